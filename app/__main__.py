@@ -1,0 +1,71 @@
+"""The command `tricktally`: serve, score."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand; returns the exit status, 2 for wrong usage."""
+    options = parser().parse_args(argv)
+    status: int = options.run(options)
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The subcommands and their options."""
+    top = argparse.ArgumentParser(
+        prog="tricktally", description="Score card games that are played with real cards."
+    )
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    serving = commands.add_parser("serve", help="open the app on this machine and its network")
+    serving.add_argument("--host", default="0.0.0.0", help="address to listen on (all of them)")
+    serving.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+    serving.add_argument(
+        "--database",
+        type=Path,
+        default=Path(os.environ.get("TRICKTALLY_DATABASE", "tricktally.sqlite3")),
+        metavar="FILE",
+        help="where the matches are kept (tricktally.sqlite3)",
+    )
+    serving.set_defaults(run=serve)
+
+    scoring = commands.add_parser("score", help="score match files, one line of JSON for each")
+    scoring.add_argument(
+        "files", nargs="+", metavar="FILE", help="a match file; - is standard input"
+    )
+    scoring.set_defaults(run=score)
+    return top
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    from app.web.server import serve as run_server
+
+    return run_server(options.host, options.port, options.database)
+
+
+def score(options: argparse.Namespace) -> int:
+    """Print a line for each file; 1 if any of them cannot be right."""
+    from app import matchfile
+
+    refused = False
+    for name in options.files:
+        try:
+            standing = matchfile.score(matchfile.read(Path(name)))
+            row = {"file": name} | matchfile.report(standing)
+        except matchfile.Unusable as error:
+            refused = True
+            row = {"file": name, "problems": [fault.as_row() for fault in error.faults]}
+        sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+    return 1 if refused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

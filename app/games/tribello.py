@@ -1,0 +1,169 @@
+"""Tribello: three players, twelve deals, a trick target for every role. Rules: rules/tribello.md"""
+
+from dataclasses import dataclass
+
+from app.games.words import NO_TRUMPS, tricks
+from app.scoring import SUITS, Deal, Game, Part, Script, Seat, Steps, Table, Text, _
+from app.scoring.prompts import Choose
+
+DEALS = 12
+TRICKS = 13
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Three deals with one aim. `targets` are tricks for dealer, left and right."""
+
+    number: int
+    name: Text
+    targets: tuple[int, int, int] = (6, 4, 3)
+    avoid: bool = False
+
+
+PHASES = (
+    Phase(1, _("Cut trump")),
+    Phase(2, _("Dealer’s trump")),
+    Phase(3, _("No trump")),
+    Phase(4, _("Nullo"), targets=(3, 4, 6), avoid=True),
+)
+
+TRUMP_NAMED = Choose(
+    key="trump_named",
+    ask=_("In phase 2 the dealer names trumps"),
+    rule="house-options",
+    options={
+        "before_widow": _("before the swap"),
+        "after_widow": _("after their own swap"),
+    },
+)
+
+
+def play(table: Table) -> Script:
+    rules = yield from table.house_rules((TRUMP_NAMED, "before_widow"), rule="house-options")
+    dealer = table.seats[0]
+    for number in range(1, DEALS + 1):
+        phase = PHASES[(number - 1) // 3]
+        yield from table.until_it_counts(
+            play_deal, number, phase, dealer, rules["trump_named"] == "before_widow"
+        )
+        if number % 3 == 0 and number < DEALS:
+            table.deals[-1].note(_("New phase: {name}.", name=PHASES[number // 3].name))
+        dealer = table.left_of(dealer)
+    return table.best_total_wins()
+
+
+def play_deal(table: Table, number: int, phase: Phase, dealer: Seat, before: bool) -> Steps[None]:
+    """Cut, deal, swap with the widow, thirteen tricks led by the dealer."""
+    left, right = table.left_of(dealer), table.right_of(dealer)
+    deal = table.deal(
+        _("Deal {number} of {deals}", number=number, deals=DEALS),
+        name=phase.name,
+        dealer=dealer,
+        leader=dealer,
+        trump=None if phase.number <= 2 else NO_TRUMPS,
+        targets=dict(zip((dealer, left, right), phase.targets, strict=True)),
+    )
+    if phase.number == 1:
+        deal.tell(_("{left} cuts and shows the card: its suit is trumps.", left=left))
+        yield from ask_trump(deal, _("Which suit was cut?"), rule="cutting-and-trumps")
+        tell_the_deal(deal, dealer)
+        tell_the_swap(deal, dealer, left, right)
+    elif phase.number == 2:
+        deal.tell(_("{left} cuts; nothing is shown.", left=left))
+        tell_the_deal(deal, dealer)
+        if not before:
+            deal.tell(_("{dealer} swaps up to 13 cards with the widow first.", dealer=dealer))
+        deal.tell(_("{dealer} looks at the hand and names trumps.", dealer=dealer))
+        yield from ask_trump(
+            deal, _("{dealer}, which suit is trumps?", dealer=dealer), rule="cutting-and-trumps"
+        )
+        if before:
+            tell_the_swap(deal, dealer, left, right)
+        else:
+            deal.tell(
+                _(
+                    "Then {left} swaps up to what is left of the widow, then {right}.",
+                    left=left,
+                    right=right,
+                )
+            )
+    else:
+        deal.tell(_("{left} cuts; nothing is shown. No trumps.", left=left))
+        tell_the_deal(deal, dealer)
+        tell_the_swap(deal, dealer, left, right)
+    yield from count_tricks(deal, phase, dealer)
+
+
+def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
+    """Only for the header and the statistics: the score does not depend on it."""
+    suit = yield from deal.choose(
+        "trump",
+        ask,
+        SUITS,
+        rule=rule,
+        optional=True,
+        announced=True,
+        skip=_("Play without noting it"),
+    )
+    deal.trump = SUITS[suit] if suit else None
+
+
+def tell_the_deal(deal: Deal, dealer: Seat) -> None:
+    deal.tell(
+        _(
+            "{dealer} deals 13 cards to each player and 13 face down as the widow.",
+            dealer=dealer,
+        )
+    )
+
+
+def tell_the_swap(deal: Deal, dealer: Seat, left: Seat, right: Seat) -> None:
+    deal.tell(
+        _(
+            "Swap with the widow: {dealer} up to 13 cards, then {left} and {right} up to what is"
+            " left of it.",
+            dealer=dealer,
+            left=left,
+            right=right,
+        )
+    )
+
+
+def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
+    """A point for every trick above the target; in nullo for every trick below it."""
+    if phase.avoid:
+        deal.tell(_("{dealer} leads. Nullo: avoid tricks.", dealer=dealer))
+    else:
+        deal.tell(_("{dealer} leads. Win tricks.", dealer=dealer))
+    taken = yield from deal.count(
+        "tricks",
+        _("Tricks taken"),
+        total=TRICKS,
+        unit=tricks,
+        rule="nullo" if phase.avoid else "targets",
+    )
+    sign = -1 if phase.avoid else 1
+    deal.score(
+        (
+            Part(
+                seat,
+                sign * (taken[seat] - target),
+                _("{tricks}, limit {target}", tricks=tricks(taken[seat]), target=target)
+                if phase.avoid
+                else _("{tricks}, target {target}", tricks=tricks(taken[seat]), target=target),
+            )
+            for seat, target in deal.targets.items()
+        ),
+        total=0,
+    )
+
+
+GAME = Game(
+    key="tribello",
+    name=_("Tribello"),
+    blurb=_("Twelve deals in four phases: hit the trick target of your role."),
+    players=(3,),
+    play=play,
+    seating=_("Clockwise, beginning with the first dealer."),
+    voids="the-deal-and-the-widow",
+)

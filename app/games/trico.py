@@ -1,0 +1,401 @@
+"""Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/trico.md"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
+from app.scoring import (
+    Deal,
+    Game,
+    Outcome,
+    Part,
+    Problem,
+    Script,
+    Seat,
+    Side,
+    Steps,
+    Table,
+    Text,
+    _,
+    _n,
+)
+from app.scoring.prompts import Choose, Column, Deck, Face, Faces, Figures, Number, Pick
+
+CARDS = 9
+KEPT = 3
+MOST_SYMBOLS = 5
+
+TARGET = Number(
+    key="target",
+    ask=_("Play to"),
+    rule="longer-or-shorter-games",
+    low=1,
+    high=99,
+    usual=(11, 14, 15, 18, 21),
+)
+ENTRY = Choose(
+    key="entry",
+    ask=_("You enter"),
+    rule="entering-your-deck",
+    options={
+        "deck": _("which cards each kept"),
+        "symbols": _("the symbols on them"),
+        "counts": _("sets, pairs and large cards"),
+    },
+)
+DECK = Deck(
+    key="deck",
+    ask=_("The nine cards of your deck"),
+    rule="entering-your-deck",
+    highest=CARDS,
+    optional=True,
+)
+
+
+def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
+    if rules["entry"] == "deck" and rules["deck"] is None:
+        yield Problem(
+            _("To enter cards by number, the nine cards of the deck are needed first."), at="deck"
+        )
+
+
+# --- scoring a round ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one player's saved cards are worth.
+
+    `pairs` are the ones that score; `blocked` those that another player's cards cancel.
+    `large_cards` counts the cards with a large symbol that a scored set or pair uses;
+    `large_symbols` all large symbols on the saved cards, None if the entry does not tell.
+    `highest` is the highest card number, None if unknown.
+    """
+
+    sets: int
+    pairs: int
+    large_cards: int
+    blocked: int = 0
+    large_symbols: int | None = None
+    highest: int | None = None
+
+    @property
+    def points(self) -> int:
+        """Two for a set, one for a pair, one for each large card used."""
+        return 2 * self.sets + self.pairs + self.large_cards
+
+
+def score_round(hands: Sequence[Sequence[Face]]) -> list[Round]:
+    """The round of each player, in the order of `hands`; a hand is three faces.
+
+    A pair is blocked by anyone else who holds two or three of its symbol (holds, not scores).
+    """
+    shown = [SymbolCount(hand) for hand in hands]
+    return [
+        shown[place].against([other for j, other in enumerate(shown) if j != place])
+        for place in range(len(hands))
+    ]
+
+
+class SymbolCount:
+    """How many of three cards show each symbol."""
+
+    def __init__(self, hand: Sequence[Face]) -> None:
+        self.hand = hand
+        self.times = {
+            symbol: sum(symbol in face["symbols"] for face in hand)
+            for face in hand
+            for symbol in face["symbols"]
+        }
+
+    def against(self, others: Sequence[SymbolCount]) -> Round:
+        """Score these cards; `others` are the cards of the opponents."""
+        sets = [symbol for symbol, n in self.times.items() if n == KEPT]
+        pairs = [symbol for symbol, n in self.times.items() if n == 2]
+        free = [s for s in pairs if not any(other.times.get(s, 0) >= 2 for other in others)]
+        large_with = {s: self._large_cards(s) for s in free}
+        if sets:
+            scored, large = len(free), sum(bool(face.get("large")) for face in self.hand)
+        else:
+            scored, large = min(len(free), 1), max(large_with.values(), default=0)
+        numbers = [face["number"] for face in self.hand if "number" in face]
+        return Round(
+            sets=len(sets),
+            pairs=scored,
+            large_cards=large,
+            blocked=len(pairs) - len(free),
+            large_symbols=sum(len(face.get("large", [])) for face in self.hand),
+            highest=max(numbers) if len(numbers) == KEPT else None,
+        )
+
+    def _large_cards(self, symbol: str) -> int:
+        return sum(bool(f.get("large")) for f in self.hand if symbol in f["symbols"])
+
+
+def part_of(seat: Seat, scored: Round) -> Part:
+    """The points of a round with their reason."""
+    pieces: list[Text] = [
+        _n("{n} set", "{n} sets", scored.sets),
+        _n("{n} pair", "{n} pairs", scored.pairs),
+    ]
+    if scored.blocked:
+        pieces.append(_("{n} blocked", n=scored.blocked))
+    pieces.append(_n("{n} large card", "{n} large cards", scored.large_cards))
+    return Part(seat, scored.points, _("{pieces}", pieces=pieces))
+
+
+# --- the match ----------------------------------------------------------------------------------
+
+
+def play(table: Table) -> Script:
+    rules = yield from table.house_rules(
+        (TARGET, 14),
+        (ENTRY, "deck"),
+        (DECK, None),
+        rule="longer-or-shorter-games",
+        check=check_house_rules,
+    )
+    for number in count(1):
+        outcome = yield from table.until_it_counts(play_round, number, rules)
+        if outcome is not None:
+            return outcome
+    raise AssertionError("a match ends at its target")
+
+
+def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Outcome | None]:
+    """Three tricks, three cards kept each. Returns the outcome if this round ends the match."""
+    deal = table.deal(_("Round {number}", number=number))
+    tell_the_round(deal)
+    rounds = yield from ask_round(deal, rules)
+    ahead = [
+        table.totals[table.side_of(seat).index] + scored.points for seat, scored in rounds.items()
+    ]
+    broken = None
+    if max(ahead) >= rules["target"]:
+        level = [seat for seat in table.seats if ahead[seat.index] == max(ahead)]
+        broken = break_tie(rounds, level)
+        if broken is None:
+            figures = yield from ask_tie(deal, rounds)
+            broken = break_tie(figures, level)
+    deal.score_freely(part_of(seat, scored) for seat, scored in rounds.items())
+    if broken is None:
+        return None
+    winner, step = broken
+    return end(table, table.side_of(winner), step)
+
+
+def tell_the_round(deal: Deal) -> None:
+    deal.tell(_("Shuffle all nine. Two cards each, the rest face down."))
+    deal.tell(_("Trick 1: reveal together, the highest number wins."))
+    if len(deal.table.seats) == 2:
+        deal.tell(
+            _(
+                "Turn up the top card of the pile: the winner picks one of the three, then the"
+                " loser; the third is out."
+            )
+        )
+    else:
+        deal.tell(_("Pick in the order of the card numbers; the last takes what is left."))
+    deal.tell(_("Draw one card each. Trick 2 the same way, then play the last card."))
+
+
+def ask_round(deal: Deal, rules: Mapping[str, Any]) -> Steps[dict[Seat, Round]]:
+    """What each player scores, entered the way this table chose."""
+    if rules["entry"] == "deck":
+        return ask_saved(deal, rules["deck"])
+    return ask_symbols(deal) if rules["entry"] == "symbols" else ask_counts(deal)
+
+
+def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, Round]]:
+    """Which three of the deck's cards each player kept."""
+    saved = yield from deal.ask(
+        Pick,
+        key="saved",
+        ask=_("Which three cards did each keep?"),
+        seats=deal.table.seats,
+        each=KEPT,
+        highest=CARDS,
+        deck=deck,
+        rule="sets",
+    )
+    hands = [[deck[str(n)] | {"number": n} for n in kept] for kept in saved.values()]
+    return dict(zip(saved, score_round(hands), strict=True))
+
+
+def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
+    """The faces of the three cards each player kept."""
+    hands = yield from deal.ask(
+        Faces,
+        key="cards",
+        ask=_("What do the three cards of each show?"),
+        seats=deal.table.seats,
+        each=KEPT,
+        highest=CARDS,
+        rule="sets",
+    )
+    return dict(zip(hands, score_round(list(hands.values())), strict=True))
+
+
+def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
+    """Sets, scored pairs and large cards; the players see to the blocking."""
+    deal.tell(_("Blocked pairs do not count: you see to that."))
+    counted = yield from deal.ask(
+        Figures,
+        key="counts",
+        ask=_("What did each score?"),
+        seats=deal.table.seats,
+        columns=(
+            Column("sets", _("sets"), 0, MOST_SYMBOLS),
+            Column("pairs", _("pairs"), 0, 6),
+            Column("large", _("large cards"), 0, KEPT),
+        ),
+        check=check_counts,
+        rule="pairs-and-blocking",
+    )
+    return {
+        seat: Round(sets=row["sets"], pairs=row["pairs"], large_cards=row["large"])
+        for seat, row in counted.items()
+    }
+
+
+def check_counts(answer: Sequence[Mapping[str, int]]) -> Iterator[Problem]:
+    """What three cards with at most five symbols each can show."""
+    for place, row in enumerate(answer):
+        sets, pairs, large = row["sets"], row["pairs"], row["large"]
+        if sets == 0 and pairs > 1:
+            yield Problem(
+                _("Without a set only one pair scores, not {pairs}.", pairs=pairs), at=place
+            )
+        elif sets == 0 and large > 2 * pairs:
+            used = _n("{n} card", "{n} cards", 2 * pairs)
+            yield Problem(
+                _("{used} used, so not {large} large ones.", used=used, large=large), at=place
+            )
+        elif sets and 3 * sets + 2 * pairs > KEPT * MOST_SYMBOLS:
+            yield Problem(
+                _(
+                    "{sets} sets and {pairs} pairs need {needed} symbols; three cards show at most"
+                    " {most}.",
+                    sets=sets,
+                    pairs=pairs,
+                    needed=3 * sets + 2 * pairs,
+                    most=KEPT * MOST_SYMBOLS,
+                ),
+                at=place,
+            )
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def break_tie(rounds: Mapping[Seat, Round], level: Sequence[Seat]) -> tuple[Seat, str] | None:
+    """The winner among `level`, who have the same total, and the step that decided.
+
+    More large symbols on the cards saved last, then the highest card. None if the entry does not
+    tell enough.
+    """
+    if len(level) == 1:
+        return level[0], "total"
+    large = {seat: rounds[seat].large_symbols for seat in level}
+    if any(symbols is None for symbols in large.values()):
+        return None
+    most = max(symbols or 0 for symbols in large.values())
+    level = [seat for seat in level if large[seat] == most]
+    if len(level) == 1:
+        return level[0], "large"
+    highest = {seat: rounds[seat].highest for seat in level}
+    if any(number is None for number in highest.values()):
+        return None
+    return max(level, key=lambda seat: highest[seat] or 0), "highest"
+
+
+def ask_tie(deal: Deal, rounds: Mapping[Seat, Round]) -> Steps[dict[Seat, Round]]:
+    """Large symbols and the highest number on everyone's three cards of this round."""
+
+    def check(answer: Mapping[str, Sequence[int]]) -> Iterator[Problem]:
+        for seat, scored in rounds.items():
+            large, highest = answer["large"][seat.index], answer["highest"][seat.index]
+            if scored.large_symbols is not None and large != scored.large_symbols:
+                yield Problem(
+                    _(
+                        "The cards entered for {seat} have {large} large symbols.",
+                        seat=seat,
+                        large=scored.large_symbols,
+                    ),
+                    at=seat.index,
+                )
+            elif large < scored.large_cards:
+                yield Problem(
+                    _n(
+                        "{seat} scored {n} large card, so has as many large symbols at least.",
+                        "{seat} scored {n} large cards, so has as many large symbols at least.",
+                        scored.large_cards,
+                        seat=seat,
+                    ),
+                    at=seat.index,
+                )
+            if scored.highest is not None and highest != scored.highest:
+                yield Problem(
+                    _(
+                        "The highest card entered for {seat} is {highest}.",
+                        seat=seat,
+                        highest=scored.highest,
+                    ),
+                    at=seat.index,
+                )
+            if highest in answer["highest"][: seat.index]:
+                yield Problem(
+                    _("Card {highest} cannot be with two players.", highest=highest),
+                    at=seat.index,
+                )
+
+    figures = yield from deal.ask(
+        Figures,
+        key="tie",
+        ask=_("A tie: look at the three cards each kept in this round"),
+        seats=deal.table.seats,
+        by_seat=False,
+        columns=(
+            Column("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS),
+            Column("highest", _("highest card"), KEPT, CARDS),
+        ),
+        check=check,
+        rule="winning-and-ties",
+    )
+    return {
+        seat: Round(0, 0, 0, large_symbols=row["large"], highest=row["highest"])
+        for seat, row in figures.items()
+    }
+
+
+def end(table: Table, winner: Side, step: str) -> Outcome:
+    """One winner always: the last step of a tie decides, since card numbers are unique."""
+    total = table.totals[winner.index]
+    why: dict[str, Text] = {
+        "total": _("{winner}: the highest total, {total}.", winner=winner, total=total),
+        "large": _(
+            "{winner} with {total}: level on points, but more large symbols on the last cards.",
+            winner=winner,
+            total=total,
+        ),
+        "highest": _(
+            "{winner} with {total}: level on points and large symbols, but the highest card.",
+            winner=winner,
+            total=total,
+        ),
+    }
+    return Outcome((winner,), why[step])
+
+
+GAME = Game(
+    key="trico",
+    name=_("Trico"),
+    blurb=_("Nine cards with symbols: keep three, make sets and pairs, block the others."),
+    players=(2, 3),
+    play=play,
+    seating=_("In any order: everyone plays at the same time."),
+    voids="setting-up",
+)

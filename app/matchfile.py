@@ -1,0 +1,244 @@
+"""The match file: reading one, checking it whole, and scoring it. Format: tricktally/1"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from app.games import GAMES
+from app.scoring import VOID, Answers, Game, Standing, Text, Together, _, replay
+
+LARGEST_FILE = 4_000_000
+FORMAT = "tricktally/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One problem of a file: its deal (None for the head), the answer, and the words."""
+
+    deal: int | None
+    answer: str | None
+    message: Text
+
+    def as_row(self) -> dict[str, Any]:
+        """The fault as `score` prints it."""
+        return {"deal": self.deal, "answer": self.answer, "message": str(self.message)}
+
+
+class Unusable(Exception):
+    """The file cannot be right; `faults` are all problems of the first question that has one."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(str(fault.message) for fault in faults))
+        self.faults = faults
+
+
+class MatchFile(BaseModel):
+    """The envelope of a match file; what the answers mean is for the game to say."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: Literal["tricktally/1"]
+    game: str
+    players: list[str]
+    rules: dict[str, Any] = Field(default_factory=dict)
+    deals: list[dict[str, Any]] = Field(default_factory=list)
+    title: Any = None
+    started: Any = None
+    finished: Any = None
+    note: Any = None
+    log: Any = None
+
+    def answers(self) -> Answers:
+        """The answers by deal, the house rules as those of deal 0."""
+        return {0: {"rules": self.rules}} | dict(enumerate(self.deals, start=1))
+
+
+def read(path: Path) -> MatchFile:
+    """The match file at `path`, ``-`` for standard input; raises `Unusable`."""
+    try:
+        if str(path) == "-":
+            import sys
+
+            content = sys.stdin.buffer.read(LARGEST_FILE + 1)
+        else:
+            with path.open("rb") as file:
+                content = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Unusable(Fault(None, None, _("Cannot be read: {reason}.", reason=reason))) from error
+    return parse(content)
+
+
+def parse(content: bytes) -> MatchFile:
+    """The match file in `content`; raises `Unusable`."""
+    if len(content) > LARGEST_FILE:
+        raise Unusable(
+            Fault(None, None, _("Larger than {most} bytes: no match is.", most=LARGEST_FILE))
+        )
+    try:
+        text = content.decode("utf-8-sig")
+        value = json.loads(text, object_pairs_hook=once_each, parse_constant=no_constant)
+        json.dumps(value, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise Unusable(Fault(None, None, _("Not a match file: nested too deeply."))) from error
+    except ValueError as error:
+        raise Unusable(
+            Fault(None, None, _("Not JSON: {reason}.", reason=str(error)[:200]))
+        ) from error
+    if not isinstance(value, dict):
+        raise Unusable(Fault(None, None, _("Not a match file: an object is expected.")))
+    try:
+        return MatchFile.model_validate(value)
+    except ValidationError as error:
+        raise Unusable(*head_faults(error)) from error
+
+
+def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object without a key that stands there twice, which readers would take differently."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _value in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
+    return found
+
+
+def no_constant(word: str) -> NoReturn:
+    """NaN and Infinity are not JSON."""
+    raise ValueError(f"{word} is not a number")
+
+
+def head_faults(error: ValidationError) -> list[Fault]:
+    """Everything wrong with the first key of the head that has a problem."""
+    order = list(MatchFile.model_fields)
+    found = []
+    for problem in error.errors(include_url=False):
+        key, *path = problem["loc"]
+        deal = int(path[0]) + 1 if key == "deals" and path else None
+        message = _("{what}.", what=problem["msg"])
+        if problem["type"] == "extra_forbidden":
+            message = _("“{key}” is not a key of a match file.", key=str(key)[:40])
+        elif problem["type"] == "missing":
+            message = _("“{key}” is missing.", key=str(key))
+        elif key == "players" and path:
+            message = _("Player {number}: a name in quotes is needed.", number=int(path[0]) + 1)
+        answer = None if deal else str(key)
+        place = order.index(str(key)) if str(key) in order else len(order)
+        found.append((place, deal or 0, Fault(deal, answer, message)))
+    first = min((place, deal) for place, deal, _fault in found)
+    return [fault for place, deal, fault in found if (place, deal) == first]
+
+
+def score(file: MatchFile) -> Standing:
+    """Where the match of `file` stands; raises `Unusable` if it cannot be right."""
+    game = GAMES.get(file.game)
+    if game is None:
+        message = _("“{game}” is not one of: {games}.", game=file.game[:40], games=[*GAMES])
+        raise Unusable(Fault(None, "game", message))
+    names = [tidy_name(name) for name in file.players]
+    if problems := game.seating_problems(names):
+        raise Unusable(*(Fault(None, "players", problem.message) for problem in problems))
+    try:
+        standing = replay(game, names, file.answers(), deals_on_file=len(file.deals))
+    except RecursionError as error:
+        raise Unusable(Fault(None, None, _("Not a match file: nested too deeply."))) from error
+    if faults := match_faults(standing, len(file.deals)):
+        raise Unusable(*faults)
+    return standing
+
+
+def tidy_name(name: str) -> str:
+    """A name on one line, without what cannot be seen at its ends."""
+    return " ".join("".join(c if c.isprintable() or c.isspace() else "" for c in name).split())
+
+
+def match_faults(standing: Standing, deals_on_file: int) -> list[Fault]:
+    """All problems of the first question that has one, none if the file is right."""
+    prompt, waiting = standing.prompt, standing.unasked
+    open_deal = prompt.deal if prompt else len(standing.deals) + 1
+    stray = [
+        Fault(deal, key, stray_message(standing, key, deal == open_deal))
+        for deal, given in sorted(waiting.items())
+        for key in given
+        if deal <= len(standing.deals) and not (prompt and (deal, key) == (open_deal, prompt.key))
+    ]
+    earlier = [fault for fault in stray if fault.deal is not None and fault.deal < open_deal]
+    if earlier:
+        return [fault for fault in earlier if fault.deal == earlier[0].deal]
+    if prompt is None:
+        if deals_on_file > len(standing.deals):
+            after = len(standing.deals)
+            message = _("The match was over after deal {after}.", after=after)
+            return [Fault(after + 1, None, message)]
+        return stray
+    if standing.problems:
+        return [
+            Fault(None, f"{prompt.key}.{problem.at}" if problem.at else prompt.key, problem.message)
+            if prompt.deal == 0
+            else Fault(prompt.deal, prompt.key, problem.message)
+            for problem in standing.problems
+        ]
+    if prompt.deal < deals_on_file:
+        message = _("This answer is missing, but deal {next} follows.", next=prompt.deal + 1)
+        return [Fault(prompt.deal, prompt.key, message)]
+    return stray
+
+
+def stray_message(standing: Standing, key: str, is_open: bool) -> Text:
+    """Why nothing asked for this answer."""
+    if is_open and standing.prompt:
+        return _(
+            "“{key}” is not asked here: the deal waits for “{waiting}”.",
+            key=key[:40],
+            waiting=standing.prompt.key,
+        )
+    return _("“{key}” is not asked in this deal.", key=key[:40])
+
+
+def report(standing: Standing) -> dict[str, Any]:
+    """What `score` prints of a match, without the name of the file."""
+    game, table = standing.game, standing.table
+    names = [str(seat) for seat in table.seats]
+    head: dict[str, Any] = {"game": game.key, "players": names[: player_count(standing)]}
+    if len(table.sides) < len(table.seats):
+        head["sides"] = [[str(seat) for seat in side.seats] for side in table.sides]
+    rows = [deal_row(deal, game) for deal in standing.deals if deal.is_over]
+    prompt = standing.prompt
+    waiting = {"deal": prompt.deal, "answer": prompt.key} if prompt else None
+    if game.wins_together:
+        end = standing.outcome if isinstance(standing.outcome, Together) else None
+        return head | {
+            "deals": rows,
+            "over": standing.is_over,
+            "won": end.won if end else None,
+            "score": end.score if end else None,
+            "lost_because": list(end.lost_because) if end else [],
+            "next": waiting,
+        }
+    winners = standing.outcome.winners if standing.outcome else ()
+    return head | {
+        "deals": rows,
+        "totals": list(table.totals),
+        "over": standing.is_over,
+        "winners": [side.index for side in winners],
+        "next": waiting,
+    }
+
+
+def player_count(standing: Standing) -> int:
+    """How many of the seats are players: a dummy is none."""
+    return sum(isinstance(seat.name, str) for seat in standing.table.seats)
+
+
+def deal_row(deal: Any, game: Game) -> Mapping[str, Any]:
+    """One finished deal: its scores and the totals after it, or why it is void."""
+    totals = {} if game.wins_together else {"totals": list(deal.totals)}
+    if deal.void:
+        return {VOID: deal.void} | totals
+    return ({} if deal.scores is None else {"scores": list(deal.scores)}) | totals

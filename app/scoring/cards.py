@@ -1,0 +1,47 @@
+"""Suits, ranks and cards as the match file writes them: ``AS``, ``10H``, ``QD``, ``2C``."""
+
+from __future__ import annotations
+
+from app.scoring.text import Text, _
+
+SUITS: dict[str, Text] = {
+    "spades": _("Spades"),
+    "hearts": _("Hearts"),
+    "diamonds": _("Diamonds"),
+    "clubs": _("Clubs"),
+}
+SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
+SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+VALUES = {rank: 14 - place for place, rank in enumerate(RANKS)}
+
+
+def rank_of(card: str) -> str:
+    """The rank of a card: ``10`` for ``10H``."""
+    return card[:-1]
+
+
+def suit_of(card: str) -> str:
+    """The suit of a card: ``hearts`` for ``10H``."""
+    return SUIT_OF_LETTER[card[-1]]
+
+
+def value_of(card: str) -> int:
+    """Two to ten count as printed, jack 11, queen 12, king 13, ace 14."""
+    return VALUES[rank_of(card)]
+
+
+def pack(lowest: int = 2) -> tuple[str, ...]:
+    """Every card from `lowest` up, suit by suit, aces first."""
+    return tuple(
+        rank + letter for letter in SUIT_OF_LETTER for rank in RANKS if VALUES[rank] >= lowest
+    )
+
+
+class Card(str):
+    """A card in a sentence: kept as ``QS``, shown as ``Q♠``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return rank_of(self) + SYMBOLS[suit_of(self)]

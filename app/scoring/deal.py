@@ -1,0 +1,193 @@
+"""One deal: what it is, what the table is asked about it, and what it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from app.scoring import prompts
+from app.scoring.outcome import Outcome
+from app.scoring.prompts import Prompt
+from app.scoring.seats import Seat
+from app.scoring.text import Text, _
+
+if TYPE_CHECKING:
+    from app.scoring.table import Table
+
+T = TypeVar("T")
+Steps = Generator[Prompt, Any, T]
+Script = Generator[Prompt, Any, Outcome]
+
+MISDEAL = {"misdeal": _("Misdeal")}
+
+
+class ThrownIn(Exception):
+    """The deal was thrown in: it scores nothing, and the schedule stays where it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a score: `points` for the side of `seat`, and why."""
+
+    seat: Seat
+    points: int
+    why: Text
+
+
+@dataclass(eq=False)
+class Deal:
+    """A deal as it is being played and scored. `number` counts from 1, void deals included.
+
+    What the table can see at any time is kept beside it: whose kingdom it is, who deals, who leads
+    the first card, what is trumps, the number of tricks that each seat aims for, and `reminders`
+    such as a doubled card. `void_reasons` are the reasons for which it can be thrown in now, and
+    `void_closed` says of others why not.
+    """
+
+    table: Table
+    number: int
+    title: Text
+    name: Text | None = None
+    owner: Seat | None = None
+    dealer: Seat | None = None
+    leader: Seat | None = None
+    trump: Text | None = None
+    targets: Mapping[Seat, int] = field(default_factory=dict)
+    void_reasons: Mapping[str, Text] = field(default_factory=lambda: MISDEAL)
+    void_closed: Mapping[str, Text] = field(default_factory=dict)
+
+    answers: dict[str, Any] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+    scores: tuple[int, ...] | None = None
+    totals: tuple[int, ...] = ()
+    void: str | None = None
+    is_over: bool = False
+    reminders: list[Text] = field(default_factory=list)
+    notes: list[Text] = field(default_factory=list)
+    _tell: list[Text] = field(default_factory=list)
+
+    # What the table does
+
+    def tell(self, line: Text) -> None:
+        """Say what the table does now, above the next question."""
+        self._tell.append(line)
+
+    def note(self, line: Text) -> None:
+        """Say something beside the finished deal, such as a closed kingdom."""
+        self.notes.append(line)
+
+    # What the table is asked
+
+    def ask(self, kind: Callable[..., Prompt], /, **about: Any) -> Steps[Any]:
+        """Ask a question of any `kind` of prompt, and return what its answer means."""
+        tell, self._tell = tuple(self._tell), []
+        return (yield kind(deal=self.number, tell=tell, **about))
+
+    def choose(
+        self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str, **about: Any
+    ) -> Steps[Any]:
+        """One of `options`: returns its key."""
+        return self.ask(prompts.Choose, key=key, ask=ask, options=dict(options), rule=rule, **about)
+
+    def player(
+        self, key: str, ask: Text, *, rule: str, seats: Sequence[Seat] = (), **about: Any
+    ) -> Steps[Seat]:
+        """One of the players, or of `seats`: returns the seat."""
+        seats = seats or self.table.seats
+        return self.ask(prompts.Player, key=key, ask=ask, rule=rule, seats=seats, **about)
+
+    def count(
+        self,
+        key: str,
+        ask: Text,
+        *,
+        total: int,
+        unit: Callable[[int], Text],
+        rule: str,
+        **about: Any,
+    ) -> Steps[dict[Seat, int]]:
+        """How many each seat has of `total`: returns the number by seat."""
+        return self.ask(
+            prompts.Count,
+            key=key,
+            ask=ask,
+            total=total,
+            unit=unit,
+            rule=rule,
+            seats=self.table.seats,
+            **about,
+        )
+
+    def order(
+        self, key: str, ask: Text, *, places: Sequence[Text], rule: str, **about: Any
+    ) -> Steps[list[Seat]]:
+        """All seats in the order in which something happened to them."""
+        return self.ask(
+            prompts.Order,
+            key=key,
+            ask=ask,
+            places=places,
+            rule=rule,
+            seats=self.table.seats,
+            **about,
+        )
+
+    def assign(
+        self, key: str, ask: Text, cards: Sequence[str], *, rule: str, **about: Any
+    ) -> Steps[dict[str, Seat]]:
+        """Which seat has to do with each of `cards`: returns the seat by card."""
+        return self.ask(
+            prompts.Assign,
+            key=key,
+            ask=ask,
+            cards=cards,
+            rule=rule,
+            seats=self.table.seats,
+            **about,
+        )
+
+    # How it ends
+
+    def score(self, parts: Iterable[Part], *, total: int) -> None:
+        """Close the deal with these parts, in points, which must add up to `total`.
+
+        What people count has been checked before; a wrong sum here is our own mistake.
+        """
+        self.parts = list(parts)
+        by_side = [0] * len(self.table.sides)
+        for part in self.parts:
+            by_side[self.table.side_of(part.seat).index] += part.points
+        assert sum(by_side) == total, f"deal {self.number} scores {by_side}, not {total} in all"
+        self.close(by_side)
+
+    def score_freely(self, parts: Iterable[Part]) -> None:
+        """Close a deal of a game in which the points of all players have no fixed sum."""
+        kept = list(parts)
+        self.score(kept, total=sum(part.points for part in kept))
+
+    def close(self, by_side: Sequence[int] | None = None) -> None:
+        """Close the deal, with the points of each side or without any."""
+        self.scores = None if by_side is None else tuple(by_side)
+        self.is_over = True
+        self.table.add_up(self)
+
+    def throw_in(self, reason: str) -> None:
+        """Declare the deal void; raises `ThrownIn` for the script to start another one."""
+        self.mark_void(reason)
+        raise ThrownIn(reason)
+
+    def mark_void(self, reason: str) -> None:
+        """Keep the deal as void: nothing scores, the totals stay."""
+        self.void = reason
+        self.is_over = True
+        self.table.add_up(self)
+
+    @property
+    def proof(self) -> int | None:
+        """The sum of all scores of this deal, None if it has none."""
+        return None if self.scores is None else sum(self.scores)
+
+    def parts_of(self, side_index: int) -> list[Part]:
+        """Why that side scored what it did."""
+        return [part for part in self.parts if self.table.side_of(part.seat).index == side_index]

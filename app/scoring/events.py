@@ -1,0 +1,50 @@
+"""The log of a match: entries, corrections, undos and void deals, and what they add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Kind = Literal["entry", "correction", "undo", "void"]
+Answers = dict[int, dict[str, Any]]
+"""What was given so far: by the number of the deal (0 for the house rules), then by key."""
+
+VOID = "void"
+"""The key under which a deal's answers say that it is thrown in, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the log: what was said about question `key` of a deal.
+
+    An undo takes back the latest line that still stands, and names no question.
+    """
+
+    kind: Kind
+    deal: int = 0
+    key: str = ""
+    answer: Any = None
+
+
+def standing_lines(events: Iterable[Event]) -> list[Event]:
+    """The events that no undo has taken back, in order."""
+    lines: list[Event] = []
+    for event in events:
+        if event.kind != "undo":
+            lines.append(event)
+        elif lines:
+            lines.pop()
+    return lines
+
+
+def answers_of(events: Iterable[Event]) -> Answers:
+    """The answers that stand after all `events`; the later of two for one question holds."""
+    answers: Answers = {}
+    for event in standing_lines(events):
+        given = answers.setdefault(event.deal, {})
+        if event.key == VOID and event.answer is None:
+            given.pop(VOID, None)
+        else:
+            given[event.key] = event.answer
+    return answers

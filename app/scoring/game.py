@@ -1,0 +1,87 @@
+"""What a game is: its name, how many can play it, and its script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.scoring.deal import Script
+from app.scoring.problems import Problem
+from app.scoring.seats import Direction
+from app.scoring.table import Table
+from app.scoring.text import Text, _, _n
+
+LONGEST_NAME = 200
+
+
+@dataclass(frozen=True)
+class Game:
+    """A set of rules. `players` are the numbers of players that it can be played by.
+
+    `seating` tells the table in which order to give its names, `voids` is the section of the rules
+    page about deals that do not count.
+    """
+
+    key: str
+    name: Text
+    blurb: Text
+    players: tuple[int, ...]
+    play: Callable[[Table], Script]
+    seating: Text
+    voids: str
+    direction: Direction = "clockwise"
+    wins_together: bool = False
+
+    def table(self, names: Sequence[str]) -> Table:
+        """An empty table of this game for these players, in play order."""
+        return Table(names, self.direction)
+
+    def seating_problems(self, names: Sequence[str]) -> list[Problem]:
+        """What is wrong with the players' names; `at` is the place of the name."""
+        problems = []
+        for place, name in enumerate(names):
+            if not is_readable(name):
+                problems.append(Problem(_("This player needs a name."), at=place))
+            elif len(name) > LONGEST_NAME:
+                problems.append(
+                    Problem(
+                        _(
+                            "This name has {length} letters; {longest} are the most.",
+                            length=len(name),
+                            longest=LONGEST_NAME,
+                        ),
+                        at=place,
+                    )
+                )
+            elif name in names[:place]:
+                problems.append(
+                    Problem(
+                        _("Two players are called {name}: tell them apart.", name=name), at=place
+                    )
+                )
+        if len(names) not in self.players:
+            problems.append(
+                Problem(
+                    _n(
+                        "{game} is played by {players}, not by {n} player.",
+                        "{game} is played by {players}, not by {n} players.",
+                        len(names),
+                        game=self.name,
+                        players=self.player_counts,
+                    )
+                )
+            )
+        return problems
+
+    @property
+    def player_counts(self) -> Text:
+        """How many play, in words: ``3`` or ``3 or 4``."""
+        if len(self.players) == 1:
+            return _("{n}", n=self.players[0])
+        *others, last = self.players
+        return _("{others} or {last}", others=others, last=last)
+
+
+def is_readable(name: str) -> bool:
+    """Whether anything of `name` can be seen on a screen."""
+    return any(letter.isprintable() and not letter.isspace() for letter in name)

@@ -1,0 +1,37 @@
+"""Prompts: the questions a game asks the table.
+
+A prompt is whole. It knows who is asked, what is legal, the words and the rule section it points
+at; it reads its answer from a form (`read`), finds every problem with an answer from anywhere
+(`problems`), turns a legal answer into what the game works with (`meaning`), and says it back
+(`describe`). Answers are plain JSON values, the same ones that the match file holds; its form
+fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the first seat.
+"""
+
+from app.scoring.prompts.base import Form, Prompt
+from app.scoring.prompts.cards import Assign, Cards, Pick
+from app.scoring.prompts.choices import Choose, Number, Switch
+from app.scoring.prompts.counts import Count
+from app.scoring.prompts.faces import Deck, Face, Faces
+from app.scoring.prompts.figures import Column, Figures
+from app.scoring.prompts.players import Order, Player
+from app.scoring.prompts.rules import HouseRules
+
+__all__ = [
+    "Assign",
+    "Cards",
+    "Choose",
+    "Column",
+    "Count",
+    "Deck",
+    "Face",
+    "Faces",
+    "Figures",
+    "Form",
+    "HouseRules",
+    "Number",
+    "Order",
+    "Pick",
+    "Player",
+    "Prompt",
+    "Switch",
+]

@@ -1,0 +1,253 @@
+"""Prompts about cards: who took which, which one is left, who kept which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.scoring.cards import SUIT_OF_LETTER, Card, rank_of
+from app.scoring.problems import Problem, is_whole, quoted
+from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.prompts.players import seat_problem
+from app.scoring.seats import Seat
+from app.scoring.text import Text, _, _n
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Assign(Prompt):
+    """For each of `cards` one of the players, by seat index.
+
+    With `partial` some cards may have nobody; `nobody` says what that means ("not doubled").
+    """
+
+    kind = "assign"
+    seats: Sequence[Seat]
+    cards: Sequence[str]
+    partial: bool = False
+    nobody: Text | None = None
+
+    def read(self, form: Form) -> Any:
+        typed = {card: form.get(self.field(card), "").strip() for card in self.cards}
+        answer = {card: whole(text) for card, text in typed.items() if text}
+        return answer if answer or self.partial else None
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if not isinstance(answer, dict):
+            return [
+                Problem(_("“{answer}” does not say which card and who.", answer=quoted(answer)))
+            ]
+        asked = [Card(card) for card in self.cards]
+        problems = [
+            Problem(_("“{card}” is not one of: {cards}.", card=quoted(card), cards=asked), at=card)
+            for card in answer
+            if card not in self.cards
+        ]
+        for card in self.cards:
+            if card in answer:
+                if problem := seat_problem(answer[card], self.seats):
+                    problems.append(Problem(problem, at=card))
+            elif not self.partial:
+                problems.append(Problem(_("{card} has nobody yet.", card=Card(card)), at=card))
+        return problems
+
+    def meaning(self, answer: dict[str, int] | None) -> dict[str, Seat]:
+        return {card: self.seats[index] for card, index in (answer or {}).items()}
+
+    def fill(self, answer: dict[str, int]) -> dict[str, str]:
+        return {self.field(card): str(index) for card, index in answer.items()}
+
+    def describe(self, answer: dict[str, int]) -> Text:
+        each = [
+            _("{card} {seat}", card=Card(card), seat=seat)
+            for card, seat in self.meaning(answer).items()
+        ]
+        return _("{each}", each=each) if each else (self.nobody or _("nobody"))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Cards(Prompt):
+    """A card for each place: for each seat in seat order, or the one card of `single`.
+
+    `pack` is what can be named; `gone` are cards that lie elsewhere, with the reason.
+    """
+
+    kind = "cards"
+    pack: Sequence[str]
+    seats: Sequence[Seat] = ()
+    single: Text | None = None
+    gone: Mapping[str, Text] = field(default_factory=dict)
+
+    @property
+    def ranks(self) -> list[str]:
+        """The ranks of the pack, highest first."""
+        return list(dict.fromkeys(rank_of(card) for card in self.pack))
+
+    @property
+    def suits(self) -> dict[str, str]:
+        """The suits of the pack, by the letter they have in a card."""
+        return SUIT_OF_LETTER
+
+    @property
+    def places(self) -> list[Seat | Text]:
+        """Whose cards are asked for, in the order of the answer."""
+        return [self.single] if self.single else list(self.seats)
+
+    def read(self, form: Form) -> Any:
+        named = []
+        for place in range(len(self.places)):
+            rank = form.get(self.field(place, "rank"), "")
+            suit = form.get(self.field(place, "suit"), "")
+            named.append((rank + suit) or None)
+        if not any(named):
+            return None
+        return named[0] if self.single else named
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if self.single:
+            fault = self._fault(answer, [])
+            return [Problem(fault, at=0)] if fault else []
+        if not isinstance(answer, list) or len(answer) != len(self.seats):
+            return [
+                Problem(
+                    _(
+                        "“{answer}” is not a list of {seats} cards, one for each player.",
+                        answer=quoted(answer),
+                        seats=len(self.seats),
+                    )
+                )
+            ]
+        problems = []
+        for place, card in enumerate(answer):
+            if fault := self._fault(card, answer[:place]):
+                problems.append(Problem(fault, at=place))
+        return problems
+
+    def _fault(self, card: Any, named: list[Any]) -> Text | None:
+        if card is None:
+            return _("Which card?")
+        if not isinstance(card, str) or card not in self.pack:
+            return self._unknown(card)
+        if card in named:
+            return _(
+                "{card} is already {seat}’s.", card=Card(card), seat=self.seats[named.index(card)]
+            )
+        if card in self.gone:
+            return self.gone[card]
+        return None
+
+    def _unknown(self, card: Any) -> Text:
+        if isinstance(card, str) and card in SUIT_OF_LETTER:
+            return _("Which rank?")
+        if isinstance(card, str) and card in self.ranks:
+            return _("Which suit?")
+        return _("“{card}” is not a card of this pack.", card=quoted(card))
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        fields = {}
+        for place, card in enumerate([answer] if self.single else answer):
+            fields[self.field(place, "rank")] = rank_of(card)
+            fields[self.field(place, "suit")] = card[-1]
+        return fields
+
+    def describe(self, answer: Any) -> Text:
+        named = [answer] if self.single else answer
+        return _("{cards}", cards=[Card(card) for card in named])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Pick(Prompt):
+    """For each seat `each` of the numbered cards 1 to `highest`; no card twice.
+
+    `deck` has the face of each card by its number as text, so that it can be shown.
+
+    On a form, the last seat gets what is left if that is just enough.
+    """
+
+    kind = "pick"
+    seats: Sequence[Seat]
+    each: int
+    highest: int
+    deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> range:
+        """The cards that can be picked."""
+        return range(1, self.highest + 1)
+
+    def read(self, form: Form) -> Any:
+        answer: list[list[int]] = []
+        for seat in self.seats:
+            answer.append([n for n in self.numbers if form.get(self.field(seat.index, n))])
+        if not any(answer):
+            return None
+        left = [n for n in self.numbers if not any(n in kept for kept in answer)]
+        if not answer[-1] and len(left) == self.each:
+            answer[-1] = left
+        return answer
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if (
+            not isinstance(answer, list)
+            or len(answer) != len(self.seats)
+            or not all(isinstance(kept, list) for kept in answer)
+        ):
+            return [
+                Problem(
+                    _(
+                        "“{answer}” is not a list of {seats} lists of cards, one for each player.",
+                        answer=quoted(answer),
+                        seats=len(self.seats),
+                    )
+                )
+            ]
+        problems = []
+        owner: dict[int, Seat] = {}
+        for seat, kept in zip(self.seats, answer, strict=True):
+            for number in kept:
+                if fault := self._fault(number, owner):
+                    problems.append(Problem(fault, at=seat.index))
+                elif is_whole(number):
+                    owner[number] = seat
+            if len(kept) != self.each:
+                problems.append(
+                    Problem(
+                        _n(
+                            "{seat} has {n} card, not {each}.",
+                            "{seat} has {n} cards, not {each}.",
+                            len(kept),
+                            seat=seat,
+                            each=self.each,
+                        ),
+                        at=seat.index,
+                    )
+                )
+        return problems
+
+    def _fault(self, number: Any, owner: Mapping[int, Seat]) -> Text | None:
+        if not is_whole(number) or number not in self.numbers:
+            return _(
+                "“{number}” is not a card: they are numbered 1 to {highest}.",
+                number=quoted(number),
+                highest=self.highest,
+            )
+        if number in owner:
+            return _("Card {number} is already {seat}’s.", number=number, seat=owner[number])
+        return None
+
+    def meaning(self, answer: list[list[int]]) -> dict[Seat, list[int]]:
+        return dict(zip(self.seats, answer, strict=True))
+
+    def fill(self, answer: list[list[int]]) -> dict[str, str]:
+        return {
+            self.field(seat.index, number): "on"
+            for seat, kept in zip(self.seats, answer, strict=True)
+            for number in kept
+        }
+
+    def describe(self, answer: list[list[int]]) -> Text:
+        each = [
+            _("{seat} {kept}", seat=seat, kept=sorted(kept))
+            for seat, kept in zip(self.seats, answer, strict=True)
+        ]
+        return _("{each}", each=each)

@@ -1,0 +1,98 @@
+"""Prompts that choose: one of several, yes or no, a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.scoring.problems import Problem, is_whole, quoted
+from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.text import Text, _
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Choose(Prompt):
+    """One of `options`, by its key. `closed` says of other keys why they are not to be had now."""
+
+    kind = "choose"
+    options: Mapping[str, Text]
+    closed: Mapping[str, Text] = field(default_factory=dict)
+
+    def read(self, form: Form) -> Any:
+        return form.get(self.key) or None
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if isinstance(answer, str) and answer in self.options:
+            return []
+        left = list(self.options.values())
+        if isinstance(answer, str) and answer in self.closed:
+            return [Problem(_("{why} Left: {left}.", why=self.closed[answer], left=left))]
+        return [
+            Problem(
+                _("“{answer}” is not one of: {keys}.", answer=quoted(answer), keys=[*self.options])
+            )
+        ]
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {} if answer is None else {self.key: answer}
+
+    def describe(self, answer: Any) -> Text:
+        return self.options[answer]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Switch(Prompt):
+    """Yes or no."""
+
+    kind = "switch"
+
+    def read(self, form: Form) -> Any:
+        return form.get(self.key) in ("on", "yes", "true")
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if isinstance(answer, bool):
+            return []
+        return [Problem(_("“{answer}” is neither true nor false.", answer=quoted(answer)))]
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.key: "yes"} if answer else {}
+
+    def describe(self, answer: Any) -> Text:
+        return _("yes") if answer else _("no")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Number(Prompt):
+    """A whole number from `low` to `high`; `usual` ones are offered as chips."""
+
+    kind = "number"
+    low: int
+    high: int
+    usual: Sequence[int] = ()
+
+    def read(self, form: Form) -> Any:
+        typed = form.get(self.key, "").strip()
+        return whole(typed) if typed else None
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if not is_whole(answer):
+            return [Problem(_("“{answer}” is not a whole number.", answer=quoted(answer)))]
+        if not self.low <= answer <= self.high:
+            return [
+                Problem(
+                    _(
+                        "{answer} is out of range: from {low} to {high}.",
+                        answer=answer,
+                        low=self.low,
+                        high=self.high,
+                    )
+                )
+            ]
+        return []
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.key: str(answer)}
+
+    def describe(self, answer: Any) -> Text:
+        return _("{number}", number=answer)

@@ -1,0 +1,246 @@
+"""Prompts about cards printed with symbols: a whole deck of them, or the ones each player kept."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring.problems import Problem, is_whole, quoted
+from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.seats import Seat
+from app.scoring.text import Text, _, _n
+
+COMMON_SYMBOLS: dict[str, Text] = {
+    "spade": _("spade"),
+    "heart": _("heart"),
+    "diamond": _("diamond"),
+    "club": _("club"),
+    "acorn": _("acorn"),
+    "leaf": _("leaf"),
+    "bell": _("bell"),
+    "star": _("star"),
+}
+LONGEST_WORD = 30
+Face = dict[str, Any]
+
+
+def read_face(form: Form, name: str) -> Face | None:
+    """The card whose form fields begin with `name`, None if nothing was marked.
+
+    ``name.has`` and ``name.large`` with a symbol are check boxes; ``name.other`` takes free words,
+    a star behind a word makes it a large one.
+    """
+    large = [word for word in COMMON_SYMBOLS if form.get(f"{name}.large.{word}")]
+    symbols = [word for word in COMMON_SYMBOLS if form.get(f"{name}.has.{word}") or word in large]
+    for word in re.split(r"[\s,;]+", form.get(f"{name}.other", "")):
+        bare = word.strip("*").casefold()
+        if bare:
+            symbols.append(bare)
+            large += [bare] if word.endswith("*") else []
+    return {"symbols": symbols, "large": large} if symbols else None
+
+
+def fill_face(face: Face, name: str) -> dict[str, str]:
+    """The form fields that give `face` again."""
+    fields = {}
+    large = face.get("large", [])
+    for word in face["symbols"]:
+        if word in COMMON_SYMBOLS:
+            fields[f"{name}.{'large' if word in large else 'has'}.{word}"] = "on"
+    other = [w + "*" * (w in large) for w in face["symbols"] if w not in COMMON_SYMBOLS]
+    return fields | {f"{name}.other": " ".join(other)} if other else fields
+
+
+def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Text]:
+    """What is wrong with one card: 3 or 5 different symbols, the large ones among them."""
+    if face is None:
+        yield _("which symbols does it show?")
+        return
+    if not isinstance(face, dict) or not {"symbols"} <= face.keys() <= {
+        "symbols",
+        "large",
+        *extra,
+    }:
+        yield _("“{face}” does not give symbols and large ones.", face=quoted(face))
+        return
+    symbols, large = face["symbols"], face.get("large", [])
+    for words in (symbols, large):
+        if not isinstance(words, list) or not all(is_word(word) for word in words):
+            yield _(
+                "“{words}” is not a list of words of at most {longest} letters.",
+                words=quoted(words),
+                longest=LONGEST_WORD,
+            )
+            return
+    for word in dict.fromkeys(symbols):
+        if symbols.count(word) > 1:
+            yield _("{word} stands there twice.", word=word)
+    if len(symbols) not in (3, 5):
+        yield _n(
+            "it shows {n} symbol, but every card shows 3 or 5.",
+            "it shows {n} symbols, but every card shows 3 or 5.",
+            len(symbols),
+        )
+    for word in large:
+        if word not in symbols:
+            yield _("{word} is large, but not among its symbols.", word=word)
+    if len(set(large)) < len(large):
+        yield _("a large symbol is named twice.")
+
+
+def is_word(value: Any) -> bool:
+    """A word that can name a symbol."""
+    return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_WORD
+
+
+def describe_face(face: Face) -> Text:
+    """The symbols of a card, the large ones with a star."""
+    large = face.get("large", [])
+    return _("{words}", words=" ".join(w + "*" * (w in large) for w in face["symbols"]))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Deck(Prompt):
+    """The faces of the numbered cards 1 to `highest`, by number as text."""
+
+    kind = "deck"
+    highest: int
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the cards."""
+        return range(1, self.highest + 1)
+
+    @property
+    def symbols(self) -> Mapping[str, Text]:
+        """The symbols that are offered; others can be written."""
+        return COMMON_SYMBOLS
+
+    def read(self, form: Form) -> Any:
+        faces = {str(n): read_face(form, self.field(n)) for n in self.numbers}
+        return {n: face for n, face in faces.items() if face} or None
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if not isinstance(answer, dict):
+            return [Problem(_("“{answer}” is not a deck.", answer=quoted(answer)))]
+        problems = [
+            Problem(_("There is no card “{card}”.", card=quoted(card)))
+            for card in answer
+            if card not in map(str, self.numbers)
+        ]
+        for number in self.numbers:
+            for fault in face_faults(answer.get(str(number))):
+                problems.append(
+                    Problem(_("Card {number}: {fault}", number=number, fault=fault), at=number)
+                )
+        return problems
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        fields: dict[str, str] = {}
+        for number, face in (answer or {}).items():
+            fields |= fill_face(face, self.field(number))
+        return fields
+
+    def describe(self, answer: dict[str, Face]) -> Text:
+        each = [
+            _("{number} {face}", number=int(number), face=describe_face(face))
+            for number, face in sorted(answer.items())
+        ]
+        return _("{each}", each=each)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Faces(Prompt):
+    """For each seat the faces of the `each` cards kept; a card's number may be left out."""
+
+    kind = "faces"
+    seats: Sequence[Seat]
+    each: int
+    highest: int
+
+    @property
+    def slots(self) -> range:
+        """The places of one player's cards."""
+        return range(self.each)
+
+    @property
+    def symbols(self) -> Mapping[str, Text]:
+        """The symbols that are offered; others can be written."""
+        return COMMON_SYMBOLS
+
+    def read(self, form: Form) -> Any:
+        answer = []
+        for seat in self.seats:
+            kept = []
+            for slot in self.slots:
+                face = read_face(form, self.field(seat.index, slot))
+                number = form.get(self.field(seat.index, slot, "number"), "").strip()
+                if number:
+                    face = {"number": whole(number), **(face or {"symbols": [], "large": []})}
+                kept.append(face)
+            answer.append(kept)
+        return answer if any(face for kept in answer for face in kept) else None
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if (
+            not isinstance(answer, list)
+            or len(answer) != len(self.seats)
+            or not all(isinstance(kept, list) and len(kept) == self.each for kept in answer)
+        ):
+            return [
+                Problem(
+                    _(
+                        "“{answer}” does not give {each} cards for each of {seats} players.",
+                        answer=quoted(answer),
+                        each=self.each,
+                        seats=len(self.seats),
+                    )
+                )
+            ]
+        problems = []
+        owner: dict[int, Seat] = {}
+        for seat, kept in zip(self.seats, answer, strict=True):
+            for slot, face in enumerate(kept, start=1):
+                faults = list(face_faults(face, frozenset({"number"})))
+                if isinstance(face, dict) and "number" in face:
+                    faults += self._number_faults(face["number"], seat, owner)
+                problems += [
+                    Problem(_("Card {slot}: {fault}", slot=slot, fault=fault), at=seat.index)
+                    for fault in faults
+                ]
+        return problems
+
+    def _number_faults(self, number: Any, seat: Seat, owner: dict[int, Seat]) -> list[Text]:
+        if not is_whole(number) or not 1 <= number <= self.highest:
+            return [
+                _(
+                    "“{number}” is not a card number from 1 to {highest}.",
+                    number=quoted(number),
+                    highest=self.highest,
+                )
+            ]
+        if number in owner:
+            return [_("number {number} is already {seat}’s.", number=number, seat=owner[number])]
+        owner[number] = seat
+        return []
+
+    def meaning(self, answer: list[list[Face]]) -> dict[Seat, list[Face]]:
+        return dict(zip(self.seats, answer, strict=True))
+
+    def fill(self, answer: list[list[Face]]) -> dict[str, str]:
+        fields: dict[str, str] = {}
+        for seat, kept in zip(self.seats, answer, strict=True):
+            for slot, face in enumerate(kept):
+                fields |= fill_face(face, self.field(seat.index, slot))
+                if "number" in face:
+                    fields[self.field(seat.index, slot, "number")] = str(face["number"])
+        return fields
+
+    def describe(self, answer: list[list[Face]]) -> Text:
+        each = [
+            _("{seat}: {faces}", seat=seat, faces=[describe_face(face) for face in kept])
+            for seat, kept in zip(self.seats, answer, strict=True)
+        ]
+        return _("{each}", each=each)

@@ -1,0 +1,117 @@
+"""Prompts about the players: one of them, or all of them in an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring.problems import Problem, is_whole, quoted
+from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.seats import Seat
+from app.scoring.text import Text, _, _n
+
+
+def seat_problem(answer: Any, seats: Sequence[Seat]) -> Text | None:
+    """Why `answer` is not the index of one of `seats`, or None if it is."""
+    if is_whole(answer) and any(seat.index == answer for seat in seats):
+        return None
+    known = [_("{index} ({seat})", index=seat.index, seat=seat) for seat in seats]
+    return _("“{answer}” is not one of these players: {known}.", answer=quoted(answer), known=known)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Player(Prompt):
+    """One of the players, by the index of the seat."""
+
+    kind = "player"
+    seats: Sequence[Seat]
+
+    def read(self, form: Form) -> Any:
+        typed = form.get(self.key)
+        return whole(typed) if typed else None
+
+    def faults(self, answer: Any) -> list[Problem]:
+        problem = seat_problem(answer, self.seats)
+        return [Problem(problem)] if problem else []
+
+    def meaning(self, answer: Any) -> Any:
+        return None if answer is None else self._seat(answer)
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.key: str(answer)}
+
+    def describe(self, answer: Any) -> Text:
+        return _("{seat}", seat=self._seat(answer))
+
+    def _seat(self, index: int) -> Seat:
+        return next(seat for seat in self.seats if seat.index == index)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Order(Prompt):
+    """All the players in an order; the last one may be left out, since only one is possible."""
+
+    kind = "order"
+    seats: Sequence[Seat]
+    places: Sequence[Text]
+
+    def read(self, form: Form) -> Any:
+        typed = [form.get(self.field(place), "").strip() for place in range(len(self.seats))]
+        while typed and not typed[-1]:
+            typed.pop()
+        return [whole(text) if text else None for text in typed] or None
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if not isinstance(answer, list):
+            return [Problem(_("“{answer}” is not a list of players.", answer=quoted(answer)))]
+        needed = len(self.seats) - 1
+        problems = []
+        for place, index in enumerate(answer[: len(self.seats)]):
+            if index is None:
+                problems.append(Problem(_("Nobody has been tapped for this place."), at=place))
+            elif problem := seat_problem(index, self.seats):
+                problems.append(Problem(problem, at=place))
+            elif index in answer[:place]:
+                earlier = self.places[answer.index(index)]
+                problems.append(
+                    Problem(
+                        _("{seat} is already {place}.", seat=self.seats[index], place=earlier),
+                        at=place,
+                    )
+                )
+        if len(answer) < needed:
+            problems.append(
+                Problem(
+                    _n(
+                        "{n} player is placed; {needed} are needed, the last one follows.",
+                        "{n} players are placed; {needed} are needed, the last one follows.",
+                        len(answer),
+                        needed=needed,
+                    )
+                )
+            )
+        if len(answer) > len(self.seats):
+            problems.append(
+                Problem(
+                    _(
+                        "{given} players are placed, but only {seated} play.",
+                        given=len(answer),
+                        seated=len(self.seats),
+                    )
+                )
+            )
+        return problems
+
+    def tidy(self, answer: list[int]) -> list[int]:
+        return [seat.index for seat in self.meaning(answer)]
+
+    def meaning(self, answer: list[int]) -> list[Seat]:
+        placed = [self.seats[index] for index in answer]
+        return placed + [seat for seat in self.seats if seat not in placed]
+
+    def fill(self, answer: list[int]) -> dict[str, str]:
+        return {self.field(place): str(index) for place, index in enumerate(answer)}
+
+    def describe(self, answer: list[int]) -> Text:
+        return _("{seats}", seats=self.meaning(answer))

@@ -1,0 +1,94 @@
+"""Texts as messages: a template with named parts, put into words only where a person reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Translate = Callable[["Text"], str]
+Show = Callable[[Any], str]
+
+
+class Text:
+    """A sentence with named parts, such as ``{dealer} leads.``
+
+    A part may be a number, a name (a seat, a side or a plain string), another text, or a list of
+    those. Nothing is put together before it is shown, so a page can translate the template, and
+    mark every name as a name, without the games knowing.
+    """
+
+    __slots__ = ("parts", "template")
+
+    plural: str | None = None
+
+    def __init__(self, template: str, /, **parts: Any) -> None:
+        self.template = template
+        self.parts: Mapping[str, Any] = parts
+
+    def __str__(self) -> str:
+        return say(self)
+
+    def __repr__(self) -> str:
+        return f"Text({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and (self.template, self.plural, dict(self.parts)) == (
+            other.template,
+            other.plural,
+            dict(other.parts),
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.template)
+
+
+class Counted(Text):
+    """A text that depends on the number `n`: ``{n} trick`` or ``{n} tricks``."""
+
+    __slots__ = ("plural",)
+
+    def __init__(self, one: str, many: str, n: int, /, **parts: Any) -> None:
+        self.template = one
+        self.plural = many
+        self.parts = {"n": n, **parts}
+
+
+_ = Text
+_n = Counted
+
+
+class Signed(int):
+    """A number that is shown with its sign: +3, 0, −75."""
+
+    def __str__(self) -> str:
+        return f"+{int(self)}" if self > 0 else minus(int(self))
+
+
+def minus(number: int) -> str:
+    """`number` with a real minus sign (U+2212), which is as wide as the plus sign."""
+    return str(int(number)).replace("-", "\N{MINUS SIGN}")
+
+
+def template_of(text: Text) -> str:
+    """The English template, in the singular or the plural that its `n` asks for."""
+    if text.plural is not None and text.parts["n"] != 1:
+        return text.plural
+    return text.template
+
+
+def say(value: Any, translate: Translate = template_of, show: Show = str) -> str:
+    """Put `value` into words.
+
+    `translate` finds the template of a text in the reader's language; `show` turns a name or a
+    number into what the medium needs (a page escapes names and isolates their direction).
+    """
+    if isinstance(value, Text):
+        if not value.parts:
+            return translate(value)
+        words = {name: say(part, translate, show) for name, part in value.parts.items()}
+        return translate(value).format_map(words)
+    if isinstance(value, (list, tuple)):
+        return ", ".join([say(item, translate, show) for item in value])
+    if isinstance(value, int) and not isinstance(value, (bool, Signed)):
+        return show(minus(value) if value < 0 else value)
+    return show(value)
