@@ -1,1 +1,43 @@
-"""Tricktally."""
+"""Tricktally: a scoring companion and rules book for card games played with real cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+
+HOUSE = Path(__file__).resolve().parent.parent
+LARGEST_POST = 64 * 1024
+
+
+def create_app(database: Path | str) -> Flask:
+    """The app on the matches in `database`: the one place where the parts meet.
+
+    Creates or migrates the database; raises `app.store.Unavailable` if that cannot be done.
+    """
+    from app import rulebook, store
+    from app.web import corrections, errors, matches, pages, rules, security, start
+
+    app = Flask(
+        "app",
+        root_path=str(HOUSE / "app"),
+        template_folder=str(HOUSE / "templates"),
+        static_folder=str(HOUSE / "static"),
+    )
+    app.config.update(
+        DATABASE=str(database),
+        MAX_CONTENT_LENGTH=LARGEST_POST,
+        MAX_FORM_MEMORY_SIZE=LARGEST_POST,
+        SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        COMPRESS_BR_LEVEL=5,
+    )
+    app.extensions["database"] = store.prepare(database)
+    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules")
+
+    pages.prepare(app)
+    security.protect(app)
+    errors.handle(app)
+    for blueprint in (start.bp, matches.bp, corrections.bp, rules.bp):
+        app.register_blueprint(blueprint)
+    return app

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.games import GAMES
 from app.scoring import VOID, Answers, Game, Standing, Text, Together, _, replay
+from app.scoring.game import tidy_name
 
 LARGEST_FILE = 4_000_000
 FORMAT = "tricktally/1"
@@ -151,11 +152,6 @@ def score(file: MatchFile) -> Standing:
     if faults := match_faults(standing, len(file.deals)):
         raise Unusable(*faults)
     return standing
-
-
-def tidy_name(name: str) -> str:
-    """A name on one line, without what cannot be seen at its ends."""
-    return " ".join("".join(c if c.isprintable() or c.isspace() else "" for c in name).split())
 
 
 def match_faults(standing: Standing, deals_on_file: int) -> list[Fault]:

@@ -41,11 +41,11 @@ def play(table: Table) -> Script:
 def end(table: Table, upper: int, lower: int) -> Outcome:
     """Whoever reached a limit ended the match; the highest total wins it."""
     reached = [
-        _("{side} reached {total}.", side=side, total=table.totals[side.index])
+        _("{side} reached {total}", side=side, total=table.totals[side.index])
         for side in table.sides
         if not lower < table.totals[side.index] < upper
     ]
-    return table.best_total_wins(_("{reached}", reached=reached))
+    return table.best_total_wins(_("{reached}.", reached=reached))
 
 
 def play_deal(table: Table, number: int, dealer: Seat) -> Steps[None]:
@@ -112,6 +112,7 @@ GAME = Game(
     blurb=_("Two hands each deal: win tricks with the first, avoid them with the second."),
     players=(3,),
     play=play,
-    seating=_("Clockwise, beginning with the first dealer."),
+    seating=_("Clockwise."),
+    first=_("deals first"),
     voids="splitting-your-cards",
 )

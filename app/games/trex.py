@@ -542,7 +542,7 @@ GAME = Game(
     blurb=_("Four kingdoms; each owner names every contract once. Also called Trix."),
     players=(4,),
     play=play,
-    seating=_("Counter-clockwise: each next player sits to the right of the one before."),
+    seating=_("Counter-clockwise: the next player sits to the right of the one before."),
     voids="redeals",
     direction="counter-clockwise",
 )

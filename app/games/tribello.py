@@ -164,6 +164,7 @@ GAME = Game(
     blurb=_("Twelve deals in four phases: hit the trick target of your role."),
     players=(3,),
     play=play,
-    seating=_("Clockwise, beginning with the first dealer."),
+    seating=_("Clockwise."),
+    first=_("deals first"),
     voids="the-deal-and-the-widow",
 )

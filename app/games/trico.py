@@ -46,11 +46,34 @@ ENTRY = Choose(
         "counts": _("sets, pairs and large cards"),
     },
 )
+
+
+def doubts(deck: Mapping[str, Face]) -> list[Text]:
+    """Where a deck contradicts the only example in the rule book, cards 5, 2 and 9."""
+    example = {number: set(deck[number]["symbols"]) for number in ("5", "2", "9")}
+    times = {
+        symbol: sum(symbol in shown for shown in example.values())
+        for symbol in set().union(*example.values())
+    }
+    pairs = {symbol for symbol, n in times.items() if n == 2}
+    found = []
+    if times.get("spade") != 3:
+        found.append(_("In the rule book’s example, cards 5, 2 and 9 all show a spade."))
+    if pairs != {"heart", "diamond", "acorn"}:
+        found.append(
+            _("In that example just two of the three show a heart, a diamond and an acorn each.")
+        )
+    if [bool(deck[number].get("large")) for number in ("5", "2", "9")] != [True, True, False]:
+        found.append(_("In that example cards 5 and 2 have a large symbol, card 9 has none."))
+    return found
+
+
 DECK = Deck(
     key="deck",
     ask=_("The nine cards of your deck"),
     rule="entering-your-deck",
     highest=CARDS,
+    doubts=doubts,
     optional=True,
 )
 

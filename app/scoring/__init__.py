@@ -1,6 +1,7 @@
 """The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome."""
 
 from app.scoring.cards import SUITS, Card, pack, rank_of, suit_of, value_of
+from app.scoring.changes import Changes
 from app.scoring.deal import MISDEAL, Deal, Part, Script, Steps, ThrownIn
 from app.scoring.events import VOID, Answers, Event, answers_of, standing_lines
 from app.scoring.game import Game
@@ -19,6 +20,7 @@ __all__ = [
     "Answered",
     "Answers",
     "Card",
+    "Changes",
     "Deal",
     "Event",
     "Game",

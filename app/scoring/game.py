@@ -18,8 +18,8 @@ LONGEST_NAME = 200
 class Game:
     """A set of rules. `players` are the numbers of players that it can be played by.
 
-    `seating` tells the table in which order to give its names, `voids` is the section of the rules
-    page about deals that do not count.
+    `seating` tells the table in which order to give its names, and `first` who the first of them
+    is, if that matters. `voids` is the section of the rules page about deals that do not count.
     """
 
     key: str
@@ -29,6 +29,7 @@ class Game:
     play: Callable[[Table], Script]
     seating: Text
     voids: str
+    first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False
 
@@ -85,3 +86,8 @@ class Game:
 def is_readable(name: str) -> bool:
     """Whether anything of `name` can be seen on a screen."""
     return any(letter.isprintable() and not letter.isspace() for letter in name)
+
+
+def tidy_name(name: str) -> str:
+    """A name on one line, without what cannot be seen at its ends."""
+    return " ".join("".join(c if c.isprintable() or c.isspace() else "" for c in name).split())

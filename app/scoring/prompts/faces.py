@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,12 +101,21 @@ def describe_face(face: Face) -> Text:
     return _("{words}", words=" ".join(w + "*" * (w in large) for w in face["symbols"]))
 
 
+def no_doubts(deck: Mapping[str, Face]) -> Sequence[Text]:
+    """A deck that nothing is known about looks right."""
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Deck(Prompt):
-    """The faces of the numbered cards 1 to `highest`, by number as text."""
+    """The faces of the numbered cards 1 to `highest`, by number as text.
+
+    `doubts` says what is legal but looks mistaken.
+    """
 
     kind = "deck"
     highest: int
+    doubts: Callable[[Mapping[str, Face]], Sequence[Text]] = no_doubts
 
     @property
     def numbers(self) -> range:

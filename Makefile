@@ -1,0 +1,124 @@
+# Tricktally in a word or two. Each target sets up what it needs; only the first time takes a while.
+#
+#   make          every check and every test: what to run before a commit
+#   make run      open the table                   make run ARGS="--port 9000"
+#   make test     the tests, in a real browser too  make test ARGS="-k trex"
+#   make check    ruff and mypy
+#   make bench    our own numbers against the budgets
+#   make setup    only the set-up, into .venv       make setup PYTHON=python3.13
+#   make lock     pin the newest libraries
+#   make clean    back to a fresh clone; matches and your own exports stay
+
+.PHONY: all run test check bench setup lock clean chromium
+.DELETE_ON_ERROR:
+SHELL := /bin/sh
+PY := .venv/bin/python
+
+all: check test
+
+run: .venv/.ready
+	@.venv/bin/tricktally serve $(ARGS)
+
+# A test that hangs says where after a minute; all of them stop after five.
+test: .venv/.ready-dev chromium
+	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2; \
+	$(has_chromium) || set -- "$$@" -m "not browser"; \
+	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 300"; else limit=; fi; \
+	$$limit $(PY) -m pytest "$$@" $(ARGS)
+
+check: .venv/.ready-dev
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy
+
+bench: .venv/.ready-dev
+	@$(PY) -m tests.bench $(ARGS)
+
+setup: .venv/.ready-dev
+
+clean:
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist *.egg-info
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# ---- The virtual environment -------------------------------------------------------------------
+# A stamp is newer than the lock it was made from, so nothing is done twice.
+
+.venv/.ready-dev: requirements-dev.lock .venv/.ready
+	@echo "Fetching the tools for checks and tests. Only the first time takes a while."
+	@$(call install,--require-hashes -r requirements-dev.lock)
+	@touch $@
+
+.venv/.ready: pyproject.toml .venv/.libraries
+	@$(call install,--no-deps --no-build-isolation --editable .)
+	@touch $@
+
+.venv/.libraries: requirements.lock .venv/.made
+	@echo "Fetching the libraries."
+	@$(call install,--require-hashes -r requirements.lock)
+	@touch $@
+
+.venv/.made:
+	@rm -rf .venv; $(find_python); \
+	if command -v uv >/dev/null && uv venv --quiet --python "$${py:-3.13}" .venv; then :; \
+	elif [ -z "$$py" ]; then \
+		echo "*** Tricktally needs Python 3.11 or newer, and none is on the PATH: install it, then try again." >&2; \
+		exit 1; \
+	elif $(has_venv) || { $(call apt_install,$$($(venv_package))) && $(has_venv); }; then \
+		"$$py" -m venv .venv; \
+	else \
+		echo "*** This Python cannot make a virtual environment: sudo apt install $$($(venv_package)), then try again." >&2; \
+		exit 1; \
+	fi
+	@echo "$(CURDIR)" > $@
+
+# Made anew when the folder has moved or its Python is gone: a virtual environment survives neither.
+ifneq ($(shell $(PY) -c '' 2>/dev/null && cat .venv/.made 2>/dev/null),$(CURDIR))
+.PHONY: .venv/.made
+endif
+
+find_python = py=; for each in $(PYTHON) python3 python3.13 python3.12 python3.11 python3.14; do \
+		"$$each" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 || continue; \
+		py=$$each; break; \
+	done
+has_venv = "$$py" -c 'import ensurepip, venv' 2>/dev/null
+venv_package = "$$py" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])'
+
+# uv where there is one, because it is ten times faster; pip where there is none, or where uv fails.
+define install
+	if command -v uv >/dev/null && uv pip install --quiet --python $(PY) $(1); then :; else \
+		$(PY) -m pip --version >/dev/null 2>&1 || $(PY) -m ensurepip >/dev/null; \
+		PYTHONWARNINGS=ignore $(PY) -m pip install --quiet --no-compile --disable-pip-version-check $(1); \
+	fi
+endef
+
+# ---- What comes from Debian --------------------------------------------------------------------
+
+chromium:
+	@$(has_chromium) || { $(call apt_install,chromium) && $(has_chromium); } || \
+		echo "*** BROWSER TESTS ARE SKIPPED: no Chromium here, and apt could not install it. Try: sudo apt install chromium" >&2
+
+# The browser tests look in the same places.
+has_chromium = { command -v "$${CHROMIUM:-chromium}" || command -v chromium-browser || \
+	command -v google-chrome; } >/dev/null
+
+# Only as root, or where sudo asks no password.
+define apt_install
+	command -v apt-get >/dev/null && \
+	if [ "$$(id -u)" = 0 ]; then sudo=; else sudo="sudo -n"; fi && $$sudo true 2>/dev/null && \
+	echo "Installing $(1) with apt." && { \
+		$$sudo apt-get -qq update; \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends \
+			-o DPkg::Lock::Timeout=120 $(1); \
+	} </dev/null >/dev/null 2>&1
+endef
+
+# ---- The locks ---------------------------------------------------------------------------------
+# Versions and hashes for every Python from 3.11 on, and no addresses.
+
+compile = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+
+lock:
+	@command -v uv >/dev/null || { echo "*** This needs uv: install it (pipx install uv), then try again." >&2; exit 1; }
+	$(compile) --group build -o requirements.lock
+	$(compile) --group build --group dev -c requirements.lock -o requirements-dev.lock

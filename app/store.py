@@ -1,0 +1,270 @@
+"""Matches and their events in SQLite. The only file that knows SQL.
+
+The log is append-only: nothing here changes or deletes a line. Every write is one transaction that
+begins IMMEDIATE, is made under one lock of this process, and is on the disk before it is
+acknowledged (write-ahead log with ``synchronous=FULL``).
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pysqlite3.dbapi2 as sqlite3
+from sqlite_utils import Database, Migrations
+
+from app.scoring import Event
+
+Unavailable = sqlite3.OperationalError
+"""What every verb raises when the database is locked, read-only, full or gone."""
+
+SAFE_SQLITE = (3, 51, 3)
+"""From here on a write-ahead log survives being reset while it is read."""
+
+BUSY_MILLISECONDS = 3000
+
+_writing = threading.Lock()
+migrations = Migrations("tricktally")
+
+
+class Overtaken(Exception):
+    """Someone else has written the line first."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a match's log: its number, when it was written (UTC), and what it says."""
+
+    number: int
+    at: datetime
+    event: Event
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match as it is kept: the game's key, the players in play order, and the log."""
+
+    id: int
+    game: str
+    players: tuple[str, ...]
+    started: datetime
+    lines: tuple[Line, ...]
+
+    @property
+    def events(self) -> list[Event]:
+        """What was said, in order."""
+        return [line.event for line in self.lines]
+
+    @property
+    def last_line(self) -> int:
+        """The number of the latest line, 0 for none."""
+        return self.lines[-1].number if self.lines else 0
+
+
+@dataclass(frozen=True)
+class SavedDeck:
+    """A deck that someone entered: the faces by card number as text."""
+
+    id: int
+    name: str
+    faces: dict[str, Any]
+
+
+# --- opening ------------------------------------------------------------------------------------
+
+
+def connect(path: Path | str) -> Database:
+    """A connection for one thread; close it when the request is over."""
+    db = Database(
+        sqlite3.connect(str(path), timeout=BUSY_MILLISECONDS / 1000),
+        recursive_triggers=False,
+        execute_plugins=False,
+    )
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute("PRAGMA synchronous = FULL")
+    return db
+
+
+def prepare(path: Path | str) -> Database:
+    """Create or migrate the database and make sure that it keeps its promises.
+
+    Keep the returned connection open for as long as the program runs: the write-ahead log is
+    folded in whenever the last connection closes, which would slow down every request.
+    """
+    if sqlite3.sqlite_version_info < SAFE_SQLITE:
+        raise RuntimeError(f"SQLite {sqlite3.sqlite_version} can corrupt a write-ahead log")
+    db = connect(path)
+    db.execute("PRAGMA journal_mode = WAL")
+    journal = db.execute("PRAGMA journal_mode").fetchone()[0]
+    synchronous = db.execute("PRAGMA synchronous").fetchone()[0]
+    assert (journal, synchronous) == ("wal", 2), f"unsafe: {journal}, synchronous={synchronous}"
+    migrations.apply(db)
+    return db
+
+
+@migrations()
+def matches_and_events(db: Database) -> None:
+    db.table("matches").create(
+        {"id": int, "game": str, "players": str, "started": str},
+        pk="id",
+        not_null={"game", "players", "started"},
+        strict=True,
+    )
+    db.table("events").create(
+        {
+            "match": int,
+            "line": int,
+            "at": str,
+            "kind": str,
+            "deal": int,
+            "key": str,
+            "answer": str,
+        },
+        pk=("match", "line"),
+        foreign_keys=[("match", "matches", "id")],
+        not_null={"at", "kind", "deal", "key"},
+        strict=True,
+    )
+    db.table("decks").create(
+        {"id": int, "name": str, "faces": str, "entered": str},
+        pk="id",
+        not_null={"name", "faces", "entered"},
+        strict=True,
+    )
+
+
+@contextmanager
+def write(db: Database) -> Iterator[None]:
+    """One transaction that holds the right to write from its first statement on."""
+    with _writing:
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            db.commit()
+        except BaseException:
+            db.rollback()
+            raise
+
+
+def now() -> str:
+    """This moment in UTC, as it is stored."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+# --- matches ------------------------------------------------------------------------------------
+
+
+def begin_match(db: Database, game: str, players: Sequence[str], first: Event) -> int:
+    """Keep a new match with the first line of its log. Returns its id."""
+    with write(db):
+        match_id = insert(
+            db,
+            "matches",
+            {"game": game, "players": to_json(list(players)), "started": now()},
+        )
+        insert(db, "events", as_row(match_id, 1, first))
+    return match_id
+
+
+def find_match(db: Database, match_id: int) -> Match | None:
+    """The match with its whole log, None if there is none."""
+    found = db.execute("SELECT * FROM matches WHERE id = ?", [match_id]).fetchone()
+    if found is None:
+        return None
+    lines = db.execute(
+        "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
+        [match_id],
+    ).fetchall()
+    _id, game, players, started = found
+    return Match(
+        id=match_id,
+        game=game,
+        players=tuple(json.loads(players)),
+        started=datetime.fromisoformat(started),
+        lines=tuple(
+            Line(number, datetime.fromisoformat(at), Event(kind, deal, key, json.loads(answer)))
+            for number, at, kind, deal, key, answer in lines
+        ),
+    )
+
+
+def recent_matches(db: Database, limit: int) -> list[Match]:
+    """The matches begun last, newest first."""
+    rows = db.execute("SELECT id FROM matches ORDER BY id DESC LIMIT ?", [limit]).fetchall()
+    found = (find_match(db, match_id) for (match_id,) in rows)
+    return [match for match in found if match is not None]
+
+
+def append(db: Database, match_id: int, event: Event, *, after: int) -> None:
+    """Write `event` on the line that follows `after`, or not at all.
+
+    Raises `Overtaken` if `after` is not the last line any more. The primary key (match, line)
+    decides when two phones answer together.
+    """
+    with write(db):
+        last = db.execute("SELECT max(line) FROM events WHERE match = ?", [match_id]).fetchone()
+        if last[0] != after:
+            raise Overtaken(f"match {match_id}: line {last[0]}, not {after}")
+        insert(db, "events", as_row(match_id, after + 1, event))
+
+
+# --- what is remembered -------------------------------------------------------------------------
+
+
+def known_players(db: Database, limit: int) -> list[str]:
+    """Names of the players of the latest matches, the latest first, each once."""
+    rows = db.execute("SELECT players FROM matches ORDER BY id DESC LIMIT ?", [limit]).fetchall()
+    return list(dict.fromkeys(name for (players,) in rows for name in json.loads(players)))[:limit]
+
+
+def save_deck(db: Database, name: str, faces: dict[str, Any]) -> int:
+    """Keep a deck for the next match. Returns its id."""
+    with write(db):
+        return insert(db, "decks", {"name": name, "faces": to_json(faces), "entered": now()})
+
+
+def saved_decks(db: Database, limit: int) -> list[SavedDeck]:
+    """The decks entered last, the latest first."""
+    rows = db.execute(
+        "SELECT id, name, faces FROM decks ORDER BY id DESC LIMIT ?", [limit]
+    ).fetchall()
+    return [SavedDeck(deck_id, name, json.loads(faces)) for deck_id, name, faces in rows]
+
+
+def is_answering(db: Database) -> bool:
+    """Whether the database can be read."""
+    return bool(db.execute("SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1)").fetchone())
+
+
+# --- rows ---------------------------------------------------------------------------------------
+
+
+def insert(db: Database, table: str, row: dict[str, Any]) -> int:
+    """Insert one row in the open transaction. Returns its rowid."""
+    rowid = db.table(table).insert(row).last_rowid
+    assert rowid is not None
+    return rowid
+
+
+def as_row(match_id: int, line: int, event: Event) -> dict[str, Any]:
+    """A line of the log as it is stored."""
+    return {
+        "match": match_id,
+        "line": line,
+        "at": now(),
+        "kind": event.kind,
+        "deal": event.deal,
+        "key": event.key,
+        "answer": to_json(event.answer),
+    }
+
+
+def to_json(value: Any) -> str:
+    """Compact JSON, every letter as it is."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

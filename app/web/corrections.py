@@ -1,0 +1,152 @@
+"""Corrections: any earlier answer, a look at what it changes, and the log of all that was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.scoring import VOID, Answered, Answers, Changes, Deal, Event, Problem, Refused, Text, _
+from app.web.found import Found, find
+from app.web.pages import connection
+
+bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@bp.get("/deals/<int:number>")
+def show_deal(match_id: int, number: int) -> ResponseReturnValue:
+    """One deal: every score with its reasons, every answer with a way to correct it."""
+    found = find(match_id)
+    deal = find_deal(found, number)
+    asked = [each for each in found.standing.answered if each.prompt.deal == number]
+    return render_template(
+        "match/deal.html", found=found, match=found.match, deal=deal, asked=asked, number=number
+    )
+
+
+@bp.get("/deals/<int:number>/<key>")
+def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
+    """The question again, with the answer that it has."""
+    found = find(match_id)
+    asked = find_answer(found, number, key)
+    typed = {} if asked.answer is None else asked.prompt.fill(asked.answer)
+    return show_question(found, asked, typed)
+
+
+@bp.post("/deals/<int:number>/<key>")
+def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
+    """Show what another answer would change; with `save` in the form, keep it."""
+    found = find(match_id)
+    asked = find_answer(found, number, key)
+    try:
+        answer = asked.prompt.accept(request.form)
+    except Refused as refused:
+        return show_question(found, asked, request.form, refused.problems), 422
+    if answer == asked.answer:
+        notice = _("That is the answer it has already: nothing would change.")
+        return show_question(found, asked, request.form, notice=notice)
+    new = Answered(asked.prompt, answer)
+    if not request.form.get("save"):
+        return show_changes(found, asked, new)
+    if request.form.get("after", type=int) != found.match.last_line:
+        notice = _("Meanwhile something else was entered. Look at the changes once more.")
+        return show_changes(found, asked, new, notice), 409
+    try:
+        store.append(
+            connection(),
+            found.id,
+            Event("correction", number, key, answer),
+            after=found.match.last_line,
+        )
+    except store.Overtaken:
+        notice = _("Someone was quicker. Look at the changes once more.")
+        return show_changes(find(match_id), asked, new, notice), 409
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+@bp.get("/log")
+def show_log(match_id: int) -> ResponseReturnValue:
+    """Every line of the log, the latest first, with corrections and undos marked."""
+    found = find(match_id)
+    lines = [(line, in_words(found, line.event)) for line in reversed(found.match.lines)]
+    return render_template("match/log.html", found=found, match=found.match, lines=lines)
+
+
+def find_deal(found: Found, number: int) -> Deal | None:
+    """The deal with this number, None for 0, the house rules; 404 if it was never dealt."""
+    if number > len(found.standing.deals):
+        abort(404)
+    return found.standing.deals[number - 1] if number else None
+
+
+def find_answer(found: Found, number: int, key: str) -> Answered:
+    """The question `key` of a deal with its answer, or 404. Any deal can be made void."""
+    asked = found.standing.answer_to(number, key)
+    deal = find_deal(found, number)
+    if key == VOID and deal:
+        counts = _("It counts")
+        prompt = replace(found.standing.void_prompt(deal), optional=True, skip=counts)
+        return Answered(prompt, deal.void)
+    return asked or abort(404)
+
+
+def show_question(
+    found: Found,
+    asked: Answered,
+    typed: Mapping[str, str],
+    problems: Sequence[Problem] = (),
+    notice: Text | None = None,
+) -> str:
+    """The form for another answer."""
+    return render_template(
+        "match/correct.html",
+        found=found,
+        match=found.match,
+        deal=find_deal(found, asked.prompt.deal),
+        asked=asked,
+        prompt=asked.prompt,
+        typed=typed,
+        problems=problems,
+        notice=notice,
+    )
+
+
+def show_changes(found: Found, asked: Answered, new: Answered, notice: Text | None = None) -> str:
+    """What the new answer would change, before it is saved."""
+    answers: Answers = {deal: dict(given) for deal, given in found.answers.items()}
+    given = answers.setdefault(new.prompt.deal, {})
+    if new.prompt.key == VOID and new.answer is None:
+        given.pop(VOID, None)
+    else:
+        given[new.prompt.key] = new.answer
+    return render_template(
+        "match/changes.html",
+        found=found,
+        match=found.match,
+        asked=asked,
+        new=new,
+        changes=Changes(found.standing, found.stand_with(answers)),
+        typed=[(key, value) for key, value in request.form.items(multi=True) if key != "after"],
+        notice=notice,
+    )
+
+
+def in_words(found: Found, event: Event) -> Text:
+    """A line of the log as a sentence."""
+    if event.kind == "undo":
+        return _("Took back the line before that still stood")
+    where = _("Deal {number}", number=event.deal) if event.deal else _("House rules")
+    if event.key == VOID:
+        said = _("void: {reason}", reason=str(event.answer)) if event.answer else _("counts again")
+        return _("{where}: {said}", where=where, said=said)
+    asked = found.standing.answer_to(event.deal, event.key)
+    said = _("{answer}", answer=store.to_json(event.answer))
+    if event.answer is None:
+        said = _("left out")
+    elif asked and not asked.prompt.problems(event.answer):
+        said = asked.prompt.describe(event.answer)
+    question = asked.prompt.ask if asked else event.key
+    return _("{where} · {question}: {said}", where=where, question=question, said=said)

@@ -1,0 +1,96 @@
+"""How pages are put together: texts in the reader's language, names as names, files by version."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, current_app, g, request
+from flask_babel import Babel, get_locale, get_translations
+from flask_compress import Compress
+from markupsafe import Markup, escape
+from sqlite_utils import Database
+
+from app import store
+from app.scoring import SUITS, Seat, Side, Signed, Text, say
+from app.scoring.cards import SYMBOLS, Card
+
+
+def prepare(app: Flask) -> None:
+    """Give templates what they need, and every request its own connection."""
+    Babel(app, default_locale="en", locale_selector=lambda: "en")
+    Compress(app)
+    app.jinja_options = {
+        **app.jinja_options,
+        "finalize": in_words,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+    }
+    app.jinja_env.globals.update(
+        file_url=file_url,
+        locale=get_locale,
+        signed=Signed,
+        suits=SUITS,
+        suit_symbols=SYMBOLS,
+        card=Card,
+    )
+    app.teardown_appcontext(close_connection)
+
+
+def connection() -> Database:
+    """This request's connection to the database."""
+    if "db" not in g:
+        g.db = store.connect(current_app.config["DATABASE"])
+    db: Database = g.db
+    return db
+
+
+def close_connection(_error: BaseException | None) -> None:
+    """Close it again when the request is over."""
+    if db := g.pop("db", None):
+        db.close()
+
+
+def in_words(value: Any) -> Any:
+    """What a template prints: messages and names become safe HTML, the rest stays as it is."""
+    if isinstance(value, (Text, Seat, Side, Signed)):
+        return Markup(say(value, translated, marked_up))
+    return value
+
+
+def translated(text: Text) -> str:
+    """The template of a text in the reader's language."""
+    translations = get_translations()
+    if text.plural is None:
+        return str(translations.ugettext(text.template))
+    return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
+
+
+def marked_up(value: Any) -> str:
+    """A part of a text: names are kept apart from the direction of the words around them."""
+    if isinstance(value, Seat):
+        return Markup("<bdi>{}</bdi>").format(in_words(value.name))
+    if isinstance(value, Side):
+        names = [in_words(seat) for seat in value.seats]
+        return Markup(" &amp; ").join(names)
+    return str(escape(value))
+
+
+def wants_part() -> bool:
+    """Whether htmx asks for a part of the page it shows; history wants all of it."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+def file_url(name: str) -> str:
+    """The address of a static file, which changes with its content so that it can be kept."""
+    return f"{request.script_root}/static/{name}?v={fingerprint(name)}"
+
+
+@lru_cache
+def fingerprint(name: str) -> str:
+    """The first letters of the hash of a static file."""
+    folder = current_app.static_folder
+    assert folder is not None
+    return sha256((Path(folder) / name).read_bytes()).hexdigest()[:10]

@@ -1,0 +1,51 @@
+"""Serve the app on the local network, and show the phone the way."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import segno
+import waitress
+
+from app import create_app, store
+
+THREADS = 64
+
+
+def serve(host: str, port: int, database: Path) -> int:
+    """Serve until interrupted. Returns the exit status, 1 if it cannot start."""
+    try:
+        app = create_app(database)
+    except (store.Unavailable, OSError) as error:
+        print(f"tricktally: cannot open {database}: {error}", file=sys.stderr)
+        return 1
+    try:
+        server = waitress.create_server(app, host=host, port=port, threads=THREADS)
+    except OSError as error:
+        print(f"tricktally: cannot listen on {host}:{port}: {error.strerror}", file=sys.stderr)
+        return 1
+    address = f"http://{reachable(host)}:{port}/"
+    print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database}\n")
+    if sys.stdout.isatty() or host == "0.0.0.0":
+        segno.make(address, micro=False).terminal(compact=True)
+    print("\n  Anyone on this network can open it. Ctrl-C closes the table.\n", flush=True)
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        pass
+    return 0
+
+
+def reachable(host: str) -> str:
+    """The address under which a phone on the same network finds a server on `host`."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Asks the routing table only; nothing is sent to this address for documentation.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

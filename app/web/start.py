@@ -1,0 +1,179 @@
+"""The start page, a new match, a new deck, and whether all is well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.games import GAMES
+from app.scoring import Event, Game, Problem, Prompt, Refused, replay
+from app.scoring.game import tidy_name
+from app.scoring.prompts import Deck, HouseRules
+from app.web.found import Found, find, stand
+from app.web.pages import connection
+
+bp = Blueprint("start", __name__)
+
+SHOWN_MATCHES = 12
+SHOWN_NAMES = 24
+SHOWN_DECKS = 6
+LONGEST_DECK_NAME = 60
+
+
+@bp.get("/")
+def start() -> ResponseReturnValue:
+    """The matches in play and the latest results; a new match of any game."""
+    kept = store.recent_matches(connection(), SHOWN_MATCHES)
+    found = [stand(match) for match in kept if match.game in GAMES]
+    return render_template("start.html", games=GAMES, found=found)
+
+
+@bp.get("/healthz")
+def healthz() -> ResponseReturnValue:
+    """200 when the database answers."""
+    return {"status": "ok", "database": store.is_answering(connection())}
+
+
+# --- a new match --------------------------------------------------------------------------------
+
+
+@bp.get("/matches/new")
+def new_match() -> ResponseReturnValue:
+    """Who plays, in which order, by which house rules."""
+    game = GAMES.get(request.args.get("game", "")) or abort(404)
+    prefilled: dict[str, str] = {}
+    if earlier := request.args.get("from", type=int):
+        prefilled = fields_of(find(earlier), game)
+    return show_new_match(game, {**prefilled, **request.args})
+
+
+@bp.post("/matches")
+def begin_match() -> ResponseReturnValue:
+    """Keep a new match, or say what is wrong with it."""
+    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    prompt = house_rules(game)
+    seated = [
+        (place, name)
+        for place in range(max(game.players))
+        if (name := tidy_name(request.form.get(f"players.{place}", "")))
+    ]
+    names = [name for _place, name in seated]
+    # A name that was left out is nobody, so only the number of players can be short of one.
+    problems = {
+        seated[problem.at][0] if isinstance(problem.at, int) else "players": problem
+        for problem in game.seating_problems(names)
+    }
+    rules: dict[str, Any] = {}
+    try:
+        rules = prompt.accept(with_saved_deck(prompt, request.form))
+    except Refused as refused:
+        problems |= {problem.at or "rules": problem for problem in refused.problems}
+    if problems:
+        return show_new_match(game, request.form, problems), 422
+    first = request.form.get("first", 0, int)
+    begin = next((at for at, (place, _name) in enumerate(seated) if place == first), 0)
+    names = names[begin:] + names[:begin]
+    event = Event("entry", prompt.deal, prompt.key, rules)
+    match_id = store.begin_match(connection(), game.key, names, event)
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+def show_new_match(
+    game: Game,
+    typed: Mapping[str, str],
+    problems: Mapping[int | str, Problem] | None = None,
+) -> str:
+    """The form for a new match with what was typed so far."""
+    prompt = house_rules(game)
+    has_deck = any(isinstance(rule, Deck) for rule, _default in prompt.rules)
+    return render_template(
+        "new_match.html",
+        game=game,
+        prompt=prompt,
+        typed={**prompt.fill({}), **typed} if "game" not in request.form else typed,
+        problems=problems or {},
+        known=store.known_players(connection(), SHOWN_NAMES),
+        decks=store.saved_decks(connection(), SHOWN_DECKS) if has_deck else [],
+    )
+
+
+def house_rules(game: Game) -> HouseRules:
+    """The first question of the game; it does not depend on who plays."""
+    names = [str(number) for number in range(1, game.players[0] + 1)]
+    prompt = replay(game, names, {}).prompt
+    assert isinstance(prompt, HouseRules)
+    return prompt
+
+
+def fields_of(found: Found, game: Game) -> dict[str, str]:
+    """The same players again, and the same house rules if it is the same game."""
+    fields = {f"players.{place}": name for place, name in enumerate(found.match.players)}
+    asked = found.standing.answer_to(0, "rules")
+    if found.game is game and asked:
+        fields |= asked.prompt.fill(asked.answer)
+    return fields
+
+
+def with_saved_deck(prompt: HouseRules, form: Mapping[str, str]) -> Mapping[str, str]:
+    """The form with the fields of the saved deck that it names."""
+    deck = next((rule for rule, _default in prompt.rules if isinstance(rule, Deck)), None)
+    if deck is None:
+        return form
+    chosen = form.get("saved_deck", "")
+    for saved in store.saved_decks(connection(), SHOWN_DECKS):
+        if str(saved.id) == chosen:
+            return {**form, **deck.fill(saved.faces)}
+    return form
+
+
+# --- a new deck ---------------------------------------------------------------------------------
+
+
+@bp.get("/decks/new")
+def new_deck() -> ResponseReturnValue:
+    """The faces of nine cards, entered once by the owner of the deck."""
+    return show_new_deck(request.args, back=urlencode(list(request.args.items(multi=True))))
+
+
+@bp.post("/decks")
+def save_deck() -> ResponseReturnValue:
+    """Keep a deck, and go back to the match that it was entered for."""
+    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    prompt = deck_prompt(game)
+    name = tidy_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
+    back = request.form.get("back", "")
+    try:
+        faces = prompt.accept(request.form)
+        if faces is None:
+            raise Refused(*prompt.faults({}))
+    except Refused as refused:
+        return show_new_deck(request.form, back, refused.problems), 422
+    deck_id = store.save_deck(connection(), name or str(prompt.ask), faces)
+    chosen = urlencode({"game": game.key, "saved_deck": deck_id})
+    return redirect(f"{url_for('start.new_match')}?{chosen}&{back}", 303)
+
+
+def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Problem] = ()) -> str:
+    """The form for a deck; `back` is the query of the new match it belongs to."""
+    game = GAMES.get(typed.get("game", "")) or abort(404)
+    return render_template(
+        "new_deck.html",
+        game=game,
+        prompt=deck_prompt(game),
+        typed=typed,
+        back=back,
+        problems=problems,
+    )
+
+
+def deck_prompt(game: Game) -> Prompt:
+    """The house rule of `game` that is a deck, or 404."""
+    for rule, _default in house_rules(game).rules:
+        if isinstance(rule, Deck):
+            return rule
+    abort(404)

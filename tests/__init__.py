@@ -1,0 +1,1 @@
+"""The tests: rules as sentences, whole matches, and what nobody would think of typing."""

@@ -1,0 +1,184 @@
+"""The front door: a match goes in as a file, its scores come out by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from app import matchfile
+from app.games import GAMES
+from app.scoring import Deal, Side, Standing
+
+CAST = ["Anna", "Bruno", "Carla", "Dino"]
+
+
+def match_file(
+    game: str,
+    deals: Sequence[Mapping[str, Any]] = (),
+    *,
+    players: int | Sequence[str] | None = None,
+    **rules: Any,
+) -> dict[str, Any]:
+    """A match file. `players` are names or how many of the cast play."""
+    if players is None:
+        players = GAMES[game].players[0]
+    names = CAST[:players] if isinstance(players, int) else list(players)
+    return {
+        "format": "tricktally/1",
+        "game": game,
+        "players": names,
+        "rules": rules,
+        "deals": list(deals),
+    }
+
+
+class Match:
+    """A match file after it was scored, or refused."""
+
+    def __init__(self, file: Mapping[str, Any] | bytes) -> None:
+        self.refusals: list[dict[str, Any]] = []
+        content = file if isinstance(file, bytes) else json.dumps(file).encode()
+        try:
+            self._standing = matchfile.score(matchfile.parse(content))
+        except matchfile.Unusable as error:
+            self.refusals = [fault.as_row() for fault in error.faults]
+
+    # When it was refused
+
+    @property
+    def problems(self) -> list[str]:
+        """What is said about it, in words."""
+        return [refusal["message"] for refusal in self.refusals]
+
+    @property
+    def problem(self) -> str:
+        """The only thing that is said about it."""
+        assert len(self.problems) == 1, f"one problem was expected, not {self.problems}"
+        return self.problems[0]
+
+    @property
+    def refused_at(self) -> tuple[int | None, str | None] | None:
+        """The deal and the answer of the first problem, None if there is none."""
+        if not self.refusals:
+            return None
+        return self.refusals[0]["deal"], self.refusals[0]["answer"]
+
+    # When it was scored
+
+    @property
+    def standing(self) -> Standing:
+        assert not self.refusals, f"refused: {self.refusals}"
+        return self._standing
+
+    @cached_property
+    def report(self) -> dict[str, Any]:
+        """The line that `score` prints."""
+        return matchfile.report(self.standing)
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The finished deals of the report."""
+        return self.report["deals"]
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What the latest finished deal scored, by name."""
+        return self.by_name(self.rows[-1]["scores"])
+
+    @property
+    def totals(self) -> dict[str, int]:
+        return self.by_name(self.report["totals"])
+
+    @property
+    def running_totals(self) -> list[list[int]]:
+        """The totals after each finished deal."""
+        return [row["totals"] for row in self.rows]
+
+    @property
+    def winners(self) -> list[str]:
+        return [str(self._sides[index]) for index in self.report["winners"]]
+
+    @property
+    def is_over(self) -> bool:
+        return self.report["over"]
+
+    @property
+    def next(self) -> tuple[int, str] | None:
+        """The deal and the answer that are waited for."""
+        waiting = self.report["next"]
+        return waiting and (waiting["deal"], waiting["answer"])
+
+    @property
+    def ending(self) -> str:
+        """Why it ended as it did."""
+        assert self.standing.outcome is not None, "the match goes on"
+        return str(self.standing.outcome.why)
+
+    @property
+    def reasons(self) -> list[str | None]:
+        """Why each finished deal is void, None for one that counts."""
+        return [row.get("void") for row in self.rows]
+
+    # What the table sees
+
+    @property
+    def deals(self) -> Sequence[Deal]:
+        return self.standing.deals
+
+    @property
+    def deal(self) -> Deal:
+        """The latest deal, finished or not."""
+        return self.deals[-1]
+
+    @property
+    def dealers(self) -> list[str]:
+        return names(deal.dealer for deal in self.deals)
+
+    @property
+    def leaders(self) -> list[str]:
+        return names(deal.leader for deal in self.deals)
+
+    @property
+    def owners(self) -> list[str]:
+        return names(deal.owner for deal in self.deals)
+
+    @property
+    def trumps(self) -> list[str]:
+        return names(deal.trump for deal in self.deals)
+
+    @property
+    def targets(self) -> dict[str, int]:
+        """The number of tricks that each player aims for in the latest deal."""
+        return {str(seat): target for seat, target in self.deal.targets.items()}
+
+    @property
+    def told(self) -> list[str]:
+        """What the table does before it answers the question that is waited for."""
+        assert self.standing.prompt is not None, "nothing is waited for"
+        return [str(line) for line in self.standing.prompt.tell]
+
+    @property
+    def asked(self) -> str:
+        """The question that is waited for."""
+        assert self.standing.prompt is not None, "nothing is waited for"
+        return str(self.standing.prompt.ask)
+
+    @property
+    def _sides(self) -> Sequence[Side]:
+        return self.standing.sides
+
+    def by_name(self, numbers: Sequence[int]) -> dict[str, int]:
+        return {str(side): n for side, n in zip(self._sides, numbers, strict=True)}
+
+    def parts(self, name: str) -> list[tuple[int, str]]:
+        """The points of the latest finished deal for one side, each with its reason."""
+        deal = self.standing.last_deal
+        assert deal is not None, "no deal is finished"
+        side = next(side for side in self._sides if str(side) == name)
+        return [(part.points, str(part.why)) for part in deal.parts_of(side.index)]
+
+
+def names(things: Iterable[object]) -> list[str]:
+    return ["–" if thing is None else str(thing) for thing in things]
