@@ -16,7 +16,8 @@ def create_app(database: Path | str) -> Flask:
     Creates or migrates the database; raises `app.store.Unavailable` if that cannot be done.
     """
     from app import rulebook, store
-    from app.web import corrections, errors, matches, pages, rules, security, start
+    from app.web import corrections, errors, matches, pages, security, start
+    from app.web import rules as rules_pages
 
     app = Flask(
         "app",
@@ -38,6 +39,6 @@ def create_app(database: Path | str) -> Flask:
     pages.prepare(app)
     security.protect(app)
     errors.handle(app)
-    for blueprint in (start.bp, matches.bp, corrections.bp, rules.bp):
+    for blueprint in (start.bp, matches.bp, corrections.bp, rules_pages.bp):
         app.register_blueprint(blueprint)
     return app

@@ -21,8 +21,11 @@ from sqlite_utils import Database, Migrations
 
 from app.scoring import Event
 
-Unavailable = sqlite3.OperationalError
-"""What every verb raises when the database is locked, read-only, full or gone."""
+Unavailable = sqlite3.DatabaseError
+"""What every verb raises when the database is locked, read-only, full, damaged or gone."""
+
+Mistake = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
+"""The kinds of `Unavailable` that no table can cause: they are bugs of ours."""
 
 SAFE_SQLITE = (3, 51, 3)
 """From here on a write-ahead log survives being reset while it is read."""

@@ -2,7 +2,7 @@
 "use strict";
 
 const SETTLE = 350; // ms after a swap in which a second tap was meant for what stood there before
-let swapped = 0;
+let swapped = -SETTLE;
 
 const checked = (row) => row.querySelector("input:checked:not(.worked-out)");
 const rowsOf = (group) => [...group.querySelectorAll(".row")];

@@ -2,6 +2,9 @@
 
 import pytest
 
+from app.games.italian_whist import GAME
+from tests.play import play_at_random
+
 LEVEL = {"first": [3, 3, 3], "second": [3, 3, 3]}
 WORKED_EXAMPLE = [
     {"first": [5, 3, 1], "second": [2, 3, 4]},
@@ -76,7 +79,7 @@ def test_three_deals_without_trumps_are_followed_by_three_with_spades(sit_down):
 def test_the_second_hand_goes_left_then_right_then_is_kept(sit_down):
     match = sit_down("italian_whist", [LEVEL] * 6)
 
-    ways = ["Second hand to the left", "Second hand to the right", "Second hand is kept"]
+    ways = ["Pass left", "Pass right", "Keep"]
     assert [str(deal.name) for deal in match.deals] == [*ways, *ways, ways[0]]
 
 
@@ -153,7 +156,7 @@ def test_the_worked_example_ends_when_carla_falls_to_minus_ten(sit_down):
 
     assert match.running_totals == [[3, 0, -3], [6, -1, -5], [5, 4, -9], [6, 3, -9], [5, 5, -10]]
     assert match.winners == ["Anna", "Bruno"]
-    assert match.ending == "Carla reached −10. Anna, Bruno share the win with 5 each."
+    assert match.ending == "Carla reached −10. Anna, Bruno share the win with +5 each."
     assert match.next is None
 
 
@@ -169,7 +172,7 @@ def test_who_passes_the_upper_limit_ends_the_match_and_wins_it(sit_down):
 
     assert match.totals == {"Anna": 12, "Bruno": -9, "Carla": -3}
     assert match.winners == ["Anna"]
-    assert match.ending == "Anna reached 12. Anna: the highest total, 12."
+    assert match.ending == "Anna reached 12. Anna: the highest total, +12."
 
 
 def test_exactly_the_upper_limit_ends_the_match(sit_down):
@@ -182,13 +185,13 @@ def test_exactly_the_lower_limit_ends_the_match(sit_down):
     match = sit_down("italian_whist", [LARGEST_SWING], upper=99, lower=-9)
 
     assert match.winners == ["Anna"]
-    assert match.ending == "Bruno reached −9. Anna: the highest total, 9."
+    assert match.ending == "Bruno reached −9. Anna: the highest total, +9."
 
 
 def test_both_limits_can_be_reached_in_one_deal(sit_down):
     match = sit_down("italian_whist", [LARGEST_SWING], upper=9, lower=-9)
 
-    assert match.ending == "Anna reached 9, Bruno reached −9. Anna: the highest total, 9."
+    assert match.ending == "Anna reached 9, Bruno reached −9. Anna: the highest total, +9."
 
 
 def test_a_deal_after_the_end_is_refused(sit_down):
@@ -255,7 +258,7 @@ def test_a_misdeal_scores_nothing_and_the_schedule_stays(sit_down):
 
     assert match.reasons == [None, "misdeal", None]
     assert match.dealers == ["Anna", "Bruno", "Bruno", "Carla"]
-    assert [str(deal.name) for deal in match.deals[1:3]] == ["Second hand to the right"] * 2
+    assert [str(deal.name) for deal in match.deals[1:3]] == ["Pass right"] * 2
 
 
 def test_there_is_no_reason_but_a_misdeal(sit_down):
@@ -272,3 +275,25 @@ def test_a_void_deal_has_no_hands(sit_down):
         "“first” is not asked in this deal.",
         "“second” is not asked in this deal.",
     ]
+
+
+# --- whole matches at random --------------------------------------------------------------------
+
+
+def test_matches_at_random_add_up_to_nothing_and_end_at_a_limit(rng):
+    for _ in range(30):
+        match = play_at_random(GAME, rng)
+
+        rules = {"upper": 10, "lower": -10} | match.answers[0]["rules"]
+        for deal in match.standing.deals:
+            reached = max(deal.totals) >= rules["upper"] or min(deal.totals) <= rules["lower"]
+            assert reached == (deal is match.standing.deals[-1])
+            assert sum(deal.totals) == 0
+            assert all(-9 <= points <= 9 for points in deal.scores or ())
+
+
+def test_three_players_never_share_the_win(rng):
+    for _ in range(30):
+        winners = play_at_random(GAME, rng).standing.outcome.winners
+
+        assert len(winners) in (1, 2)

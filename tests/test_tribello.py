@@ -2,7 +2,9 @@
 
 import pytest
 
+from app.games.tribello import GAME
 from tests.front_door import Match, match_file
+from tests.play import play_at_random
 
 ON_TARGET = [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 3 + [[3, 4, 6], [6, 3, 4], [4, 6, 3]]
 """The tricks of twelve deals, by seat, in which everybody is exactly on target."""
@@ -353,7 +355,7 @@ def test_the_worked_example_is_won_by_the_first_dealer(sit_down):
 
     assert match.running_totals == RUNNING_TOTALS
     assert match.winners == ["Anna"]
-    assert match.ending == "Anna: the highest total, 5."
+    assert match.ending == "Anna: the highest total, +5."
     assert match.next is None
 
 
@@ -400,3 +402,22 @@ def test_the_most_that_can_be_won_is_91_and_the_least_minus_65(sit_down):
 
     assert best.totals["Anna"] == 91
     assert worst.totals["Anna"] == -65
+
+
+# --- whole matches at random --------------------------------------------------------------------
+
+
+def test_twelve_deals_at_random_add_up_to_nothing_and_stay_in_the_ranges(rng):
+    for _ in range(30):
+        standing = play_at_random(GAME, rng).standing
+
+        counted = [deal for deal in standing.deals if not deal.void]
+        assert len(counted) == 12
+        for number, deal in enumerate(counted):
+            low = {6: -6, 4: -4, 3: -3} if number < 9 else {3: -10, 4: -9, 6: -7}
+            high = {6: 7, 4: 9, 3: 10} if number < 9 else {3: 3, 4: 4, 6: 6}
+            assert sum(deal.scores) == 0
+            for seat, target in deal.targets.items():
+                assert low[target] <= deal.scores[seat.index] <= high[target]
+        assert sum(standing.totals) == 0
+        assert all(-65 <= total <= 91 for total in standing.totals)

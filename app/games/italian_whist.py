@@ -56,9 +56,9 @@ def play_deal(table: Table, number: int, dealer: Seat) -> Steps[None]:
     deal = table.deal(
         _("Deal {number}", number=number),
         name={
-            "left": _("Second hand to the left"),
-            "right": _("Second hand to the right"),
-            "kept": _("Second hand is kept"),
+            "left": _("Pass left"),
+            "right": _("Pass right"),
+            "kept": _("Keep"),
         }[passed],
         dealer=dealer,
         leader=left,

@@ -16,7 +16,6 @@ from app.scoring import (
     Text,
     Together,
     _,
-    _n,
     pack,
     suit_of,
     value_of,
@@ -53,7 +52,7 @@ def play_one_round(table: Table) -> Script:
     wrong_tricks = None
     if counted != list(pattern):
         wrong_tricks = _(
-            "the tricks are {counted}, not {pattern}",
+            "The tricks are {counted}, not {pattern}.",
             counted=dashed(counted),
             pattern=dashed(pattern),
         )
@@ -104,7 +103,7 @@ def play_two_rounds(table: Table, solo: bool) -> Script:
     wrong_tricks = None
     if sorted(counted[0]) != [4, 8] or counted[1] != counted[0][::-1]:
         wrong_tricks = _(
-            "the tricks are {first}, then {second}, not 8 and 4 and then the reverse",
+            "The tricks are {first}, then {second}, not 8 and 4 and then the reverse.",
             first=dashed(counted[0]),
             second=dashed(counted[1]),
         )
@@ -210,14 +209,16 @@ def end(
     `most` and `least` say where the two cards lie: with whoever took that number of tricks.
     """
     suits = Counter(suit_of(card) for card in cards)
-    twice = [_n("{n} {suit}", "{n} {suit}", n, suit=SUITS[s]) for s, n in suits.items() if n > 1]
+    twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
     failed = {}
     if wrong_tricks:
         failed["tricks"] = wrong_tricks
     if twice:
-        failed["suits"] = _("of the leftover cards, {twice} share a suit", twice=twice)
+        failed["suits"] = _("The leftover cards do not all differ in suit: {twice}.", twice=twice)
     if failed:
-        why = _("Lost: {reasons}.", reasons=list(failed.values()))
+        why = failed["tricks"] if "tricks" in failed else failed["suits"]
+        if len(failed) == 2:
+            why = _("{tricks} {suits}", **failed)
         return Together((), why, won=False, score=None, lost_because=tuple(failed))
     high, low = card_of(*most), card_of(*least)
     score = value_of(high) - value_of(low) + EVEN_SCORE

@@ -83,10 +83,13 @@ def find_deal(found: Found, number: int) -> Deal | None:
 
 
 def find_answer(found: Found, number: int, key: str) -> Answered:
-    """The question `key` of a deal with its answer, or 404. Any deal can be made void."""
+    """The question `key` of a deal with its answer, or 404.
+
+    Any deal can be made void, unless the game itself has thrown it in.
+    """
     asked = found.standing.answer_to(number, key)
     deal = find_deal(found, number)
-    if key == VOID and deal:
+    if key == VOID and deal and (asked or not deal.void):
         counts = _("It counts")
         prompt = replace(found.standing.void_prompt(deal), optional=True, skip=counts)
         return Answered(prompt, deal.void)
@@ -138,7 +141,7 @@ def in_words(found: Found, event: Event) -> Text:
     """A line of the log as a sentence."""
     if event.kind == "undo":
         return _("Took back the line before that still stood")
-    where = _("Deal {number}", number=event.deal) if event.deal else _("House rules")
+    where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
         said = _("void: {reason}", reason=str(event.answer)) if event.answer else _("counts again")
         return _("{where}: {said}", where=where, said=said)
@@ -149,4 +152,6 @@ def in_words(found: Found, event: Event) -> Text:
     elif asked and not asked.prompt.problems(event.answer):
         said = asked.prompt.describe(event.answer)
     question = asked.prompt.ask if asked else event.key
-    return _("{where} · {question}: {said}", where=where, question=question, said=said)
+    if not event.deal:
+        return _("{question} → {said}", question=question, said=said)
+    return _("{where} · {question} → {said}", where=where, question=question, said=said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException
 
 from app import store
 from app.web.pages import wants_part
@@ -31,6 +31,8 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
 
 def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
     """The database is locked, read-only, full or gone: nothing was written, try again."""
+    if isinstance(error, store.Mistake):
+        raise error
     current_app.logger.error("database: %s", error)
     reason = str(error)
     if "lock" in reason or "busy" in reason:
@@ -48,9 +50,7 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
 
 def show_error(code: int, sentence: str) -> ResponseReturnValue:
     """The sentence alone for htmx, and otherwise a page that can send the form again."""
-    typed: list[tuple[str, str]] = []
-    if request.method == "POST" and code == 503 and not isinstance(code, RequestEntityTooLarge):
-        typed = list(request.form.items(multi=True))
+    typed = list(request.form.items(multi=True)) if code == 503 else []
     if wants_part():
         return render_template("_notice.html", sentence=sentence), code
     return render_template("error.html", code=code, sentence=sentence, typed=typed), code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import segno
@@ -31,10 +32,8 @@ def serve(host: str, port: int, database: Path) -> int:
     if sys.stdout.isatty() or host == "0.0.0.0":
         segno.make(address, micro=False).terminal(compact=True)
     print("\n  Anyone on this network can open it. Ctrl-C closes the table.\n", flush=True)
-    try:
+    with suppress(KeyboardInterrupt):
         server.run()
-    except KeyboardInterrupt:
-        pass
     return 0
 
 

@@ -1,0 +1,67 @@
+"""`make bench`: prints what was measured beside its budget.
+
+Machines are noisy, so this is not a test: it fails only if something broke, or if it is asked to be
+`--strict`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from app import HOUSE
+from app.store import sqlite3
+from tests.bench.measures import FULL, MEASURES, QUICK, Row
+
+
+def main() -> int:
+    """Measure what is asked for. Returns 1 if a strict run is over budget."""
+    options = parser().parse_args()
+    print(machine())
+    begin = time.monotonic()
+    over = 0
+    # On the disk where matches are kept; /tmp may be memory, where nothing has to be written.
+    build = HOUSE / "build"
+    build.mkdir(exist_ok=True)
+    with TemporaryDirectory(prefix="bench-", dir=build) as folder:
+        for name in options.what or MEASURES:
+            print()
+            for row in MEASURES[name](Path(folder), QUICK if options.quick else FULL):
+                print(in_a_line(row), flush=True)
+                over += row.is_over
+    print(f"\n{over or 'Nothing'} over budget, after {time.monotonic() - begin:.0f} s")
+    return 1 if options.strict and over else 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked for."""
+    asked = argparse.ArgumentParser(prog="make bench", description="Numbers against the budgets.")
+    asked.add_argument(
+        "what", nargs="*", choices=[*MEASURES, []], help=f"{', '.join(MEASURES)} (all of them)"
+    )
+    asked.add_argument("--quick", action="store_true", help="fewer rounds: half a minute")
+    asked.add_argument("--strict", action="store_true", help="exit with 1 if over budget")
+    return asked
+
+
+def machine() -> str:
+    """Where these numbers come from."""
+    return (
+        f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()} · "
+        f"Python {platform.python_version()} · SQLite {sqlite3.sqlite_version}"
+    )
+
+
+def in_a_line(row: Row) -> str:
+    """A row of the table."""
+    verdict = "OVER" if row.is_over else "ok" if row.budget else ""
+    return f"{row.what:<56} {row.measured:<44} {row.budget:<7} {verdict}".rstrip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,327 @@
+"""What is measured. Each measure yields its rows; what is compared takes turns in the same run."""
+
+from __future__ import annotations
+
+import gc
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean, median
+
+from app import HOUSE, store
+from tests.bench.browser import BROTLI, GZIP, Browser, files_needed
+from tests.bench.servers import Server, app_server, floor_server
+from tests.bench.whole_matches import WholeMatch, some_of_each, whole_match
+
+
+@dataclass(frozen=True)
+class Row:
+    """One number: what it is, in words, beside its budget if it has one."""
+
+    what: str
+    measured: str
+    budget: str = ""
+    is_over: bool = False
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much of everything to measure."""
+
+    rounds: int
+    matches_kept: int
+    pages: int
+    matches_played: int
+
+
+FULL = Size(rounds=8, matches_kept=10_000, pages=300, matches_played=1000)
+QUICK = Size(rounds=3, matches_kept=10_000, pages=100, matches_played=50)
+
+Measure = Callable[[Path, Size], Iterator[Row]]
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """How long `act` takes."""
+    begin = time.perf_counter()
+    act()
+    return time.perf_counter() - begin
+
+
+def ms(duration: float) -> str:
+    """A duration in milliseconds."""
+    return f"{duration * 1000:.2f} ms"
+
+
+# --- recording an answer ------------------------------------------------------------------------
+
+MOST_FLOORS = 2.0
+
+
+def recording(folder: Path, size: Size) -> Iterator[Row]:
+    """Every answer of whole matches takes turns with the floor."""
+    with (
+        app_server(folder / "recording.sqlite3") as app,
+        floor_server(folder / "floor.sqlite3") as floor,
+        Browser(app.port) as browser,
+        Browser(floor.port) as below,
+    ):
+        for game in ("tribello", "trex", "italian_whist"):
+            match = whole_match(game)
+            record_by_turns(browser, below, match)
+            rounds = [record_by_turns(browser, below, match) for _round in range(size.rounds)]
+            yield from recording_rows(match, rounds)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """How long each answer of a match took, and the floors between them."""
+
+    ours: list[float]
+    opened: list[float]
+    kept: list[float]
+
+
+def record_by_turns(browser: Browser, below: Browser, match: WholeMatch) -> Recorded:
+    """Play the match once; after each answer do what is the least that can be done."""
+    recorded = Recorded([], [], [])
+    forms = match.forms
+    address = browser.begin(match)
+    gc.collect()
+    for line, form in enumerate(forms, start=1):
+        recorded.ours.append(seconds(lambda at=line, sent=form: browser.enter(address, at, sent)))
+        recorded.opened.append(seconds(lambda sent=form: below.ask("POST", "/opened", sent)))
+        recorded.kept.append(seconds(lambda sent=form: below.ask("POST", "/kept", sent)))
+    return recorded
+
+
+def recording_rows(match: WholeMatch, rounds: Sequence[Recorded]) -> Iterator[Row]:
+    """The whole match, then the last quarter of it, each against its floor."""
+    ours = typical([each.ours for each in rounds])
+    opened = typical([each.opened for each in rounds])
+    kept = typical([each.kept for each in rounds])
+    late = len(ours) * 3 // 4
+    what = f"recording an answer, {match.game}, {len(ours)} answers"
+    times = fmean(ours) / fmean(opened)
+    yield Row(
+        what,
+        f"{times:.2f} × the floor ({ms(fmean(ours))} / {ms(fmean(opened))})",
+        f"{MOST_FLOORS:g} ×",
+        times > MOST_FLOORS,
+    )
+    yield Row(
+        "  its last quarter",
+        f"{fmean(ours[late:]) / fmean(opened[late:]):.2f} × ({ms(fmean(ours[late:]))})",
+    )
+    yield Row(
+        "  against a floor that keeps its connection",
+        f"{fmean(ours) / fmean(kept):.2f} × ({ms(fmean(kept))})",
+    )
+
+
+def typical(rounds: Sequence[Sequence[float]]) -> list[float]:
+    """The median over all rounds of each answer."""
+    return [median(each) for each in zip(*rounds, strict=True)]
+
+
+# --- what goes over the wire --------------------------------------------------------------------
+
+MOST_BYTES = 35_000
+MOST_REQUESTS = 6
+MOST_BYTES_ANSWERING = 6_000
+
+
+def weight(folder: Path, _size: Size) -> Iterator[Row]:
+    """The heaviest moment of a whole Trex match, for someone who was never here."""
+    with app_server(folder / "weight.sqlite3") as app:
+        for name, encodings in (("br", BROTLI), ("gzip", GZIP)):
+            with Browser(app.port, encodings) as browser:
+                yield from weigh(browser, name)
+
+
+def weigh(browser: Browser, name: str) -> Iterator[Row]:
+    """First visits before each answer of a match, and what each answer brings back."""
+    match = whole_match("trex")
+    address = browser.begin(match)
+    visits, parts = [], []
+    for line, form in enumerate(match.forms, start=1):
+        visits.append(files_needed(browser, address))
+        parts.append(browser.enter(address, line, form).wire)
+    heaviest = max(visits, key=lambda sizes: sum(sizes.values()))
+    total, requests = sum(heaviest.values()), max(map(len, visits))
+    yield Row(
+        f"match page, first visit, everything, {name}",
+        f"{total / 1000:.1f} KB",
+        f"{MOST_BYTES / 1000:g} KB",
+        total > MOST_BYTES,
+    )
+    for path, sent in heaviest.items():
+        yield Row(f"  {path.partition('?')[0]}", f"{sent / 1000:.1f} KB")
+    yield Row("  requests", str(requests), str(MOST_REQUESTS), requests > MOST_REQUESTS)
+    yield Row(
+        f"answering a prompt of Trex, {name}",
+        f"{max(parts) / 1000:.1f} KB at most, {fmean(parts) / 1000:.1f} KB on average",
+        f"{MOST_BYTES_ANSWERING / 1000:g} KB",
+        max(parts) > MOST_BYTES_ANSWERING,
+    )
+
+
+# --- many matches -------------------------------------------------------------------------------
+
+FEW_MATCHES = 12
+MOST_SLOWER = 1.2
+
+
+def many_matches(folder: Path, size: Size) -> Iterator[Row]:
+    """The same pages from a full score book and from one with the same latest matches only."""
+    latest = some_of_each(FEW_MATCHES)
+    full, nearly_empty = folder / "full.sqlite3", folder / "nearly-empty.sqlite3"
+    fill(full, latest, size.matches_kept)
+    fill(nearly_empty, latest, FEW_MATCHES)
+    trex = next(place for place, match in enumerate(latest, start=1) if match.game == "trex")
+    before = size.matches_kept - FEW_MATCHES
+    pages = {
+        "a match of Trex": (f"/matches/{before + trex}", f"/matches/{trex}"),
+        "the start page": ("/", "/"),
+        "a new match": ("/matches/new?game=trex", "/matches/new?game=trex"),
+    }
+    with (
+        app_server(full) as crowded,
+        app_server(nearly_empty) as quiet,
+        Browser(crowded.port) as browser,
+        Browser(quiet.port) as other,
+    ):
+        for page, (here, there) in pages.items():
+            times = in_turns(
+                lambda path=here: browser.ask("GET", path),
+                lambda path=there: other.ask("GET", path),
+                size.pages,
+            )
+            slower = times[0] / times[1]
+            yield Row(
+                f"{page}, {size.matches_kept:,} matches against {FEW_MATCHES}",
+                f"{slower:.2f} × ({ms(times[0])} / {ms(times[1])})",
+                f"{MOST_SLOWER:g} ×",
+                slower > MOST_SLOWER,
+            )
+
+
+def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
+    """Write `number` matches in one transaction; the last ones are `latest`, in this order."""
+    logs = [match.events for match in latest]
+    kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
+    db = store.prepare(database)
+    with store.write(db):
+        db.table("matches").insert_all(
+            {
+                "id": match_id,
+                "game": latest[which].game,
+                "players": store.to_json(latest[which].players),
+                "started": store.now(),
+            }
+            for match_id, which in kept
+        )
+        db.table("events").insert_all(
+            store.as_row(match_id, line, event)
+            for match_id, which in kept
+            for line, event in enumerate(logs[which], start=1)
+        )
+    db.close()
+
+
+def in_turns(
+    one: Callable[[], object], other: Callable[[], object], times: int
+) -> tuple[float, float]:
+    """The median duration of both, after a warm-up; whoever begins changes each time."""
+    ours: list[float] = []
+    theirs: list[float] = []
+    for turn in range(-times // 10, times):
+        if turn % 2:
+            a, b = seconds(one), seconds(other)
+        else:
+            b, a = seconds(other), seconds(one)
+        if turn >= 0:
+            ours.append(a)
+            theirs.append(b)
+    return median(ours), median(theirs)
+
+
+# --- the command `score` ------------------------------------------------------------------------
+
+FILES = 1000
+MOST_SECONDS = 3.0
+
+
+def scoring(folder: Path, _size: Size) -> Iterator[Row]:
+    """Whole matches of the five games, all in one call."""
+    files = []
+    for number, match in enumerate(some_of_each(FILES)):
+        file = folder / f"{number}.json"
+        file.write_text(json.dumps(match.file), "utf-8")
+        files.append(str(file))
+    command = [sys.executable, "-m", "app", "score", *files]
+    took = median(
+        seconds(lambda: subprocess.run(command, cwd=HOUSE, check=True, capture_output=True))
+        for _round in range(3)
+    )
+    yield Row(
+        f"tricktally score, {FILES:,} whole matches of five games",
+        f"{took:.2f} s",
+        f"{MOST_SECONDS:g} s",
+        took > MOST_SECONDS,
+    )
+
+
+# --- memory -------------------------------------------------------------------------------------
+
+TABLES = 4
+MOST_MEMORY = 120.0
+
+
+def memory(folder: Path, size: Size) -> Iterator[Row]:
+    """What the server takes after whole matches of Tribello, played at several tables at once."""
+    match = whole_match("tribello")
+    forms = len(match.forms)
+    with app_server(folder / "memory.sqlite3") as app:
+        at_first = app.memory()
+        if at_first is None:
+            yield Row("memory of the server", "this system does not tell")
+            return
+        took = seconds(lambda: play_at_tables(app, match, size.matches_played))
+        after = app.memory() or 0.0
+    yield Row(
+        f"memory after {size.matches_played:,} matches",
+        f"{after:.0f} MB ({at_first:.0f} MB at first)",
+        f"{MOST_MEMORY:g} MB",
+        after > MOST_MEMORY,
+    )
+    yield Row(
+        f"  answers a second, {TABLES} tables at once",
+        f"{size.matches_played * forms / took:.0f}",
+    )
+
+
+def play_at_tables(app: Server, match: WholeMatch, number: int) -> None:
+    """Play the match `number` times, at several tables at once."""
+
+    def play(times: int) -> None:
+        with Browser(app.port) as browser:
+            for _time in range(times):
+                browser.play(match)
+
+    share = [number // TABLES + (table < number % TABLES) for table in range(TABLES)]
+    with ThreadPoolExecutor(TABLES) as tables:
+        list(tables.map(play, share))
+
+
+MEASURES: dict[str, Measure] = {
+    "recording": recording,
+    "weight": weight,
+    "many": many_matches,
+    "score": scoring,
+    "memory": memory,
+}

@@ -1,0 +1,87 @@
+"""The servers that are measured, each a process of its own."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import HOUSE
+
+LONGEST_START = 30
+
+
+@dataclass(frozen=True)
+class Server:
+    """A process that answers at `port`."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def memory(self) -> float | None:
+        """The memory it takes now, in MB; None where the system does not tell."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            return None
+        kilobytes = re.search(r"VmRSS:\s+(\d+)", status)
+        return int(kilobytes[1]) * 1024 / 1e6 if kilobytes else None
+
+
+@contextmanager
+def app_server(database: Path) -> Iterator[Server]:
+    """`tricktally serve` on these matches."""
+    port = free_port()
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
+    with running(["-m", "app", "serve", *options], port, database) as server:
+        yield server
+
+
+@contextmanager
+def floor_server(database: Path) -> Iterator[Server]:
+    """The floor, on a database of its own."""
+    port = free_port()
+    with running(["-m", "tests.bench.floor", str(port), str(database)], port, database) as server:
+        yield server
+
+
+@contextmanager
+def running(arguments: Sequence[str], port: int, database: Path) -> Iterator[Server]:
+    """A Python process until the end of the block; what it prints goes beside its database."""
+    log = database.with_suffix(".log")
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, *arguments], cwd=HOUSE, stdout=output, stderr=subprocess.STDOUT
+        )
+    try:
+        wait_for(process, port, log)
+        yield Server(port, process)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Return as soon as the process answers at `port`."""
+    for _attempt in range(LONGEST_START * 20):
+        if process.poll() is not None:
+            break
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"a server did not start:\n{log.read_text()}")
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,255 @@
+"""A table that plays at random: for any question of any game it finds a legal answer."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.scoring import VOID, Answers, Game, Prompt, Standing, replay
+from tests.front_door import CAST
+
+SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]
+LONGEST_MATCH = 5_000
+
+
+@dataclass
+class Played:
+    """A match as it was played: the answers that were given, and where they led."""
+
+    game: Game
+    names: list[str]
+    answers: Answers = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.standing = self.replay()
+
+    def replay(self) -> Standing:
+        return replay(self.game, self.names, self.answers)
+
+    def answer(self, deal: int, key: str, answer: Any) -> None:
+        self.answers.setdefault(deal, {})[key] = answer
+        self.standing = self.replay()
+        assert not self.standing.problems, (key, answer, self.standing.problems)
+
+    @property
+    def file(self) -> dict[str, Any]:
+        return file_of(self.standing)
+
+
+def play_at_random(
+    game: Game,
+    rng: random.Random,
+    *,
+    players: int | None = None,
+    rules: dict[str, Any] | None = None,
+    mishaps: float = 0.05,
+) -> Played:
+    """Play a whole match of `game` by legal random answers.
+
+    `rules` are house rules that are settled; the table draws the others. Of all questions, the
+    part `mishaps` is not answered, but the deal is thrown in.
+    """
+    players = players or rng.choice(game.players)
+    match = Played(game, CAST[:players])
+    for _ in range(LONGEST_MATCH):
+        standing = match.standing
+        prompt = standing.prompt
+        if prompt is None:
+            return match
+        deal = standing.deal
+        if prompt.kind == "rules" and rules is not None:
+            match.answer(0, prompt.key, settle(prompt, rng, rules))
+        elif deal and deal.void_reasons and rng.random() < mishaps:
+            match.answer(deal.number, VOID, rng.choice(list(deal.void_reasons)))
+        else:
+            match.answer(prompt.deal, prompt.key, legal_answer(prompt, rng))
+    raise AssertionError(f"{game.key} does not end")
+
+
+def file_of(standing: Standing) -> dict[str, Any]:
+    """The match file of everything that was asked and answered.
+
+    What was passed over is left out of a deal, unless the deal still waits for something: there
+    only a null tells that the question was passed over.
+    """
+    names = [str(seat) for seat in standing.table.seats if isinstance(seat.name, str)]
+    file: dict[str, Any] = {"format": "tricktally/1", "game": standing.game.key, "players": names}
+    file |= {"rules": {}, "deals": [{} for _ in standing.deals]}
+    waiting = standing.prompt.deal if standing.prompt else None
+    for answered in standing.answered:
+        prompt, answer = answered.prompt, answered.answer
+        if prompt.deal == 0:
+            file["rules"] = answer
+        elif answer is not None or prompt.deal == waiting:
+            file["deals"][prompt.deal - 1][prompt.key] = answer
+    if file["deals"] and not file["deals"][-1] and not standing.deals[-1].is_over:
+        file["deals"].pop()
+    return file
+
+
+# --- legal answers, by the kind of the question -------------------------------------------------
+
+
+def legal_answer(prompt: Prompt, rng: random.Random) -> Any:
+    """An answer to `prompt` that is not refused, drawn at random; sometimes none if it may be."""
+    if prompt.optional and rng.random() < 0.3:
+        return None
+    draw = DRAWS[prompt.kind]
+    for _ in range(2000):
+        answer = draw(prompt, rng)
+        for _ in range(200):
+            problems = prompt.problems(answer)
+            if not problems:
+                return answer
+            if not redraw(prompt, rng, answer, {problem.at for problem in problems}):
+                break
+    raise AssertionError(f"no legal answer to {prompt.key} was found, last {answer}: {problems}")
+
+
+def settle(prompt: Any, rng: random.Random, settled: dict[str, Any]) -> dict[str, Any]:
+    """House rules drawn at random, but for the ones that are settled."""
+    for _ in range(2000):
+        rules = draw_rules(prompt, rng) | settled
+        if not prompt.problems(rules):
+            return rules
+    raise AssertionError(f"no house rules go with {settled}")
+
+
+def draw_choose(prompt: Any, rng: random.Random) -> str:
+    return rng.choice(list(prompt.options))
+
+
+def draw_switch(prompt: Any, rng: random.Random) -> bool:
+    return rng.random() < 0.5
+
+
+def draw_number(prompt: Any, rng: random.Random) -> int:
+    """Among the usual numbers, so that no match lasts all night."""
+    usual = prompt.usual or (prompt.low, prompt.high)
+    return rng.randint(min(usual), max(usual))
+
+
+def draw_count(prompt: Any, rng: random.Random) -> list[int]:
+    counts = [prompt.least.get(seat, (0, None))[0] for seat in prompt.seats]
+    eager = [rng.random() ** 2 + 0.01 for _ in counts]
+    for _ in range(prompt.total - sum(counts)):
+        counts[rng.choices(range(len(counts)), eager)[0]] += 1
+    return counts
+
+
+def draw_player(prompt: Any, rng: random.Random) -> int:
+    return rng.choice(prompt.seats).index
+
+
+def draw_order(prompt: Any, rng: random.Random) -> list[int]:
+    order = [seat.index for seat in rng.sample(prompt.seats, len(prompt.seats))]
+    return order[: -1 if rng.random() < 0.5 else None]
+
+
+def draw_assign(prompt: Any, rng: random.Random) -> dict[str, int]:
+    cards = [card for card in prompt.cards if not prompt.partial or rng.random() < 0.6]
+    return {card: rng.choice(prompt.seats).index for card in cards}
+
+
+def draw_cards(prompt: Any, rng: random.Random) -> Any:
+    there = [card for card in prompt.pack if card not in prompt.gone]
+    return rng.choice(there) if prompt.single else rng.sample(there, len(prompt.seats))
+
+
+def draw_pick(prompt: Any, rng: random.Random) -> list[list[int]]:
+    cards = rng.sample(prompt.numbers, prompt.each * len(prompt.seats))
+    return [cards[n :: len(prompt.seats)] for n in range(len(prompt.seats))]
+
+
+def draw_face(rng: random.Random) -> dict[str, Any]:
+    symbols = rng.sample(SYMBOLS, rng.choice([3, 5]))
+    face: dict[str, Any] = {"symbols": symbols}
+    if rng.random() < 0.8:
+        face["large"] = [symbol for symbol in symbols if rng.random() < 0.2]
+    return face
+
+
+def draw_deck(prompt: Any, rng: random.Random) -> dict[str, Any]:
+    return {str(number): draw_face(rng) for number in prompt.numbers}
+
+
+def draw_faces(prompt: Any, rng: random.Random) -> list[list[dict[str, Any]]]:
+    numbers = rng.sample(range(1, prompt.highest + 1), prompt.each * len(prompt.seats))
+    chance = rng.choice([0.0, 0.5, 1.0])
+    return [
+        [
+            draw_face(rng) | ({"number": numbers.pop()} if rng.random() < chance else {})
+            for _ in prompt.slots
+        ]
+        for _ in prompt.seats
+    ]
+
+
+def draw_figures(prompt: Any, rng: random.Random) -> Any:
+    rows = [
+        {column.key: rng.randint(column.low, column.high) for column in prompt.columns}
+        for _ in prompt.seats
+    ]
+    if prompt.by_seat:
+        return rows
+    return {column.key: [row[column.key] for row in rows] for column in prompt.columns}
+
+
+def draw_rules(prompt: Any, rng: random.Random) -> dict[str, Any]:
+    return {
+        rule.key: legal_answer(rule, rng) for rule, _default in prompt.rules if rng.random() < 0.6
+    }
+
+
+DRAWS: dict[str, Callable[[Any, random.Random], Any]] = {
+    "assign": draw_assign,
+    "cards": draw_cards,
+    "choose": draw_choose,
+    "count": draw_count,
+    "deck": draw_deck,
+    "faces": draw_faces,
+    "figures": draw_figures,
+    "number": draw_number,
+    "order": draw_order,
+    "pick": draw_pick,
+    "player": draw_player,
+    "rules": draw_rules,
+    "switch": draw_switch,
+}
+
+
+def redraw(prompt: Any, rng: random.Random, answer: Any, seats: set[Any]) -> bool:
+    """Draw again for the seats that have a problem, where every seat has its own figures."""
+    if prompt.kind != "figures" or None in seats:
+        return False
+    for seat in seats:
+        for column in prompt.columns:
+            value = rng.randint(column.low, column.high)
+            if prompt.by_seat:
+                answer[seat][column.key] = value
+            else:
+                answer[column.key][seat] = value
+    return True
+
+
+# --- house rules, every choice of every one -----------------------------------------------------
+
+
+def house_rules(game: Game) -> list[tuple[str, Any]]:
+    """Each house rule of `game` with each choice that it offers."""
+    prompt = replay(game, CAST[: game.players[0]], {}).prompt
+    assert prompt is not None
+    assert prompt.kind == "rules"
+    return [(rule.key, choice) for rule, _default in prompt.rules for choice in choices(rule)]
+
+
+def choices(rule: Any) -> Sequence[Any]:
+    if rule.kind == "switch":
+        return [False, True]
+    if rule.kind == "choose":
+        return list(rule.options)
+    if rule.kind == "number":
+        return sorted({*rule.usual, min(rule.low, rule.high, key=abs)})
+    return []

@@ -1,0 +1,118 @@
+"""Imports point one way: web to store, rulebook and games, and those to scoring."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parent.parent
+MODULES = {
+    ".".join(path.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted((HOUSE / "app").rglob("*.py"))
+}
+
+MAY_IMPORT = {
+    "app.scoring": {"app.scoring"},
+    "app.games": {"app.games", "app.scoring"},
+    "app.matchfile": {"app.matchfile", "app.games", "app.scoring"},
+    "app.store": {"app.store", "app.scoring"},
+    "app.rulebook": {"app.rulebook", "app.scoring"},
+}
+"""For each part of the app what it may know of the others; parts not named here may not be known
+by these."""
+
+TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
+SQL = {"sqlite3", "pysqlite3", "sqlite_utils"}
+
+
+def imported(path: Path) -> set[str]:
+    """The full names of all modules that the file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports by dots: say the whole name"
+            found |= {node.module}
+            inner = {f"{node.module}.{alias.name}" for alias in node.names}
+            found |= inner & MODULES.keys()
+            if node.module == "app":
+                found -= {"app"} if inner <= MODULES.keys() else set()
+    return found
+
+
+def is_in(module: str, part: str) -> bool:
+    return module == part or module.startswith(part + ".")
+
+
+def outsiders(names: set[str]) -> set[str]:
+    """The libraries among `names`: neither ours nor Python's own."""
+    tops = {name.split(".")[0] for name in names}
+    return tops - {"app"} - sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_a_part_knows_only_what_lies_below_it(part):
+    modules = {name: path for name, path in MODULES.items() if is_in(name, part)}
+    assert modules, f"{part} is gone: mend MAY_IMPORT"
+
+    for name, path in modules.items():
+        ours = {other for other in imported(path) if is_in(other, "app")}
+        strangers = {o for o in ours if not any(is_in(o, known) for known in MAY_IMPORT[part])}
+
+        assert not strangers, f"{name} imports {strangers}"
+
+
+def test_the_web_knows_the_parts_but_not_the_command():
+    for name, path in MODULES.items():
+        if is_in(name, "app.web"):
+            assert not any(is_in(other, "app.__main__") for other in imported(path)), name
+
+
+@pytest.mark.parametrize("part", ["app.scoring", "app.games"])
+def test_scoring_and_games_need_nothing_but_python(part):
+    for name, path in MODULES.items():
+        if is_in(name, part):
+            assert not outsiders(imported(path)), name
+
+
+@pytest.mark.parametrize("part", ["app.scoring", "app.games"])
+def test_scoring_and_games_know_neither_the_clock_nor_chance(part):
+    for name, path in MODULES.items():
+        if is_in(name, part):
+            assert not {other.split(".")[0] for other in imported(path)} & TIME_AND_CHANCE, name
+
+
+@pytest.mark.parametrize("part", ["app.scoring", "app.games", "app.store", "app.matchfile"])
+def test_only_the_web_knows_flask(part):
+    for name, path in MODULES.items():
+        if is_in(name, part):
+            assert not {o for o in outsiders(imported(path)) if o.startswith("flask")}, name
+
+
+def test_only_the_store_knows_sql():
+    for name, path in MODULES.items():
+        if not is_in(name, "app.store"):
+            assert not outsiders(imported(path)) & SQL, name
+            assert "sqlite3" not in imported(path), name
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import app.web",
+        "from app import web",
+        "from app.web import matches",
+        "def late():\n    from app.web import matches",
+        "if True:\n    import app.web.matches as m",
+    ],
+)
+def test_an_import_is_found_however_it_is_written(tmp_path, line):
+    """The other tests see nothing if this one does not."""
+    path = tmp_path / "turned_round.py"
+    path.write_text(line + "\n")
+
+    assert any(is_in(name, "app.web") for name in imported(path))

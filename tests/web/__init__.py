@@ -1,0 +1,1 @@
+"""The web tests: a match as phones see it."""

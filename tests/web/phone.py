@@ -1,0 +1,157 @@
+"""A phone at the table: it opens pages, reads them, and sends their forms without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from html.parser import HTMLParser
+from typing import Any
+
+from flask import Flask
+from werkzeug.test import TestResponse
+
+HTMX = {"HX-Request": "true"}
+UNSEEN = {"script", "style", "svg", "template"}
+SPOKEN = {"alt", "aria-label", "placeholder", "title", "value"}
+
+
+@dataclass(frozen=True)
+class Field:
+    """Something that a form can send."""
+
+    name: str
+    kind: str
+    value: str
+    chosen: bool
+
+
+@dataclass
+class Form:
+    """A form of a page: where it goes and what it can send."""
+
+    action: str
+    method: str
+    fields: list[Field] = field(default_factory=list)
+
+    def offers(self, name: str, value: str) -> bool:
+        """Whether someone with this form before them can send `name=value`."""
+        return any(
+            each.name == name and (each.kind in ("text", "textarea") or each.value == value)
+            for each in self.fields
+        )
+
+    def filled(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """What is sent after the fields `chosen` were touched, which must all be there."""
+        missing = {name: value for name, value in chosen.items() if not self.offers(name, value)}
+        assert not missing, f"{self.action} does not offer {missing}"
+        hidden = {each.name: each.value for each in self.fields if each.kind == "hidden"}
+        return hidden | dict(chosen)
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What the form holds before anyone touches it."""
+        return {each.name: each.value for each in self.fields if each.chosen}
+
+
+class Page(HTMLParser):
+    """A response: its status, and what a person sees of it."""
+
+    def __init__(self, response: TestResponse) -> None:
+        super().__init__()
+        self.response = response
+        self.status = response.status_code
+        self.html = response.get_data(as_text=True)
+        self.forms: list[Form] = []
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.isolated: list[str] = []
+        self._spoken: list[str] = []
+        self._words: list[str] = []
+        self._inside: list[str] = []
+        if response.mimetype == "text/html":
+            self.feed(self.html)
+            self.close()
+
+    @property
+    def goes_to(self) -> str | None:
+        """Where the response redirects to."""
+        return self.response.headers.get("Location")
+
+    @cached_property
+    def text(self) -> str:
+        """What can be read on the page, on one line."""
+        return on_one_line("".join(self._words))
+
+    @property
+    def everything_said(self) -> str:
+        """The text, and what only screen readers and empty fields say."""
+        return on_one_line(" ".join([self.text, *self._spoken]))
+
+    def says(self, words: object) -> bool:
+        """Whether a sentence stands on the page, whatever its markup."""
+        return on_one_line(str(words)) in self.text
+
+    def form(self, action: str) -> Form:
+        """The form that goes to the address ending in `action`."""
+        return next(form for form in self.forms if form.action.endswith(action))
+
+    def has_form(self, action: str) -> bool:
+        return any(form.action.endswith(action) for form in self.forms)
+
+    # Reading
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        about = {name: value or "" for name, value in attrs}
+        self._spoken += [value for name, value in about.items() if name in SPOKEN]
+        if tag not in ("input", "meta", "link", "br"):
+            self._inside.append(tag)
+        if "id" in about:
+            self.anchors.add(about["id"])
+        if tag == "a":
+            self.links.append(about.get("href", ""))
+        elif tag == "form":
+            self.forms.append(Form(about.get("action", ""), about.get("method", "get")))
+        elif tag == "bdi":
+            self.isolated.append("")
+        elif tag in ("input", "button") and about.get("name") and self.forms:
+            self._add_field(tag, about)
+        if tag != "bdi":
+            self._words.append(" ")
+
+    def _add_field(self, tag: str, about: dict[str, str]) -> None:
+        kind = "button" if tag == "button" else about.get("type", "text")
+        chosen = kind in ("text", "hidden") or "checked" in about or "aria-current" in about
+        self.forms[-1].fields.append(Field(about["name"], kind, about.get("value", ""), chosen))
+
+    def handle_endtag(self, tag: str) -> None:
+        while tag in self._inside and self._inside.pop() != tag:
+            pass
+        if tag != "bdi":
+            self._words.append(" ")
+
+    def handle_data(self, data: str) -> None:
+        if UNSEEN & set(self._inside):
+            return
+        self._words.append(data)
+        if self._inside and self._inside[-1] == "bdi":
+            self.isolated[-1] += data
+
+
+class Phone:
+    """A browser without JavaScript, or with htmx if `headers` say so."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.client = app.test_client()
+
+    def open(self, path: str, **about: Any) -> Page:
+        return Page(self.client.get(path, **about))
+
+    def send(self, path: str, fields: Mapping[str, Any] | None = None, **about: Any) -> Page:
+        return Page(self.client.post(path, data=fields, **about))
+
+
+def on_one_line(words: str) -> str:
+    return re.sub(r"\s+", " ", words).strip()

@@ -1,0 +1,159 @@
+"""One match as its phones see it, and as it is kept."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from typing import Any
+
+from flask import Flask
+
+from app import store
+from app.games import GAMES
+from app.scoring import VOID, Event, Prompt, Standing
+from app.web.found import Found, stand
+from tests.front_door import CAST
+from tests.play import Played, legal_answer
+from tests.web.phone import HTMX, Page, Phone
+
+
+class Table:
+    """A match with one phone on it."""
+
+    def __init__(self, phone: Phone, match_id: int) -> None:
+        self.phone = phone
+        self.id = match_id
+        self.path = f"/matches/{match_id}"
+
+    # What is kept
+
+    @property
+    def match(self) -> store.Match:
+        with closing(store.connect(self.phone.app.config["DATABASE"])) as db:
+            match = store.find_match(db, self.id)
+        assert match is not None, f"match {self.id} is gone"
+        return match
+
+    @property
+    def found(self) -> Found:
+        return stand(self.match)
+
+    @property
+    def standing(self) -> Standing:
+        return self.found.standing
+
+    @property
+    def prompt(self) -> Prompt:
+        """The question that is waited for."""
+        prompt = self.standing.prompt
+        assert prompt is not None, "nothing is waited for"
+        return prompt
+
+    @property
+    def events(self) -> list[Event]:
+        return self.match.events
+
+    @property
+    def last_line(self) -> int:
+        return self.match.last_line
+
+    @property
+    def totals(self) -> dict[str, int]:
+        standing = self.standing
+        return {str(side): standing.totals[side.index] for side in standing.sides}
+
+    # What the phone does
+
+    def open(self, path: str = "") -> Page:
+        return self.phone.open(self.path + path)
+
+    def send(
+        self,
+        path: str,
+        fields: Mapping[str, Any],
+        *,
+        after: object = "now",
+        htmx: bool = False,
+    ) -> Page:
+        """Send a form; `after` is the line that its page showed, None for none."""
+        line = {"after": self.last_line if after == "now" else after}
+        sent = {**fields, **({} if after is None else line)}
+        return self.phone.send(self.path + path, sent, headers=HTMX if htmx else None)
+
+    def answer(self, answer: Any, **how: Any) -> Page:
+        return self.send("/entries", fields_for(self.prompt, answer), **how)
+
+    def type(self, fields: Mapping[str, str], **how: Any) -> Page:
+        """Answer with what was typed, right or wrong."""
+        return self.send("/entries", fields, **how)
+
+    def undo(self, **how: Any) -> Page:
+        return self.send("/undo", {}, **how)
+
+    def void(self, reason: str = "misdeal", **how: Any) -> Page:
+        return self.send("/void", {"void": reason}, **how)
+
+    def correct(self, deal: int, key: str, answer: Any, **how: Any) -> Page:
+        """Save another answer to a question that was answered."""
+        asked = self.standing.answer_to(deal, key)
+        assert asked is not None, f"deal {deal} has no {key}"
+        fields = fields_for(asked.prompt, answer)
+        return self.send(f"/deals/{deal}/{key}", {**fields, "save": "1"}, **how)
+
+    def preview(self, deal: int, key: str, answer: Any) -> Page:
+        """See what another answer would change."""
+        asked = self.standing.answer_to(deal, key)
+        assert asked is not None, f"deal {deal} has no {key}"
+        return self.send(f"/deals/{deal}/{key}", fields_for(asked.prompt, answer))
+
+    # Several at once
+
+    def play(self, *answers: Any) -> Table:
+        """Give answers that are all taken."""
+        for answer in answers:
+            page = self.answer(answer)
+            assert page.status == 303, page.text
+        return self
+
+    def play_on(self, rng: random.Random, answers: int) -> Table:
+        """Give so many legal answers, or fewer if the match ends."""
+        for _each in range(answers):
+            if not self.standing.is_over:
+                self.play(legal_answer(self.prompt, rng))
+        return self
+
+
+def keep(app: Flask, played: Played) -> Table:
+    """A match that was played elsewhere, written into the score book of `app`."""
+    first, *others = [
+        Event(
+            "void" if each.prompt.key == VOID else "entry",
+            each.prompt.deal,
+            each.prompt.key,
+            each.answer,
+        )
+        for each in played.standing.answered
+    ]
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        match_id = store.begin_match(db, played.game.key, played.names, first)
+        for line, event in enumerate(others, start=1):
+            store.append(db, match_id, event, after=line)
+    return Table(Phone(app), match_id)
+
+
+def fields_for(prompt: Prompt, answer: Any) -> dict[str, str]:
+    """The form fields that give `answer`."""
+    return {"skip": "1"} if answer is None else prompt.fill(answer)
+
+
+def new_match(
+    game: str, players: int | Sequence[str] | None = None, **fields: str
+) -> dict[str, str]:
+    """The form of a new match. `players` are names or how many of the cast play."""
+    if players is None:
+        players = GAMES[game].players[0]
+    names = CAST[:players] if isinstance(players, int) else players
+    if game == "trico":
+        fields = {"entry": "counts", **fields}
+    return {"game": game, **{f"players.{at}": name for at, name in enumerate(names)}, **fields}
