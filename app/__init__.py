@@ -16,7 +16,7 @@ def create_app(database: Path | str) -> Flask:
     Creates or migrates the database; raises `app.store.Unavailable` if that cannot be done.
     """
     from app import rulebook, store
-    from app.web import corrections, errors, matches, pages, security, start
+    from app.web import corrections, errors, found, matches, pages, security, start
     from app.web import rules as rules_pages
 
     app = Flask(
@@ -31,11 +31,14 @@ def create_app(database: Path | str) -> Flask:
         MAX_FORM_MEMORY_SIZE=LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,
+        COMPRESS_BR_LEVEL=3,
     )
     app.extensions["database"] = store.prepare(database)
     app.extensions["rulebook"] = rulebook.read(HOUSE / "rules")
 
+    app.extensions["tables"] = found.Tables()
+
+    app.teardown_appcontext(found.put_back)
     pages.prepare(app)
     security.protect(app)
     errors.handle(app)

@@ -204,17 +204,25 @@ def recent_matches(db: Database, limit: int) -> list[Match]:
     return [match for match in found if match is not None]
 
 
-def append(db: Database, match_id: int, event: Event, *, after: int) -> None:
-    """Write `event` on the line that follows `after`, or not at all.
+def last_line(db: Database, match_id: int) -> int:
+    """The number of the latest line of the log, 0 if there is no such match."""
+    (last,) = db.execute("SELECT max(line) FROM events WHERE match = ?", [match_id]).fetchone()
+    return int(last or 0)
+
+
+def append(db: Database, match_id: int, event: Event, *, after: int) -> Line:
+    """Write `event` on the line that follows `after`, or not at all. Returns that line.
 
     Raises `Overtaken` if `after` is not the last line any more. The primary key (match, line)
     decides when two phones answer together.
     """
     with write(db):
-        last = db.execute("SELECT max(line) FROM events WHERE match = ?", [match_id]).fetchone()
-        if last[0] != after:
-            raise Overtaken(f"match {match_id}: line {last[0]}, not {after}")
-        insert(db, "events", as_row(match_id, after + 1, event))
+        last = last_line(db, match_id)
+        if last != after:
+            raise Overtaken(f"match {match_id}: line {last}, not {after}")
+        row = as_row(match_id, after + 1, event)
+        insert(db, "events", row)
+    return Line(after + 1, datetime.fromisoformat(row["at"]), event)
 
 
 # --- what is remembered -------------------------------------------------------------------------

@@ -7,12 +7,24 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from tests.front_door import Match, match_file
 
-settings.register_profile("light", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("light")
+usual = settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=25,
+    stateful_step_count=30,
+    phases=set(Phase) - {Phase.explain},
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("usual", usual)
+# Now and then, other examples than usual, and many: pytest --hypothesis-profile=long
+settings.register_profile(
+    "long", usual, derandomize=False, max_examples=500, stateful_step_count=60
+)
+settings.load_profile("usual")
 
 SitDown = Callable[..., Match]
 

@@ -8,7 +8,7 @@ from app.scoring.game import Game
 from app.scoring.outcome import Outcome, Together
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
-from app.scoring.replay import Answered, Standing, replay
+from app.scoring.replay import Answered, Replay, Standing, replay
 from app.scoring.seats import Seat, Side
 from app.scoring.table import Table
 from app.scoring.text import Signed, Text, _, _n, say
@@ -29,6 +29,7 @@ __all__ = [
     "Problem",
     "Prompt",
     "Refused",
+    "Replay",
     "Script",
     "Seat",
     "Side",

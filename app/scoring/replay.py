@@ -61,9 +61,14 @@ class Standing:
         return None
 
     @property
+    def finished(self) -> Sequence[Deal]:
+        """Every deal that is scored or void."""
+        return self.deals[:-1] if self.deal else self.deals
+
+    @property
     def last_deal(self) -> Deal | None:
         """The latest deal that is finished."""
-        return next((deal for deal in reversed(self.deals) if deal.is_over), None)
+        return self.finished[-1] if self.finished else None
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -100,54 +105,99 @@ class Standing:
         )
 
 
-def replay(
-    game: Game, names: Sequence[str], answers: Answers, *, deals_on_file: int | None = None
-) -> Standing:
-    """Play `game` with these answers, as far as they reach and fit.
+class Replay:
+    """A game that is being played again with the answers given, as far as they reach and fit.
 
     `names` are the players in play order. With `deals_on_file`, the number of deals that a match
     file holds, an optional answer that is missing counts as left out when anything else of that
     deal is given, or when the deal is not the last of the file.
     """
-    table = game.table(names)
-    standing = Standing(game, table)
-    left: Answers = {deal: dict(given) for deal, given in answers.items()}
-    script = game.play(table)
-    try:
-        prompt = next(script)
-        while True:
-            given = left.get(prompt.deal, NOTHING)
-            if prompt.key in given and (prompt.announced or VOID not in given):
-                answer = given[prompt.key]
-            elif VOID in given:
-                asked = standing.void_prompt(table.deals[-1])
-                if problems := asked.problems(given[VOID]):
-                    standing.prompt, standing.problems = asked, problems
-                    break
-                reason = left[prompt.deal].pop(VOID)
-                standing.answered.append(Answered(asked, reason))
-                table.deals[-1].mark_void(reason)
-                prompt = script.throw(ThrownIn(reason))
-                continue
-            elif (
-                deals_on_file is not None
-                and prompt.optional
-                and (given or prompt.deal < deals_on_file)
-            ):
-                answer = None
-            else:
-                standing.prompt = prompt
-                break
-            if problems := prompt.problems(answer):
-                standing.prompt, standing.problems = prompt, problems
-                break
-            if prompt.key in given:
-                del left[prompt.deal][prompt.key]
-            standing.answered.append(Answered(prompt, answer))
-            if prompt.deal:
-                table.deals[-1].answers[prompt.key] = answer
-            prompt = script.send(prompt.meaning(answer))
-    except StopIteration as end:
-        standing.outcome = end.value
-    standing.unasked = {deal: given for deal, given in left.items() if given}
-    return standing
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        answers: Answers,
+        *,
+        deals_on_file: int | None = None,
+    ) -> None:
+        self._table = game.table(names)
+        self._script = game.play(self._table)
+        self._left: Answers = {deal: dict(given) for deal, given in answers.items()}
+        self._deals_on_file = deals_on_file
+        self.standing = Standing(game, self._table)
+        self._asked = next(self._script)
+        self._play()
+
+    def go_on(self, answer: Any) -> None:
+        """Give the waiting question its answer and play on, as a new replay would."""
+        waiting = self.standing.prompt
+        assert waiting is not None, "the match is over"
+        self._left.setdefault(waiting.deal, {})[waiting.key] = answer
+        self._play()
+
+    def _play(self) -> None:
+        """Answer one question after the other, until one has to wait or the match is over."""
+        standing = self.standing
+        standing.problems = []
+        try:
+            while (waiting := self._waiting()) is None:
+                if VOID in self._given and not self._stands_when_void:
+                    self._asked = self._throw_in()
+                else:
+                    self._asked = self._answer()
+            standing.prompt = waiting
+        except StopIteration as end:
+            standing.prompt, standing.outcome = None, end.value
+        standing.unasked = {deal: given for deal, given in self._left.items() if given}
+
+    def _waiting(self) -> Prompt | None:
+        """The question that has no answer, or none that fits: then the problems say why."""
+        asked, key = self._asked, self._asked.key
+        if VOID in self._given and not self._stands_when_void:
+            asked, key = self.standing.void_prompt(self._table.deals[-1]), VOID
+        if key not in self._given:
+            return None if asked.optional and self._was_left_out else asked
+        self.standing.problems = asked.problems(self._given[key])
+        return asked if self.standing.problems else None
+
+    @property
+    def _given(self) -> Mapping[str, Any]:
+        """What was given for the deal that is asked about, and not yet taken."""
+        return self._left.get(self._asked.deal, NOTHING)
+
+    @property
+    def _stands_when_void(self) -> bool:
+        """What was announced before the first card is known even of a deal that is thrown in."""
+        return self._asked.announced and self._asked.key in self._given
+
+    @property
+    def _was_left_out(self) -> bool:
+        """Whether a match file says by what else it holds that an answer was left out."""
+        if self._deals_on_file is None:
+            return False
+        return self._asked.deal < self._deals_on_file or bool(self._given)
+
+    def _answer(self) -> Prompt:
+        """Take the answer that was given, and return the next question."""
+        asked = self._asked
+        answer = self._left.get(asked.deal, {}).pop(asked.key, None)
+        self.standing.answered.append(Answered(asked, answer))
+        if asked.deal:
+            self._table.deals[-1].answers[asked.key] = answer
+        return self._script.send(asked.meaning(answer))
+
+    def _throw_in(self) -> Prompt:
+        """Take the deal as void, and return the next question."""
+        deal = self._table.deals[-1]
+        reason = self._left[deal.number].pop(VOID)
+        self.standing.answered.append(Answered(self.standing.void_prompt(deal), reason))
+        deal.mark_void(reason)
+        return self._script.throw(ThrownIn(reason))
+
+
+def replay(
+    game: Game, names: Sequence[str], answers: Answers, *, deals_on_file: int | None = None
+) -> Standing:
+    """Where a match of `game` between `names` stands with these answers: see `Replay`."""
+    return Replay(game, names, answers, deals_on_file=deals_on_file).standing

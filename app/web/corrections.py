@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import VOID, Answered, Answers, Changes, Deal, Event, Problem, Refused, Text, _
 from app.web.found import Found, find
-from app.web.pages import connection
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -55,12 +54,7 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
         notice = _("Meanwhile something else was entered. Look at the changes once more.")
         return show_changes(found, asked, new, notice), 409
     try:
-        store.append(
-            connection(),
-            found.id,
-            Event("correction", number, key, answer),
-            after=found.match.last_line,
-        )
+        found.append(Event("correction", number, key, answer))
     except store.Overtaken:
         notice = _("Someone was quicker. Look at the changes once more.")
         return show_changes(find(match_id), asked, new, notice), 409

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import VOID, Answered, Event, Problem, Prompt, Refused, Text, _, answers_of, replay
 from app.web.found import Found, find
-from app.web.pages import connection, wants_part
+from app.web.pages import wants_part
 
 bp = Blueprint("matches", __name__, url_prefix="/matches")
 
@@ -63,13 +63,17 @@ def throw_in(match_id: int) -> ResponseReturnValue:
 
 
 def record(found: Found, event: Event) -> ResponseReturnValue:
-    """Append `event` to the log of the match and show where it stands then."""
+    """Append `event` to the log of the match and show where it stands then.
+
+    An answer only adds to the sheet, so htmx gets the new rows; anything else may change it all.
+    """
+    finished = len(found.standing.finished)
     try:
-        store.append(connection(), found.id, event, after=found.match.last_line)
+        found.append(event)
     except store.Overtaken:
         return overtaken(find(found.id))
     if wants_part():
-        return show(find(found.id))
+        return show(found, rows_after=finished if event.kind == "entry" else 0)
     return redirect(url_for("matches.show_match", match_id=found.id), 303)
 
 
@@ -85,18 +89,19 @@ def show(
     problems: Sequence[Problem] = (),
     notice: Text | None = None,
     yours: Answered | None = None,
+    rows_after: int = 0,
 ) -> str:
     """The match page, or for htmx the part of it that changes.
 
     `typed` fills the question's form; `problems` stand beside what they are about; `yours` is an
-    answer that came too late.
+    answer that came too late; the first `rows_after` deals of the sheet are there already.
     """
     standing = found.standing
     prompt = standing.prompt
     if typed is None:
         typed = kept_answer(found, prompt)
     return render_template(
-        "match/_match.html" if wants_part() else "match/page.html",
+        "match/_part.html" if wants_part() else "match/page.html",
         found=found,
         match=found.match,
         game=found.game,
@@ -109,6 +114,8 @@ def show(
         yours=yours,
         last=last_answered(found),
         last_scores=last_scores(found),
+        finished=standing.finished[rows_after:],
+        sheet="rows" if rows_after else "all",
     )
 
 
@@ -135,9 +142,12 @@ def last_scores(found: Found) -> dict[int, int]:
 
 
 def overtaken(found: Found) -> ResponseReturnValue:
-    """409: someone else was quicker. Says what they entered, and keeps what was typed."""
+    """409: someone else was quicker. Says what they entered, and keeps what was typed.
+
+    What comes from no line of ours is read as an answer to the question that waits now.
+    """
     after = request.form.get("after", type=int) or 0
-    lines = found.match.lines[: max(after, 0)]
+    lines = found.match.lines[:after] if after > 0 else found.match.lines
     then = replay(found.game, found.match.players, answers_of(line.event for line in lines))
     theirs = None
     notice = _("The table has moved on since this page was loaded. This is where it stands now.")

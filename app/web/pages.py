@@ -20,15 +20,17 @@ from app.scoring.cards import SYMBOLS, Card
 
 def prepare(app: Flask) -> None:
     """Give templates what they need, and every request its own connection."""
-    Babel(app, default_locale="en", locale_selector=lambda: "en")
-    Compress(app)
+    # Before Babel, which makes the environment that these are for.
     app.jinja_options = {
         **app.jinja_options,
         "finalize": in_words,
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
+    Babel(app, default_locale="en", locale_selector=lambda: "en")
+    Compress(app)
     app.jinja_env.globals.update(
+        _=word,
         file_url=file_url,
         locale=get_locale,
         signed=Signed,
@@ -62,10 +64,22 @@ def in_words(value: Any) -> Any:
 
 def translated(text: Text) -> str:
     """The template of a text in the reader's language."""
-    translations = get_translations()
+    translations = reader_translations()
     if text.plural is None:
         return str(translations.ugettext(text.template))
     return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
+
+
+def reader_translations() -> Any:
+    """The catalogue of the reader's language, looked up once for each request."""
+    if "translations" not in g:
+        g.translations = get_translations()
+    return g.translations
+
+
+def word(text: str) -> str:
+    """The words of a page itself in the reader's language."""
+    return str(reader_translations().ugettext(text))
 
 
 def marked_up(value: Any) -> str:

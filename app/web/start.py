@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.scoring import Event, Game, Problem, Prompt, Refused, replay
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck, HouseRules
-from app.web.found import Found, find, stand
+from app.web.found import Found, find
 from app.web.pages import connection
 
 bp = Blueprint("start", __name__)
@@ -29,7 +29,7 @@ LONGEST_DECK_NAME = 60
 def start() -> ResponseReturnValue:
     """The matches in play and the latest results; a new match of any game."""
     kept = store.recent_matches(connection(), SHOWN_MATCHES)
-    found = [stand(match) for match in kept if match.game in GAMES]
+    found = [Found(match) for match in kept if match.game in GAMES]
     return render_template("start.html", games=GAMES, found=found)
 
 
@@ -154,8 +154,8 @@ def save_deck() -> ResponseReturnValue:
     except Refused as refused:
         return show_new_deck(request.form, back, refused.problems), 422
     deck_id = store.save_deck(connection(), name or str(prompt.ask), faces)
-    chosen = urlencode({"game": game.key, "saved_deck": deck_id})
-    return redirect(f"{url_for('start.new_match')}?{chosen}&{back}", 303)
+    fields = [*parse_qsl(back), ("game", game.key), ("saved_deck", deck_id)]
+    return redirect(f"{url_for('start.new_match')}?{urlencode(dict(fields))}", 303)
 
 
 def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Problem] = ()) -> str:

@@ -1,46 +1,42 @@
-"""One app for all web tests, a fresh score book for each."""
+"""A fresh app on an empty score book for every test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from jinja2 import FileSystemBytecodeCache
 
-from app import create_app, store
+from app import create_app, rulebook
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
 Begin = Callable[..., Table]
+Open = Callable[[Path], Flask]
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The app. A bug crashes the test instead of becoming a page."""
-    app = create_app(tmp_path_factory.mktemp("house") / "matches.sqlite3")
-    app.testing = True
-    return app
+def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    """Open the app on a score book. Rules and templates are read once for all tests."""
+    read_once = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+    def open_on(path: Path) -> Flask:
+        app = create_app(path)
+        app.jinja_env.bytecode_cache = read_once
+        app.testing = True  # a bug crashes the test instead of becoming a page
+        return app
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rulebook, "read", cache(rulebook.read))
+        yield open_on
 
 
 @pytest.fixture
-def app(house: Flask, tmp_path: Path) -> Iterator[Flask]:
-    """The app with a score book in which nothing is written."""
-    with fresh_book(house, tmp_path / "matches.sqlite3"):
-        yield house
-
-
-@contextmanager
-def fresh_book(app: Flask, path: Path) -> Iterator[Flask]:
-    """The same app on another score book."""
-    before = app.config["DATABASE"]
-    with closing(store.prepare(path)):
-        app.config["DATABASE"] = str(path)
-        try:
-            yield app
-        finally:
-            app.config["DATABASE"] = before
+def app(open_app: Open, tmp_path: Path) -> Flask:
+    return open_app(tmp_path / "matches.sqlite3")
 
 
 @pytest.fixture

@@ -11,8 +11,7 @@ from flask import Flask
 
 from app import store
 from app.games import GAMES
-from app.scoring import VOID, Event, Prompt, Standing
-from app.web.found import Found, stand
+from app.scoring import VOID, Event, Prompt, Standing, answers_of, replay
 from tests.front_door import CAST
 from tests.play import Played, legal_answer
 from tests.web.phone import HTMX, Page, Phone
@@ -36,12 +35,10 @@ class Table:
         return match
 
     @property
-    def found(self) -> Found:
-        return stand(self.match)
-
-    @property
     def standing(self) -> Standing:
-        return self.found.standing
+        """Where the match stands by its log."""
+        match = self.match
+        return replay(GAMES[match.game], match.players, answers_of(match.events))
 
     @property
     def prompt(self) -> Prompt:

@@ -1,0 +1,172 @@
+"""Answering the question that the match waits for."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.phone import HTMX
+
+
+@pytest.fixture
+def table(begin):
+    """A match of Italian Whist that asks for the tricks of its first hand."""
+    return begin("italian_whist")
+
+
+# --- an answer that is right --------------------------------------------------------------------
+
+
+def test_an_answer_is_one_line_of_the_log(table):
+    table.answer([5, 3, 1])
+
+    assert [(each.kind, each.deal, each.key, each.answer) for each in table.events[1:]] == [
+        ("entry", 1, "first", [5, 3, 1])
+    ]
+
+
+def test_a_form_that_was_sent_leads_back_to_the_match(table):
+    page = table.answer([5, 3, 1])
+
+    assert (page.status, page.goes_to) == (303, table.path)
+
+
+def test_htmx_gets_the_next_question_at_once_and_only_the_part_that_changes(table):
+    page = table.answer([5, 3, 1], htmx=True)
+
+    assert page.status == 200
+    assert page.says("Second hand: tricks won")
+    assert "<html" not in page.html
+    assert "<header" not in page.html
+
+
+def test_the_part_and_the_page_show_the_same(table):
+    part = table.answer([5, 3, 1], htmx=True)
+
+    assert part.text in table.open().text
+
+
+def test_history_gets_the_whole_page(table):
+    page = table.phone.open(table.path, headers={**HTMX, "HX-History-Restore-Request": "true"})
+
+    assert "<html" in page.html
+
+
+def test_a_page_and_its_part_are_told_apart_by_caches(table):
+    assert "HX-Request" in table.open().response.headers["Vary"]
+
+
+def test_a_question_may_be_left_out_where_the_rules_allow_it(begin):
+    table = begin("tribello")
+
+    table.answer(None)
+
+    assert table.events[-1].answer is None
+    assert table.prompt.key == "tricks"
+
+
+def test_the_one_number_that_is_missing_is_worked_out(table):
+    table.type({"first.0": "5", "first.2": "1"})
+
+    assert table.events[-1].answer == [5, 3, 1]
+
+
+def test_the_last_deal_is_on_the_sheet_with_its_reasons(table):
+    table.play([5, 3, 1], [0, 0, 9])
+
+    assert table.open().says("Anna +5")
+    page = table.open("/deals/1")
+    assert page.says("5 tricks in the first hand")
+    assert page.says("−9 9 tricks in the second hand")
+
+
+# --- an answer that cannot be right -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
+def test_a_miscount_is_refused_with_both_numbers(htmx, table):
+    page = table.answer([5, 3, 2], htmx=htmx)
+
+    assert page.status == 422
+    assert page.says("That makes 10, not 9: 1 trick too many.")
+    assert len(table.events) == 1
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
+def test_what_was_counted_stays_in_the_form_after_a_refusal(htmx, table):
+    page = table.answer([5, 3, 2], htmx=htmx)
+
+    typed = page.form("/entries").typed
+    assert [typed[f"first.{seat}"] for seat in range(3)] == ["5", "3", "2"]
+
+
+def test_a_number_that_no_button_has_is_shown_as_it_was_typed(table):
+    page = table.type({"first.0": "ninety", "first.1": "3", "first.2": "1"})
+
+    assert page.status == 422
+    assert page.says("“ninety” is not a whole number.")
+    assert page.form("/entries").typed["first.1"] == "3"
+
+
+def test_every_problem_is_told_at_once(table):
+    page = table.type({"first.0": "-1", "first.1": "ten", "first.2": "11"})
+
+    assert page.says("Anna cannot have −1.")
+    assert page.says("“ten” is not a whole number.")
+    assert page.says("Carla cannot have 11: there are only 9 tricks.")
+
+
+def test_an_empty_form_is_no_answer(table):
+    page = table.type({})
+
+    assert page.status == 422
+    assert page.says("This needs an answer.")
+
+
+def test_a_question_that_needs_an_answer_cannot_be_left_out(table):
+    assert table.type({"skip": "1"}).status == 422
+
+
+def test_a_refused_answer_can_be_sent_again_from_the_same_page(table):
+    form = table.answer([5, 3, 2]).form("/entries")
+
+    page = table.phone.send(form.action, form.filled({"first.0": "5", "first.1": "4"}))
+
+    assert page.status == 303
+    assert table.events[-1].answer == [5, 4, 0]
+
+
+def test_nobody_goes_out_twice(begin):
+    table = begin("trex").play(0, "trex")
+
+    page = table.type({"out.0": "1", "out.1": "1", "out.2": "2"})
+
+    assert page.status == 422
+    assert page.says("Bruno is already first out.")
+
+
+def test_a_contract_is_named_once_in_a_kingdom(begin):
+    table = begin("trex").play(0, "trex", [0, 1, 2, 3])
+
+    page = table.type({"contract": "trex"})
+
+    assert page.status == 422
+    assert page.says("Trex was already played in Anna’s kingdom.")
+
+
+# --- when the match is over ---------------------------------------------------------------------
+
+
+def test_a_match_that_is_over_takes_no_more_answers(begin):
+    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
+
+    page = table.type({"first.0": "9"})
+
+    assert page.status == 409
+    assert page.says("Anna wins")
+    assert len(table.events) == 3
+
+
+def test_a_match_that_is_over_offers_the_same_players_again(begin):
+    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
+
+    assert f"/matches/new?game=italian_whist&from={table.id}" in table.open().links

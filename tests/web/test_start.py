@@ -1,0 +1,313 @@
+"""The start page, and what it takes to begin a match."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games import GAMES
+from app.games.trico import DECK
+from tests.play import draw_deck, play_at_random
+from tests.web.phone import Phone
+from tests.web.table import Table, keep, new_match
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+
+
+# --- the start page -----------------------------------------------------------------------------
+
+
+def test_the_start_page_offers_every_game(phone):
+    page = phone.open("/")
+
+    for game in GAMES.values():
+        assert page.says(game.name)
+        assert f"/matches/new?game={game.key}" in page.links
+
+
+def test_the_start_page_leads_back_to_a_match_in_play(phone, begin):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5])
+
+    page = phone.open("/")
+
+    assert table.path in page.links
+    assert page.says("Anna +4")
+    assert page.says("Carla −4")
+
+
+def test_the_start_page_offers_the_same_players_again_once_a_match_is_over(phone, app, rng):
+    table = keep(app, play_at_random(GAMES["tribello"], rng))
+
+    assert f"/matches/new?game=tribello&from={table.id}" in phone.open("/").links
+
+
+def test_the_start_page_shows_how_a_common_game_ended(phone, app, rng):
+    table = keep(app, play_at_random(GAMES["torite"], rng, players=3))
+
+    assert phone.open("/").says(table.standing.outcome.why)
+
+
+# --- who plays ----------------------------------------------------------------------------------
+
+
+@every_game
+def test_players_are_kept_in_the_order_of_their_seats(game, begin):
+    table = begin(game.key)
+
+    assert table.match.players == ("Anna", "Bruno", "Carla", "Dino")[: game.players[0]]
+
+
+@pytest.mark.parametrize("players", GAMES["torite"].players)
+def test_places_that_stay_empty_are_nobody(players, begin):
+    assert len(begin("torite", players).match.players) == players
+
+
+def test_an_empty_place_between_two_players_is_nobody(begin):
+    table = begin("trico", ["Anna", "", "Carla"])
+
+    assert table.match.players == ("Anna", "Carla")
+
+
+@pytest.mark.parametrize(
+    ("first", "players"),
+    [
+        ("0", ("Anna", "Bruno", "Carla")),
+        ("1", ("Bruno", "Carla", "Anna")),
+        ("2", ("Carla", "Anna", "Bruno")),
+    ],
+)
+def test_the_order_begins_with_whoever_deals_first(first, players, begin):
+    table = begin("tribello", first=first)
+
+    assert table.match.players == players
+    assert str(table.standing.deal.dealer) == players[0]
+
+
+@pytest.mark.parametrize("first", ["3", "-1", "99", "nobody", "", "1e9", "9" * 5000])
+def test_the_first_player_deals_if_nobody_else_is_named(first, begin):
+    assert begin("tribello", first=first).match.players[0] == "Anna"
+
+
+def test_the_first_dealer_may_sit_behind_an_empty_place(begin):
+    table = begin("torite", ["Anna", "", "Carla", "Dino"], first="2")
+
+    assert table.match.players == ("Carla", "Dino", "Anna")
+
+
+def test_spaces_around_a_name_are_not_part_of_it(begin):
+    table = begin("tribello", ["  Anna ", "Bruno\t", "Carla  Maria"])
+
+    assert table.match.players == ("Anna", "Bruno", "Carla Maria")
+
+
+# --- who cannot play ----------------------------------------------------------------------------
+
+
+def refused(phone, *about, **fields):
+    page = phone.send("/matches", new_match(*about, **fields))
+    assert page.status == 422
+    assert "In play" not in phone.open("/").text
+    return page
+
+
+def test_too_few_players_are_refused(phone):
+    page = refused(phone, "trex", ["Anna", "Bruno", "Carla"])
+
+    assert page.says("Trex is played by 4, not by 3 players.")
+
+
+def test_one_name_for_two_players_is_refused(phone):
+    page = refused(phone, "tribello", ["Anna", "Bruno", " Anna"])
+
+    assert page.says("Two players are called Anna: tell them apart.")
+
+
+def test_a_name_of_300_letters_is_refused_with_both_numbers(phone):
+    page = refused(phone, "tribello", ["Anna", "B" * 300, "Carla"])
+
+    assert page.says("This name has 300 letters; 200 are the most.")
+
+
+@pytest.mark.parametrize(
+    "name", ["   ", "\u200b", "\u200b \u200d", "\x00\x01\x7f", "\u202e\u2066", "\t\r\n", "\xa0"]
+)
+def test_a_name_that_cannot_be_seen_is_nobody(name, phone):
+    page = refused(phone, "tribello", ["Anna", name, "Carla"])
+
+    assert page.says("Tribello is played by 3, not by 2 players.")
+
+
+def test_what_was_typed_stays_after_a_refusal(phone):
+    page = refused(phone, "trex", ["Anna", "", "Carla"], first="2", partners="yes", kingdoms="abdc")
+
+    typed = page.form("/matches").typed
+    assert (typed["players.0"], typed["players.1"], typed["players.2"]) == ("Anna", "", "Carla")
+    assert (typed["partners"], typed["kingdoms"]) == ("yes", "abdc")
+
+
+def test_a_switch_that_was_turned_off_stays_off_after_a_refusal(phone):
+    page = refused(phone, "trex", ["Anna"])
+
+    assert "appeals" not in page.form("/matches").typed
+
+
+# --- names are names ----------------------------------------------------------------------------
+
+
+def everywhere(table: Table):
+    """Every kind of page that shows names."""
+    table.play([9, 0, 0], [0, 9, 0])
+    for path in ("", "/deals/0", "/deals/1", "/deals/1/first", "/log"):
+        yield table.open(path)
+    yield table.preview(1, "first", [0, 0, 9])
+    yield table.answer([9, 9, 9])
+    yield table.answer([9, 0, 0], after=2)
+    yield table.phone.open("/")
+    yield table.phone.open(f"/matches/new?game=italian_whist&from={table.id}")
+
+
+def test_markup_in_a_name_is_shown_as_it_was_typed(begin):
+    name = """<b onclick='x'>"Anna"</b>{{ 7*7 }}"""
+    table = begin("italian_whist", [name, "Bruno", "{bruno}"])
+
+    for page in everywhere(table):
+        assert "<b onclick" not in page.html
+        assert "49" not in page.text
+    assert table.open().says(name)
+
+
+@pytest.mark.parametrize("name", ["دينا", "אנה", "Anna דניאל"])
+def test_a_name_from_right_to_left_does_not_turn_the_words_around_it(name, begin):
+    table = begin("italian_whist", [name, "Bruno", "Carla"])
+
+    for page in everywhere(table):
+        shown = page.html.count(name)
+        as_value = page.html.count(f'="{name}"') + page.html.count("<title>")
+        assert page.isolated.count(name) >= shown - as_value
+
+
+def test_controls_that_would_turn_the_page_around_are_not_part_of_a_name(begin):
+    table = begin("italian_whist", ["\u202eAnna", "Bru\u2067no", "Carla\u200f"])
+
+    assert table.match.players == ("Anna", "Bruno", "Carla")
+
+
+# --- house rules --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["tribello", "trex", "italian_whist"])
+def test_a_form_that_nobody_changed_plays_by_the_usual_rules(key, phone, begin):
+    fields = phone.open(f"/matches/new?game={key}").form("/matches").typed
+    fields |= new_match(key)
+
+    page = phone.send("/matches", fields)
+
+    asked = Table(phone, int(page.goes_to.rpartition("/")[2])).standing.answer_to(0, "rules")
+    usual = {rule.key: default for rule, default in asked.prompt.rules}
+    assert asked.prompt.meaning(asked.answer) == usual
+
+
+def test_house_rules_are_the_first_line_of_the_log(begin):
+    table = begin("italian_whist", upper="20", lower="-5")
+
+    assert [event.answer for event in table.events] == [{"upper": 20, "lower": -5}]
+
+
+@pytest.mark.parametrize("typed", ["0", "100", "ten", "1e1", "9" * 5000, "--1", "1.5"])
+def test_a_limit_that_cannot_be_is_refused_and_stays_in_its_field(typed, phone):
+    page = refused(phone, "italian_whist", upper=typed)
+
+    assert page.form("/matches").typed["upper"] == typed
+
+
+def test_house_rules_that_exclude_each_other_are_refused(phone):
+    page = refused(phone, "trex", own_double="opponents_gain")
+
+    assert page.says("Without partners there is no other side to gain.")
+
+
+# --- the same players again ---------------------------------------------------------------------
+
+
+def test_the_same_players_sit_down_again_with_their_house_rules(phone, begin):
+    table = begin("italian_whist", ["Carla", "Dino", "Anna"], upper="20")
+
+    page = phone.open(f"/matches/new?game=italian_whist&from={table.id}")
+
+    typed = page.form("/matches").typed
+    assert [typed[f"players.{place}"] for place in range(3)] == ["Carla", "Dino", "Anna"]
+    assert typed["upper"] == "20"
+
+
+def test_the_same_players_can_sit_down_to_another_game(phone, begin):
+    table = begin("trex")
+
+    page = phone.open(f"/matches/new?game=tribello&from={table.id}")
+
+    assert page.form("/matches").typed["players.2"] == "Carla"
+
+
+def test_names_of_earlier_matches_are_offered_the_latest_first(phone, begin):
+    begin("tribello", ["Anna", "Bruno", "Carla"])
+    begin("tribello", ["Dino", "Carla", "Bruno"])
+
+    page = phone.open("/matches/new?game=trex")
+
+    places = [page.everything_said.index(name) for name in ("Dino", "Carla", "Bruno", "Anna")]
+    assert places == sorted(places)
+
+
+# --- a deck of one's own ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def deck(rng):
+    """The fields of nine cards."""
+    return DECK.fill(draw_deck(DECK, rng))
+
+
+def enter_deck(phone: Phone, deck, **fields):
+    form = phone.open("/decks/new?game=trico&players.0=Anna").form("/decks")
+    return phone.send("/decks", form.filled({"name": "Red box", **deck, **fields}))
+
+
+def test_cards_by_number_need_a_deck_first(phone):
+    page = refused(phone, "trico", entry="deck")
+
+    assert page.says("the nine cards of the deck are needed first")
+
+
+def test_a_deck_is_entered_once_and_then_offered(phone, deck, begin):
+    back = enter_deck(phone, deck)
+
+    page = phone.open(back.goes_to)
+    assert back.status == 303
+    assert page.says("Red box")
+    assert page.form("/matches").typed["players.0"] == "Anna"
+    table = begin("trico", entry="deck", saved_deck=page.form("/matches").typed["saved_deck"])
+    assert table.prompt.kind == "pick"
+
+
+def test_a_deck_that_misses_a_card_is_refused_and_the_others_stay(phone, deck):
+    page = enter_deck(phone, {name: on for name, on in deck.items() if ".9." not in name})
+
+    assert page.status == 422
+    assert page.says("Card 9: which symbols does it show?")
+    typed = page.form("/decks").typed
+    assert typed["name"] == "Red box"
+    assert all(typed.get(name) for name in deck if ".9." not in name)
+
+
+def test_an_empty_deck_is_refused(phone):
+    assert enter_deck(phone, {}).status == 422
+
+
+def test_the_name_of_a_deck_is_not_markup(phone, deck):
+    page = phone.open(enter_deck(phone, deck, name="<i>Red</i>").goes_to)
+
+    assert "<i>Red" not in page.html
+    assert page.says("<i>Red</i>")
+
+
+@pytest.mark.parametrize("key", ["tribello", "trex", "bridge", ""])
+def test_only_trico_has_decks(key, phone):
+    assert phone.open(f"/decks/new?game={key}").status == 404

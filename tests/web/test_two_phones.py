@@ -1,0 +1,253 @@
+"""Two phones at one table: what both say at once is recorded once, and nobody's words are lost."""
+
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.web.phone import Phone
+
+PHONES = 8
+
+
+@pytest.fixture
+def table(begin):
+    """A match of Italian Whist that asks for the tricks of its first hand."""
+    return begin("italian_whist")
+
+
+# --- one after the other ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
+def test_the_second_of_two_answers_is_not_recorded(htmx, table):
+    table.play([5, 3, 1])
+
+    page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1, htmx=htmx)
+
+    assert page.status == 409
+    assert [event.answer for event in table.events[1:]] == [[5, 3, 1]]
+    assert ("<html" in page.html) is not htmx
+
+
+def test_the_second_sees_what_was_entered_and_what_they_had_typed(table):
+    table.play([5, 3, 1])
+
+    page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1)
+
+    assert page.says("Someone was quicker")
+    assert page.says("“First hand: tricks won” has the answer Anna 5, Bruno 3, Carla 1.")
+    assert page.says("You had entered")
+    assert page.says("Anna 1, Bruno 3, Carla 5")
+
+
+def test_the_second_can_go_on_from_the_page_they_get(table):
+    table.play([5, 3, 1])
+    page = table.type({"first.0": "9"}, after=1)
+
+    form = page.form("/entries")
+    page = table.phone.send(form.action, form.filled({"second.0": "9"}))
+
+    assert page.status == 303
+    assert table.events[-1].answer == [9, 0, 0]
+
+
+def test_the_second_can_correct_the_answer_to_theirs(table):
+    table.play([5, 3, 1])
+    page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1)
+
+    form = page.form("/deals/1/first")
+    preview = table.phone.send(form.action, form.filled({}))
+    assert preview.says("Anna 5, Bruno 3, Carla 1 → Anna 1, Bruno 3, Carla 5")
+    form = preview.form("/deals/1/first")
+    table.phone.send(form.action, form.filled({"save": "1"}))
+
+    assert table.standing.answer_to(1, "first").answer == [1, 3, 5]
+
+
+def test_a_late_answer_that_cannot_be_right_is_not_offered(table):
+    table.play([5, 3, 1])
+
+    page = table.type({"first.0": "77"}, after=1)
+
+    assert page.status == 409
+    assert not page.says("You had entered")
+
+
+def test_a_form_that_is_sent_twice_is_recorded_once(table):
+    first, second = (table.type({"first.0": "9"}, after=1) for _ in range(2))
+
+    assert (first.status, second.status) == (303, 409)
+    assert len(table.events) == 2
+
+
+def test_the_phone_that_is_late_by_many_lines_still_sees_what_it_missed(table):
+    table.play([5, 3, 1], [0, 0, 9], [9, 0, 0])
+
+    page = table.type({"first.0": "1", "first.1": "8"}, after=1)
+
+    assert page.says("“First hand: tricks won” has the answer Anna 5, Bruno 3, Carla 1.")
+    assert page.says("Anna 1, Bruno 8, Carla 0")
+
+
+def test_a_late_answer_to_a_match_that_is_over_shows_how_it_ended(begin):
+    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 9, 0])
+
+    page = table.type({"second.0": "9"}, after=2)
+
+    assert page.status == 409
+    assert page.says("Anna wins")
+    assert page.says("You had entered")
+
+
+@pytest.mark.parametrize("after", [1, 2])
+def test_a_late_undo_takes_nothing_back(after, table):
+    table.play([5, 3, 1], [0, 0, 9])
+
+    page = table.undo(after=after)
+
+    assert page.status == 409
+    assert not page.says("You had entered")
+    assert len(table.events) == 3
+
+
+def test_two_undos_from_one_page_take_back_one_answer(table):
+    table.play([5, 3, 1], [0, 0, 9])
+
+    assert [table.undo(after=3).status for _ in range(2)] == [303, 409]
+    assert table.prompt.key == "second"
+
+
+def test_a_deal_is_not_thrown_in_by_who_has_not_seen_the_latest_answer(table):
+    table.play([5, 3, 1])
+
+    page = table.void("misdeal", after=1)
+
+    assert page.status == 409
+    assert not table.standing.deals[0].void
+
+
+def test_an_answer_to_a_deal_that_was_thrown_in_meanwhile_is_not_taken_for_the_next_deal(table):
+    table.void("misdeal")
+
+    page = table.type({"first.0": "9"}, after=1)
+
+    assert page.status == 409
+    assert (table.prompt.deal, table.prompt.key) == (2, "first")
+
+
+# --- forged forms -------------------------------------------------------------------------------
+
+FORGED = [
+    *(0, -1, 2, 10**30, -(10**30), "", None, "two", "1.0", "1e0", "0x1", "NaN", "\x00", "9" * 5000),
+]
+
+
+@pytest.mark.parametrize("after", FORGED, ids=lambda after: repr(after)[:12])
+@pytest.mark.parametrize("path", ["/entries", "/undo", "/void"])
+def test_a_form_from_a_line_that_never_was_is_overtaken(path, after, table):
+    page = table.send(path, {"first.0": "9", "void": "misdeal"}, after=after)
+
+    assert page.status == 409
+    assert len(table.events) == 1
+
+
+@pytest.mark.parametrize("after", FORGED, ids=lambda after: repr(after)[:12])
+def test_what_was_typed_into_a_form_without_its_line_is_not_lost(after, table):
+    page = table.type({"first.0": "9"}, after=after)
+
+    assert page.says("You had entered for “First hand: tricks won”: Anna 9, Bruno 0, Carla 0")
+
+
+# --- at the same moment -------------------------------------------------------------------------
+
+
+def all_at_once(app, send):
+    """Let every phone do the same thing in the same moment; returns their pages."""
+    ready = threading.Barrier(PHONES)
+
+    def act(number):
+        phone = Phone(app)
+        ready.wait()
+        return send(phone, number)
+
+    with ThreadPoolExecutor(PHONES) as phones:
+        return list(phones.map(act, range(PHONES)))
+
+
+def test_of_answers_in_the_same_moment_one_is_recorded(table, app):
+    def answer(phone, number):
+        fields = {"after": 1, "first.0": number, "first.1": 9 - number, "first.2": 0}
+        return phone.send(f"{table.path}/entries", fields)
+
+    pages = all_at_once(app, answer)
+
+    winner = [number for number, page in enumerate(pages) if page.status == 303]
+    assert sorted(page.status for page in pages) == [303] + [409] * (PHONES - 1)
+    assert [event.answer[0] for event in table.events[1:]] == winner
+
+
+def test_everyone_else_sees_the_answer_that_was_recorded(table, app):
+    def answer(phone, number):
+        fields = {"after": 1, "first.0": number, "first.1": 9 - number, "first.2": 0}
+        return phone.send(f"{table.path}/entries", fields)
+
+    pages = all_at_once(app, answer)
+
+    [recorded] = [event.answer for event in table.events[1:]]
+    words = f"Anna {recorded[0]}, Bruno {recorded[1]}, Carla 0"
+    for number, page in enumerate(pages):
+        if page.status == 409:
+            assert page.says(words)
+            assert page.says(f"Anna {number}, Bruno {9 - number}, Carla 0")
+
+
+def test_of_undos_in_the_same_moment_one_counts(table, app):
+    table.play([5, 3, 1], [0, 0, 9])
+
+    pages = all_at_once(app, lambda phone, _: phone.send(f"{table.path}/undo", {"after": 3}))
+
+    assert sorted(page.status for page in pages) == [303] + [409] * (PHONES - 1)
+    assert table.prompt.key == "second"
+
+
+def test_of_corrections_in_the_same_moment_one_is_saved(table, app):
+    table.play([5, 3, 1])
+
+    def correct(phone, number):
+        fields = {"after": 2, "first.0": number, "first.1": 9 - number, "save": 1}
+        return phone.send(f"{table.path}/deals/1/first", fields)
+
+    pages = all_at_once(app, correct)
+
+    assert sorted(page.status for page in pages) == [303] + [409] * (PHONES - 1)
+    assert len(table.events) == 3
+
+
+def test_phones_that_ask_again_after_each_answer_fill_the_log_without_a_gap(table, app):
+    def go_on(phone, _number):
+        taken = 0
+        while taken < 2:
+            line = int(phone.open(table.path).form("/entries").typed["after"])
+            key = "first" if line % 2 else "second"
+            fields = {"after": line, **{f"{key}.{seat}": 3 for seat in range(3)}}
+            taken += phone.send(f"{table.path}/entries", fields).status == 303
+
+    all_at_once(app, go_on)
+
+    lines = table.match.lines
+    assert [line.number for line in lines] == list(range(1, 2 * PHONES + 2))
+
+
+def test_matches_begun_in_the_same_moment_are_all_kept(phone, app):
+    def sit_down(phone, number):
+        names = {f"players.{place}": f"{name} {number}" for place, name in enumerate("ABC")}
+        return phone.send("/matches", {"game": "tribello", **names})
+
+    pages = all_at_once(app, sit_down)
+
+    assert len({page.goes_to for page in pages}) == PHONES
+    for number, page in enumerate(pages):
+        assert phone.open(page.goes_to).says(f"A {number}")
