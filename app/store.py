@@ -82,10 +82,15 @@ class SavedDeck:
 # --- opening ------------------------------------------------------------------------------------
 
 
-def connect(path: Path | str) -> Database:
-    """A connection for one thread; close it when the request is over."""
+def connect(path: Path | str, *, create: bool = False) -> Database:
+    """A connection for one thread; close it when the request is over.
+
+    A missing file is not made anew: SQLite would throw away the write-ahead log that lies beside
+    it, and all that is only there.
+    """
+    address = f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
     db = Database(
-        sqlite3.connect(str(path), timeout=BUSY_MILLISECONDS / 1000),
+        sqlite3.connect(address, uri=True, timeout=BUSY_MILLISECONDS / 1000),
         recursive_triggers=False,
         execute_plugins=False,
     )
@@ -102,7 +107,9 @@ def prepare(path: Path | str) -> Database:
     """
     if sqlite3.sqlite_version_info < SAFE_SQLITE:
         raise RuntimeError(f"SQLite {sqlite3.sqlite_version} can corrupt a write-ahead log")
-    db = connect(path)
+    if Path(f"{path}-wal").exists() and not Path(path).exists():
+        raise FileNotFoundError(f"{path}-wal is there without its file: put that back beside it")
+    db = connect(path, create=True)
     db.execute("PRAGMA journal_mode = WAL")
     journal = db.execute("PRAGMA journal_mode").fetchone()[0]
     synchronous = db.execute("PRAGMA synchronous").fetchone()[0]

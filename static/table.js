@@ -98,7 +98,7 @@ document.addEventListener("click", (event) => {
 
 // A tap right after a swap was meant for the button that is gone.
 document.addEventListener("click", (event) => {
-  if (performance.now() - swapped > SETTLE || !event.target.closest("#match")) return;
+  if (performance.now() - swapped > SETTLE || !event.target.closest("#prompt, .actions")) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);

@@ -4,38 +4,50 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
-from app.scoring import VOID, Answers, Game, Prompt, Standing, replay
+from app.scoring import VOID, Answers, Game, Prompt, Replay, Standing, replay
 from tests.front_door import CAST
 
 SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]
 LONGEST_MATCH = 5_000
 
 
-@dataclass
 class Played:
-    """A match as it was played: the answers that were given, and where they led."""
+    """A match that is being played: the answers given so far, and where they lead."""
 
-    game: Game
-    names: list[str]
-    answers: Answers = field(default_factory=dict)
+    def __init__(self, game: Game, names: list[str]) -> None:
+        self.game = game
+        self.names = names
+        self.answers: Answers = {}
+        self._replay = Replay(game, names, {})
 
-    def __post_init__(self) -> None:
-        self.standing = self.replay()
-
-    def replay(self) -> Standing:
-        return replay(self.game, self.names, self.answers)
-
-    def answer(self, deal: int, key: str, answer: Any) -> None:
-        self.answers.setdefault(deal, {})[key] = answer
-        self.standing = self.replay()
-        assert not self.standing.problems, (key, answer, self.standing.problems)
+    @property
+    def standing(self) -> Standing:
+        return self._replay.standing
 
     @property
     def file(self) -> dict[str, Any]:
         return file_of(self.standing)
+
+    def answer(self, answer: Any) -> None:
+        """Answer the question that is waited for."""
+        prompt = self.standing.prompt
+        assert prompt is not None
+        self.answers.setdefault(prompt.deal, {})[prompt.key] = answer
+        self._replay.go_on(answer)
+        assert not self.standing.problems, (prompt.key, answer, self.standing.problems)
+
+    def throw_in(self, reason: str) -> None:
+        """Give up the deal that is being played."""
+        deal = self.standing.deals[-1]
+        self.answers.setdefault(deal.number, {})[VOID] = reason
+        self._replay = Replay(self.game, self.names, self.answers)
+        assert deal.number < len(self.standing.deals), (reason, self.standing.problems)
+
+    def replay(self) -> Standing:
+        """The same answers from the beginning."""
+        return replay(self.game, self.names, self.answers)
 
 
 def play_at_random(
@@ -60,11 +72,11 @@ def play_at_random(
             return match
         deal = standing.deal
         if prompt.kind == "rules" and rules is not None:
-            match.answer(0, prompt.key, settle(prompt, rng, rules))
+            match.answer(settle(prompt, rng, rules))
         elif deal and deal.void_reasons and rng.random() < mishaps:
-            match.answer(deal.number, VOID, rng.choice(list(deal.void_reasons)))
+            match.throw_in(rng.choice(list(deal.void_reasons)))
         else:
-            match.answer(prompt.deal, prompt.key, legal_answer(prompt, rng))
+            match.answer(legal_answer(prompt, rng))
     raise AssertionError(f"{game.key} does not end")
 
 

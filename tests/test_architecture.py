@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "log
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils"}
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """The full names of all modules that the file imports, wherever in it."""
     found = set()

@@ -21,7 +21,17 @@ from hypothesis.stateful import (
 
 from app import matchfile
 from app.games import GAMES
-from app.scoring import VOID, Changes, Event, Refused, Standing, answers_of, replay, standing_lines
+from app.scoring import (
+    VOID,
+    Changes,
+    Event,
+    Refused,
+    Replay,
+    Standing,
+    answers_of,
+    replay,
+    standing_lines,
+)
 from tests.front_door import CAST
 from tests.play import file_of, legal_answer
 from tests.strange import any_json
@@ -406,9 +416,12 @@ class AnyTable(RuleBasedStateMachine):
             return
         answer = legal_answer(prompt, random.Random(seed))
         kind = "void" if prompt.key == VOID else "entry"
+        played_on = Replay(self.game, self.names, answers_of(self.events))
+        played_on.go_on(answer)
         self.write(Event(kind, prompt.deal, prompt.key, answer))
 
         assert waits_for(self.standing) != (prompt.deal, prompt.key)
+        assert fingerprint(played_on.standing) == fingerprint(self.standing)
 
     @rule(seed=st.integers(0, 2**32), number=st.integers(1, 8))
     def answer_what_is_asked(self, seed, number):

@@ -35,8 +35,11 @@ def start() -> ResponseReturnValue:
 
 @bp.get("/healthz")
 def healthz() -> ResponseReturnValue:
-    """200 when the database answers."""
-    return {"status": "ok", "database": store.is_answering(connection())}
+    """200 when the database answers, and 503 when it does not."""
+    try:
+        return {"status": "ok", "database": store.is_answering(connection())}
+    except store.Unavailable:
+        return {"status": "unavailable", "database": False}, 503
 
 
 # --- a new match --------------------------------------------------------------------------------

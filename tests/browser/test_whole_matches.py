@@ -1,0 +1,65 @@
+"""Whole matches in a real browser, tapped as at a table."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+CAST = ["Anna", "Bruno", "Carla", "Dino"]
+TABLES = [
+    pytest.param("tribello", 3, {}, id="tribello"),
+    pytest.param("trex", 4, {}, id="trex alone"),
+    pytest.param("trex", 4, {"partners": "yes", "complex": "yes"}, id="trex partners complex"),
+    pytest.param("italian_whist", 3, {}, id="italian whist"),
+    pytest.param("torite", 4, {}, id="torite 4"),
+    pytest.param("torite", 3, {}, id="torite 3"),
+    pytest.param("torite", 2, {}, id="torite 2"),
+    pytest.param("torite", 1, {}, id="torite solo"),
+    pytest.param("trico", 2, {"entry": "symbols"}, id="trico symbols"),
+    pytest.param("trico", 3, {"entry": "counts"}, id="trico counts"),
+]
+
+
+@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
+def test_a_whole_match_is_tapped_to_its_end(
+    phone: Phone, rng: random.Random, game: str, players: int, rules: dict[str, str]
+) -> None:
+    phone.begin(game, CAST[:players], **rules)
+
+    phone.play_on(rng)
+
+    outcome = phone.standing.outcome
+    assert str(outcome.why) in phone.page.locator(".outcome").inner_text()
+    sheet = phone.page.locator("#sheet").inner_text()
+    phone.page.reload()
+    assert phone.page.locator("#sheet").inner_text() == sheet
+    assert not phone.runs_over()
+
+
+def test_a_deck_is_entered_once_and_offered_for_the_next_match(
+    phone: Phone, rng: random.Random
+) -> None:
+    page = phone.page
+    page.goto("/matches/new?game=trico")
+    page.fill("#player-0", "Anna")
+    page.fill("#player-1", "Bruno")
+    page.get_by_role("button", name="Enter your deck").click()
+    page.fill("[name=name]", "The green box")
+    for number in range(1, 10):
+        for symbol in rng.sample(["spade", "heart", "diamond", "club", "acorn"], 3):
+            kind = rng.choice(["has", "large"])
+            page.locator(f"label:has([name='deck.{number}.{kind}.{symbol}'])").click()
+    page.get_by_role("button", name="Keep this deck").click()
+
+    assert page.input_value("#player-0") == "Anna"
+    assert page.get_by_text("The green box").is_visible()
+    page.get_by_role("button", name="Begin").click()
+    phone.play_on(rng)
+    assert phone.standing.outcome is not None
+    page.goto("/matches/new?game=trico")
+    assert page.get_by_text("The green box").is_visible()

@@ -1,0 +1,377 @@
+"""The store appends, and keeps what it has acknowledged."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import re
+import threading
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from app import store
+from app.scoring import Event
+from tests.front_door import CAST
+
+RULES = Event("entry", 0, "rules", {"upper": 10})
+PROCESSES, TURNS = 4, 25
+
+
+@pytest.fixture
+def book(tmp_path):
+    return tmp_path / "matches.sqlite3"
+
+
+@pytest.fixture
+def db(book):
+    with closing(store.prepare(book)) as db:
+        yield db
+
+
+@pytest.fixture
+def match_id(db):
+    return store.begin_match(db, "trex", CAST, RULES)
+
+
+def numbers(db, match_id):
+    return [line.number for line in store.find_match(db, match_id).lines]
+
+
+# --- promises of the database -------------------------------------------------------------------
+
+
+def pragma(db, name):
+    return db.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def test_what_is_acknowledged_is_on_the_disk(db, book):
+    with closing(store.connect(book)) as later:
+        for each in (db, later):
+            assert pragma(each, "journal_mode") == "wal"
+            assert pragma(each, "synchronous") == 2
+
+
+def test_every_connection_minds_foreign_keys(db, book):
+    with closing(store.connect(book)) as later:
+        for each in (db, later):
+            assert pragma(each, "foreign_keys") == 1
+
+
+def test_the_sqlite_that_is_used_survives_a_reset_of_its_log():
+    assert store.sqlite3.sqlite_version_info >= (3, 51, 3)
+
+
+def test_an_older_sqlite_is_not_trusted(book, monkeypatch):
+    monkeypatch.setattr(store.sqlite3, "sqlite_version_info", (3, 40, 1))
+
+    with pytest.raises(RuntimeError, match="can corrupt"):
+        store.prepare(book)
+
+
+def test_a_database_that_cannot_keep_a_log_ahead_is_not_used(monkeypatch, book):
+    monkeypatch.setattr(store, "connect", lambda *_, **__: store.Database(memory=True))
+
+    with pytest.raises(AssertionError, match="unsafe"):
+        store.prepare(book)
+
+
+def test_every_table_of_ours_is_strict(db):
+    tables = db.execute(
+        "SELECT name, strict FROM pragma_table_list WHERE type = 'table'"
+    ).fetchall()
+
+    ours = {name: strict for name, strict in tables if not name.startswith(("sqlite_", "_sqlite"))}
+    assert ours == {"matches": 1, "events": 1, "decks": 1}
+
+
+def test_a_line_belongs_to_a_match(db):
+    with pytest.raises(store.sqlite3.IntegrityError, match="FOREIGN KEY"), store.write(db):
+        store.insert(db, "events", store.as_row(99, 1, RULES))
+
+
+def test_two_lines_cannot_have_one_number(db, match_id):
+    with pytest.raises(store.sqlite3.IntegrityError, match="UNIQUE"), store.write(db):
+        store.insert(db, "events", store.as_row(match_id, 1, RULES))
+
+
+def test_a_word_is_not_a_number(db, match_id):
+    row = store.as_row(match_id, 2, RULES) | {"deal": "one"}
+    with pytest.raises(store.sqlite3.IntegrityError, match="cannot store TEXT"), store.write(db):
+        store.insert(db, "events", row)
+
+
+# --- opening ------------------------------------------------------------------------------------
+
+
+def schema(db):
+    return db.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+
+
+def test_a_new_book_is_made_where_there_is_none(book):
+    with closing(store.prepare(book)) as db:
+        assert store.recent_matches(db, 9) == []
+
+
+def test_an_empty_file_becomes_a_book(book):
+    book.touch()
+
+    with closing(store.prepare(book)) as db:
+        assert store.begin_match(db, "trex", CAST, RULES) == 1
+
+
+def test_opening_a_book_again_changes_nothing(db, book, match_id):
+    before = schema(db), store.find_match(db, match_id)
+
+    with closing(store.prepare(book)) as again:
+        assert (schema(again), store.find_match(again, match_id)) == before
+
+
+@pytest.mark.parametrize("name", ["a b?c#d%25.sqlite3", "Spieleabend für Zoë.db", "-wal", "x;y'z"])
+def test_a_book_may_have_any_name(name, tmp_path):
+    with closing(store.prepare(tmp_path / name)) as db:
+        store.begin_match(db, "trex", CAST, RULES)
+    with closing(store.connect(tmp_path / name)) as db:
+        assert len(store.recent_matches(db, 9)) == 1
+
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_missing_book_is_not_made_anew_by_a_request(tmp_path):
+    with pytest.raises(store.Unavailable):
+        store.connect(tmp_path / "missing.sqlite3")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_book_that_was_moved_away_for_a_moment_is_whole_when_it_comes_back(db, book, match_id):
+    book.rename(f"{book}.elsewhere")
+    with pytest.raises(store.Unavailable):
+        store.find_match(store.connect(book), match_id)
+    Path(f"{book}.elsewhere").rename(book)
+
+    with closing(store.connect(book)) as again:
+        assert store.find_match(again, match_id).players == tuple(CAST)
+
+
+def test_the_log_of_a_missing_book_is_not_thrown_away(db, book, match_id):
+    book.rename(f"{book}.elsewhere")
+
+    with pytest.raises(FileNotFoundError, match="put that back"):
+        store.prepare(book)
+
+    assert Path(f"{book}-wal").stat().st_size
+
+
+# --- matches ------------------------------------------------------------------------------------
+
+
+def test_a_match_is_found_as_it_was_begun(db, match_id):
+    match = store.find_match(db, match_id)
+
+    assert (match.game, match.players) == ("trex", tuple(CAST))
+    assert match.events == [RULES]
+    assert abs(datetime.now(UTC) - match.started) < timedelta(seconds=60)
+
+
+@pytest.mark.parametrize("match_id", [0, 2, -1, 2**63 - 1])
+def test_a_match_that_was_never_begun_is_none(match_id, db):
+    store.begin_match(db, "trex", CAST, RULES)
+
+    assert store.find_match(db, match_id) is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, [], {}, [1, None], {"KH": 0}, "hearts", True, "Zoë 🂡 دينا \u2028 \x00 \"'", 1.5],
+)
+def test_an_answer_comes_back_as_it_was_given(answer, db, match_id):
+    event = Event("entry", 1, "any", answer)
+
+    store.append(db, match_id, event, after=1)
+
+    assert store.find_match(db, match_id).events[-1] == event
+
+
+def test_times_are_kept_in_utc(db, match_id):
+    line = store.find_match(db, match_id).lines[0]
+
+    assert line.at.utcoffset() == timedelta(0)
+
+
+def test_the_latest_match_comes_first(db):
+    ids = [store.begin_match(db, "trex", CAST, RULES) for _ in range(3)]
+
+    assert [match.id for match in store.recent_matches(db, 2)] == [ids[2], ids[1]]
+
+
+def test_known_players_are_named_once_the_latest_first(db):
+    store.begin_match(db, "trex", ["Anna", "Bruno"], RULES)
+    store.begin_match(db, "trex", ["Carla", "Anna"], RULES)
+
+    assert store.known_players(db, 9) == ["Carla", "Anna", "Bruno"]
+
+
+def test_no_more_names_are_remembered_than_asked_for(db):
+    store.begin_match(db, "trex", CAST, RULES)
+
+    assert store.known_players(db, 3) == CAST[:3]
+
+
+def test_a_deck_comes_back_as_it_was_entered(db):
+    faces = {"1": {"symbols": ["spade", "ø", "x"], "large": []}}
+
+    deck_id = store.save_deck(db, "Red box", faces)
+
+    assert store.saved_decks(db, 9) == [store.SavedDeck(deck_id, "Red box", faces)]
+
+
+# --- appending ----------------------------------------------------------------------------------
+
+
+def test_lines_are_numbered_from_one_without_a_gap(db, match_id):
+    for after in range(1, 10):
+        store.append(db, match_id, Event("undo"), after=after)
+
+    assert numbers(db, match_id) == list(range(1, 11))
+
+
+@pytest.mark.parametrize("after", [0, -1, 2, 10, 2**63 - 2, 2**70])
+def test_only_who_has_seen_the_last_line_writes_the_next(after, db, match_id):
+    with pytest.raises(store.Overtaken):
+        store.append(db, match_id, Event("undo"), after=after)
+
+    assert numbers(db, match_id) == [1]
+
+
+def test_the_second_to_write_a_line_is_overtaken(db, book, match_id):
+    with closing(store.connect(book)) as other:
+        store.append(other, match_id, Event("entry", 1, "owner", 0), after=1)
+        with pytest.raises(store.Overtaken):
+            store.append(db, match_id, Event("entry", 1, "owner", 3), after=1)
+
+    assert store.find_match(db, match_id).events[-1].answer == 0
+
+
+def test_one_match_does_not_overtake_another(db, match_id):
+    other = store.begin_match(db, "trex", CAST, RULES)
+
+    store.append(db, other, Event("undo"), after=1)
+    store.append(db, match_id, Event("undo"), after=1)
+
+    assert numbers(db, match_id) == numbers(db, other) == [1, 2]
+
+
+def test_nothing_is_appended_to_a_match_that_was_never_begun(db):
+    for after in (0, 1):
+        with pytest.raises((store.Overtaken, store.Unavailable)):
+            store.append(db, 99, Event("undo"), after=after)
+
+    assert db.execute("SELECT count(*) FROM events").fetchone() == (0,)
+
+
+def test_a_match_is_kept_with_its_first_line_or_not_at_all(db):
+    with pytest.raises(TypeError):
+        store.begin_match(db, "trex", CAST, Event("entry", 0, "rules", {"upper": object()}))
+
+    assert store.recent_matches(db, 9) == []
+    assert store.begin_match(db, "trex", CAST, RULES)
+
+
+def test_what_fails_half_way_leaves_no_trace_and_blocks_nobody(db, match_id):
+    with pytest.raises(ZeroDivisionError), store.write(db):
+        store.insert(db, "events", store.as_row(match_id, 2, RULES))
+        raise ZeroDivisionError
+
+    store.append(db, match_id, Event("undo"), after=1)
+    assert numbers(db, match_id) == [1, 2]
+
+
+def test_who_reads_sees_the_whole_log_while_another_writes(db, book, match_id):
+    with closing(store.connect(book)) as reader, store.write(db):
+        store.insert(db, "events", store.as_row(match_id, 2, RULES))
+
+        assert numbers(reader, match_id) == [1]
+
+
+def test_nothing_in_the_store_changes_or_deletes_a_line():
+    source = Path(store.__file__).read_text("utf-8")
+
+    assert not re.search(r"\b(UPDATE|DELETE|REPLACE|UPSERT|DROP)\b", source)
+    assert not re.search(r"\.(update|delete|delete_where|upsert|upsert_all|drop|replace)\(", source)
+
+
+def test_only_the_store_knows_sql():
+    """Words of SQL in quotes, anywhere else in the app."""
+    house = Path(store.__file__).parent
+    for path in house.rglob("*.py"):
+        if path.name != "store.py":
+            found = re.search(r"[\"'](SELECT|INSERT|PRAGMA|BEGIN|CREATE) ", path.read_text("utf-8"))
+            assert not found, path
+
+
+# --- at the same time ---------------------------------------------------------------------------
+
+
+def take_turns(book, match_id, name):
+    """Append so many lines, trying again whenever someone else was quicker."""
+    taken = 0
+    with closing(store.connect(book)) as db:
+        while taken < TURNS:
+            line = store.find_match(db, match_id).last_line
+            try:
+                store.append(db, match_id, Event("entry", 1, name, taken), after=line)
+            except store.Overtaken:
+                continue
+            taken += 1
+
+
+def everyone_had_their_turns(db, match_id):
+    match = store.find_match(db, match_id)
+    said = [(event.key, event.answer) for event in match.events[1:]]
+    in_order = all(
+        [turn for key, turn in said if key == str(name)] == list(range(TURNS))
+        for name in range(PROCESSES)
+    )
+    return in_order and [line.number for line in match.lines] == list(range(1, len(said) + 2))
+
+
+def test_programs_that_write_at_the_same_time_lose_no_line(db, book, match_id):
+    processes = [
+        multiprocessing.get_context("spawn").Process(
+            target=take_turns, args=(book, match_id, str(name))
+        )
+        for name in range(PROCESSES)
+    ]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+
+    assert [process.exitcode for process in processes] == [0] * PROCESSES
+    assert len(numbers(db, match_id)) == 1 + PROCESSES * TURNS
+    assert everyone_had_their_turns(db, match_id)
+
+
+def test_threads_that_write_at_the_same_time_lose_no_line(db, book, match_id):
+    threads = [
+        threading.Thread(target=take_turns, args=(book, match_id, str(name)))
+        for name in range(PROCESSES)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert len(numbers(db, match_id)) == 1 + PROCESSES * TURNS
+    assert everyone_had_their_turns(db, match_id)
+
+
+def test_answers_are_kept_as_people_can_read_them(db, match_id):
+    store.append(db, match_id, Event("entry", 1, "name", {"Zoë": [1, 2]}), after=1)
+
+    [(kept,)] = db.execute("SELECT answer FROM events WHERE line = 2").fetchall()
+    assert kept == '{"Zoë":[1,2]}'
+    assert json.loads(kept) == {"Zoë": [1, 2]}

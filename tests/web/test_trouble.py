@@ -1,0 +1,375 @@
+"""When the score book cannot be written or read: words, nothing lost, and the same form again."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from contextlib import closing, contextmanager
+
+import pytest
+
+from app import create_app, store
+from app.__main__ import main
+from app.games.trico import DECK
+from app.scoring import Event
+from tests.play import draw_deck
+from tests.web.phone import Phone
+from tests.web.table import new_match
+
+REASONS = {
+    "locked": "The score book is in use by another program.",
+    "read_only": "The score book may only be read",
+    "write_protected": "The score book may only be read",
+    "full": "The disk is full",
+}
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_long(monkeypatch):
+    monkeypatch.setattr(store, "BUSY_MILLISECONDS", 20)
+
+
+@pytest.fixture
+def table(begin):
+    """Italian Whist after one deal, the first hand of the second counted."""
+    table = begin("italian_whist", upper="99", lower="-99")
+    return table.play([6, 2, 1], [1, 2, 6], [9, 0, 0])
+
+
+@contextmanager
+def locked(book):
+    """Another program holds the right to write."""
+    with closing(store.connect(book)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.rollback()
+
+
+@contextmanager
+def read_only(book):
+    with connections_that(lambda db: db.execute("PRAGMA query_only = ON")):
+        yield
+
+
+@contextmanager
+def write_protected(book):
+    """As after `chmod`, which does not stop who is root."""
+
+    def open_to_read(path):
+        return store.Database(store.sqlite3.connect(f"file:{path}?mode=ro", uri=True))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "connect", open_to_read)
+        yield
+
+
+@contextmanager
+def full(book):
+    """The file may not grow, and the shortest line does not fit into it any more."""
+    with connections_that(lambda db: db.execute("PRAGMA max_page_count = 1")):
+        with closing(store.connect(book)) as db:
+            filler = store.begin_match(db, "torite", ["Dino"], Event("undo"))
+            fill(lambda line: store.append(db, filler, Event("undo"), after=line))
+            fill(lambda _: store.save_deck(db, "", {}))
+        yield
+
+
+def fill(write):
+    with pytest.raises(store.Unavailable, match="full"):
+        again_and_again(write)
+
+
+def again_and_again(write):
+    for time in range(1, 1000):
+        write(time)
+
+
+@contextmanager
+def connections_that(are_hindered):
+    def connect(path, **about):
+        db = really_connect(path, **about)
+        are_hindered(db)
+        return db
+
+    really_connect = store.connect
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "connect", connect)
+        yield
+
+
+TROUBLES = {each.__name__: each for each in (locked, read_only, write_protected, full)}
+
+
+@pytest.fixture(params=REASONS)
+def trouble(request, app):
+    """The score book cannot be written as long as this lasts, and why."""
+    return TROUBLES[request.param](app.config["DATABASE"]), REASONS[request.param]
+
+
+def forms(table, rng):
+    """Everything that can be sent, by its address."""
+    after = {"after": str(table.last_line)}
+    return {
+        "/matches": new_match("trex", ["Zoë", "Bruno", "Carla", "Dino"]),
+        "/decks": {
+            "game": "trico",
+            "name": "Red box",
+            "back": "",
+            **DECK.fill(draw_deck(DECK, rng)),
+        },
+        f"{table.path}/entries": {**after, "second.0": "9"},
+        f"{table.path}/undo": after,
+        f"{table.path}/void": {**after, "void": "misdeal"},
+        f"{table.path}/deals/1/first": {**after, "first.0": "9", "save": "1"},
+    }
+
+
+def everything(app):
+    """All that is kept."""
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        return store.recent_matches(db, 99), store.saved_decks(db, 99)
+
+
+# --- when it cannot be written ------------------------------------------------------------------
+
+
+def test_nothing_is_written_and_the_page_says_why(table, trouble, phone, app, rng):
+    hindrance, reason = trouble
+    with hindrance:
+        before = everything(app)
+        for path, fields in forms(table, rng).items():
+            page = phone.send(path, fields)
+            assert page.status == 503, path
+            assert page.says(reason)
+            assert page.says("Nothing was saved; what you entered is kept here.")
+
+        assert everything(app) == before
+
+
+def test_the_same_form_can_be_sent_again_when_the_trouble_is_over(trouble, table, app, rng):
+    hindrance, _reason = trouble
+    phone = Phone(app)
+    with hindrance:
+        sent = forms(table, rng)
+        path, fields = f"{table.path}/entries", sent[f"{table.path}/entries"]
+        page = phone.send(path, fields)
+        deck = phone.send("/decks", sent["/decks"])
+        lines = len(table.events)
+
+    for refused, wanted in ((page, fields), (deck, sent["/decks"])):
+        form = refused.forms[0]
+        assert form.filled({}) == wanted
+        assert phone.send(form.action, form.filled({})).status == 303
+    assert len(table.events) == lines + 1
+
+
+def test_htmx_gets_one_line_and_keeps_its_page(table, trouble):
+    hindrance, reason = trouble
+    with hindrance:
+        page = table.send("/entries", {"second.0": "9"}, htmx=True)
+
+    assert page.status == 503
+    assert page.says(reason)
+    assert "<form" not in page.html
+
+
+def test_the_match_can_still_be_read(table, trouble):
+    hindrance, _reason = trouble
+    with hindrance:
+        for path in ("", "/log", "/deals/1"):
+            assert table.open(path).status == 200
+        assert table.phone.open("/").status == 200
+        assert table.phone.open("/healthz").status == 200
+
+
+def test_after_the_trouble_the_log_goes_on_where_it_stood(table, trouble):
+    hindrance, _reason = trouble
+    with hindrance:
+        table.send("/entries", {"second.0": "9"})
+
+    line = table.last_line
+    page = table.undo()
+
+    assert page.status == 303
+    assert table.last_line == line + 1
+
+
+# --- when it cannot be read ---------------------------------------------------------------------
+
+
+@contextmanager
+def damaged(book):
+    """Garbage from the second page on."""
+    with replaced(book, lambda content: content[:4096] + b"\xff" * (len(content) - 4096)):
+        yield
+
+
+@contextmanager
+def overwritten(book):
+    """Another file under the same name."""
+    with replaced(book, lambda content: b"Dear diary, today we played cards. " * 1000):
+        yield
+
+
+@contextmanager
+def replaced(book, change):
+    with closing(store.connect(book)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with open(book, "rb") as file:
+        content = file.read()
+    overwrite(book, change(content))
+    yield
+    overwrite(book, content)
+
+
+def overwrite(book, content):
+    with open(book, "r+b") as file:
+        file.write(content)
+        file.truncate()
+
+
+@contextmanager
+def gone(book):
+    """Moved away, and brought back."""
+    os.rename(book, f"{book}.elsewhere")
+    yield
+    assert not os.path.exists(book), "an empty book was put in its place"
+    os.rename(f"{book}.elsewhere", book)
+
+
+@pytest.fixture(params=[damaged, overwritten, gone], ids=lambda each: each.__name__)
+def ruin(request, app):
+    """The score book is unreadable as long as this lasts."""
+    return lambda: request.param(app.config["DATABASE"])
+
+
+def test_a_book_that_cannot_be_read_is_a_page_in_words(table, ruin, phone):
+    with ruin():
+        for path in ("/", table.path, f"{table.path}/log", f"{table.path}/deals/1"):
+            page = phone.open(path)
+            assert page.status == 503, path
+            assert page.says("The score book cannot be opened.")
+
+
+def test_what_was_typed_is_not_lost_with_the_book(table, ruin, phone):
+    with ruin():
+        page = phone.send(f"{table.path}/entries", {"after": "4", "second.0": "9"})
+
+    assert page.status == 503
+    page = phone.send(page.forms[0].action, page.forms[0].filled({}))
+    assert page.status == 303
+    assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
+
+
+def test_a_book_that_comes_back_is_whole(table, ruin, phone):
+    before = table.events
+    with ruin():
+        for path in ("/", table.path, "/healthz"):
+            phone.open(path)
+
+    assert table.events == before
+
+
+def test_the_rules_can_be_read_without_the_book(ruin, phone, table):
+    with ruin():
+        assert phone.open("/rules/trex").status == 200
+
+
+def test_health_is_told_to_machines(ruin, phone, table):
+    well = phone.open("/healthz").response
+    with ruin():
+        ill = phone.open("/healthz").response
+
+    assert (well.status_code, well.json) == (200, {"status": "ok", "database": True})
+    assert (ill.status_code, ill.json) == (503, {"status": "unavailable", "database": False})
+
+
+def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatch, table):
+    def forget_a_column(*about):
+        raise store.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
+
+    monkeypatch.setattr(store, "insert", forget_a_column)
+
+    with pytest.raises(store.sqlite3.IntegrityError):
+        table.play([9, 0, 0])
+
+
+# --- when it cannot even begin ------------------------------------------------------------------
+
+
+def a_letter(path):
+    path.write_text("Dear diary, today we played cards. " * 100)
+
+
+def a_folder(path):
+    path.mkdir()
+
+
+def a_file_in_no_folder(path):
+    path.parent.rmdir()
+
+
+def half_a_book(path):
+    with closing(store.prepare(path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    overwrite(path, path.read_bytes()[:4096] + b"\xff" * 4096)
+
+
+def a_log_without_its_book(path):
+    with closing(store.prepare(path)) as db:
+        store.begin_match(db, "trex", ["Anna"], Event("entry", 0, "rules", {}))
+        shutil.copy(f"{path}-wal", f"{path}-keep")
+    path.unlink()
+    os.rename(f"{path}-keep", f"{path}-wal")
+
+
+UNUSABLE = (a_letter, a_folder, a_file_in_no_folder, half_a_book, a_log_without_its_book)
+
+
+@pytest.fixture(params=UNUSABLE, ids=lambda each: each.__name__)
+def unusable(request, tmp_path):
+    """A path at which there can be no score book."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    request.param(folder / "book.sqlite3")
+    return folder / "book.sqlite3"
+
+
+def test_the_app_does_not_open_on_what_is_no_score_book(unusable):
+    with pytest.raises((store.Unavailable, OSError)):
+        create_app(unusable)
+
+
+def test_serve_says_in_one_line_that_it_cannot_open_the_book(unusable, capsys):
+    status = main(["serve", "--host", "127.0.0.1", "--port", "0", "--database", str(unusable)])
+
+    said = capsys.readouterr()
+    assert status == 1
+    assert said.err.startswith(f"tricktally: cannot open {unusable}: ")
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+def test_what_is_no_score_book_is_left_as_it_was(unusable):
+    def files():
+        paths = (path for path in unusable.parent.rglob("*") if path.is_file())
+        return {path.name: path.read_bytes() for path in paths}
+
+    before = files()
+    with pytest.raises((store.Unavailable, OSError)):
+        create_app(unusable)
+
+    assert {name: content for name, content in files().items() if name in before} == before
+
+
+def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        book = tmp_path / "book.sqlite3"
+        status = main(["serve", "--host", "127.0.0.1", f"--port={port}", f"--database={book}"])
+
+    said = capsys.readouterr()
+    assert status == 1
+    assert said.err.startswith(f"tricktally: cannot listen on 127.0.0.1:{port}: ")
+    assert said.err.count("\n") == 1
