@@ -2,8 +2,8 @@
 
 from itertools import count
 
-from app.games.words import NO_TRUMPS, tricks
-from app.scoring import SUITS, Game, Outcome, Part, Script, Seat, Steps, Table, Text, _
+from app.games.words import tricks
+from app.scoring import NO_TRUMPS, SUITS, Game, Outcome, Part, Script, Seat, Steps, Table, Text, _
 from app.scoring.prompts import Number
 
 TRICKS = 9

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app.games.words import NO_TRUMPS, tricks
-from app.scoring import SUITS, Deal, Game, Part, Script, Seat, Steps, Table, Text, _
+from app.games.words import tricks
+from app.scoring import NO_TRUMPS, SUITS, Deal, Game, Part, Script, Seat, Steps, Table, Text, _
 from app.scoring.prompts import Choose
 
 DEALS = 12

@@ -1,6 +1,6 @@
-"""Words that several games use: units in singular and plural, places, the four suits as trumps."""
+"""Words that several games use: units in singular and plural."""
 
-from app.scoring import Text, _, _n
+from app.scoring import Text, _n
 
 
 def tricks(n: int) -> Text:
@@ -11,6 +11,3 @@ def tricks(n: int) -> Text:
 def diamonds(n: int) -> Text:
     """`n` diamonds in words."""
     return _n("{n} diamond", "{n} diamonds", n)
-
-
-NO_TRUMPS = _("No trumps")

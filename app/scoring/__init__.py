@@ -1,6 +1,6 @@
 """The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome."""
 
-from app.scoring.cards import SUITS, Card, pack, rank_of, suit_of, value_of
+from app.scoring.cards import NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
 from app.scoring.changes import Changes
 from app.scoring.deal import MISDEAL, Deal, Part, Script, Steps, ThrownIn
 from app.scoring.events import VOID, Answers, Event, answers_of, standing_lines
@@ -15,6 +15,7 @@ from app.scoring.text import Signed, Text, _, _n, say
 
 __all__ = [
     "MISDEAL",
+    "NO_TRUMPS",
     "SUITS",
     "VOID",
     "Answered",

@@ -10,6 +10,7 @@ SUITS: dict[str, Text] = {
     "diamonds": _("Diamonds"),
     "clubs": _("Clubs"),
 }
+NO_TRUMPS = _("No trumps")
 SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
 SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")

@@ -43,12 +43,16 @@ class Changes:
 
     @property
     def deals(self) -> list[int]:
-        """The numbers of the deals that would score something else than now."""
+        """The numbers of the deals that would score something else than now.
+
+        Deals that wait for a question to be answered again are not among them.
+        """
         old, new = (
             {deal.number: (deal.scores, deal.void) for deal in standing.deals if deal.is_over}
             for standing in (self.before, self.after)
         )
-        return [number for number in sorted(old | new) if old.get(number) != new.get(number)]
+        waiting = self.after.waiting_deals
+        return [n for n in sorted(old | new) if old.get(n) != new.get(n) and n not in waiting]
 
     @property
     def asked_again(self) -> Prompt | None:
@@ -60,12 +64,6 @@ class Changes:
         if waiting and (waiting.deal, waiting.key) == (asked.deal, asked.key):
             return None
         return asked
-
-    @property
-    def waiting_deals(self) -> list[int]:
-        """Later deals whose answers are kept, and come back when the match reaches them."""
-        reached = len(self.after.deals)
-        return [number for number in sorted(self.after.unasked) if number > reached]
 
     @property
     def outcome(self) -> tuple[Outcome | None, Outcome | None] | None:

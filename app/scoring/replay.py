@@ -71,6 +71,11 @@ class Standing:
         return self.finished[-1] if self.finished else None
 
     @property
+    def waiting_deals(self) -> Sequence[int]:
+        """Later deals whose answers are kept, and come back when the match reaches them."""
+        return [number for number in sorted(self.unasked) if number > len(self.deals)]
+
+    @property
     def sides(self) -> tuple[Side, ...]:
         """Who has a score of their own."""
         return self.table.sides

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 from sqlite_utils import Database
 
 from app import store
-from app.scoring import SUITS, Seat, Side, Signed, Text, say
+from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, say
 from app.scoring.cards import SYMBOLS, Card
 
 
@@ -33,6 +33,7 @@ def prepare(app: Flask) -> None:
         _=word,
         file_url=file_url,
         locale=get_locale,
+        no_trumps=NO_TRUMPS,
         signed=Signed,
         suits=SUITS,
         suit_symbols=SYMBOLS,
