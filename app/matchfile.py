@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,8 +105,8 @@ def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object without a key that stands there twice, which readers would take differently."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _value in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        times = Counter(key for key, _value in pairs)
+        twice = next(key for key, n in times.items() if n > 1)
         raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
     return found
 

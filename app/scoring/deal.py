@@ -42,7 +42,8 @@ class Deal:
     What the table can see at any time is kept beside it: whose kingdom it is, who deals, who leads
     the first card, what is trumps, the number of tricks that each seat aims for, and `reminders`
     such as a doubled card. `void_reasons` are the reasons for which it can be thrown in now, and
-    `void_closed` says of others why not.
+    `void_closed` says of others why not. `proof` is what the scores of all must add up to, if the
+    rules say.
     """
 
     table: Table
@@ -61,6 +62,7 @@ class Deal:
     parts: list[Part] = field(default_factory=list)
     scores: tuple[int, ...] | None = None
     totals: tuple[int, ...] = ()
+    proof: int | None = None
     void: str | None = None
     is_over: bool = False
     reminders: list[Text] = field(default_factory=list)
@@ -159,12 +161,14 @@ class Deal:
         for part in self.parts:
             by_side[self.table.side_of(part.seat).index] += part.points
         assert sum(by_side) == total, f"deal {self.number} scores {by_side}, not {total} in all"
+        self.proof = total
         self.close(by_side)
 
     def score_freely(self, parts: Iterable[Part]) -> None:
         """Close a deal of a game in which the points of all players have no fixed sum."""
         kept = list(parts)
         self.score(kept, total=sum(part.points for part in kept))
+        self.proof = None
 
     def close(self, by_side: Sequence[int] | None = None) -> None:
         """Close the deal, with the points of each side or without any."""
@@ -182,11 +186,6 @@ class Deal:
         self.void = reason
         self.is_over = True
         self.table.add_up(self)
-
-    @property
-    def proof(self) -> int | None:
-        """The sum of all scores of this deal, None if it has none."""
-        return None if self.scores is None else sum(self.scores)
 
     def parts_of(self, side_index: int) -> list[Part]:
         """Why that side scored what it did."""

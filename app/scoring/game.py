@@ -40,6 +40,7 @@ class Game:
     def seating_problems(self, names: Sequence[str]) -> list[Problem]:
         """What is wrong with the players' names; `at` is the place of the name."""
         problems = []
+        earlier: set[str] = set()
         for place, name in enumerate(names):
             if not is_readable(name):
                 problems.append(Problem(_("This player needs a name."), at=place))
@@ -54,12 +55,13 @@ class Game:
                         at=place,
                     )
                 )
-            elif name in names[:place]:
+            elif name in earlier:
                 problems.append(
                     Problem(
                         _("Two players are called {name}: tell them apart.", name=name), at=place
                     )
                 )
+            earlier.add(name)
         if len(names) not in self.players:
             problems.append(
                 Problem(

@@ -97,6 +97,7 @@ class Table:
         if deal.scores is not None:
             if self.reversed:
                 deal.scores = tuple(-points for points in deal.scores)
+                deal.proof = None if deal.proof is None else -deal.proof
                 deal.parts = [Part(part.seat, -part.points, part.why) for part in deal.parts]
             self.totals = tuple(a + b for a, b in zip(self.totals, deal.scores, strict=True))
         deal.totals = self.totals

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,8 +75,8 @@ def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Text
                 longest=LONGEST_WORD,
             )
             return
-    for word in dict.fromkeys(symbols):
-        if symbols.count(word) > 1:
+    for word, times in Counter(symbols).items():
+        if times > 1:
             yield _("{word} stands there twice.", word=word)
     if len(symbols) not in (3, 5):
         yield _n(
