@@ -151,8 +151,13 @@ def matches_and_events(db: Database) -> None:
 
 @contextmanager
 def write(db: Database) -> Iterator[None]:
-    """One transaction that holds the right to write from its first statement on."""
-    with _writing:
+    """One transaction that holds the right to write from its first statement on.
+
+    Whoever waits behind a write that has to wait gives up as early as that one does.
+    """
+    if not _writing.acquire(timeout=BUSY_MILLISECONDS / 1000):
+        raise sqlite3.OperationalError("database is locked by the writes before this one")
+    try:
         db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -160,6 +165,8 @@ def write(db: Database) -> Iterator[None]:
         except BaseException:
             db.rollback()
             raise
+    finally:
+        _writing.release()
 
 
 def now() -> str:

@@ -30,7 +30,6 @@ def prepare(app: Flask) -> None:
     Babel(app, default_locale="en", locale_selector=lambda: "en")
     Compress(app)
     app.jinja_env.globals.update(
-        _=word,
         file_url=file_url,
         locale=get_locale,
         no_trumps=NO_TRUMPS,
@@ -39,6 +38,7 @@ def prepare(app: Flask) -> None:
         suit_symbols=SYMBOLS,
         card=Card,
     )
+    app.context_processor(words_of_the_page)
     app.teardown_appcontext(close_connection)
 
 
@@ -78,18 +78,17 @@ def reader_translations() -> Any:
     return g.translations
 
 
-def word(text: str) -> str:
-    """The words of a page itself in the reader's language."""
-    return str(reader_translations().ugettext(text))
+def words_of_the_page() -> dict[str, Any]:
+    """`_` for templates: the words of a page itself in the reader's language."""
+    return {"_": reader_translations().ugettext}
 
 
 def marked_up(value: Any) -> str:
     """A part of a text: names are kept apart from the direction of the words around them."""
     if isinstance(value, Seat):
-        return Markup("<bdi>{}</bdi>").format(in_words(value.name))
+        return f"<bdi>{say(value.name, translated, marked_up)}</bdi>"
     if isinstance(value, Side):
-        names = [in_words(seat) for seat in value.seats]
-        return Markup(" &amp; ").join(names)
+        return " &amp; ".join([marked_up(seat) for seat in value.seats])
     return str(escape(value))
 
 

@@ -75,8 +75,9 @@ def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Text
                 longest=LONGEST_WORD,
             )
             return
-    for word, times in Counter(symbols).items():
-        if times > 1:
+    times: Counter[str] = Counter(symbols)
+    for word in times:
+        if times[word] > 1:
             yield _("{word} stands there twice.", word=word)
     if len(symbols) not in (3, 5):
         yield _n(
