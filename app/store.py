@@ -271,10 +271,14 @@ def is_answering(db: Database) -> bool:
 
 
 def insert(db: Database, table: str, row: dict[str, Any]) -> int:
-    """Insert one row in the open transaction. Returns its rowid."""
-    rowid = db.table(table).insert(row).last_rowid
-    assert rowid is not None
-    return rowid
+    """Insert one row in the open transaction. Returns its rowid.
+
+    Said in SQL, because looking at the table first makes recording an answer a fifth slower.
+    """
+    names = ", ".join(f'"{name}"' for name in row)
+    places = ", ".join("?" * len(row))
+    cursor = db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", list(row.values()))
+    return int(cursor.lastrowid or 0)
 
 
 def as_row(match_id: int, line: int, event: Event) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -31,6 +32,7 @@ def prepare(app: Flask) -> None:
     Compress(app)
     app.jinja_env.globals.update(
         file_url=file_url,
+        number_chips=number_chips,
         locale=get_locale,
         no_trumps=NO_TRUMPS,
         signed=Signed,
@@ -73,9 +75,11 @@ def translated(text: Text) -> str:
 
 def reader_translations() -> Any:
     """The catalogue of the reader's language, looked up once for each request."""
-    if "translations" not in g:
+    try:
+        return g.translations
+    except AttributeError:
         g.translations = get_translations()
-    return g.translations
+        return g.translations
 
 
 def words_of_the_page() -> dict[str, Any]:
@@ -86,10 +90,31 @@ def words_of_the_page() -> dict[str, Any]:
 def marked_up(value: Any) -> str:
     """A part of a text: names are kept apart from the direction of the words around them."""
     if isinstance(value, Seat):
-        return f"<bdi>{say(value.name, translated, marked_up)}</bdi>"
+        name = value.name if isinstance(value.name, str) else translated(value.name)
+        return isolated(name)
     if isinstance(value, Side):
         return " &amp; ".join([marked_up(seat) for seat in value.seats])
     return str(escape(value))
+
+
+@lru_cache(maxsize=1024)
+def isolated(name: str) -> str:
+    """A name whose direction does not spill over into the words around it."""
+    return f"<bdi>{escape(name)}</bdi>"
+
+
+def number_chips(field: str, numbers: Iterable[int], given: str | None) -> Markup:
+    """A radio button for each number, `given` checked.
+
+    Not in a template, because a count shows up to 56 of them and the table waits for it.
+    """
+    name = escape(field)
+    chips = [
+        f'<label class="chip"><input type="radio" name="{name}" value="{n}"'
+        f"{' checked' if given == str(n) else ''}><span>{n}</span></label>"
+        for n in numbers
+    ]
+    return Markup("".join(chips))
 
 
 def wants_part() -> bool:
