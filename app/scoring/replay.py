@@ -97,8 +97,8 @@ class Standing:
                 return answered
         return None
 
-    def void_prompt(self, deal: Deal) -> Choose:
-        """The question why `deal` is thrown in."""
+    def void_prompt(self, deal: Deal, *, may_count: bool = False) -> Choose:
+        """The question why `deal` is thrown in, or, if it `may_count`, whether it is at all."""
         return Choose(
             key=VOID,
             deal=deal.number,
@@ -107,6 +107,8 @@ class Standing:
             options=deal.void_reasons,
             closed=deal.void_closed,
             announced=True,
+            optional=may_count,
+            skip=_("It counts"),
         )
 
 
@@ -138,7 +140,10 @@ class Replay:
         """Give the waiting question its answer and play on, as a new replay would."""
         waiting = self.standing.prompt
         assert waiting is not None, "the match is over"
-        self._left.setdefault(waiting.deal, {})[waiting.key] = answer
+        given = self._left.setdefault(waiting.deal, {})
+        given[waiting.key] = answer
+        if waiting.key == VOID and answer is None:
+            del given[VOID]
         self._play()
 
     def _play(self) -> None:
@@ -160,7 +165,10 @@ class Replay:
         """The question that has no answer, or none that fits: then the problems say why."""
         asked, key = self._asked, self._asked.key
         if VOID in self._given and not self._stands_when_void:
-            asked, key = self.standing.void_prompt(self._table.deals[-1]), VOID
+            asked = self.standing.void_prompt(
+                self._table.deals[-1], may_count=self._deals_on_file is None
+            )
+            key = VOID
         if key not in self._given:
             return None if asked.optional and self._was_left_out else asked
         self.standing.problems = asked.problems(self._given[key])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -84,9 +83,8 @@ def find_answer(found: Found, number: int, key: str) -> Answered:
     asked = found.standing.answer_to(number, key)
     deal = find_deal(found, number)
     if key == VOID and deal and (asked or not deal.void):
-        counts = _("It counts")
-        prompt = replace(found.standing.void_prompt(deal), optional=True, skip=counts)
-        return Answered(prompt, deal.void)
+        reason = found.answers.get(number, {}).get(VOID)
+        return Answered(found.standing.void_prompt(deal, may_count=True), reason)
     return asked or abort(404)
 
 

@@ -387,7 +387,6 @@ def test_a_correction_of_a_common_game_shows_the_other_outcome(app, rng):
     assert table.preview(1, "tricks", after).says("Another outcome.")
 
 
-@pytest.mark.xfail(reason="only undo helps: a void reason that no longer fits cannot be withdrawn")
 def test_a_void_reason_that_no_longer_fits_can_be_withdrawn(begin):
     table = begin("trex").play(0, "trex")
     table.void("closed_suit")

@@ -38,7 +38,7 @@ class Choose(Prompt):
         return {} if answer is None else {self.key: answer}
 
     def describe(self, answer: Any) -> Text:
-        return self.options[answer]
+        return self.options.get(answer) or _("{answer}", answer=quoted(answer))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
