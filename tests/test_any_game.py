@@ -101,6 +101,14 @@ def test_the_parts_of_a_score_add_up_to_it_and_have_reasons(game, players, rng):
 
 
 @every_table
+def test_the_proof_of_a_deal_is_the_sum_of_its_scores(game, players, rng):
+    standing = play_at_random(game, rng, players=players).standing
+
+    for deal in standing.deals:
+        assert deal.proof is None or deal.proof == sum(deal.scores)
+
+
+@every_table
 def test_a_void_deal_scores_nothing(game, players, rng):
     standing = play_at_random(game, rng, players=players, mishaps=0.4).standing
 

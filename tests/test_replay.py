@@ -362,7 +362,7 @@ def test_a_correction_that_asks_something_again_says_what():
     found = changes(TREX, kingdom(), Event("correction", 1, "contract", "slaps"))
 
     assert (found.asked_again.deal, found.asked_again.key) == (1, "tricks")
-    assert found.waiting_deals == [2]
+    assert found.after.waiting_deals == [2]
 
 
 def test_a_correction_that_ends_the_match_says_so():
@@ -378,7 +378,7 @@ def test_a_correction_to_the_same_answer_changes_nothing():
 
     assert found.deals == []
     assert found.asked_again is None
-    assert found.waiting_deals == []
+    assert found.after.waiting_deals == []
     assert found.outcome is None
     assert not any(move.by for move in found.moves)
 

@@ -281,9 +281,13 @@ def test_a_match_is_kept_with_its_first_line_or_not_at_all(db):
 
 
 def test_what_fails_half_way_leaves_no_trace_and_blocks_nobody(db, match_id):
-    with pytest.raises(ZeroDivisionError), store.write(db):
-        store.insert(db, "events", store.as_row(match_id, 2, RULES))
-        raise ZeroDivisionError
+    def fail_half_way():
+        with store.write(db):
+            store.insert(db, "events", store.as_row(match_id, 2, RULES))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail_half_way()
 
     store.append(db, match_id, Event("undo"), after=1)
     assert numbers(db, match_id) == [1, 2]
@@ -310,6 +314,16 @@ def test_only_the_store_knows_sql():
         if path.name != "store.py":
             found = re.search(r"[\"'](SELECT|INSERT|PRAGMA|BEGIN|CREATE) ", path.read_text("utf-8"))
             assert not found, path
+
+
+def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
+    monkeypatch.setattr(store, "BUSY_MILLISECONDS", 20)
+
+    with store._writing, pytest.raises(store.Unavailable, match="locked"):
+        store.append(db, match_id, Event("undo"), after=1)
+
+    store.append(db, match_id, Event("undo"), after=1)
+    assert numbers(db, match_id) == [1, 2]
 
 
 # --- at the same time ---------------------------------------------------------------------------

@@ -670,6 +670,16 @@ def test_symbols_with_numbers_break_a_tie_by_the_highest_card(sit_down):
     assert match.winners == ["Anna"]
 
 
+def test_symbols_with_some_of_the_numbers_ask_for_the_highest_card(sit_down):
+    anna = numbered(show("a b c", "a d e", "a f g"), 2, 9, 1)
+    bruno = show("h i j", "h k l", "h m n")
+    bruno[0] |= {"number": 8}
+
+    match = sit_down("trico", [{"cards": [anna, bruno]}], entry="symbols", target=2)
+
+    assert match.next == (1, "tie")
+
+
 def test_symbols_without_numbers_ask_for_the_highest_card(sit_down):
     anna, bruno = show("a* b c", "a d e", "a f g"), show("h* i j", "h k l", "h m n")
 

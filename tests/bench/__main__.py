@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from app import HOUSE
 from app.store import sqlite3
-from tests.bench.measures import FULL, MEASURES, QUICK, Row
+from tests.bench.measures import FULL, MEASURES, QUICK, Measure, Row
 
 
 def main() -> int:
@@ -29,9 +29,9 @@ def main() -> int:
     build = HOUSE / "build"
     build.mkdir(exist_ok=True)
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
-        for name in options.what or MEASURES:
+        for measure_it in options.what:
             print()
-            for row in MEASURES[name](Path(folder), QUICK if options.quick else FULL):
+            for row in measure_it(Path(folder), QUICK if options.quick else FULL):
                 print(in_a_line(row), flush=True)
                 over += row.is_over
     print(f"\n{over or 'Nothing'} over budget, after {time.monotonic() - begin:.0f} s")
@@ -42,17 +42,30 @@ def parser() -> argparse.ArgumentParser:
     """What can be asked for."""
     asked = argparse.ArgumentParser(prog="make bench", description="Numbers against the budgets.")
     asked.add_argument(
-        "what", nargs="*", choices=[*MEASURES, []], help=f"{', '.join(MEASURES)} (all of them)"
+        "what",
+        nargs="*",
+        type=measure,
+        default=list(MEASURES.values()),
+        metavar="WHAT",
+        help=f"any of {', '.join(MEASURES)}; all of them if you name none",
     )
-    asked.add_argument("--quick", action="store_true", help="fewer rounds: half a minute")
+    asked.add_argument("--quick", action="store_true", help="fewer rounds, fewer matches")
     asked.add_argument("--strict", action="store_true", help="exit with 1 if over budget")
     return asked
 
 
+def measure(name: str) -> Measure:
+    """The measure of this name."""
+    if name not in MEASURES:
+        raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(MEASURES)}")
+    return MEASURES[name]
+
+
 def machine() -> str:
-    """Where these numbers come from."""
+    """Where these numbers come from, and whether it had something else to do."""
     return (
-        f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()} · "
+        f"{os.cpu_count()} cores, {platform.machine()}, {platform.system()}, "
+        f"load {os.getloadavg()[0]:.1f} before we began · "
         f"Python {platform.python_version()} · SQLite {sqlite3.sqlite_version}"
     )
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPMessage
 from types import TracebackType
 from typing import Self
 from urllib.parse import urldefrag, urlencode, urljoin
@@ -23,7 +23,7 @@ class Answer:
     """What came back; `wire` counts its bytes as they were sent, the headers among them."""
 
     status: int
-    headers: Mapping[str, str]
+    headers: HTTPMessage
     body: bytes
 
     @property

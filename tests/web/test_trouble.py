@@ -271,6 +271,23 @@ def test_a_book_that_comes_back_is_whole(table, ruin, phone):
     assert table.events == before
 
 
+@pytest.mark.xfail(reason="a table is kept in memory by its number and its last line alone")
+def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tmp_path):
+    table = begin("tribello", ["Anna", "Bruno", "Carla"])
+    assert table.open().says("Anna")
+    with (
+        closing(store.prepare(tmp_path / "backup.sqlite3")) as backup,
+        closing(store.connect(app.config["DATABASE"])) as book,
+    ):
+        store.begin_match(
+            backup, "tribello", ["Dino", "Carla", "Bruno"], Event("entry", 0, "rules", {})
+        )
+        backup.conn.backup(book.conn)
+
+    assert table.open().says("Dino")
+    assert not table.open().says("Anna")
+
+
 def test_the_rules_can_be_read_without_the_book(ruin, phone, table):
     with ruin():
         assert phone.open("/rules/trex").status == 200

@@ -146,11 +146,11 @@ FORGED = [
 
 
 @pytest.mark.parametrize("after", FORGED, ids=lambda after: repr(after)[:12])
-@pytest.mark.parametrize("path", ["/entries", "/undo", "/void"])
-def test_a_form_from_a_line_that_never_was_is_overtaken(path, after, table):
-    page = table.send(path, {"first.0": "9", "void": "misdeal"}, after=after)
+def test_a_form_from_a_line_that_never_was_is_overtaken(after, table):
+    for path in ("/entries", "/undo", "/void"):
+        page = table.send(path, {"first.0": "9", "void": "misdeal"}, after=after)
+        assert page.status == 409
 
-    assert page.status == 409
     assert len(table.events) == 1
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+from contextlib import closing
 from dataclasses import dataclass, field
 
 import pytest
 
+from app import store
 from app.games import GAMES
+from app.games.trico import DECK
 from app.scoring import Outcome, Prompt
-from tests.play import legal_answer
+from tests.play import draw_deck, legal_answer
 from tests.web.conftest import begin_match
 from tests.web.phone import Page, Phone
 from tests.web.table import Table, fields_for
@@ -27,6 +30,7 @@ TABLES = {
     "torite_4": ("torite", 4, {}),
     "trico_counts": ("trico", 3, {"entry": "counts"}),
     "trico_symbols": ("trico", 2, {"entry": "symbols"}),
+    "trico_deck": ("trico", 3, {"entry": "deck", "saved_deck": "1"}),
 }
 
 
@@ -48,8 +52,10 @@ class Journey:
 def journey(request, open_app, tmp_path_factory):
     game, players, fields = TABLES[request.param]
     app = open_app(tmp_path_factory.mktemp("journey") / "matches.sqlite3")
-    table = begin_match(Phone(app), game, players, **fields)
-    return travel(table, random.Random(request.param))
+    rng = random.Random(request.param)
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        store.save_deck(db, "Red box", draw_deck(DECK, rng))
+    return travel(begin_match(Phone(app), game, players, **fields), rng)
 
 
 def travel(table: Table, rng: random.Random) -> Journey:

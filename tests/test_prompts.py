@@ -1,0 +1,225 @@
+"""What is typed into a form: read, filled up where only one answer is possible, or refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games import GAMES
+from app.scoring import Refused, replay
+from tests.front_door import CAST, Match, match_file
+from tests.golden import demo_deck
+
+KING = {"owner": 0, "contract": "king"}
+
+
+def waiting(game, deals=(), **about):
+    """The question that a match waits for."""
+    return Match(match_file(game, deals, **about)).standing.prompt
+
+
+def typed(prompt, *values):
+    """One typed value for each seat; nothing typed is an empty field."""
+    return {prompt.field(seat): value for seat, value in enumerate(values)}
+
+
+def refusal(prompt, form):
+    with pytest.raises(Refused) as refused:
+        prompt.accept(form)
+    return [(problem.at, str(problem.message)) for problem in refused.value.problems]
+
+
+# --- counts -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def tricks():
+    return waiting("tribello", [{"trump": "hearts"}])
+
+
+def test_typed_numbers_are_the_answer_in_seat_order(tricks):
+    assert tricks.accept(typed(tricks, "7", " 4 ", "2")) == [7, 4, 2]
+
+
+def test_the_one_number_that_is_left_out_is_worked_out(tricks):
+    assert tricks.accept(typed(tricks, "7", "", "2")) == [7, 4, 2]
+
+
+def test_when_all_tricks_are_taken_the_others_have_none(tricks):
+    assert tricks.accept(typed(tricks, "", "13", "")) == [0, 13, 0]
+
+
+def test_two_numbers_that_are_left_out_are_asked_for(tricks):
+    assert refusal(tricks, typed(tricks, "7", "", "")) == [
+        (1, "How many for Bruno?"),
+        (2, "How many for Carla?"),
+    ]
+
+
+def test_no_number_is_worked_out_that_would_be_negative(tricks):
+    assert (2, "How many for Carla?") in refusal(tricks, typed(tricks, "7", "7", ""))
+
+
+def test_an_empty_form_needs_an_answer(tricks):
+    assert refusal(tricks, typed(tricks, "", "", "")) == [(None, "This needs an answer.")]
+
+
+@pytest.mark.parametrize(
+    "word", ["seven", "7.0", "7,5", "1_0", "0x7", "٧x", "99999999999999999999"]
+)
+def test_what_is_no_number_is_said_back(tricks, word):
+    assert refusal(tricks, typed(tricks, word, "4", "2"))[0] == (
+        0,
+        f"“{word}” is not a whole number.",
+    )
+
+
+def test_digits_of_any_script_are_digits(tricks):
+    assert tricks.accept(typed(tricks, "٧", "４", "2")) == [7, 4, 2]
+
+
+def test_a_long_word_is_said_back_shortened(tricks):
+    problems = refusal(tricks, typed(tricks, "x" * 1000, "4", "2"))
+
+    assert len(problems[0][1]) < 80
+
+
+# --- choices and numbers ------------------------------------------------------------------------
+
+
+def test_a_choice_is_one_of_the_options():
+    assert waiting("tribello").accept({"trump": "clubs"}) == "clubs"
+
+
+@pytest.mark.parametrize("word", ["Clubs", "stars", " clubs"])
+def test_another_choice_is_refused(word):
+    assert refusal(waiting("tribello"), {"trump": word}) == [
+        (None, f"“{word}” is not one of: spades, hearts, diamonds, clubs.")
+    ]
+
+
+def test_an_optional_question_may_be_passed_over():
+    assert waiting("tribello").accept({"skip": "on"}) is None
+
+
+def test_any_other_question_may_not(tricks):
+    assert refusal(tricks, {"skip": "on"}) == [(None, "This needs an answer.")]
+
+
+@pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}"])
+def test_a_minus_is_a_minus_however_it_is_typed(minus):
+    rules = replay(GAMES["italian_whist"], CAST[:3], {}).prompt
+
+    assert rules.accept({"upper": "20", "lower": f"{minus}15"}) == {"upper": 20, "lower": -15}
+
+
+def test_house_rules_that_are_not_typed_take_their_default():
+    rules = replay(GAMES["italian_whist"], CAST[:3], {}).prompt
+
+    assert rules.accept({}) == {}
+
+
+def test_a_switch_that_is_not_ticked_is_off():
+    rules = replay(GAMES["trex"], CAST, {}).prompt
+
+    answer = rules.accept({"partners": "on", "own_double": "opponents_gain"})
+
+    assert answer["partners"] is True
+    assert answer["appeals"] is False
+
+
+def test_a_house_rule_out_of_range_is_refused_where_it_stands():
+    rules = replay(GAMES["italian_whist"], CAST[:3], {}).prompt
+
+    assert refusal(rules, {"upper": "0", "lower": "0"}) == [
+        ("upper", "0 is out of range: from 1 to 99."),
+        ("lower", "0 is out of range: from −99 to −1."),
+    ]
+
+
+# --- players, orders and cards ------------------------------------------------------------------
+
+
+def test_a_player_is_tapped():
+    assert waiting("trex").accept({"owner": "2"}) == 2
+
+
+def test_nobody_doubles_when_no_card_is_given_to_anyone():
+    assert waiting("trex", [KING]).accept({"doubled.KH": ""}) == {}
+
+
+def test_a_doubled_card_has_its_doubler():
+    assert waiting("trex", [KING]).accept({"doubled.KH": "3"}) == {"KH": 3}
+
+
+@pytest.fixture
+def going_out():
+    return waiting("trex", [{"owner": 0, "contract": "trex"}])
+
+
+def test_the_last_player_to_go_out_follows_from_the_others(going_out):
+    assert going_out.accept(typed(going_out, "3", "0", "2", "")) == [3, 0, 2, 1]
+
+
+def test_a_place_that_was_jumped_is_asked_for(going_out):
+    assert (1, "Nobody has been tapped for this place.") in refusal(
+        going_out, typed(going_out, "3", "", "2", "1")
+    )
+
+
+def test_a_player_goes_out_once(going_out):
+    assert refusal(going_out, typed(going_out, "3", "0", "0")) == [
+        (2, "Anna is already second out.")
+    ]
+
+
+def test_a_card_is_a_rank_and_a_suit():
+    left = waiting("torite", [{"tricks": [8, 4]}], players=2)
+    form = {"left.0.rank": "10", "left.0.suit": "S", "left.1.rank": "3", "left.1.suit": "H"}
+
+    assert left.accept(form) == ["10S", "3H"]
+
+
+def test_half_a_card_is_asked_for():
+    left = waiting("torite", [{"tricks": [8, 4]}], players=2)
+
+    assert refusal(left, {"left.0.rank": "10", "left.1.suit": "H"}) == [
+        (0, "Which suit?"),
+        (1, "Which rank?"),
+    ]
+
+
+def test_a_card_that_nobody_named_is_asked_for():
+    left = waiting("torite", [{"tricks": [8, 4]}], players=2)
+
+    assert refusal(left, {"left.0.rank": "10", "left.0.suit": "S"}) == [(1, "Which card?")]
+
+
+def test_the_third_player_of_trico_gets_what_is_left():
+    saved = waiting("trico", players=3, deck=demo_deck())
+    ticked = [(0, 5), (0, 2), (0, 9), (1, 1), (1, 3), (1, 6)]
+
+    answer = saved.accept({saved.field(seat, card): "on" for seat, card in ticked})
+
+    assert answer == [[2, 5, 9], [1, 3, 6], [4, 7, 8]]
+
+
+def test_two_players_of_trico_leave_three_cards_out():
+    saved = waiting("trico", players=2, deck=demo_deck())
+    ticked = [(0, 5), (0, 2), (0, 9)]
+
+    assert refusal(saved, {saved.field(seat, card): "on" for seat, card in ticked}) == [
+        (1, "Bruno has 0 cards, not 3.")
+    ]
+
+
+def test_symbols_may_be_written_and_a_star_makes_them_large():
+    cards = waiting("trico", entry="symbols")
+    form = {
+        cards.field(seat, slot, "other"): f"Moon* sun, card{seat}{slot}"
+        for seat in range(2)
+        for slot in range(3)
+    }
+
+    answer = cards.accept(form)
+
+    assert answer[1][2] == {"symbols": ["moon", "sun", "card12"], "large": ["moon"]}

@@ -1,0 +1,181 @@
+"""Any evening: two phones on two servers do whatever they like, and the page tells the log."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
+
+from app.games import GAMES
+from app.scoring import VOID, Event, Refused, Signed, Standing, answers_of, replay, standing_lines
+from tests.play import legal_answer
+from tests.web.conftest import begin_match
+from tests.web.phone import Phone
+from tests.web.table import Table, fields_for
+
+EVENINGS = settings(max_examples=3, stateful_step_count=20)
+TABLES = {
+    "tribello": ("tribello", 3, {}),
+    "trex_partners": ("trex", 4, {"partners": "yes", "level_queens": "yes", "appeals": "yes"}),
+    "italian_whist": ("italian_whist", 3, {}),
+    "torite": ("torite", 3, {}),
+    "trico_counts": ("trico", 3, {"entry": "counts"}),
+}
+
+seeds = st.integers(0, 2**32)
+phones = st.integers(0, 1)
+
+
+class Evening(RuleBasedStateMachine):
+    """One match. `log` is what must have been written, by what was answered."""
+
+    def __init__(self, tables: list[Table]) -> None:
+        super().__init__()
+        self.tables = tables
+        self.match = tables[0].match
+        self.log = self.match.events
+
+    @property
+    def standing(self) -> Standing:
+        return replay(GAMES[self.match.game], self.match.players, answers_of(self.log))
+
+    # What phones do
+
+    @rule(phone=phones, seed=seeds, htmx=st.booleans())
+    def answer(self, phone, seed, htmx):
+        if prompt := self.standing.prompt:
+            fields = fields_for(prompt, legal_answer(prompt, Random(seed)))
+            page = self.tables[phone].type(fields, htmx=htmx)
+            assert page.status == (200 if htmx else 303)
+            self.log.append(Event("entry", prompt.deal, prompt.key, prompt.accept(fields)))
+            if htmx:
+                self.page_asks_what_comes_next(page)
+
+    @rule(phone=phones, seed=seeds, typed=st.sampled_from(["77", "-1", "", "x", "9", "0", "on"]))
+    def slip(self, phone, seed, typed):
+        """Answer with one field that is probably wrong."""
+        prompt = self.standing.prompt
+        if prompt is None:
+            return
+        fields = fields_for(prompt, legal_answer(prompt, Random(seed)))
+        fields |= dict.fromkeys(Random(seed).sample(sorted(fields), min(1, len(fields))), typed)
+        status = 303
+        try:
+            self.log.append(Event("entry", prompt.deal, prompt.key, prompt.accept(fields)))
+        except Refused:
+            status = 422
+        assert self.tables[phone].type(fields).status == status
+
+    @rule(phone=phones)
+    def undo(self, phone):
+        page = self.tables[phone].undo()
+        if len(standing_lines(self.log)) > 1:
+            assert page.status == 303
+            self.log.append(Event("undo"))
+        else:
+            assert page.status == 422
+
+    @rule(phone=phones, seed=seeds)
+    def correct(self, phone, seed):
+        asked = Random(seed).choice(self.standing.answered)
+        if asked.prompt.key == VOID:
+            return
+        fields = fields_for(asked.prompt, legal_answer(asked.prompt, Random(seed)))
+        answer = asked.prompt.accept(fields)
+        path = f"/deals/{asked.prompt.deal}/{asked.prompt.key}"
+        assert self.tables[phone].send(path, fields).status == 200
+        page = self.tables[phone].send(path, {**fields, "save": "1"})
+        if answer == asked.answer:
+            assert page.status == 200
+        else:
+            assert page.status == 303
+            self.log.append(Event("correction", asked.prompt.deal, asked.prompt.key, answer))
+
+    @rule(phone=phones, seed=seeds)
+    def throw_in(self, phone, seed):
+        standing = self.standing
+        if deal := standing.deal:
+            reason = Random(seed).choice(list(standing.void_prompt(deal).options))
+            assert self.tables[phone].void(reason).status == 303
+            self.log.append(Event("void", deal.number, VOID, reason))
+        else:
+            assert self.tables[phone].void().status == 409
+
+    @rule(phone=phones, seed=seeds, counts=st.booleans())
+    def change_whether_an_old_deal_counts(self, phone, seed, counts):
+        standing = self.standing
+        if not standing.deals:
+            return
+        deal = Random(seed).choice(standing.deals)
+        if deal.void and not standing.answer_to(deal.number, VOID):
+            return
+        reason = Random(seed).choice([*standing.void_prompt(deal).options])
+        fields = {"skip": "1"} if counts else {"void": reason}
+        page = self.tables[phone].send(f"/deals/{deal.number}/void", {**fields, "save": "1"})
+        answer = None if counts else reason
+        if answer == deal.void:
+            assert page.status == 200
+        else:
+            assert page.status == 303
+            self.log.append(Event("correction", deal.number, VOID, answer))
+
+    @rule(first=phones, seed=seeds)
+    def both_answer(self, first, seed):
+        """Two phones have the same question before them."""
+        line, prompt = len(self.log), self.standing.prompt
+        if prompt is None:
+            return
+        one, other = (fields_for(prompt, legal_answer(prompt, Random(seed + n))) for n in (0, 1))
+        assert self.tables[first].type(one, after=line).status == 303
+        assert self.tables[1 - first].type(other, after=line).status == 409
+        self.log.append(Event("entry", prompt.deal, prompt.key, prompt.accept(one)))
+
+    @rule(phone=phones, by=st.integers(1, 3))
+    def come_too_late(self, phone, by):
+        for send in (self.tables[phone].undo, self.tables[phone].void):
+            assert send(after=len(self.log) - by).status == 409
+
+    @rule(phone=phones, seed=seeds)
+    def look_around(self, phone, seed):
+        rng, standing = Random(seed), self.standing
+        asked = rng.choice(standing.answered).prompt
+        number = rng.randint(0, len(standing.deals))
+        for path in ("/log", f"/deals/{number}", f"/deals/{asked.deal}/{asked.key}"):
+            assert self.tables[phone].open(path).status == 200
+
+    # What is always true
+
+    @invariant()
+    def the_log_is_what_was_said(self):
+        assert self.tables[0].events == self.log
+
+    @invariant()
+    def both_phones_show_where_the_log_leads(self):
+        standing = self.standing
+        for table in self.tables:
+            page = table.open()
+            assert page.status == 200
+            assert all(form.typed["after"] == str(len(self.log)) for form in page.forms)
+            self.page_asks_what_comes_next(page)
+            if not standing.game.wins_together:
+                for side in standing.sides:
+                    assert page.says(f"{side} {Signed(standing.totals[side.index])}")
+
+    def page_asks_what_comes_next(self, page):
+        standing = self.standing
+        assert page.says(standing.prompt.ask if standing.prompt else standing.outcome.why)
+
+
+@pytest.mark.parametrize("key", TABLES)
+def test_any_evening(key, open_app, tmp_path_factory):
+    game, players, fields = TABLES[key]
+
+    def sit_down():
+        book = tmp_path_factory.mktemp("evening") / "matches.sqlite3"
+        table = begin_match(Phone(open_app(book)), game, players, **fields)
+        return Evening([table, Table(Phone(open_app(book)), table.id)])
+
+    run_state_machine_as_test(sit_down, settings=EVENINGS)

@@ -1,0 +1,180 @@
+"""What was acknowledged is kept, even if the program is killed in the same moment.
+
+Every round starts the real server, lets phones answer as fast as they can, and kills it without
+warning. `KILL_ROUNDS=50 make test ARGS="-k killed -s"` takes a few minutes and prints figures.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlencode
+
+from app import store
+from app.scoring import Event
+
+ROUNDS = int(os.environ.get("KILL_ROUNDS", "3"))
+PHONES = 4
+TABLES = 3
+HOUSE = Path(__file__).parents[2]
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """An answer to which the server has said yes."""
+
+    match: int
+    line: int
+    key: str
+    tricks: tuple[int, int, int]
+
+
+class Server:
+    """The app as a process of its own on a free port."""
+
+    def __init__(self, book: Path) -> None:
+        with closing(socket.create_server(("127.0.0.1", 0))) as free:
+            self.port = free.getsockname()[1]
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "app", "serve", "--host", "127.0.0.1"),
+                *("--port", str(self.port), "--database", str(book)),
+            ],
+            cwd=HOUSE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def listens(self) -> bool:
+        assert self.process.poll() is None, "the server has stopped"
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
+
+    def kill(self) -> None:
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+
+class Phone:
+    """Answers one match of Italian Whist for as long as there is a server.
+
+    Of two phones at one table, the one that is overtaken looks at the page and goes on from there.
+    """
+
+    def __init__(self, server: Server, match: int, rng: random.Random) -> None:
+        self.http = HTTPConnection("127.0.0.1", server.port, timeout=10)
+        self.match = match
+        self.rng = rng
+        self.heard: list[Acknowledged] = []
+
+    def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> str:
+        """The page that comes back, empty for a redirect."""
+        self.http.request(method, path, urlencode(fields) if fields else None, FORM)
+        response = self.http.getresponse()
+        page = response.read().decode()
+        assert response.status in (200, 303, 409), f"{response.status}: {page}"
+        return page
+
+    def play(self) -> None:
+        with suppress(HTTPException, OSError):
+            line = self.look(self.ask("GET", f"/matches/{self.match}"))
+            while True:
+                line = self.answer(line)
+
+    def look(self, page: str) -> int:
+        found = re.search(r'name="after" value="(\d+)"', page)
+        assert found, page
+        return int(found[1])
+
+    def answer(self, line: int) -> int:
+        """Answer the question after `line`; returns the line to go on from."""
+        key = "first" if line % 2 else "second"
+        one = self.rng.randint(0, 9)
+        two = self.rng.randint(0, 9 - one)
+        tricks = (one, two, 9 - one - two) if key == "first" else (3, 3, 3)
+        fields = {f"{key}.{seat}": count for seat, count in enumerate(tricks)}
+        page = self.ask("POST", f"/matches/{self.match}/entries", {"after": line, **fields})
+        if page and "Someone was quicker" in page:
+            return self.look(page)
+        self.heard.append(Acknowledged(self.match, line + 1, key, tricks))
+        return line + 1
+
+
+def play_until_killed(book: Path, rng: random.Random) -> list[Acknowledged]:
+    """One round at new tables. Returns every answer that a phone has heard to be recorded."""
+    tables = set_tables(book)
+    server = Server(book)
+    try:
+        wait_until(server.listens)
+        phones = [Phone(server, tables[place % TABLES], rng) for place in range(PHONES)]
+        threads = [threading.Thread(target=phone.play) for phone in phones]
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: all(phone.heard for phone in phones))
+        time.sleep(rng.uniform(0, 0.5))
+    finally:
+        server.kill()
+    for thread in threads:
+        thread.join()
+    return [answer for phone in phones for answer in phone.heard]
+
+
+def set_tables(book: Path) -> list[int]:
+    """New matches of Italian Whist that nothing brings to an end."""
+    rules = Event("entry", 0, "rules", {"upper": 99, "lower": -99})
+    with closing(store.prepare(book)) as db:
+        return [
+            store.begin_match(db, "italian_whist", ["Anna", "Bruno", "Carla"], rules)
+            for _table in range(TABLES)
+        ]
+
+
+def wait_until(something: Callable[[], bool]) -> None:
+    for _try in range(600):
+        if something():
+            return
+        time.sleep(0.05)
+    raise AssertionError("waited for half a minute")
+
+
+def missing_from(db: store.Database, heard: list[Acknowledged]) -> list[Acknowledged]:
+    """What was acknowledged, but is not in the log."""
+    logs = {number: store.find_match(db, number) for number in {each.match for each in heard}}
+    missing = []
+    for each in heard:
+        lines = logs[each.match].lines
+        event = lines[each.line - 1].event if each.line <= len(lines) else None
+        if event is None or (event.key, tuple(event.answer)) != (each.key, each.tricks):
+            missing.append(each)
+    return missing
+
+
+def test_an_answer_that_was_acknowledged_survives_a_killed_server(tmp_path, rng):
+    book = tmp_path / "matches.sqlite3"
+    heard: list[Acknowledged] = []
+    for _round in range(ROUNDS):
+        heard += play_until_killed(book, rng)
+
+        with closing(store.prepare(book)) as db:
+            assert missing_from(db, heard) == []
+            assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+            logs = store.recent_matches(db, ROUNDS * TABLES)
+        for log in logs:
+            assert [line.number for line in log.lines] == list(range(1, log.last_line + 1))
+
+    kept = sum(log.last_line - 1 for log in logs)
+    print(f"\n{ROUNDS} kills: {len(heard)} answers acknowledged, {kept} in the logs, 0 lost")
