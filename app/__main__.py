@@ -13,7 +13,12 @@ from pathlib import Path
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand; returns the exit status, 2 for wrong usage."""
     options = parser().parse_args(argv)
-    status: int = options.run(options)
+    try:
+        status: int = options.run(options)
+    except BrokenPipeError:
+        # Whoever read our output has enough of it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return status
 
 
@@ -63,7 +68,10 @@ def score(options: argparse.Namespace) -> int:
         except matchfile.Unusable as error:
             refused = True
             row = {"file": name, "problems": [fault.as_row() for fault in error.faults]}
-        sys.stdout.write(json.dumps(row, ensure_ascii=False) + "\n")
+        line = json.dumps(row, ensure_ascii=False) + "\n"
+        # A terminal that cannot show a letter must not cost the lines that follow.
+        sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace"))
+    sys.stdout.flush()
     return 1 if refused else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -65,9 +66,7 @@ def read(path: Path) -> MatchFile:
     """The match file at `path`, ``-`` for standard input; raises `Unusable`."""
     try:
         if str(path) == "-":
-            import sys
-
-            content = sys.stdin.buffer.read(LARGEST_FILE + 1)
+            content = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin else b""
         else:
             with path.open("rb") as file:
                 content = file.read(LARGEST_FILE + 1)

@@ -42,11 +42,16 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a match's log: its number, when it was written (UTC), and what it says."""
+    """One line of a match's log: its number, when it was written (ISO, UTC), what it says."""
 
     number: int
-    at: datetime
+    at: str
     event: Event
+
+    @property
+    def time(self) -> datetime:
+        """When it was written."""
+        return datetime.fromisoformat(self.at)
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,12 @@ class Match:
     @property
     def last_line(self) -> int:
         """The number of the latest line, 0 for none."""
-        return self.lines[-1].number if self.lines else 0
+        return self.end[0]
+
+    @property
+    def end(self) -> tuple[int, str]:
+        """The number of the latest line and when it was written, as `end_of_log` finds them."""
+        return (self.lines[-1].number, self.lines[-1].at) if self.lines else (0, "")
 
 
 @dataclass(frozen=True)
@@ -205,7 +215,7 @@ def find_match(db: Database, match_id: int) -> Match | None:
         players=tuple(json.loads(players)),
         started=datetime.fromisoformat(started),
         lines=tuple(
-            Line(number, datetime.fromisoformat(at), Event(kind, deal, key, json.loads(answer)))
+            Line(number, at, Event(kind, deal, key, json.loads(answer)))
             for number, at, kind, deal, key, answer in lines
         ),
     )
@@ -218,10 +228,12 @@ def recent_matches(db: Database, limit: int) -> list[Match]:
     return [match for match in found if match is not None]
 
 
-def last_line(db: Database, match_id: int) -> int:
-    """The number of the latest line of the log, 0 if there is no such match."""
-    (last,) = db.execute("SELECT max(line) FROM events WHERE match = ?", [match_id]).fetchone()
-    return int(last or 0)
+def end_of_log(db: Database, match_id: int) -> tuple[int, str]:
+    """The number of the latest line and when it was written; 0 if there is no such match."""
+    last = db.execute(
+        "SELECT line, at FROM events WHERE match = ? ORDER BY line DESC LIMIT 1", [match_id]
+    ).fetchone()
+    return last or (0, "")
 
 
 def append(db: Database, match_id: int, event: Event, *, after: int) -> Line:
@@ -231,12 +243,12 @@ def append(db: Database, match_id: int, event: Event, *, after: int) -> Line:
     decides when two phones answer together.
     """
     with write(db):
-        last = last_line(db, match_id)
+        last, _at = end_of_log(db, match_id)
         if last != after:
             raise Overtaken(f"match {match_id}: line {last}, not {after}")
         row = as_row(match_id, after + 1, event)
         insert(db, "events", row)
-    return Line(after + 1, datetime.fromisoformat(row["at"]), event)
+    return Line(after + 1, row["at"], event)
 
 
 # --- what is remembered -------------------------------------------------------------------------

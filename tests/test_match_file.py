@@ -550,7 +550,19 @@ def test_a_name_is_printed_on_one_line_without_what_cannot_be_seen():
     assert match.report["players"] == ["Anna Maria", "Bruno", "Carla"]
 
 
-@pytest.mark.parametrize("name", ["{name}", "%s", "<b>", "“”", "{0.__class__}", "\\", "e\u0301"])
+def test_a_name_is_one_name_however_its_letters_are_composed():
+    match = Match(changed(players=["Zo\u00eb", "Zoe\u0308", "Carla"]))
+
+    assert match.problem == "Two players are called Zoë: tell them apart."
+
+
+def test_a_joiner_stays_where_it_joins():
+    match = Match(changed(players=["نیک\u200cآیین", "Bruno", "\u200dCarla"]))
+
+    assert match.report["players"] == ["نیک\u200cآیین", "Bruno", "Carla"]
+
+
+@pytest.mark.parametrize("name", ["{name}", "%s", "<b>", "“”", "{0.__class__}", "\\"])
 def test_a_name_may_hold_what_it_likes(name):
     match = Match(changed(players=[name, "Bruno", "Carla"], deals=[{"tricks": [-1, 14, 0]}]))
 

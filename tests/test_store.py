@@ -198,7 +198,7 @@ def test_an_answer_comes_back_as_it_was_given(answer, db, match_id):
 def test_times_are_kept_in_utc(db, match_id):
     line = store.find_match(db, match_id).lines[0]
 
-    assert line.at.utcoffset() == timedelta(0)
+    assert line.time.utcoffset() == timedelta(0)
 
 
 def test_the_latest_match_comes_first(db):

@@ -253,10 +253,10 @@ def test_counts_score_two_for_a_set_one_for_a_pair_and_one_for_a_large_card(sit_
     ("row", "words"),
     [
         ((0, 2, 0), "Without a set only one pair scores, not 2."),
-        ((0, 0, 1), "0 cards used, so not 1 large ones."),
-        ((0, 1, 3), "2 cards used, so not 3 large ones."),
+        ((0, 0, 1), "Nothing scored uses a card, so 1 large card cannot count."),
+        ((0, 1, 3), "One pair uses two cards, so 3 large cards cannot count."),
         ((4, 2, 0), "4 sets and 2 pairs need 16 symbols; three cards show at most 15."),
-        ((5, 1, 0), "5 sets and 1 pairs need 17 symbols; three cards show at most 15."),
+        ((5, 1, 0), "5 sets and 1 pair need 17 symbols; three cards show at most 15."),
         ((6, 0, 0), "sets: 6 is out of range, from 0 to 5."),
         ((1, 7, 0), "pairs: 7 is out of range, from 0 to 6."),
         ((1, 0, 4), "large cards: 4 is out of range, from 0 to 3."),
@@ -691,7 +691,7 @@ def test_symbols_without_numbers_ask_for_the_highest_card(sit_down):
 @pytest.mark.parametrize(
     ("tie", "words"),
     [
-        ({"large": [0, 1], "highest": [9, 8]}, "The cards entered for Anna have 1 large symbols."),
+        ({"large": [0, 1], "highest": [9, 8]}, "The cards entered for Anna have 1 large symbol."),
         ({"large": [1, 1], "highest": [8, 8]}, "Card 8 cannot be with two players."),
         ({"large": [1, 1], "highest": [2, 8]}, "highest card: 2 is out of range, from 3 to 9."),
         ({"large": [1, 1], "highest": [10, 8]}, "highest card: 10 is out of range, from 3 to 9."),

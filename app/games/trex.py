@@ -178,7 +178,6 @@ def begin_deal(
 ) -> Deal:
     """The owner deals, but anybody deals the first deal of all."""
     count = len(house.contracts)
-    dealer = owner if table.deals else None
     deal = table.deal(
         _(
             "Kingdom {kingdom} of {kingdoms} · deal {number} of {count}",
@@ -188,16 +187,16 @@ def begin_deal(
             count=count,
         ),
         owner=owner,
-        dealer=dealer,
+        dealer=owner,
         leader=owner,
     )
     deal.void_reasons, deal.void_closed = void_reasons(None, house.appeals)
-    if dealer:
+    if owner:
         deal.tell(
             _(
                 "{dealer} deals 13 cards each, to the right; {left} cuts.",
-                dealer=dealer,
-                left=table.left_of(dealer),
+                dealer=owner,
+                left=table.left_of(owner),
             )
         )
     return deal
@@ -235,6 +234,7 @@ def ask_owner(deal: Deal, house: House, owners: Sequence[Seat]) -> Steps[Seat]:
         seats=[seat for seat in deal.table.seats if seat not in owners],
         rule="kingdoms-and-their-owner",
         announced=True,
+        may_be_unknown=True,
     )
     deal.owner = deal.leader = owner
     if deal.number > 1:

@@ -293,17 +293,22 @@ def check_counts(answer: Sequence[Mapping[str, int]]) -> Iterator[Problem]:
                 _("Without a set only one pair scores, not {pairs}.", pairs=pairs), at=place
             )
         elif sets == 0 and large > 2 * pairs:
-            used = _n("{n} card", "{n} cards", 2 * pairs)
+            used = _("Nothing scored uses a card") if not pairs else _("One pair uses two cards")
             yield Problem(
-                _("{used} used, so not {large} large ones.", used=used, large=large), at=place
+                _n(
+                    "{used}, so {n} large card cannot count.",
+                    "{used}, so {n} large cards cannot count.",
+                    large,
+                    used=used,
+                ),
+                at=place,
             )
         elif sets and 3 * sets + 2 * pairs > KEPT * MOST_SYMBOLS:
             yield Problem(
                 _(
-                    "{sets} sets and {pairs} pairs need {needed} symbols; three cards show at most"
-                    " {most}.",
-                    sets=sets,
-                    pairs=pairs,
+                    "{sets} and {pairs} need {needed} symbols; three cards show at most {most}.",
+                    sets=_n("{n} set", "{n} sets", sets),
+                    pairs=_n("{n} pair", "{n} pairs", pairs),
                     needed=3 * sets + 2 * pairs,
                     most=KEPT * MOST_SYMBOLS,
                 ),
@@ -343,10 +348,11 @@ def ask_tie(deal: Deal, rounds: Mapping[Seat, Round]) -> Steps[dict[Seat, Round]
             large, highest = answer["large"][seat.index], answer["highest"][seat.index]
             if scored.large_symbols is not None and large != scored.large_symbols:
                 yield Problem(
-                    _(
-                        "The cards entered for {seat} have {large} large symbols.",
+                    _n(
+                        "The cards entered for {seat} have {n} large symbol.",
+                        "The cards entered for {seat} have {n} large symbols.",
+                        scored.large_symbols,
                         seat=seat,
-                        large=scored.large_symbols,
                     ),
                     at=seat.index,
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,9 @@ from app.scoring.table import Table
 from app.scoring.text import Text, _, _n
 
 LONGEST_NAME = 200
+JOINERS = "\u200c\u200d"
+BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
+"""Letters by name that show nothing."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +91,16 @@ class Game:
 
 def is_readable(name: str) -> bool:
     """Whether anything of `name` can be seen on a screen."""
-    return any(letter.isprintable() and not letter.isspace() for letter in name)
+    return any(
+        letter.isprintable() and not letter.isspace() and letter not in BLANKS for letter in name
+    )
 
 
 def tidy_name(name: str) -> str:
-    """A name on one line, without what cannot be seen at its ends."""
-    return " ".join("".join(c if c.isprintable() or c.isspace() else "" for c in name).split())
+    """A name on one line, composed, without control characters.
+
+    Joiners stay where they join: Persian names and families in one sign need them.
+    """
+    kept = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
+    words = "".join(kept).split()
+    return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()

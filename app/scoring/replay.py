@@ -152,7 +152,7 @@ class Replay:
         standing.problems = []
         try:
             while (waiting := self._waiting()) is None:
-                if VOID in self._given and not self._stands_when_void:
+                if self._is_thrown_in:
                     self._asked = self._throw_in()
                 else:
                     self._asked = self._answer()
@@ -164,13 +164,14 @@ class Replay:
     def _waiting(self) -> Prompt | None:
         """The question that has no answer, or none that fits: then the problems say why."""
         asked, key = self._asked, self._asked.key
-        if VOID in self._given and not self._stands_when_void:
+        if self._is_thrown_in:
             asked = self.standing.void_prompt(
                 self._table.deals[-1], may_count=self._deals_on_file is None
             )
             key = VOID
         if key not in self._given:
-            return None if asked.optional and self._was_left_out else asked
+            may_be_missing = asked.optional and self._was_left_out
+            return None if may_be_missing or self._stays_unknown else asked
         self.standing.problems = asked.problems(self._given[key])
         return asked if self.standing.problems else None
 
@@ -180,9 +181,23 @@ class Replay:
         return self._left.get(self._asked.deal, NOTHING)
 
     @property
-    def _stands_when_void(self) -> bool:
-        """What was announced before the first card is known even of a deal that is thrown in."""
-        return self._asked.announced and self._asked.key in self._given
+    def _is_thrown_in(self) -> bool:
+        """Whether a void deal ends here: what was announced before its first card still stands.
+
+        At a table an announcement that does not fit goes with the deal; in a file it is wrong.
+        """
+        asked, given = self._asked, self._given
+        if VOID not in given:
+            return False
+        if asked.announced and asked.key in given:
+            return self._deals_on_file is None and bool(asked.problems(given[asked.key]))
+        return not self._stays_unknown
+
+    @property
+    def _stays_unknown(self) -> bool:
+        """Whether a void deal goes on without this answer, because it holds later ones."""
+        asked, given = self._asked, self._given
+        return asked.may_be_unknown and VOID in given and asked.key not in given and len(given) > 1
 
     @property
     def _was_left_out(self) -> bool:

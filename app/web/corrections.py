@@ -135,7 +135,11 @@ def in_words(found: Found, event: Event) -> Text:
         return _("Took back the line before that still stood")
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
-        said = _("void: {reason}", reason=str(event.answer)) if event.answer else _("counts again")
+        said = _("counts again")
+        if event.answer:
+            dealt = found.standing.deals[event.deal - 1 : event.deal]
+            reason = dealt[0].void_reasons.get(event.answer) if dealt else None
+            said = _("void: {reason}", reason=reason or str(event.answer))
         return _("{where}: {said}", where=where, said=said)
     asked = found.standing.answer_to(event.deal, event.key)
     said = _("{answer}", answer=store.to_json(event.answer))

@@ -74,11 +74,11 @@ class Tables:
         self._kept: OrderedDict[int, Found] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, match_id: int, last_line: int) -> Found | None:
+    def take(self, match_id: int, end: tuple[int, str]) -> Found | None:
         """The table of this match, for this request alone, if it is there and up to date."""
         with self._lock:
             found = self._kept.pop(match_id, None)
-        return found if found and found.match.last_line == last_line else None
+        return found if found and found.match.end == end else None
 
     def put_back(self, found: Found) -> None:
         """Keep the table for the next request, and let go of the one not used for longest."""
@@ -90,11 +90,11 @@ class Tables:
 
 def find(match_id: int) -> Found:
     """The match with this number, or 404."""
-    last_line = store.last_line(connection(), match_id) if match_id <= LARGEST_ID else 0
+    end = store.end_of_log(connection(), match_id) if match_id <= LARGEST_ID else (0, "")
     tables: Tables = current_app.extensions["tables"]
-    found = tables.take(match_id, last_line)
+    found = tables.take(match_id, end)
     if found is None:
-        match = store.find_match(connection(), match_id) if last_line else None
+        match = store.find_match(connection(), match_id) if end[0] else None
         if match is None or match.game not in GAMES:
             abort(404)
         found = Found(match)

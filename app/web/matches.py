@@ -9,7 +9,19 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Event, Problem, Prompt, Refused, Text, _, answers_of, replay
+from app.scoring import (
+    VOID,
+    Answered,
+    Answers,
+    Event,
+    Problem,
+    Prompt,
+    Refused,
+    Text,
+    _,
+    answers_of,
+    replay,
+)
 from app.web.found import Found, find
 from app.web.pages import wants_part
 
@@ -34,6 +46,26 @@ def enter(match_id: int) -> ResponseReturnValue:
     except Refused as refused:
         return show(found, typed=request.form, problems=refused.problems), 422
     return record(found, Event("entry", prompt.deal, prompt.key, answer))
+
+
+@bp.post("/<int:match_id>/preview")
+def preview(match_id: int) -> ResponseReturnValue:
+    """What the answer as typed so far lacks, or what each side would gain by it. Writes nothing."""
+    found = find(match_id)
+    prompt = found.standing.prompt
+    if prompt is None or is_stale(found):
+        return "", 204
+    try:
+        answer = prompt.accept(request.form)
+    except Refused as refused:
+        return render_template("match/_proof.html", lacking=refused.problems[-1])
+    answers: Answers = {deal: dict(given) for deal, given in found.answers.items()}
+    answers.setdefault(prompt.deal, {})[prompt.key] = answer
+    after = found.stand_with(answers)
+    finished = after.deals[prompt.deal - 1] if prompt.deal else None
+    if finished is None or finished.scores is None:
+        finished = None
+    return render_template("match/_proof.html", deal=finished, standing=after)
 
 
 @bp.post("/<int:match_id>/undo")

@@ -12,7 +12,6 @@ from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_locale, get_translations
 from flask_compress import Compress
 from markupsafe import Markup, escape
-from sqlite_utils import Database
 
 from app import store
 from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, say
@@ -44,11 +43,11 @@ def prepare(app: Flask) -> None:
     app.teardown_appcontext(close_connection)
 
 
-def connection() -> Database:
+def connection() -> store.Database:
     """This request's connection to the database."""
     if "db" not in g:
         g.db = store.connect(current_app.config["DATABASE"])
-    db: Database = g.db
+    db: store.Database = g.db
     return db
 
 

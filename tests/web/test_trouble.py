@@ -271,7 +271,6 @@ def test_a_book_that_comes_back_is_whole(table, ruin, phone):
     assert table.events == before
 
 
-@pytest.mark.xfail(reason="a table is kept in memory by its number and its last line alone")
 def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tmp_path):
     table = begin("tribello", ["Anna", "Bruno", "Carla"])
     assert table.open().says("Anna")

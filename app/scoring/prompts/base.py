@@ -25,7 +25,8 @@ class Prompt:
     `key` names the answer in the log and in the file; `rule` is a section of the game's rules
     page; `tell` is what the table does before it can answer. An `optional` question may be passed
     over, its answer is then None. An `announced` answer is known before the first card is played,
-    so it stands even if the deal is thrown in. `check` is what only this game knows about it.
+    so it stands even if the deal is thrown in; one that `may_be_unknown` can then be missing though
+    later ones are given. `check` is what only this game knows about it.
     """
 
     key: str
@@ -36,6 +37,7 @@ class Prompt:
     optional: bool = False
     skip: Text = field(default_factory=lambda: _("Leave it out"))
     announced: bool = False
+    may_be_unknown: bool = False
     check: Check = no_problems
 
     kind: ClassVar[str]
