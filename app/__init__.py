@@ -31,7 +31,8 @@ def create_app(database: Path | str) -> Flask:
         MAX_FORM_MEMORY_SIZE=LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,
+        COMPRESS_BR_LEVEL=3,
+        COMPRESS_LEVEL=4,
     )
     app.extensions["database"] = store.prepare(database)
     app.extensions["rulebook"] = rulebook.read(HOUSE / "rules")

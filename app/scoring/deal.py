@@ -19,6 +19,7 @@ T = TypeVar("T")
 Steps = Generator[Prompt, Any, T]
 Script = Generator[Prompt, Any, Outcome]
 
+OWNS, DEALS, LEADS = _("owns"), _("deals"), _("leads")
 MISDEAL = {"misdeal": _("Misdeal")}
 
 
@@ -186,6 +187,15 @@ class Deal:
         self.void = reason
         self.is_over = True
         self.table.add_up(self)
+
+    @property
+    def roles(self) -> dict[Seat, list[Text]]:
+        """Who owns the kingdom, who deals and who leads, as far as it is known."""
+        found: dict[Seat, list[Text]] = {}
+        for seat, role in ((self.owner, OWNS), (self.dealer, DEALS), (self.leader, LEADS)):
+            if seat is not None:
+                found.setdefault(seat, []).append(role)
+        return found
 
     def parts_of(self, side_index: int) -> list[Part]:
         """Why that side scored what it did."""

@@ -59,7 +59,7 @@ def close_connection(_error: BaseException | None) -> None:
 
 def in_words(value: Any) -> Any:
     """What a template prints: messages and names become safe HTML, the rest stays as it is."""
-    if isinstance(value, (Text, Seat, Side, Signed)):
+    if isinstance(value, (Text, Seat, Side, Signed, list)):
         return Markup(say(value, translated, marked_up))
     return value
 
