@@ -149,62 +149,55 @@ class Replay:
     def _play(self) -> None:
         """Answer one question after the other, until one has to wait or the match is over."""
         standing = self.standing
-        standing.problems = []
+        standing.prompt, standing.problems = None, []
         try:
-            while (waiting := self._waiting()) is None:
-                if self._is_thrown_in:
-                    self._asked = self._throw_in()
-                else:
+            while standing.prompt is None:
+                asked = self._asked
+                given = self._left.get(asked.deal, NOTHING)
+                if VOID in given and self._ends_void(asked, given):
+                    void = standing.void_prompt(
+                        self._table.deals[-1], may_count=self._deals_on_file is None
+                    )
+                    if self._fits(void, given[VOID]):
+                        self._asked = self._throw_in()
+                elif asked.key in given:
+                    if self._fits(asked, given[asked.key]):
+                        self._asked = self._answer()
+                elif self._may_be_missing(asked, given):
                     self._asked = self._answer()
-            standing.prompt = waiting
+                else:
+                    standing.prompt = asked
         except StopIteration as end:
-            standing.prompt, standing.outcome = None, end.value
+            standing.outcome = end.value
         standing.unasked = {deal: given for deal, given in self._left.items() if given}
 
-    def _waiting(self) -> Prompt | None:
-        """The question that has no answer, or none that fits: then the problems say why."""
-        asked, key = self._asked, self._asked.key
-        if self._is_thrown_in:
-            asked = self.standing.void_prompt(
-                self._table.deals[-1], may_count=self._deals_on_file is None
-            )
-            key = VOID
-        if key not in self._given:
-            may_be_missing = asked.optional and self._was_left_out
-            return None if may_be_missing or self._stays_unknown else asked
-        self.standing.problems = asked.problems(self._given[key])
-        return asked if self.standing.problems else None
+    def _fits(self, prompt: Prompt, answer: Any) -> bool:
+        """Whether the answer is legal; if not, its question waits and the problems say why."""
+        problems = prompt.problems(answer)
+        if problems:
+            self.standing.prompt, self.standing.problems = prompt, problems
+        return not problems
 
-    @property
-    def _given(self) -> Mapping[str, Any]:
-        """What was given for the deal that is asked about, and not yet taken."""
-        return self._left.get(self._asked.deal, NOTHING)
-
-    @property
-    def _is_thrown_in(self) -> bool:
+    def _ends_void(self, asked: Prompt, given: Mapping[str, Any]) -> bool:
         """Whether a void deal ends here: what was announced before its first card still stands.
 
         At a table an announcement that does not fit goes with the deal; in a file it is wrong.
         """
-        asked, given = self._asked, self._given
-        if VOID not in given:
-            return False
         if asked.announced and asked.key in given:
             return self._deals_on_file is None and bool(asked.problems(given[asked.key]))
-        return not self._stays_unknown
+        return not self._may_be_missing(asked, given)
 
-    @property
-    def _stays_unknown(self) -> bool:
-        """Whether a void deal goes on without this answer, because it holds later ones."""
-        asked, given = self._asked, self._given
-        return asked.may_be_unknown and VOID in given and asked.key not in given and len(given) > 1
+    def _may_be_missing(self, asked: Prompt, given: Mapping[str, Any]) -> bool:
+        """Whether the game goes on without this answer.
 
-    @property
-    def _was_left_out(self) -> bool:
-        """Whether a match file says by what else it holds that an answer was left out."""
-        if self._deals_on_file is None:
+        A void deal does if the answer may be unknown and later ones are there; a match file does
+        if the answer is optional and something else of the deal, or a later deal, is there.
+        """
+        if VOID in given:
+            return asked.may_be_unknown and asked.key not in given and len(given) > 1
+        if self._deals_on_file is None or not asked.optional:
             return False
-        return self._asked.deal < self._deals_on_file or bool(self._given)
+        return asked.deal < self._deals_on_file or bool(given)
 
     def _answer(self) -> Prompt:
         """Take the answer that was given, and return the next question."""

@@ -58,7 +58,8 @@ def preview(match_id: int) -> ResponseReturnValue:
     try:
         answer = prompt.accept(request.form)
     except Refused as refused:
-        return render_template("match/_proof.html", lacking=refused.problems[-1])
+        lacking = [problem for problem in refused.problems if problem.at is None]
+        return render_template("match/_proof.html", lacking=lacking)
     answers: Answers = {deal: dict(given) for deal, given in found.answers.items()}
     answers.setdefault(prompt.deal, {})[prompt.key] = answer
     after = found.stand_with(answers)

@@ -34,6 +34,19 @@ def test_the_last_count_is_worked_out_and_too_many_cannot_be_tapped(phone: Phone
     assert phone.standing.totals == (1, 0, -1)
 
 
+def test_what_each_would_gain_is_shown_before_it_is_saved(phone: Phone) -> None:
+    phone.begin(*TRIBELLO)
+    phone.answer(phone.standing.prompt, "hearts")
+
+    chip(phone, 1, 7).click()
+    chip(phone, 2, 4).click()
+
+    phone.page.get_by_text("The deal adds up to 0").wait_for()
+    gains = phone.page.locator(".gains").inner_text()
+    assert "7 tricks, target 6" in gains
+    assert phone.match.last_line == 2
+
+
 def test_a_double_tap_answers_one_question(phone: Phone) -> None:
     phone.begin("trex", ["Anna", "Bruno", "Carla", "Dino"])
 

@@ -170,3 +170,37 @@ def test_a_match_that_is_over_offers_the_same_players_again(begin):
     table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 0, 9])
 
     assert f"/matches/new?game=italian_whist&from={table.id}" in table.open().links
+
+
+# --- before it is saved ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def counting(begin):
+    """A match of Tribello that asks for the tricks of its first deal."""
+    table = begin("tribello")
+    table.answer("hearts")
+    return table
+
+
+def test_a_preview_says_who_would_gain_what_and_writes_nothing(counting):
+    before = counting.events
+
+    page = counting.send("/preview", {"tricks.0": "7", "tricks.1": "4"})
+
+    assert page.status == 200
+    assert page.says("7 tricks, target 6")
+    assert page.says("The deal adds up to 0")
+    assert counting.events == before
+
+
+def test_a_preview_of_a_wrong_sum_says_what_is_missing(counting):
+    page = counting.send("/preview", {f"tricks.{seat}": "4" for seat in range(3)})
+
+    assert page.says("That makes 12, not 13: 1 trick missing.")
+
+
+def test_a_preview_for_an_old_page_shows_nothing(counting):
+    page = counting.send("/preview", {"tricks.0": "7", "tricks.1": "4"}, after=1)
+
+    assert page.status == 204
