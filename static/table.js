@@ -103,7 +103,8 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
 }, true);
 
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", (event) => {
+  if (event.detail.ctx?.sourceElement?.id === "proof") return; // the question stands
   swapped = performance.now();
   const offline = document.getElementById("offline");
   if (offline) offline.hidden = true;
