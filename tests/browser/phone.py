@@ -20,9 +20,12 @@ SECOND_TAP = 360  # ms in which a tap after a swap is taken for the second half 
 class Phone:
     """A page of the browser with the thumb of its owner."""
 
-    def __init__(self, page: Page, database: Path) -> None:
+    def __init__(self, page: Page, database: Path, *, scripts: bool = True) -> None:
         self.page = page
         self.database = database
+        self.scripts = scripts
+        if scripts:
+            page.clock.install()
 
     def begin(self, game: str, players: Sequence[str], **rules: str) -> None:
         """Fill in the form for a new match and begin it."""
@@ -88,7 +91,8 @@ class Phone:
     def wait_for_line(self, line: int) -> None:
         """Until the page shows the match after this line of its log."""
         self.page.wait_for_selector(f"#match input[name=after][value='{line}']", state="attached")
-        self.page.wait_for_timeout(SECOND_TAP)
+        if self.scripts:
+            self.page.clock.fast_forward(SECOND_TAP)
 
     def play_on(self, rng: random.Random, questions: int = 1000) -> None:
         """Answer at random until the match is over, or so many questions."""

@@ -149,7 +149,7 @@ def test_without_javascript_a_match_goes_on(
 ) -> None:
     players = {"tribello": 3, "trex": 4, "italian_whist": 3, "torite": 3, "trico": 2}[game]
     page = new_page(java_script_enabled=False)
-    phone = Phone(page, server.database)
+    phone = Phone(page, server.database, scripts=False)
     page.goto(f"/matches/new?game={game}")
     for place, name in enumerate(["Anna", "Bruno", "Carla", "Dino"][:players]):
         page.fill(f"#player-{place}", name)
