@@ -63,7 +63,7 @@ def score(options: argparse.Namespace) -> int:
     refused = False
     for name in options.files:
         try:
-            standing = matchfile.score(matchfile.read(Path(name)))
+            standing = matchfile.score(matchfile.read(name))
             row = {"file": name} | matchfile.report(standing)
         except matchfile.Unusable as error:
             refused = True

@@ -17,7 +17,6 @@ from app.scoring import VOID, Answers, Game, Standing, Text, Together, _, replay
 from app.scoring.game import tidy_name
 
 LARGEST_FILE = 4_000_000
-FORMAT = "tricktally/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +61,13 @@ class MatchFile(BaseModel):
         return {0: {"rules": self.rules}} | dict(enumerate(self.deals, start=1))
 
 
-def read(path: Path) -> MatchFile:
-    """The match file at `path`, ``-`` for standard input; raises `Unusable`."""
+def read(name: str) -> MatchFile:
+    """The match file with this name, ``-`` for standard input; raises `Unusable`."""
     try:
-        if str(path) == "-":
+        if name == "-":
             content = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin else b""
         else:
-            with path.open("rb") as file:
+            with Path(name).open("rb") as file:
                 content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -84,7 +83,9 @@ def parse(content: bytes) -> MatchFile:
         )
     try:
         text = content.decode("utf-8-sig")
-        value = json.loads(text, object_pairs_hook=once_each, parse_constant=no_constant)
+        value = json.loads(
+            text, object_pairs_hook=once_each, parse_constant=no_constant, parse_int=short_number
+        )
         json.dumps(value, ensure_ascii=False).encode()
     except RecursionError as error:
         raise Unusable(Fault(None, None, _("Not a match file: nested too deeply."))) from error
@@ -110,9 +111,22 @@ def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def short_number(digits: str) -> int | str:
+    """A whole number; one with far too many digits stays text, to be refused where it stands."""
+    return int(digits) if len(digits) <= 18 else digits
+
+
 def no_constant(word: str) -> NoReturn:
     """NaN and Infinity are not JSON."""
     raise ValueError(f"{word} is not a number")
+
+
+WANTED = {
+    "dict_type": _("An object in braces is needed here."),
+    "list_type": _("A list in brackets is needed here."),
+    "string_type": _("A text in quotes is needed here."),
+    "literal_error": _("This must be “tricktally/1”."),
+}
 
 
 def head_faults(error: ValidationError) -> list[Fault]:
@@ -122,7 +136,7 @@ def head_faults(error: ValidationError) -> list[Fault]:
     for problem in error.errors(include_url=False):
         key, *path = problem["loc"]
         deal = int(path[0]) + 1 if key == "deals" and path else None
-        message = _("{what}.", what=problem["msg"])
+        message = WANTED.get(problem["type"]) or _("{what}.", what=problem["msg"])
         if problem["type"] == "extra_forbidden":
             message = _("“{key}” is not a key of a match file.", key=str(key)[:40])
         elif problem["type"] == "missing":

@@ -221,9 +221,11 @@ def find_match(db: Database, match_id: int) -> Match | None:
     )
 
 
-def recent_matches(db: Database, limit: int) -> list[Match]:
-    """The matches begun last, newest first."""
-    rows = db.execute("SELECT id FROM matches ORDER BY id DESC LIMIT ?", [limit]).fetchall()
+def recent_matches(db: Database, limit: int, before: int | None = None) -> list[Match]:
+    """The matches begun last, or before the match with that id; newest first."""
+    rows = db.execute(
+        "SELECT id FROM matches WHERE id < ? ORDER BY id DESC LIMIT ?", [before or 2**63 - 1, limit]
+    ).fetchall()
     found = (find_match(db, match_id) for (match_id,) in rows)
     return [match for match in found if match is not None]
 
@@ -239,8 +241,8 @@ def end_of_log(db: Database, match_id: int) -> tuple[int, str]:
 def append(db: Database, match_id: int, event: Event, *, after: int) -> Line:
     """Write `event` on the line that follows `after`, or not at all. Returns that line.
 
-    Raises `Overtaken` if `after` is not the last line any more. The primary key (match, line)
-    decides when two phones answer together.
+    Raises `Overtaken` if `after` is not the last line any more. The lock and the
+    transaction decide when two phones answer together.
     """
     with write(db):
         last, _at = end_of_log(db, match_id)
@@ -274,8 +276,22 @@ def saved_decks(db: Database, limit: int) -> list[SavedDeck]:
     return [SavedDeck(deck_id, name, json.loads(faces)) for deck_id, name, faces in rows]
 
 
+def find_deck(db: Database, deck_id: int) -> SavedDeck | None:
+    """The deck with this id, None if there is none."""
+    found = db.execute("SELECT id, name, faces FROM decks WHERE id = ?", [deck_id]).fetchone()
+    return SavedDeck(found[0], found[1], json.loads(found[2])) if found else None
+
+
+def deck_like(db: Database, faces: dict[str, Any]) -> int | None:
+    """The id of the latest deck with just these faces, None if there is none."""
+    found = db.execute(
+        "SELECT id FROM decks WHERE faces = ? ORDER BY id DESC LIMIT 1", [to_json(faces)]
+    ).fetchone()
+    return found[0] if found else None
+
+
 def is_answering(db: Database) -> bool:
-    """Whether the database can be read."""
+    """True if the database can be read, otherwise raises `Unavailable`."""
     return bool(db.execute("SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1)").fetchone())
 
 

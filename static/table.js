@@ -5,17 +5,18 @@ const SETTLE = 350; // ms after a swap in which a second tap was meant for what 
 let swapped = -SETTLE;
 
 const checked = (row) => row.querySelector("input:checked:not(.worked-out)");
+const workedOut = (input, on) => {
+  input.checked = on;
+  input.classList.toggle("worked-out", on);
+  input.parentElement.classList.toggle("worked-out", on);
+};
 const rowsOf = (group) => [...group.querySelectorAll(".row")];
 
 // Counts: what is left is worked out, and what cannot fit cannot be tapped.
 function count(group) {
   const total = Number(group.dataset.count);
   const rows = rowsOf(group);
-  for (const input of group.querySelectorAll("input.worked-out")) {
-    input.checked = false;
-    input.classList.remove("worked-out");
-    input.parentElement.classList.remove("worked-out");
-  }
+  for (const input of group.querySelectorAll("input.worked-out")) workedOut(input, false);
   const chosen = rows.map(checked);
   const placed = chosen.reduce((sum, input) => sum + (input ? Number(input.value) : 0), 0);
   const open = rows.filter((row, i) => !chosen[i]);
@@ -28,10 +29,7 @@ function count(group) {
   const fill = left === 0 ? open : open.length === 1 && left > 0 ? open : [];
   for (const row of fill) {
     const input = row.querySelector(`input[value="${left}"]`);
-    if (!input) continue;
-    input.checked = true;
-    input.classList.add("worked-out");
-    input.parentElement.classList.add("worked-out");
+    if (input) workedOut(input, true);
   }
   const meter = group.parentElement.querySelector("[data-meter]");
   const sum = [...group.querySelectorAll("input:checked")].reduce((n, i) => n + Number(i.value), 0);
@@ -39,24 +37,17 @@ function count(group) {
   meter.classList.toggle("full", sum === total && !group.querySelector(".row:not(:has(:checked))"));
 }
 
-// The order of going out: nobody twice, and the last place follows.
-function order(group) {
+// The order of going out: who is tapped for a place leaves any other, and the last place follows.
+function order(group, tapped) {
   const rows = rowsOf(group);
-  for (const input of group.querySelectorAll("input.worked-out")) {
-    input.checked = false;
-    input.parentElement.classList.remove("worked-out");
-    input.classList.remove("worked-out");
-  }
+  for (const input of group.querySelectorAll("input:checked"))
+    if (input.classList.contains("worked-out") || (tapped && input !== tapped && input.value === tapped.value))
+      workedOut(input, false);
   const taken = rows.map((row) => checked(row)?.value);
-  for (const [i, row] of rows.entries())
-    for (const input of row.querySelectorAll("input"))
-      input.disabled = taken.some((value, j) => j !== i && value === input.value);
   const open = rows.filter((row, i) => taken[i] === undefined);
   if (open.length !== 1) return;
-  const last = open[0].querySelector("input:not(:disabled)");
-  last.checked = true;
-  last.classList.add("worked-out");
-  last.parentElement.classList.add("worked-out");
+  const last = [...open[0].querySelectorAll("input")].find((input) => !taken.includes(input.value));
+  workedOut(last, true);
 }
 
 // Cards kept: each card once, so many for each; the last player gets what is left if it is enough.
@@ -72,9 +63,9 @@ function pick(group) {
   }
 }
 
-function work(root) {
+function work(root, tapped) {
   for (const group of root.querySelectorAll("[data-count]")) count(group);
-  for (const group of root.querySelectorAll("[data-order]")) order(group);
+  for (const group of root.querySelectorAll("[data-order]")) order(group, tapped);
   for (const group of root.querySelectorAll("[data-pick]")) pick(group);
   for (const names of root.querySelectorAll("[data-known]")) names.hidden = false;
 }
@@ -84,7 +75,7 @@ document.addEventListener("change", (event) => {
   input.classList.remove("worked-out");
   input.parentElement.classList.remove("worked-out");
   const form = input.closest("form");
-  if (form) work(form);
+  if (form) work(form, input);
 });
 
 // A name from an earlier match goes into the first empty place.
@@ -108,7 +99,11 @@ document.addEventListener("htmx:after:swap", (event) => {
   swapped = performance.now();
   const offline = document.getElementById("offline");
   if (offline) offline.hidden = true;
-  work(document);
+  // The log in the time of this phone.
+for (const time of document.querySelectorAll(".log time"))
+  time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+
+work(document);
   const problem = document.querySelector("#match .problem, #notice .notice");
   const next = problem ?? document.getElementById("ask");
   next?.focus({ preventScroll: true });
@@ -116,11 +111,16 @@ document.addEventListener("htmx:after:swap", (event) => {
   else window.scrollTo({ top: 0 });
 });
 
-document.addEventListener("htmx:error", () => {
+document.addEventListener("htmx:error", (event) => {
+  if (event.detail.ctx?.sourceElement?.id === "proof") return;
   const offline = document.getElementById("offline");
   if (!offline) return;
   offline.hidden = false;
   offline.scrollIntoView({ block: "center" });
 });
+
+// The log in the time of this phone.
+for (const time of document.querySelectorAll(".log time"))
+  time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
 
 work(document);

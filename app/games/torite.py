@@ -243,8 +243,7 @@ GAME = Game(
     blurb=_("Together: share out the tricks in a pattern, and keep one card of every suit."),
     players=(4, 3, 2, 1),
     play=play,
-    seating=_("Clockwise."),
-    first=_("deals first"),
+    seating=_("Clockwise. With one or two players the first one deals and leads."),
     voids="choosing-hands",
     wins_together=True,
 )

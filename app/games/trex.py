@@ -88,7 +88,7 @@ HOUSE_RULES = (
 
 
 def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
-    """Two customs for one's own doubled card depend on partners, and so do level queens."""
+    """Two customs for one's own doubled card depend on partners."""
     if rules["own_double"] == "leader_gains" and rules["partners"]:
         yield Problem(_("With partners nobody gains as the leader of a trick."), at="own_double")
     if rules["own_double"] == "opponents_gain" and not rules["partners"]:
@@ -157,7 +157,7 @@ def play_kingdom(table: Table, house: House, owners: Sequence[Seat]) -> Steps[Se
     assert owner is not None
     total = sum(table.totals) - sum(before)
     table.deals[-1].note(
-        _("{owner}’s kingdom is closed, its scores add up to {total}.", owner=owner, total=total)
+        _("{owner}’s kingdom is closed. Its scores add up to {total}.", owner=owner, total=total)
     )
     return owner
 

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Answers, Changes, Deal, Event, Problem, Refused, Text, _
+from app.scoring import VOID, Answered, Changes, Deal, Event, Problem, Refused, Text, _
 from app.web.found import Found, find
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
@@ -111,19 +111,13 @@ def show_question(
 
 def show_changes(found: Found, asked: Answered, new: Answered, notice: Text | None = None) -> str:
     """What the new answer would change, before it is saved."""
-    answers: Answers = {deal: dict(given) for deal, given in found.answers.items()}
-    given = answers.setdefault(new.prompt.deal, {})
-    if new.prompt.key == VOID and new.answer is None:
-        given.pop(VOID, None)
-    else:
-        given[new.prompt.key] = new.answer
     return render_template(
         "match/changes.html",
         found=found,
         match=found.match,
         asked=asked,
         new=new,
-        changes=Changes(found.standing, found.stand_with(answers)),
+        changes=Changes(found.standing, found.stand_with(new)),
         typed=[(key, value) for key, value in request.form.items(multi=True) if key != "after"],
         notice=notice,
     )

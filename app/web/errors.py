@@ -43,9 +43,9 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
         said = gettext("The disk is full, so nothing can be written into the score book.")
     else:
         said = gettext("The score book cannot be opened.")
-    return show_error(
-        503, said + " " + gettext("Nothing was saved; what you entered is kept here.")
-    )
+    if request.method == "POST":
+        said += " " + gettext("Nothing was saved; what you entered is kept here.")
+    return show_error(503, said)
 
 
 def show_error(code: int, sentence: str) -> ResponseReturnValue:

@@ -10,7 +10,18 @@ from flask import abort, current_app, g
 
 from app import store
 from app.games import GAMES
-from app.scoring import Answers, Event, Game, Replay, Standing, answers_of, replay, standing_lines
+from app.scoring import (
+    VOID,
+    Answered,
+    Answers,
+    Event,
+    Game,
+    Replay,
+    Standing,
+    answers_of,
+    replay,
+    standing_lines,
+)
 from app.web.pages import connection
 
 LARGEST_ID = 2**63 - 1
@@ -46,8 +57,13 @@ class Found:
         lines = standing_lines(self.match.events)
         return lines[-1] if len(lines) > 1 else None
 
-    def stand_with(self, answers: Answers) -> Standing:
-        """Where the match would stand with other answers."""
+    def stand_with(self, new: Answered) -> Standing:
+        """Where the match would stand with another answer to one question."""
+        answers = self.answers
+        given = answers.setdefault(new.prompt.deal, {})
+        given[new.prompt.key] = new.answer
+        if new.prompt.key == VOID and new.answer is None:
+            del given[VOID]
         return replay(self.game, self.match.players, answers)
 
     def append(self, event: Event) -> None:

@@ -12,7 +12,6 @@ from app import store
 from app.scoring import (
     VOID,
     Answered,
-    Answers,
     Event,
     Problem,
     Prompt,
@@ -40,7 +39,7 @@ def enter(match_id: int) -> ResponseReturnValue:
     found = find(match_id)
     prompt = found.standing.prompt
     if prompt is None or is_stale(found):
-        return overtaken(found)
+        return answered_too_late(found)
     try:
         answer = prompt.accept(request.form)
     except Refused as refused:
@@ -60,9 +59,7 @@ def preview(match_id: int) -> ResponseReturnValue:
     except Refused as refused:
         lacking = [problem for problem in refused.problems if problem.at is None]
         return render_template("match/_proof.html", lacking=lacking)
-    answers: Answers = {deal: dict(given) for deal, given in found.answers.items()}
-    answers.setdefault(prompt.deal, {})[prompt.key] = answer
-    after = found.stand_with(answers)
+    after = found.stand_with(Answered(prompt, answer))
     finished = after.deals[prompt.deal - 1] if prompt.deal else None
     if finished is None or finished.scores is None:
         finished = None
@@ -104,7 +101,8 @@ def record(found: Found, event: Event) -> ResponseReturnValue:
     try:
         found.append(event)
     except store.Overtaken:
-        return overtaken(find(found.id))
+        late = answered_too_late if event.kind == "entry" else overtaken
+        return late(find(found.id))
     if wants_part():
         return show(found, rows_after=finished if event.kind == "entry" else 0)
     return redirect(url_for("matches.show_match", match_id=found.id), 303)
@@ -178,6 +176,12 @@ def last_scores(found: Found) -> dict[int, int]:
 
 
 def overtaken(found: Found) -> ResponseReturnValue:
+    """409: the page was older than the table."""
+    notice = _("The table has moved on since this page was loaded. This is where it stands now.")
+    return show(found, notice=notice), 409
+
+
+def answered_too_late(found: Found) -> ResponseReturnValue:
     """409: someone else was quicker. Says what they entered, and keeps what was typed.
 
     What comes from no line of ours is read as an answer to the question that waits now.
@@ -185,24 +189,25 @@ def overtaken(found: Found) -> ResponseReturnValue:
     after = request.form.get("after", type=int) or 0
     lines = found.match.lines[:after] if after > 0 else found.match.lines
     then = replay(found.game, found.match.players, answers_of(line.event for line in lines))
+    yours = late_answer(then.prompt)
     theirs = None
-    notice = _("The table has moved on since this page was loaded. This is where it stands now.")
     if 0 < after < found.match.last_line:
         event = found.match.lines[after].event
         theirs = found.standing.answer_to(event.deal, event.key)
-        notice = _("Someone was quicker. This is where the table stands now.")
-    if theirs:
-        notice = _(
-            "Someone was quicker: “{question}” has the answer {answer}.",
-            question=theirs.prompt.ask,
-            answer=theirs.in_words,
-        )
-    return show(found, notice=notice, yours=late_answer(then.prompt)), 409
+    if theirs is None:
+        notice = _("The table has moved on since this page was loaded. It stands here now.")
+        return show(found, notice=notice, yours=yours), 409
+    said = {"question": theirs.prompt.ask, "answer": theirs.in_words}
+    if yours and yours.answer == theirs.answer and yours.prompt.key == theirs.prompt.key:
+        notice = _("“{question}” has that answer already: {answer}.", **said)
+        return show(found, notice=notice), 409
+    notice = _("Someone was quicker: “{question}” has the answer {answer}.", **said)
+    return show(found, notice=notice, yours=yours), 409
 
 
 def late_answer(prompt: Prompt | None) -> Answered | None:
     """What was typed into the form for `prompt`, if it can be read."""
-    if prompt is None or "undo" in request.path or "void" in request.path:
+    if prompt is None:
         return None
     try:
         answer: Any = prompt.accept(request.form)

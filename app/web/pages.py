@@ -15,7 +15,8 @@ from markupsafe import Markup, escape
 
 from app import store
 from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, say
-from app.scoring.cards import SYMBOLS, Card
+from app.scoring.cards import Card
+from app.scoring.prompts.faces import COMMON_SYMBOLS
 
 
 def prepare(app: Flask) -> None:
@@ -33,10 +34,10 @@ def prepare(app: Flask) -> None:
         file_url=file_url,
         number_chips=number_chips,
         locale=get_locale,
+        common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
         signed=Signed,
         suits=SUITS,
-        suit_symbols=SYMBOLS,
         card=Card,
     )
     app.context_processor(words_of_the_page)

@@ -1,11 +1,11 @@
-"""What protects a table: no foreign posts, and headers that allow nothing but our own files."""
+"""What protects a table: no foreign posts, and headers that allow only our own files."""
 
 from __future__ import annotations
 
 from flask import Flask, Response, abort, request
 
 POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none';"
+    "default-src 'self'; object-src 'none'; base-uri 'none';"
     " form-action 'self'; frame-ancestors 'none'"
 )
 

@@ -24,14 +24,17 @@ def serve(host: str, port: int, database: Path) -> int:
         return 1
     try:
         server = waitress.create_server(app, host=host, port=port, threads=THREADS)
-    except OSError as error:
-        print(f"tricktally: cannot listen on {host}:{port}: {error.strerror}", file=sys.stderr)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        print(f"tricktally: cannot listen on {host}:{port}: {reason}", file=sys.stderr)
         return 1
-    address = f"http://{reachable(host)}:{port}/"
+    name = reachable(host)
+    address = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
     print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database}\n")
-    if sys.stdout.isatty() or host == "0.0.0.0":
+    if not name.startswith(("127.", "localhost", "::1")):
         segno.make(address, micro=False).terminal(compact=True)
-    print("\n  Anyone on this network can open it. Ctrl-C closes the table.\n", flush=True)
+        print("\n  Anyone on this network can open it.")
+    print("  Ctrl-C closes the table.\n", flush=True)
     with suppress(KeyboardInterrupt):
         server.run()
     return 0

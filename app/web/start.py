@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Problem, Prompt, Refused, replay
+from app.scoring import Event, Game, Problem, Refused, replay
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck, HouseRules
-from app.web.found import Found, find
+from app.web.found import LARGEST_ID, Found, find
 from app.web.pages import connection
 
 bp = Blueprint("start", __name__)
@@ -28,9 +28,11 @@ LONGEST_DECK_NAME = 60
 @bp.get("/")
 def start() -> ResponseReturnValue:
     """The matches in play and the latest results; a new match of any game."""
-    kept = store.recent_matches(connection(), SHOWN_MATCHES)
+    before = request.args.get("before", LARGEST_ID, int)
+    kept = store.recent_matches(connection(), SHOWN_MATCHES, min(before, LARGEST_ID))
     found = [Found(match) for match in kept if match.game in GAMES]
-    return render_template("start.html", games=GAMES, found=found)
+    earlier = kept[-1].id if len(kept) == SHOWN_MATCHES else None
+    return render_template("start.html", games=GAMES, found=found, earlier=earlier)
 
 
 @bp.get("/healthz")
@@ -49,10 +51,10 @@ def healthz() -> ResponseReturnValue:
 def new_match() -> ResponseReturnValue:
     """Who plays, in which order, by which house rules."""
     game = GAMES.get(request.args.get("game", "")) or abort(404)
-    prefilled: dict[str, str] = {}
+    fields = house_rules(game).fill({})
     if earlier := request.args.get("from", type=int):
-        prefilled = fields_of(find(earlier), game)
-    return show_new_match(game, {**prefilled, **request.args})
+        fields = fields_of(find(earlier), game)
+    return show_new_match(game, {**fields, **request.args})
 
 
 @bp.post("/matches")
@@ -73,7 +75,7 @@ def begin_match() -> ResponseReturnValue:
     }
     rules: dict[str, Any] = {}
     try:
-        rules = prompt.accept(with_saved_deck(prompt, request.form))
+        rules = prompt.accept(with_saved_deck(game, request.form))
     except Refused as refused:
         problems |= {problem.at or "rules": problem for problem in refused.problems}
     if problems:
@@ -93,15 +95,14 @@ def show_new_match(
 ) -> str:
     """The form for a new match with what was typed so far."""
     prompt = house_rules(game)
-    has_deck = any(isinstance(rule, Deck) for rule, _default in prompt.rules)
     return render_template(
         "new_match.html",
         game=game,
         prompt=prompt,
-        typed={**prompt.fill({}), **typed} if "game" not in request.form else typed,
+        typed=typed,
         problems=problems or {},
         known=store.known_players(connection(), SHOWN_NAMES),
-        decks=store.saved_decks(connection(), SHOWN_DECKS) if has_deck else [],
+        decks=offered_decks(typed.get("saved_deck", "")) if deck_rule(game) else [],
     )
 
 
@@ -114,24 +115,44 @@ def house_rules(game: Game) -> HouseRules:
 
 
 def fields_of(found: Found, game: Game) -> dict[str, str]:
-    """The same players again, and the same house rules if it is the same game."""
+    """The same players again, and if it is the same game, its house rules and its deck."""
     fields = {f"players.{place}": name for place, name in enumerate(found.match.players)}
     asked = found.standing.answer_to(0, "rules")
-    if found.game is game and asked:
-        fields |= asked.prompt.fill(asked.answer)
+    if found.game is not game or asked is None:
+        return fields | house_rules(game).fill({})
+    fields |= asked.prompt.fill(asked.answer)
+    deck = deck_rule(game)
+    played_with = asked.answer.get(deck.key) if deck else None
+    if played_with and (deck_id := store.deck_like(connection(), played_with)):
+        fields["saved_deck"] = str(deck_id)
     return fields
 
 
-def with_saved_deck(prompt: HouseRules, form: Mapping[str, str]) -> Mapping[str, str]:
+def offered_decks(chosen: str) -> list[store.SavedDeck]:
+    """The decks entered last, and the chosen one if it is older."""
+    decks = store.saved_decks(connection(), SHOWN_DECKS)
+    older = saved_deck(chosen)
+    if older and all(deck.id != older.id for deck in decks):
+        decks.append(older)
+    return decks
+
+
+def saved_deck(chosen: str) -> store.SavedDeck | None:
+    """The deck whose id was chosen in a form, if there is one."""
+    is_id = chosen.isdecimal() and len(chosen) <= 18
+    return store.find_deck(connection(), int(chosen)) if is_id else None
+
+
+def with_saved_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
     """The form with the fields of the saved deck that it names."""
-    deck = next((rule for rule, _default in prompt.rules if isinstance(rule, Deck)), None)
-    if deck is None:
-        return form
-    chosen = form.get("saved_deck", "")
-    for saved in store.saved_decks(connection(), SHOWN_DECKS):
-        if str(saved.id) == chosen:
-            return {**form, **deck.fill(saved.faces)}
-    return form
+    deck, saved = deck_rule(game), saved_deck(form.get("saved_deck", ""))
+    return {**form, **deck.fill(saved.faces)} if deck and saved else form
+
+
+def deck_rule(game: Game) -> Deck | None:
+    """The house rule of `game` that is a deck, None if it has none."""
+    rules = (rule for rule, _default in house_rules(game).rules)
+    return next((rule for rule in rules if isinstance(rule, Deck)), None)
 
 
 # --- a new deck ---------------------------------------------------------------------------------
@@ -147,7 +168,7 @@ def new_deck() -> ResponseReturnValue:
 def save_deck() -> ResponseReturnValue:
     """Keep a deck, and go back to the match that it was entered for."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
-    prompt = deck_prompt(game)
+    prompt = deck_rule(game) or abort(404)
     name = tidy_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
     back = request.form.get("back", "")
     try:
@@ -167,16 +188,8 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
     return render_template(
         "new_deck.html",
         game=game,
-        prompt=deck_prompt(game),
+        prompt=deck_rule(game) or abort(404),
         typed=typed,
         back=back,
         problems=problems,
     )
-
-
-def deck_prompt(game: Game) -> Prompt:
-    """The house rule of `game` that is a deck, or 404."""
-    for rule, _default in house_rules(game).rules:
-        if isinstance(rule, Deck):
-            return rule
-    abort(404)

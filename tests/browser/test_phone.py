@@ -185,7 +185,10 @@ def test_long_and_foreign_names_hold_on_the_smallest_phone(
 def test_the_rule_of_a_question_is_one_tap_away(phone: Phone) -> None:
     phone.begin(*TRIBELLO)
 
-    phone.page.locator("#ask .rule").click()
+    with phone.page.context.expect_page() as opened:
+        phone.page.locator("#ask .rule").click()
 
-    assert phone.page.url.endswith("/rules/tribello#cutting-and-trumps")
-    assert phone.page.locator(":target").is_visible()
+    rules = opened.value
+    rules.wait_for_load_state()
+    assert rules.url.endswith("/rules/tribello#cutting-and-trumps")
+    assert rules.locator(":target").is_visible()

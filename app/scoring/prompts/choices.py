@@ -64,7 +64,7 @@ class Switch(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Number(Prompt):
-    """A whole number from `low` to `high`; `usual` ones are offered as chips."""
+    """A whole number from `low` to `high`; `usual` ones are offered."""
 
     kind = "number"
     low: int

@@ -80,13 +80,14 @@ class Order(Prompt):
                         at=place,
                     )
                 )
-        if len(answer) < needed:
+        placed = sum(index is not None for index in answer)
+        if placed < needed:
             problems.append(
                 Problem(
                     _n(
                         "{n} player is placed; {needed} are needed, the last one follows.",
                         "{n} players are placed; {needed} are needed, the last one follows.",
-                        len(answer),
+                        placed,
                         needed=needed,
                     )
                 )
