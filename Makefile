@@ -23,7 +23,7 @@ run: .venv/.ready
 test: .venv/.ready-dev chromium
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2; \
 	$(has_chromium) || set -- "$$@" -m "not browser"; \
-	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 300"; else limit=; fi; \
+	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 600"; else limit=; fi; \
 	$$limit $(PY) -m pytest "$$@" $(ARGS)
 
 check: .venv/.ready-dev

@@ -156,7 +156,7 @@ def test_the_worked_example_ends_when_carla_falls_to_minus_ten(sit_down):
 
     assert match.running_totals == [[3, 0, -3], [6, -1, -5], [5, 4, -9], [6, 3, -9], [5, 5, -10]]
     assert match.winners == ["Anna", "Bruno"]
-    assert match.ending == "Carla reached −10. Anna, Bruno share the win with +5 each."
+    assert match.ending == "Carla reached −10. Anna and Bruno share the win with +5 each."
     assert match.next is None
 
 

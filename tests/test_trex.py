@@ -117,7 +117,7 @@ def test_a_kingdom_comes_to_nothing_for_the_table_together(sit_down):
 
     assert sum(match.totals.values()) == 0
     assert [str(note) for note in match.deals[4].notes] == [
-        "Anna’s kingdom is closed, its scores add up to 0."
+        "Anna’s kingdom is closed. Its scores add up to 0."
     ]
 
 
@@ -215,7 +215,7 @@ def test_a_kingdom_falls_short_by_the_plain_value_when_nobody_gains(sit_down):
     match = sit_down("trex", deals, own_double="doubled")
 
     assert sum(match.totals.values()) == -75
-    assert str(match.deals[4].notes[0]).endswith("its scores add up to −75.")
+    assert str(match.deals[4].notes[0]).endswith("Its scores add up to −75.")
 
 
 def test_who_doubled_stays_in_sight_during_the_deal(sit_down):

@@ -384,7 +384,7 @@ def test_all_three_share_the_win_when_all_totals_are_level(sit_down):
     match = sit_down("tribello", counted(*ON_TARGET))
 
     assert match.winners == ["Anna", "Bruno", "Carla"]
-    assert match.ending == "Anna, Bruno, Carla share the win with 0 each."
+    assert match.ending == "Anna, Bruno and Carla share the win with 0 each."
 
 
 def test_a_deal_after_the_twelfth_is_refused(sit_down):

@@ -757,3 +757,15 @@ def test_matches_at_random_end_at_the_target_with_one_winner(rng):
             assert (max(deal.totals) >= target) == (deal is match.standing.deals[-1])
             assert all(0 <= points <= 13 for points in deal.scores or ())
         assert len(match.standing.outcome.winners) == 1
+
+
+def test_a_known_nine_settles_the_highest_card_in_a_tie(sit_down):
+    face = {"symbols": ["spade", "heart", "leaf"], "large": []}
+    other = {"symbols": ["acorn", "club", "bell"], "large": []}
+    anna = [{"number": 9, **face}, {"number": 1, **face}, face]
+    bruno = [other, other, other]
+    deal = {"cards": [anna, bruno], "tie": {"large": [0, 0], "highest": [5, 8]}}
+
+    match = sit_down("trico", [deal], players=2, entry="symbols", target=6)
+
+    assert match.problem == "The highest card entered for Anna is 9."

@@ -19,7 +19,7 @@ UPPER = Number(
 )
 LOWER = Number(
     key="lower",
-    ask=_("or falls to"),
+    ask=_("The match ends when a total falls to"),
     rule="ending-the-game",
     low=-99,
     high=-1,

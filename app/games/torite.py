@@ -76,6 +76,7 @@ def play_only_deal(
     tell_the_aim(deal, pattern)
     taken = yield from ask_tricks(deal, _("Tricks taken"))
     left = yield from ask_left(deal, PACKS[len(table.seats)], gone={})
+    sum_up(deal, taken, left)
     if not three:
         deal.close()
         return taken, left, ()
@@ -148,6 +149,7 @@ def play_round(
     tell_the_aim(deal, PATTERNS[2])
     taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number))
     kept = yield from ask_left(deal, PACKS[2], gone=lying_with(left))
+    sum_up(deal, taken, kept)
     deal.close()
     return taken, kept
 
@@ -181,6 +183,12 @@ def ask_left(deal: Deal, cards: Sequence[str], gone: Mapping[str, Text]) -> Step
         rule="how-you-win",
     )
     return dict(zip(deal.table.seats, named, strict=True))
+
+
+def sum_up(deal: Deal, taken: Taken, left: Left) -> None:
+    """The tricks and the leftover card of each player, for the sheet."""
+    for seat, card in left.items():
+        deal.entered[seat] = _("{tricks} · {card}", tricks=taken[seat], card=Card(card))
 
 
 def lying_with(left: Left) -> dict[str, Text]:

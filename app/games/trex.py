@@ -253,6 +253,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         "contract",
         ask,
         {key: names[key] for key in unplayed},
+        shows_closed=True,
         closed={
             key: _(
                 "{contract} was already played in {owner}’s kingdom.",
@@ -466,7 +467,7 @@ def score_cards(
         for part in card_parts(table, house, card, taker, doubled.get(card), leaders.get(card))
     ]
     if level and house.partners and points_by_side(table, parts) == [-50, -50]:
-        deal.throw_in(LEVEL_QUEENS)
+        deal.throw_in(LEVEL_QUEENS, _("Level queens"))
     lost = sum(PLAIN_VALUE[card] for card in came_home) if house.own_double == "doubled" else 0
     plain = sum(PLAIN_VALUE[card] for card in taken)
     deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)

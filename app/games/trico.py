@@ -95,7 +95,7 @@ class Round:
     `pairs` are the ones that score; `blocked` those that another player's cards cancel.
     `large_cards` counts the cards with a large symbol that a scored set or pair uses;
     `large_symbols` all large symbols on the saved cards, None if the entry does not tell.
-    `highest` is the highest card number, None if unknown.
+    `numbers` are the card numbers that are known.
     """
 
     sets: int
@@ -103,7 +103,13 @@ class Round:
     large_cards: int
     blocked: int = 0
     large_symbols: int | None = None
-    highest: int | None = None
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def highest(self) -> int | None:
+        """The highest card number, None if a card that is not known may be higher."""
+        is_known = len(self.numbers) == KEPT or CARDS in self.numbers
+        return max(self.numbers) if is_known else None
 
     @property
     def points(self) -> int:
@@ -144,29 +150,50 @@ class SymbolCount:
             scored, large = len(free), sum(bool(face.get("large")) for face in self.hand)
         else:
             scored, large = min(len(free), 1), max(large_with.values(), default=0)
-        numbers = [face["number"] for face in self.hand if "number" in face]
         return Round(
             sets=len(sets),
             pairs=scored,
             large_cards=large,
             blocked=len(pairs) - len(free),
             large_symbols=sum(len(face.get("large", [])) for face in self.hand),
-            highest=max(numbers) if len(numbers) == KEPT else None,
+            numbers=tuple(face["number"] for face in self.hand if "number" in face),
         )
 
     def _large_cards(self, symbol: str) -> int:
         return sum(bool(f.get("large")) for f in self.hand if symbol in f["symbols"])
 
 
+def sets_of(n: int) -> Text:
+    """`n` sets in words."""
+    return _n("{n} set", "{n} sets", n)
+
+
+def pairs_of(n: int) -> Text:
+    """`n` pairs in words."""
+    return _n("{n} pair", "{n} pairs", n)
+
+
+def large_cards_of(n: int) -> Text:
+    """`n` large cards in words."""
+    return _n("{n} large card", "{n} large cards", n)
+
+
+def large_symbols_of(n: int) -> Text:
+    """`n` large symbols in words."""
+    return _n("{n} large symbol", "{n} large symbols", n)
+
+
+def highest_of(n: int) -> Text:
+    """The highest card in words."""
+    return _("highest card {n}", n=n)
+
+
 def part_of(seat: Seat, scored: Round) -> Part:
     """The points of a round with their reason."""
-    pieces: list[Text] = [
-        _n("{n} set", "{n} sets", scored.sets),
-        _n("{n} pair", "{n} pairs", scored.pairs),
-    ]
+    pieces: list[Text] = [sets_of(scored.sets), pairs_of(scored.pairs)]
     if scored.blocked:
         pieces.append(_("{n} blocked", n=scored.blocked))
-    pieces.append(_n("{n} large card", "{n} large cards", scored.large_cards))
+    pieces.append(large_cards_of(scored.large_cards))
     return Part(seat, scored.points, _("{pieces}", pieces=pieces))
 
 
@@ -271,9 +298,9 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
         ask=_("What did each score?"),
         seats=deal.table.seats,
         columns=(
-            Column("sets", _("sets"), 0, MOST_SYMBOLS),
-            Column("pairs", _("pairs"), 0, 6),
-            Column("large", _("large cards"), 0, KEPT),
+            Column("sets", _("sets"), 0, MOST_SYMBOLS, sets_of),
+            Column("pairs", _("pairs"), 0, 6, pairs_of),
+            Column("large", _("large cards"), 0, KEPT, large_cards_of),
         ),
         check=check_counts,
         rule="pairs-and-blocking",
@@ -293,22 +320,23 @@ def check_counts(answer: Sequence[Mapping[str, int]]) -> Iterator[Problem]:
                 _("Without a set only one pair scores, not {pairs}.", pairs=pairs), at=place
             )
         elif sets == 0 and large > 2 * pairs:
-            used = _("Nothing scored uses a card") if not pairs else _("One pair uses two cards")
-            yield Problem(
-                _n(
-                    "{used}, so {n} large card cannot count.",
-                    "{used}, so {n} large cards cannot count.",
+            if pairs:
+                why = _(
+                    "One pair uses two cards, so {large} large cards cannot count.", large=large
+                )
+            else:
+                why = _n(
+                    "Nothing scored uses a card, so {n} large card cannot count.",
+                    "Nothing scored uses a card, so {n} large cards cannot count.",
                     large,
-                    used=used,
-                ),
-                at=place,
-            )
+                )
+            yield Problem(why, at=place)
         elif sets and 3 * sets + 2 * pairs > KEPT * MOST_SYMBOLS:
             yield Problem(
                 _(
                     "{sets} and {pairs} need {needed} symbols; three cards show at most {most}.",
-                    sets=_n("{n} set", "{n} sets", sets),
-                    pairs=_n("{n} pair", "{n} pairs", pairs),
+                    sets=sets_of(sets),
+                    pairs=pairs_of(pairs),
                     needed=3 * sets + 2 * pairs,
                     most=KEPT * MOST_SYMBOLS,
                 ),
@@ -375,7 +403,20 @@ def ask_tie(deal: Deal, rounds: Mapping[Seat, Round]) -> Steps[dict[Seat, Round]
                     ),
                     at=seat.index,
                 )
-            if highest in answer["highest"][: seat.index]:
+            elif highest < max(scored.numbers, default=0):
+                yield Problem(
+                    _(
+                        "{seat} has card {number}, so the highest is not {highest}.",
+                        seat=seat,
+                        number=max(scored.numbers),
+                        highest=highest,
+                    ),
+                    at=seat.index,
+                )
+            holders = [
+                s for s, other in rounds.items() if s is not seat and highest in other.numbers
+            ]
+            if holders or highest in answer["highest"][: seat.index]:
                 yield Problem(
                     _("Card {highest} cannot be with two players.", highest=highest),
                     at=seat.index,
@@ -388,14 +429,14 @@ def ask_tie(deal: Deal, rounds: Mapping[Seat, Round]) -> Steps[dict[Seat, Round]
         seats=deal.table.seats,
         by_seat=False,
         columns=(
-            Column("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS),
-            Column("highest", _("highest card"), KEPT, CARDS),
+            Column("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS, large_symbols_of),
+            Column("highest", _("highest card"), KEPT, CARDS, highest_of),
         ),
         check=check,
         rule="winning-and-ties",
     )
     return {
-        seat: Round(0, 0, 0, large_symbols=row["large"], highest=row["highest"])
+        seat: Round(0, 0, 0, large_symbols=row["large"], numbers=(row["highest"],) * KEPT)
         for seat, row in figures.items()
     }
 

@@ -3,7 +3,7 @@
 from app.scoring.cards import NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
 from app.scoring.changes import Changes
 from app.scoring.deal import MISDEAL, Deal, Part, Script, Steps, ThrownIn
-from app.scoring.events import VOID, Answers, Event, answers_of, standing_lines
+from app.scoring.events import VOID, Answers, Event, answers_of, standing_lines, taken_back
 from app.scoring.game import Game
 from app.scoring.outcome import Outcome, Together
 from app.scoring.problems import Problem, Refused
@@ -50,5 +50,6 @@ __all__ = [
     "say",
     "standing_lines",
     "suit_of",
+    "taken_back",
     "value_of",
 ]

@@ -44,7 +44,7 @@ class Deal:
     the first card, what is trumps, the number of tricks that each seat aims for, and `reminders`
     such as a doubled card. `void_reasons` are the reasons for which it can be thrown in now, and
     `void_closed` says of others why not. `proof` is what the scores of all must add up to, if the
-    rules say.
+    rules say; where nothing scores, `entered` sums up each seat's deal instead.
     """
 
     table: Table
@@ -65,8 +65,10 @@ class Deal:
     totals: tuple[int, ...] = ()
     proof: int | None = None
     void: str | None = None
+    void_words: Text | None = None
     is_over: bool = False
     reminders: list[Text] = field(default_factory=list)
+    entered: dict[Seat, Text] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     _tell: list[Text] = field(default_factory=list)
 
@@ -177,14 +179,14 @@ class Deal:
         self.is_over = True
         self.table.add_up(self)
 
-    def throw_in(self, reason: str) -> None:
+    def throw_in(self, reason: str, words: Text) -> None:
         """Declare the deal void; raises `ThrownIn` for the script to start another one."""
-        self.mark_void(reason)
+        self.mark_void(reason, words)
         raise ThrownIn(reason)
 
-    def mark_void(self, reason: str) -> None:
+    def mark_void(self, reason: str, words: Text) -> None:
         """Keep the deal as void: nothing scores, the totals stay."""
-        self.void = reason
+        self.void, self.void_words = reason, words
         self.is_over = True
         self.table.add_up(self)
 

@@ -29,13 +29,23 @@ class Event:
 
 def standing_lines(events: Iterable[Event]) -> list[Event]:
     """The events that no undo has taken back, in order."""
-    lines: list[Event] = []
-    for event in events:
+    events = list(events)
+    gone = set(taken_back(events).values())
+    return [
+        event for place, event in enumerate(events) if event.kind != "undo" and place not in gone
+    ]
+
+
+def taken_back(events: Iterable[Event]) -> dict[int, int]:
+    """For the place of each undo in the log the place of the event that it took back."""
+    stands: list[int] = []
+    found = {}
+    for place, event in enumerate(events):
         if event.kind != "undo":
-            lines.append(event)
-        elif lines:
-            lines.pop()
-    return lines
+            stands.append(place)
+        elif stands:
+            found[place] = stands.pop()
+    return found
 
 
 def answers_of(events: Iterable[Event]) -> Answers:

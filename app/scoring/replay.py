@@ -213,7 +213,7 @@ class Replay:
         deal = self._table.deals[-1]
         reason = self._left[deal.number].pop(VOID)
         self.standing.answered.append(Answered(self.standing.void_prompt(deal), reason))
-        deal.mark_void(reason)
+        deal.mark_void(reason, deal.void_reasons[reason])
         return self._script.throw(ThrownIn(reason))
 
 

@@ -10,7 +10,7 @@ from app.scoring.outcome import Outcome
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
 from app.scoring.seats import Direction, Seat, Side
-from app.scoring.text import Signed, Text, _
+from app.scoring.text import Signed, Text, _, listed
 
 T = TypeVar("T")
 
@@ -109,7 +109,7 @@ class Table:
         """
         best = min(self.totals) if self.reversed else max(self.totals)
         winners = tuple(side for side in self.sides if self.totals[side.index] == best)
-        said = {"winners": list(winners), "total": Signed(best)}
+        said = {"winners": listed(winners), "total": Signed(best)}
         if len(winners) > 1:
             why = _("{winners} share the win with {total} each.", **said)
         elif self.reversed:

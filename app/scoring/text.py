@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Translate = Callable[["Text"], str]
@@ -55,6 +55,12 @@ class Counted(Text):
 
 _ = Text
 _n = Counted
+
+
+def listed(items: Sequence[Any]) -> Text:
+    """`items` as the subject of a sentence: ``A``, ``A and B``, ``A, B and C``."""
+    *others, last = items
+    return _("{others} and {last}", others=others, last=last) if others else _("{last}", last=last)
 
 
 class Signed(int):

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Changes, Deal, Event, Problem, Refused, Text, _
+from app.scoring import VOID, Answered, Changes, Deal, Event, Problem, Refused, Text, _, taken_back
 from app.web.found import Found, find
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
@@ -62,10 +62,15 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
 
 @bp.get("/log")
 def show_log(match_id: int) -> ResponseReturnValue:
-    """Every line of the log, the latest first, with corrections and undos marked."""
+    """Every line of the log, the latest first, and which of them were taken back."""
     found = find(match_id)
-    lines = [(line, in_words(found, line.event)) for line in reversed(found.match.lines)]
-    return render_template("match/log.html", found=found, match=found.match, lines=lines)
+    undone = taken_back(found.match.events)
+    words = [in_words(found, event) for event in found.match.events]
+    for undo, place in undone.items():
+        words[undo] = _("Took back: {words}", words=words[place])
+    gone = set(undone.values())
+    lines = [(line, words[place], place in gone) for place, line in enumerate(found.match.lines)]
+    return render_template("match/log.html", found=found, match=found.match, lines=lines[::-1])
 
 
 def find_deal(found: Found, number: int) -> Deal | None:
@@ -126,7 +131,7 @@ def show_changes(found: Found, asked: Answered, new: Answered, notice: Text | No
 def in_words(found: Found, event: Event) -> Text:
     """A line of the log as a sentence."""
     if event.kind == "undo":
-        return _("Took back the line before that still stood")
+        return _("Nothing was left to take back")
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
         said = _("counts again")

@@ -14,7 +14,7 @@ from flask_compress import Compress
 from markupsafe import Markup, escape
 
 from app import store
-from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, say
+from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 
@@ -83,8 +83,13 @@ def reader_translations() -> Any:
 
 
 def words_of_the_page() -> dict[str, Any]:
-    """`_` for templates: the words of a page itself in the reader's language."""
-    return {"_": reader_translations().ugettext}
+    """`_` and `_n` for templates: the words of a page itself, which may have named parts."""
+    ugettext = reader_translations().ugettext
+
+    def words(template: str, /, **parts: Any) -> Any:
+        return Text(template, **parts) if parts else ugettext(template)
+
+    return {"_": words, "_n": _n}
 
 
 def marked_up(value: Any) -> str:

@@ -192,3 +192,31 @@ def test_the_rule_of_a_question_is_one_tap_away(phone: Phone) -> None:
     rules.wait_for_load_state()
     assert rules.url.endswith("/rules/tribello#cutting-and-trumps")
     assert rules.locator(":target").is_visible()
+
+
+def test_the_order_of_going_out_can_be_corrected(phone: Phone) -> None:
+    phone.begin("trex", ["Anna", "Bruno", "Carla", "Dino"])
+    for answer in (0, "trex", [3, 0, 2, 1]):
+        phone.answer(phone.standing.prompt, answer)
+    page = phone.page
+
+    page.goto(f"/matches/{phone.match_id}/deals/1/out")
+    page.locator(".order .row:nth-child(1) label", has_text="Anna").click()
+    page.locator(".order .row:nth-child(2) label", has_text="Dino").click()
+    page.locator(".save").click()
+    page.get_by_role("button", name="Save the correction").click()
+    page.wait_for_selector("#match")
+
+    assert phone.standing.totals == (200, 50, 100, 150)
+
+
+def test_enter_in_a_name_begins_the_match(phone: Phone) -> None:
+    page = phone.page
+    page.goto("/matches/new?game=trico")
+    page.locator("label:has([name='entry'][value='counts'])").click()
+    page.fill("#player-0", "Anna")
+    page.fill("#player-1", "Bruno")
+
+    page.press("#player-1", "Enter")
+
+    page.wait_for_selector("#match")

@@ -327,7 +327,7 @@ def test_partners_can_be_made_afterwards(kingdom):
 
 def test_another_contract_is_asked_about_and_what_follows_waits(kingdom):
     page = kingdom.preview(1, "contract", "queens")
-    assert page.says("The match goes back to a question: deal 1, “Who doubles?”")
+    assert page.says("The match goes back to deal 1: “Who doubles?”")
     assert page.says("Kept, and waiting behind it: deal 2, 3.")
 
     kingdom.correct(1, "contract", "queens")

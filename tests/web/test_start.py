@@ -311,3 +311,42 @@ def test_the_name_of_a_deck_is_not_markup(phone, deck):
 @pytest.mark.parametrize("key", ["tribello", "trex", "bridge", ""])
 def test_only_trico_has_decks(key, phone):
     assert phone.open(f"/decks/new?game={key}").status == 404
+
+
+# --- the same table again -------------------------------------------------------------------------
+
+
+def test_a_house_rule_that_was_off_stays_off_when_the_same_players_play_again(phone, begin):
+    table = begin("trex", appeals=False)
+
+    page = phone.open(f"/matches/new?game=trex&from={table.id}")
+
+    (form,) = [form for form in page.forms if form.action == "/matches"]
+    assert "appeals" not in form.typed
+
+
+def test_the_deck_that_was_played_with_is_chosen_again_though_a_later_one_is_known(phone):
+    def enter(name, symbols):
+        faces = {f"deck.{n}.has.{symbol}": "on" for n in range(1, 10) for symbol in symbols}
+        phone.send("/decks", {"game": "trico", "name": name, **faces})
+
+    enter("Old", ("spade", "heart", "club"))
+    seated = {"game": "trico", "players.0": "Anna", "players.1": "Bruno", "saved_deck": "1"}
+    path = phone.send("/matches", seated | {"target": "14", "entry": "deck"}).goes_to
+    enter("New", ("leaf", "bell", "star"))
+
+    page = phone.open(f"/matches/new?game=trico&from={path.rsplit('/', 1)[1]}")
+
+    (form,) = [form for form in page.forms if form.action == "/matches"]
+    assert form.typed["saved_deck"] == "1"
+
+
+def test_matches_that_are_long_ago_are_found_under_earlier_matches(phone, begin):
+    for _ in range(13):
+        begin("tribello")
+
+    page = phone.open("/")
+
+    assert "/matches/1" not in page.links
+    assert page.says("Earlier matches")
+    assert "/matches/1" in phone.open("/?before=2").links

@@ -251,3 +251,15 @@ def test_matches_begun_in_the_same_moment_are_all_kept(phone, app):
     assert len({page.goes_to for page in pages}) == PHONES
     for number, page in enumerate(pages):
         assert phone.open(page.goes_to).says(f"A {number}")
+
+
+def test_the_same_answer_sent_twice_blames_nobody(begin):
+    table = begin("italian_whist")
+    after = table.last_line
+    table.answer([5, 3, 1])
+
+    page = table.send("/entries", {"first.0": "5", "first.1": "3", "first.2": "1"}, after=after)
+
+    assert page.status == 409
+    assert page.says("has that answer already")
+    assert not page.says("Correct it to yours")

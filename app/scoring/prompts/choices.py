@@ -13,11 +13,12 @@ from app.scoring.text import Text, _
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Prompt):
-    """One of `options`, by its key. `closed` says of other keys why they are not to be had now."""
+    """One of `options`, by its key. `closed` says of other keys why not now."""
 
     kind = "choose"
     options: Mapping[str, Text]
     closed: Mapping[str, Text] = field(default_factory=dict)
+    shows_closed: bool = False
 
     def read(self, form: Form) -> Any:
         return form.get(self.key) or None

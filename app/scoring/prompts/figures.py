@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +14,13 @@ from app.scoring.text import Text, _
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One figure asked of each seat: its key, its words and its range."""
+    """One figure asked of each seat: its key, heading and range, and a number of it in words."""
 
     key: str
     name: Text
     low: int
     high: int
+    unit: Callable[[int], Text]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -120,12 +121,11 @@ class Figures(Prompt):
         }
 
     def describe(self, answer: Any) -> Text:
-        names = {column.key: column.name for column in self.columns}
         each = [
             _(
                 "{seat}: {figures}",
                 seat=seat,
-                figures=[_("{n} {name}", n=row[key], name=name) for key, name in names.items()],
+                figures=[column.unit(row[column.key]) for column in self.columns],
             )
             for seat, row in self.meaning(answer).items()
         ]
