@@ -141,6 +141,9 @@ def in_words(found: Found, event: Event) -> Text:
             said = _("void: {reason}", reason=reason or str(event.answer))
         return _("{where}: {said}", where=where, said=said)
     asked = found.standing.answer_to(event.deal, event.key)
+    waiting = found.standing.prompt
+    if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
+        asked = Answered(waiting, event.answer)
     said = _("{answer}", answer=store.to_json(event.answer))
     if event.answer is None:
         said = _("left out")

@@ -41,6 +41,8 @@ class Prompt:
     check: Check = no_problems
 
     kind: ClassVar[str]
+    saves_itself: ClassVar[bool] = False
+    """Whether one tap is the whole answer, so that a form needs no button to save it."""
 
     def accept(self, form: Form) -> Any:
         """The answer in `form`, in the file's terms; raises `Refused` with every problem."""

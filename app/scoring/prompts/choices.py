@@ -16,6 +16,7 @@ class Choose(Prompt):
     """One of `options`, by its key. `closed` says of other keys why not now."""
 
     kind = "choose"
+    saves_itself = True
     options: Mapping[str, Text]
     closed: Mapping[str, Text] = field(default_factory=dict)
     shows_closed: bool = False

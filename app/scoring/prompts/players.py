@@ -25,6 +25,7 @@ class Player(Prompt):
     """One of the players, by the index of the seat."""
 
     kind = "player"
+    saves_itself = True
     seats: Sequence[Seat]
 
     def read(self, form: Form) -> Any:
