@@ -38,7 +38,7 @@ class WholeMatch:
     def file(self) -> dict[str, Any]:
         """The match as a file."""
         return {
-            "format": matchfile.FORMAT,
+            "format": "tricktally/1",
             "game": self.game,
             "players": self.players,
             "rules": self.rules,
