@@ -1,6 +1,6 @@
 """Every worked number of golden.json that a match can show, played through a match.
 
-The examples called jokers, toriteSplit, widow and appeals are about questions that no match asks.
+The examples called jokers, toriteSplit, widow and appeals are in test_rulings.py.
 """
 
 from __future__ import annotations
