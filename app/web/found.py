@@ -106,7 +106,8 @@ class Tables:
 
 def find(match_id: int) -> Found:
     """The match with this number, or 404."""
-    end = store.end_of_log(connection(), match_id) if match_id <= LARGEST_ID else (0, "")
+    is_id = 0 < match_id <= LARGEST_ID
+    end = store.end_of_log(connection(), match_id) if is_id else (0, "")
     tables: Tables = current_app.extensions["tables"]
     found = tables.take(match_id, end)
     if found is None:

@@ -29,7 +29,7 @@ LONGEST_DECK_NAME = 60
 def start() -> ResponseReturnValue:
     """The matches in play and the latest results; a new match of any game."""
     before = request.args.get("before", LARGEST_ID, int)
-    kept = store.recent_matches(connection(), SHOWN_MATCHES, min(before, LARGEST_ID))
+    kept = store.recent_matches(connection(), SHOWN_MATCHES, max(1, min(before, LARGEST_ID)))
     found = [Found(match) for match in kept if match.game in GAMES]
     earlier = kept[-1].id if len(kept) == SHOWN_MATCHES else None
     return render_template("start.html", games=GAMES, found=found, earlier=earlier)

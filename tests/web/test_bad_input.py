@@ -372,3 +372,17 @@ def test_files_are_kept_for_a_year_under_an_address_of_their_content(phone):
 
     headers = phone.open(address).response.headers
     assert "max-age=31536000" in headers["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        (f"/?before=-{10**30}", 200),
+        (f"/?before={10**30}", 200),
+        ("/?before=nothing", 200),
+        (f"/matches/new?game=trex&from=-{10**30}", 404),
+        (f"/matches/new?game=trex&from={10**30}", 404),
+    ],
+)
+def test_a_number_that_no_match_can_have_breaks_nothing(phone, address, status):
+    assert phone.open(address).status == status
