@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ def no_problems(answer: Any) -> Iterable[Problem]:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Prompt:
+class Prompt(ABC):
     """What every kind of question has.
 
     `key` names the answer in the log and in the file; `rule` is a section of the game's rules
@@ -57,13 +58,13 @@ class Prompt:
             return [] if self.optional else [Problem(_("This needs an answer."))]
         return self.faults(answer) or list(self.check(answer))
 
+    @abstractmethod
     def read(self, form: Form) -> Any:
         """The answer as typed, None if nothing was; what makes no sense stays as it is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def faults(self, answer: Any) -> list[Problem]:
         """What is wrong with the answer's shape, ranges and sums."""
-        raise NotImplementedError
 
     def tidy(self, answer: Any) -> Any:
         """A legal answer in the one form in which it is kept."""
@@ -73,13 +74,13 @@ class Prompt:
         """A legal answer as the game works with it."""
         return answer
 
+    @abstractmethod
     def fill(self, answer: Any) -> dict[str, str]:
         """The form fields that give `answer` again."""
-        raise NotImplementedError
 
+    @abstractmethod
     def describe(self, answer: Any) -> Text:
         """A legal answer in words, for the log of corrections."""
-        raise NotImplementedError
 
     def field(self, *path: object) -> str:
         """The name of a form field, such as ``tricks.0``."""
