@@ -26,6 +26,8 @@ from app.web.pages import wants_part
 
 bp = Blueprint("matches", __name__, url_prefix="/matches")
 
+MOVED_ON = _("The table has moved on since this page was loaded. This is where it stands now.")
+
 
 @bp.get("/<int:match_id>")
 def show_match(match_id: int) -> ResponseReturnValue:
@@ -60,10 +62,9 @@ def preview(match_id: int) -> ResponseReturnValue:
         lacking = [problem for problem in refused.problems if problem.at is None]
         return render_template("match/_proof.html", lacking=lacking)
     after = found.stand_with(Answered(prompt, answer))
-    finished = after.deals[prompt.deal - 1] if prompt.deal else None
-    if finished is None or finished.scores is None:
-        finished = None
-    return render_template("match/_proof.html", deal=finished, standing=after)
+    deal = after.deals[prompt.deal - 1] if prompt.deal else None
+    scored = deal if deal and deal.scores is not None else None
+    return render_template("match/_proof.html", deal=scored, standing=after)
 
 
 @bp.post("/<int:match_id>/undo")
@@ -177,8 +178,7 @@ def last_scores(found: Found) -> dict[int, int]:
 
 def overtaken(found: Found) -> ResponseReturnValue:
     """409: the page was older than the table."""
-    notice = _("The table has moved on since this page was loaded. This is where it stands now.")
-    return show(found, notice=notice), 409
+    return show(found, notice=MOVED_ON), 409
 
 
 def answered_too_late(found: Found) -> ResponseReturnValue:
@@ -195,8 +195,7 @@ def answered_too_late(found: Found) -> ResponseReturnValue:
         event = found.match.lines[after].event
         theirs = found.standing.answer_to(event.deal, event.key)
     if theirs is None:
-        notice = _("The table has moved on since this page was loaded. It stands here now.")
-        return show(found, notice=notice, yours=yours), 409
+        return show(found, notice=MOVED_ON, yours=yours), 409
     said = {"question": theirs.prompt.ask, "answer": theirs.in_words}
     if yours and yours.answer == theirs.answer and yours.prompt.key == theirs.prompt.key:
         notice = _("“{question}” has that answer already: {answer}.", **said)
