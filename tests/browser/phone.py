@@ -92,6 +92,8 @@ class Phone:
         """Until the page shows the match after this line of its log."""
         self.page.wait_for_selector(f"#match input[name=after][value='{line}']", state="attached")
         if self.scripts:
+            # The script has seen the swap when it has moved the focus to the new question.
+            self.page.wait_for_selector("#ask:focus", state="attached")
             self.page.clock.fast_forward(SECOND_TAP)
 
     def play_on(self, rng: random.Random, questions: int = 1000) -> None:

@@ -51,7 +51,7 @@ def test_a_double_tap_answers_one_question(phone: Phone) -> None:
     phone.begin("trex", ["Anna", "Bruno", "Carla", "Dino"])
 
     phone.page.locator("#prompt button").first.dblclick()
-    phone.wait_for_line(2)
+    phone.page.wait_for_selector("#match input[name=after][value='2']", state="attached")
 
     assert phone.match.last_line == 2
     assert phone.page.locator(".notice:visible").count() == 0
