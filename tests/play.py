@@ -35,7 +35,7 @@ class Played:
         prompt = self.standing.prompt
         assert prompt is not None
         self.answers.setdefault(prompt.deal, {})[prompt.key] = answer
-        self._replay.go_on(answer)
+        self._replay.go_on(prompt.key, answer)
         assert not self.standing.problems, (prompt.key, answer, self.standing.problems)
 
     def throw_in(self, reason: str) -> None:
@@ -118,6 +118,14 @@ def legal_answer(prompt: Prompt, rng: random.Random) -> Any:
             if not redraw(prompt, rng, answer, {problem.at for problem in problems}):
                 break
     raise AssertionError(f"no legal answer to {prompt.key} was found, last {answer}: {problems}")
+
+
+def next_answer(prompt: Prompt, rng: random.Random) -> tuple[Prompt, Any]:
+    """A question on the screen with a legal answer: what may be passed over often is."""
+    answer = legal_answer(prompt, rng)
+    if answer or prompt.then is None:
+        return prompt, answer
+    return prompt.then, legal_answer(prompt.then, rng)
 
 
 def settle(prompt: Any, rng: random.Random, settled: dict[str, Any]) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 
 from app.games import GAMES
-from app.scoring import Refused, replay
+from app.scoring import Prompt, Refused, prompts, replay
 from tests.front_door import CAST, Match, match_file
 from tests.golden import demo_deck
 
@@ -223,3 +225,64 @@ def test_symbols_may_be_written_and_a_star_makes_them_large():
     answer = cards.accept(form)
 
     assert answer[1][2] == {"symbols": ["moon", "sun", "card12"], "large": ["moon"]}
+
+
+# --- another order of the seats -----------------------------------------------------------------
+
+KINDS = [getattr(prompts, name) for name in prompts.__all__]
+ABOUT_SEATS = [
+    kind
+    for kind in KINDS
+    if isinstance(kind, type)
+    and issubclass(kind, Prompt)
+    and "seats" in {field.name for field in fields(kind)}
+]
+
+
+@pytest.mark.parametrize("kind", ABOUT_SEATS, ids=lambda kind: kind.kind)
+def test_a_question_about_seats_knows_its_answer_in_another_order(kind):
+    assert kind.reseated is not Prompt.reseated
+
+
+def test_a_count_stays_with_its_people(tricks):
+    assert tricks.reseated([7, 4, 2], [2, 0, 1]) == [2, 7, 4]
+
+
+def test_one_who_was_named_and_an_order_stay_the_same_people():
+    owner = waiting("trex")
+    out = waiting("trex", [{"owner": 0, "contract": "trex"}])
+
+    assert [owner.reseated(seat, [3, 0, 1, 2]) for seat in range(4)] == [1, 2, 3, 0]
+    assert out.reseated([2, 0, 1, 3], [3, 0, 1, 2]) == [3, 1, 2, 0]
+
+
+def test_a_card_stays_with_who_took_or_kept_it():
+    queens = waiting("trex", [{"owner": 0, "contract": "queens", "doubled": {}}])
+    left = waiting("torite", [{"tricks": [8, 4, 0]}], players=3)
+    aside = waiting("torite", [{"tricks": [8, 4, 0], "left": ["AS", "KH", "5C"]}], players=3)
+
+    assert queens.reseated({"QS": 3, "QH": 0}, [3, 0, 1, 2]) == {"QS": 0, "QH": 1}
+    assert left.reseated(["AS", "KH", "5C"], [2, 0, 1]) == ["5C", "AS", "KH"]
+    assert aside.reseated("AD", [2, 0, 1]) == "AD"
+
+
+def test_kept_cards_and_figures_stay_with_their_people():
+    saved = waiting("trico", deck=demo_deck(), players=2)
+    cards = waiting("trico", entry="symbols", players=2)
+    counts = waiting("trico", entry="counts", players=2)
+
+    for prompt in (saved, cards, counts):
+        assert prompt.reseated(["Anna’s", "Bruno’s"], [1, 0]) == ["Bruno’s", "Anna’s"]
+
+
+def test_figures_that_are_kept_by_column_stay_with_their_people():
+    level = {"counts": [{"sets": 1, "pairs": 0, "large": 0}] * 2}
+    tie = waiting("trico", [level], entry="counts", players=2, target=2)
+
+    turned = tie.reseated({"large": [2, 1], "highest": [9, 7]}, [1, 0])
+
+    assert turned == {"large": [1, 2], "highest": [7, 9]}
+
+
+def test_a_choice_is_the_same_at_any_table():
+    assert waiting("tribello").reseated("hearts", [1, 0, 2]) == "hearts"

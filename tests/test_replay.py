@@ -22,16 +22,22 @@ from hypothesis.stateful import (
 from app import matchfile
 from app.games import GAMES
 from app.scoring import (
+    PLAYERS,
+    SEATS,
     VOID,
+    Answered,
     Changes,
     Event,
     Refused,
     Replay,
+    Seating,
     Standing,
     answers_of,
     replay,
+    seating_of,
     standing_lines,
 )
+from app.scoring.seating import is_held_up, reseating
 from tests.front_door import CAST
 from tests.play import file_of, legal_answer
 from tests.strange import any_json
@@ -396,14 +402,23 @@ class AnyTable(RuleBasedStateMachine):
 
     @initialize(players=st.integers(0, 9), seed=st.integers(0, 2**32))
     def sit_down(self, players, seed):
-        self.names = CAST[: self.game.players[players % len(self.game.players)]]
+        self.begun = CAST[: self.game.players[players % len(self.game.players)]]
         self.events: list[Event] = []
         self.lines: list[tuple[Event, Any]] = []
         self.standing = self.replay()
         self.answer(seed)
 
+    @property
+    def seating(self) -> Seating:
+        return seating_of(self.begun, self.events)
+
+    @property
+    def names(self) -> Sequence[str]:
+        return self.seating.present
+
     def replay(self, *more: Event) -> Standing:
-        return replay(self.game, self.names, answers_of([*self.events, *more]))
+        events = [*self.events, *more]
+        return replay(self.game, seating_of(self.begun, events).present, answers_of(events))
 
     def write(self, event: Event) -> None:
         self.lines.append((event, fingerprint(self.standing)))
@@ -417,7 +432,7 @@ class AnyTable(RuleBasedStateMachine):
         answer = legal_answer(prompt, random.Random(seed))
         kind = "void" if prompt.key == VOID else "entry"
         played_on = Replay(self.game, self.names, answers_of(self.events))
-        played_on.go_on(answer)
+        played_on.go_on(prompt.key, answer)
         self.write(Event(kind, prompt.deal, prompt.key, answer))
 
         assert waits_for(self.standing) != (prompt.deal, prompt.key)
@@ -492,6 +507,45 @@ class AnyTable(RuleBasedStateMachine):
         deal = random.Random(seed).choice([deal for deal in self.standing.deals if deal.void])
         self.write(Event("void", deal.number, VOID, None))
 
+    @rule(seed=st.integers(0, 2**32))
+    def sit_in_another_order(self, seed):
+        order = random.Random(seed).sample(range(len(self.names)), len(self.names))
+        if is_held_up(self.standing) or len(order) == 1:
+            return
+        before, given = everyones(self.standing), answers_of(self.events)
+        self.write(reseating(self.game, self.begun, self.events, order))
+
+        after = everyones(self.standing)
+        assert after == {place: before[place] for place in after}
+        assert {deal: set(keys) for deal, keys in answers_of(self.events).items()} == {
+            deal: set(keys) for deal, keys in given.items()
+        }
+
+    @rule(seed=st.integers(0, 2**32), name=st.sampled_from(["Emil", "Fina", "Gus", "Anna"]))
+    def call_someone_otherwise(self, seed, name):
+        dice, seating = random.Random(seed), self.seating
+        deal = dice.choice([0, *range(2, len(self.standing.deals) + 1)])
+        typed = list(seating.present)
+        typed[dice.randrange(len(typed))] = name
+        names = seating.rename_to(deal, typed)
+        if any(names) and not seating.renaming_problems(self.game, deal, names):
+            before = self.standing.totals
+            self.write(Event("correction", deal, PLAYERS, names))
+
+            assert self.standing.totals == before
+            if deal:
+                assert self.seating.at(deal - 1) == seating.at(deal - 1)
+
+    @precondition(lambda self: self.standing.prompt)
+    @rule(away=st.booleans())
+    def pause(self, away):
+        if self.seating.paused_at is not None:
+            self.write(Event("resume", self.standing.prompt.deal))
+            assert self.seating.paused_at is None
+        else:
+            self.write(Event("pause", self.standing.prompt.deal, "", [0] if away else []))
+            assert self.events[self.seating.paused_at].kind == "pause"
+
     @invariant()
     def totals_are_the_sums_of_the_deals(self):
         sums = [0] * len(self.standing.sides)
@@ -510,16 +564,24 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def no_answer_is_lost(self):
-        counted = {(a.prompt.deal, a.prompt.key): a.answer for a in self.standing.answered}
+        last_said: dict[tuple[int, str], Any] = {}
+        for event, _before in self.lines:
+            if event.key == SEATS:
+                kept = event.answer["answers"]
+                last_said = {(int(d), key): kept[d][key] for d in kept for key in kept[d]}
+            elif event.is_answer:
+                last_said[event.deal, event.key] = event.answer
+        counted = {
+            (a.prompt.deal, a.prompt.key): a.answer
+            for a in self.standing.answered
+            if (a.prompt.deal, a.prompt.key) in last_said or not goes_without_saying(a)
+        }
         waiting = {
             (deal, key): answer
             for deal, given in self.standing.unasked.items()
             for key, answer in given.items()
         }
         assert not counted.keys() & waiting.keys()
-        last_said: dict[tuple[int, str], Any] = {}
-        for event, _before in self.lines:
-            last_said[event.deal, event.key] = event.answer
         taken_back = {
             place for place, said in last_said.items() if place[1] == VOID and said is None
         }
@@ -538,6 +600,31 @@ class AnyTable(RuleBasedStateMachine):
         }
         if waits_for(self.standing) and self.standing.prompt.key != VOID and self.standing.deals:
             assert waits_for(from_file) == waits_for(self.standing)
+
+
+def goes_without_saying(answered: Answered) -> bool:
+    """Whether nobody had to say it: it was the only answer, or the next one passed it over."""
+    prompt, answer = answered.prompt, answered.answer
+    return prompt.only is not None or (prompt.then is not None and answer is None)
+
+
+def everyones(standing: Standing) -> dict[tuple[int, str], Any]:
+    """What every answer says of whom, by name, so that the order of the seats cannot be seen."""
+    return {
+        (asked.prompt.deal, asked.prompt.key): by_name(asked.prompt, asked.answer)
+        for asked in standing.answered
+    }
+
+
+def by_name(prompt: Any, answer: Any) -> Any:
+    if answer is None:
+        return None
+    meaning = prompt.meaning(answer)
+    if prompt.kind == "cards" and prompt.seats:
+        meaning = dict(zip(prompt.seats, answer, strict=True))
+    if isinstance(meaning, dict):
+        return {str(key): str(value) for key, value in meaning.items()}
+    return str([str(each) for each in meaning] if isinstance(meaning, list) else meaning)
 
 
 def fingerprint(standing: Standing) -> tuple[Any, ...]:

@@ -389,3 +389,17 @@ def test_answers_are_kept_as_people_can_read_them(db, match_id):
     [(kept,)] = db.execute("SELECT answer FROM events WHERE line = 2").fetchall()
     assert kept == '{"Zoë":[1,2]}'
     assert json.loads(kept) == {"Zoë": [1, 2]}
+
+
+def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db):
+    match_id = store.begin_match(db, "trex", CAST, Event("entry", 0, "rules", {}))
+    doubled, king = Event("entry", 1, "doubled", {"KH": 2}), Event("entry", 1, "king", 1)
+    db.execute(
+        "CREATE TEMP TRIGGER full BEFORE INSERT ON main.events WHEN new.line = 3"
+        " BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    )
+
+    with pytest.raises(store.Unavailable):
+        store.append(db, match_id, doubled, king, after=1)
+
+    assert len(store.find_match(db, match_id).lines) == 1

@@ -1,10 +1,31 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import count
 
 from app.games.words import tricks
-from app.scoring import NO_TRUMPS, SUITS, Game, Outcome, Part, Script, Seat, Steps, Table, Text, _
+from app.scoring import (
+    NO_TRUMPS,
+    SUITS,
+    Deal,
+    Game,
+    Limits,
+    Outcome,
+    Part,
+    Points,
+    Script,
+    Seat,
+    Side,
+    Signed,
+    Steps,
+    Table,
+    Text,
+    _,
+    shares,
+)
 from app.scoring.prompts import Number
+from app.scoring.stakes import added
 
 TRICKS = 9
 PASSES = ("left", "right", "kept")
@@ -31,11 +52,16 @@ def play(table: Table) -> Script:
     rules = yield from table.house_rules((UPPER, 10), (LOWER, -10), rule="ending-the-game")
     dealer = table.seats[0]
     for number in count(1):
-        yield from table.until_it_counts(play_deal, number, dealer)
-        if max(table.totals) >= rules["upper"] or min(table.totals) <= rules["lower"]:
+        yield from table.until_it_counts(play_deal, number, dealer, rules["upper"], rules["lower"])
+        if has_ended(table.totals, rules["upper"], rules["lower"]):
             return end(table, rules["upper"], rules["lower"])
         dealer = table.left_of(dealer)
     raise AssertionError("a match ends at a limit")
+
+
+def has_ended(totals: Sequence[int], upper: int, lower: int) -> bool:
+    """Whether anybody has reached a limit."""
+    return max(totals) >= upper or min(totals) <= lower
 
 
 def end(table: Table, upper: int, lower: int) -> Outcome:
@@ -48,7 +74,7 @@ def end(table: Table, upper: int, lower: int) -> Outcome:
     return table.best_total_wins(_("{reached}.", reached=reached))
 
 
-def play_deal(table: Table, number: int, dealer: Seat) -> Steps[None]:
+def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -> Steps[None]:
     """Split 9 and 9, pass the second hand, play nine tricks for you and nine against you."""
     place_in_cycle = (number - 1) % 6
     passed = PASSES[place_in_cycle % 3]
@@ -63,7 +89,9 @@ def play_deal(table: Table, number: int, dealer: Seat) -> Steps[None]:
         dealer=dealer,
         leader=left,
         trump=NO_TRUMPS if place_in_cycle < 3 else SUITS["spades"],
+        worth=0,
     )
+    deal.ahead = partial(stakes_of, deal, upper, lower)
     deal.tell(_("{dealer} deals 18 cards to each player, both jokers included.", dealer=dealer))
     deal.tell(_("Everyone splits 9 and 9: the first hand to win tricks, the second to avoid them."))
     deal.tell(pass_line(table, passed))
@@ -73,6 +101,10 @@ def play_deal(table: Table, number: int, dealer: Seat) -> Steps[None]:
         _("First hand: tricks won"),
         total=TRICKS,
         unit=tricks,
+        live=True,
+        remarks=lambda won: [
+            (seat, _("{points} so far", points=Signed(n))) for seat, n in won.items()
+        ],
         rule="playing-the-first-hand",
     )
     deal.leader = right
@@ -82,19 +114,49 @@ def play_deal(table: Table, number: int, dealer: Seat) -> Steps[None]:
         _("Second hand: tricks won"),
         total=TRICKS,
         unit=tricks,
+        live=True,
+        remarks=lambda won: [
+            (seat, _("{points} in all", points=Signed(first[seat] - n))) for seat, n in won.items()
+        ],
         rule="playing-the-second-hand",
     )
-    deal.score(
-        [
-            Part(seat, first[seat], _("{tricks} in the first hand", tricks=tricks(first[seat])))
-            for seat in table.seats
-        ]
-        + [
-            Part(seat, -second[seat], _("{tricks} in the second hand", tricks=tricks(second[seat])))
-            for seat in table.seats
-        ],
-        total=0,
-    )
+    deal.score([*first_hand(first), *second_hand(second)], total=0)
+
+
+def first_hand(taken: Mapping[Seat, int]) -> list[Part]:
+    """A point for each trick."""
+    return [
+        Part(seat, n, _("{tricks} in the first hand", tricks=tricks(n)), "scoring")
+        for seat, n in taken.items()
+    ]
+
+
+def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
+    """A point lost for each trick."""
+    return [
+        Part(seat, -n, _("{tricks} in the second hand", tricks=tricks(n)), "scoring")
+        for seat, n in taken.items()
+    ]
+
+
+def stakes_of(deal: Deal, upper: int, lower: int) -> Limits:
+    """What this deal can still bring: any first hand, or the one that is in, and any second."""
+    table = deal.table
+    hands = list(shares(TRICKS, len(table.seats)))
+    known = deal.answers.get("first")
+
+    def scored(score: Callable[[Mapping[Seat, int]], list[Part]], taken: Sequence[int]) -> Points:
+        return table.points(score(dict(zip(table.seats, taken, strict=True))))
+
+    firsts = [scored(first_hand, taken) for taken in ([known] if known else hands)]
+    seconds = [scored(second_hand, taken) for taken in hands]
+    ways = {added(first, second) for first in firsts for second in seconds}
+
+    def winners(points: Points) -> tuple[Side, ...]:
+        totals = added(table.totals, points)
+        return table.best_of(totals) if has_ended(totals, upper, lower) else ()
+
+    return Limits.at(table, [(way, winners(way)) for way in ways], upper=upper, lower=lower)
 
 
 def pass_line(table: Table, passed: str) -> Text:

@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
 
 from app.games.words import tricks
 from app.scoring import (
@@ -11,16 +14,19 @@ from app.scoring import (
     Game,
     Script,
     Seat,
+    Side,
+    Stakes,
     Steps,
     Table,
     Text,
     Together,
     _,
+    _n,
     pack,
     suit_of,
     value_of,
 )
-from app.scoring.prompts import Cards
+from app.scoring.prompts import Cards, Remark
 
 TRICKS = 12
 PATTERNS = {4: (6, 4, 2, 0), 3: (8, 4, 0), 2: (8, 4)}
@@ -48,16 +54,21 @@ def play_one_round(table: Table) -> Script:
     """One deal: the pattern of tricks, and the cards left in hand."""
     pattern = PATTERNS[len(table.seats)]
     taken, left, aside = yield from table.until_it_counts(play_only_deal, pattern)
-    counted = sorted(taken.values(), reverse=True)
-    wrong_tricks = None
-    if counted != list(pattern):
-        wrong_tricks = _(
-            "The tricks are {counted}, not {pattern}.",
-            counted=dashed(counted),
-            pattern=dashed(pattern),
-        )
+    wrong_tricks = off_pattern(taken, pattern)
     cards = [*left.values(), *aside]
     return end(table, wrong_tricks, cards, most=(taken, left, pattern[0]), least=(taken, left, 0))
+
+
+def off_pattern(taken: Taken, pattern: Sequence[int]) -> Text | None:
+    """What is wrong with the tricks of an only deal, None if they fit."""
+    counted = sorted(taken.values(), reverse=True)
+    if counted == list(pattern):
+        return None
+    return _(
+        "The tricks are {counted}, not {pattern}.",
+        counted=dashed(counted),
+        pattern=dashed(pattern),
+    )
 
 
 def play_only_deal(
@@ -65,6 +76,7 @@ def play_only_deal(
 ) -> Steps[tuple[Taken, Left, tuple[str, ...]]]:
     three = len(table.seats) == 3
     deal = table.deal(_("The deal"), trump=SUITS["spades"])
+    deal.ahead = partial(hopes_of_one_round, deal, pattern)
     if three:
         deal.tell(
             _("Take out all 2s, 3s and 4s. Deal 13 each; the last card goes aside face down.")
@@ -74,7 +86,7 @@ def play_only_deal(
         deal.tell(_("Deal 13 cards to each player."))
         deal.tell(_("Who has the 2♣ leads any card."))
     tell_the_aim(deal, pattern)
-    taken = yield from ask_tricks(deal, _("Tricks taken"))
+    taken = yield from ask_tricks(deal, _("Tricks taken"), pattern)
     left = yield from ask_left(deal, PACKS[len(table.seats)], gone={})
     sum_up(deal, taken, left)
     if not three:
@@ -100,20 +112,26 @@ def play_two_rounds(table: Table, solo: bool) -> Script:
     """8 and 4 tricks, then the reverse; two cards are left in each round."""
     first, left = yield from table.until_it_counts(play_round, 1, solo, {}, {})
     second, last_left = yield from table.until_it_counts(play_round, 2, solo, first, left)
-    counted = [list(first.values()), list(second.values())]
-    wrong_tricks = None
-    if sorted(counted[0]) != [4, 8] or counted[1] != counted[0][::-1]:
-        wrong_tricks = _(
-            "The tricks are {first}, then {second}, not 8 and 4 and then the reverse.",
-            first=dashed(counted[0]),
-            second=dashed(counted[1]),
-        )
     return end(
         table,
-        wrong_tricks,
+        not_reversed(first, second),
         [*left.values(), *last_left.values()],
         most=(second, last_left, 8),
         least=(second, last_left, 4),
+    )
+
+
+def not_reversed(first: Taken, second: Taken | None) -> Text | None:
+    """What is wrong with the tricks of both rounds, or of the first alone; None if they fit."""
+    counted = [list(taken.values()) for taken in (first, second) if taken]
+    if sorted(counted[0]) == sorted(PATTERNS[2]) and counted[1:] in ([], [counted[0][::-1]]):
+        return None
+    if second is None:
+        return _("The tricks of round 1 are {first}, not 8 and 4.", first=dashed(counted[0]))
+    return _(
+        "The tricks are {first}, then {second}, not 8 and 4 and then the reverse.",
+        first=dashed(counted[0]),
+        second=dashed(counted[1]),
     )
 
 
@@ -128,6 +146,7 @@ def play_round(
         trump=SUITS["spades"],
         targets={seat: TRICKS - n for seat, n in first.items()},
     )
+    deal.ahead = partial(hopes_of_two_rounds, deal, first, left)
     if number == 1:
         deal.tell(
             _(
@@ -147,7 +166,8 @@ def play_round(
         for seat, target in deal.targets.items():
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks(target)))
     tell_the_aim(deal, PATTERNS[2])
-    taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number))
+    pattern = tuple(deal.targets.values()) or PATTERNS[2]
+    taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), pattern)
     kept = yield from ask_left(deal, PACKS[2], gone=lying_with(left))
     sum_up(deal, taken, kept)
     deal.close()
@@ -167,8 +187,37 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
     )
 
 
-def ask_tricks(deal: Deal, ask: Text) -> Steps[Taken]:
-    return deal.count("tricks", ask, total=TRICKS, unit=tricks, rule="playing-the-tricks")
+def ask_tricks(deal: Deal, ask: Text, pattern: Sequence[int]) -> Steps[Taken]:
+    return deal.count(
+        "tricks",
+        ask,
+        total=TRICKS,
+        unit=tricks,
+        live=True,
+        remarks=lambda taken: remarks(deal, taken, pattern),
+        rule="playing-the-tricks",
+    )
+
+
+def remarks(deal: Deal, taken: Taken, pattern: Sequence[int]) -> list[Remark]:
+    """Whether the pattern can still come about, while they play."""
+    if deal.targets:
+        fits = all(count <= deal.targets[seat] for seat, count in taken.items())
+    else:
+        fits = is_reachable(list(taken.values()), pattern)
+    if fits:
+        return [(None, _("You can still win: {pattern} is in reach.", pattern=dashed(pattern)))]
+    return [(None, _("You can no longer win: {pattern} is out of reach.", pattern=dashed(pattern)))]
+
+
+def is_reachable(taken: Sequence[int], pattern: Sequence[int]) -> bool:
+    """Whether more tricks can turn these counts into `pattern`, whoever has which."""
+    return all(
+        count <= aim
+        for count, aim in zip(
+            sorted(taken, reverse=True), sorted(pattern, reverse=True), strict=False
+        )
+    )
 
 
 def ask_left(deal: Deal, cards: Sequence[str], gone: Mapping[str, Text]) -> Steps[Left]:
@@ -216,20 +265,14 @@ def end(
 
     `most` and `least` say where the two cards lie: with whoever took that number of tricks.
     """
-    suits = Counter(suit_of(card) for card in cards)
-    twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
-    failed = {}
-    if wrong_tricks:
-        failed["tricks"] = wrong_tricks
-    if twice:
-        failed["suits"] = _("The leftover cards do not all differ in suit: {twice}.", twice=twice)
+    failed = failures(wrong_tricks, cards)
     if failed:
         why = failed["tricks"] if "tricks" in failed else failed["suits"]
         if len(failed) == 2:
             why = _("{tricks} {suits}", **failed)
         return Together((), why, won=False, score=None, lost_because=tuple(failed))
     high, low = card_of(*most), card_of(*least)
-    score = value_of(high) - value_of(low) + EVEN_SCORE
+    score = score_of(high, low)
     why = _(
         "Won with {score}: {high} − {low} + {even}.",
         score=score,
@@ -240,9 +283,143 @@ def end(
     return Together(table.sides, why, won=True, score=score, lost_because=())
 
 
+def failures(wrong_tricks: Text | None, cards: Sequence[str]) -> dict[str, Text]:
+    """Why a win is gone, by the keys of what failed: the tricks, or two cards of one suit."""
+    suits = Counter(suit_of(card) for card in cards)
+    twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
+    failed = {}
+    if wrong_tricks:
+        failed["tricks"] = wrong_tricks
+    if twice:
+        failed["suits"] = _("The leftover cards do not all differ in suit: {twice}.", twice=twice)
+    return failed
+
+
+def score_of(high: str, low: str) -> int:
+    """What a win scores with these cards left to who took the most and the fewest tricks."""
+    return value_of(high) - value_of(low) + EVEN_SCORE
+
+
 def card_of(taken: Taken, left: Left, number: int) -> str:
     """The leftover card of the player who took `number` tricks."""
     return next(left[seat] for seat, count in taken.items() if count == number)
+
+
+# --- what is still possible ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Hopes(Stakes):
+    """Whether a win is still possible, and if so from `lowest` to `highest` points.
+
+    `failed` says why not; `suits` are those that the cards still to be named must have, and
+    `targets` the tricks that players still have to take, as far as that is settled.
+    """
+
+    failed: tuple[Text, ...]
+    lowest: int
+    highest: int
+    suits: tuple[str, ...] = ()
+    targets: Mapping[Seat, int] = field(default_factory=dict)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a win is still possible."""
+        return not self.failed
+
+    @property
+    def said(self) -> list[Text]:
+        if self.failed:
+            return [_("A win is no longer possible."), *self.failed]
+        if self.lowest == self.highest:
+            lines = [_("A win is still possible. It scores {score}.", score=self.lowest)]
+        else:
+            lines = [
+                _(
+                    "A win is still possible. It scores from {lowest} to {highest}.",
+                    lowest=self.lowest,
+                    highest=self.highest,
+                )
+            ]
+        if self.suits:
+            suits = [SUITS[suit] for suit in self.suits]
+            lines.append(
+                _n(
+                    "The card still to be named must be of this suit: {suits}.",
+                    "The cards still to be named must be one of each: {suits}.",
+                    len(suits),
+                    suits=suits,
+                )
+            )
+        return lines
+
+    def said_of(self, side: Side) -> list[Text]:
+        if self.failed:
+            return []
+        return [
+            _("Must take {tricks} now.", tricks=tricks(self.targets[seat]))
+            for seat in side.seats
+            if seat in self.targets
+        ]
+
+
+def hopes_of_one_round(deal: Deal, pattern: Sequence[int]) -> Hopes:
+    """Three or four players: the tricks, the cards left, and the one set aside."""
+    taken, left = entered(deal)
+    wrong_tricks = off_pattern(taken, pattern) if taken else None
+    scores = None
+    if taken and left and not wrong_tricks:
+        cards = (card_of(taken, left, pattern[0]), card_of(taken, left, pattern[-1]))
+        scores = [score_of(*cards)]
+    return hopes(deal, wrong_tricks, tuple(left.values()), scores)
+
+
+def hopes_of_two_rounds(deal: Deal, first: Taken, left: Left) -> Hopes:
+    """Two players or one: `first` and `left` are the tricks and the cards of round 1, if over."""
+    taken, _left = entered(deal)
+    if first:
+        wrong_tricks = not_reversed(first, taken or None)
+    else:
+        wrong_tricks = not_reversed(taken, None) if taken else None
+    targets = {} if taken else deal.targets
+    return hopes(deal, wrong_tricks, tuple(left.values()), None, targets)
+
+
+def entered(deal: Deal) -> tuple[Taken, Left]:
+    """The tricks and the cards of a deal, each empty until they are entered."""
+    seats, answers = deal.table.seats, deal.answers
+    taken = dict(zip(seats, answers.get("tricks") or (), strict=False))
+    return taken, dict(zip(seats, answers.get("left") or (), strict=False))
+
+
+def hopes(
+    deal: Deal,
+    wrong_tricks: Text | None,
+    named: Sequence[str],
+    scores: Iterable[int] | None,
+    targets: Mapping[Seat, int] | None = None,
+) -> Hopes:
+    """What is possible after the cards `named`; `scores` if those of both players who count are.
+
+    Otherwise the score comes from two cards of the pack, in suits that nobody has named.
+    """
+    used = {suit_of(card) for card in named}
+    free = [card for card in PACKS[min(len(deal.table.seats), 4)] if suit_of(card) not in used]
+    if scores is None:
+        scores = [
+            score_of(high, low)
+            for high, low in product(free, repeat=2)
+            if suit_of(high) != suit_of(low)
+        ]
+    possible = list(scores) or [0]
+    return Hopes(
+        deal.table.sides,
+        tuple(failures(wrong_tricks, named).values()),
+        min(possible),
+        max(possible),
+        tuple(suit for suit in SUITS if suit not in used) if named else (),
+        targets or {},
+    )
 
 
 GAME = Game(

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import permutations, product
 from typing import Any
 
 from app.games.words import diamonds, tricks
 from app.scoring import (
     MISDEAL,
     Card,
+    Chart,
     Deal,
     Game,
     Part,
+    Points,
     Problem,
+    Race,
     Script,
     Seat,
+    Signed,
     Steps,
+    Swing,
     Table,
     Text,
     ThrownIn,
     _,
     _n,
+    shares,
 )
-from app.scoring.prompts import Choose, Switch
+from app.scoring.prompts import Assign, Choose, Player, Prompt, Switch
 
 KING = "KH"
 QUEENS = ("QS", "QH", "QD", "QC")
@@ -37,6 +44,7 @@ TRICKS = 13
 APPEAL = {"appeal": _("Appeal: a hand that may ask for a redeal")}
 CLOSED_SUIT = {"closed_suit": _("A suit was closed before all jacks were out")}
 LEVEL_QUEENS = "level_queens"
+COST = "what-a-doubled-card-costs"
 
 HOUSE_RULES = (
     (
@@ -61,7 +69,7 @@ HOUSE_RULES = (
         Choose(
             key="own_double",
             ask=_("Taking your own doubled card"),
-            rule="what-a-doubled-card-costs",
+            rule=COST,
             options={
                 "plain": _("costs its plain value"),
                 "doubled": _("costs double, nobody gains"),
@@ -132,26 +140,33 @@ def play(table: Table) -> Script:
     table.reversed = house.reversed
     if house.partners:
         table.make_partners()
+    table.chart = chart = Chart(
+        columns={key: CONTRACTS[key].name for key in house.contracts},
+        rows={seat: {} for seat in table.seats},
+    )
     owners: list[Seat] = []
     for _kingdom in table.seats:
-        owner = yield from play_kingdom(table, house, owners)
+        owner = yield from play_kingdom(table, house, chart, owners)
         owners.append(owner)
     return table.best_total_wins()
 
 
-def play_kingdom(table: Table, house: House, owners: Sequence[Seat]) -> Steps[Seat]:
-    """One owner names every contract once. Returns the owner."""
+def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat]) -> Steps[Seat]:
+    """One owner names every contract once, and `chart` shows it. Returns the owner."""
     owner = next_owner(table, house, owners)
     before = table.totals
     unplayed = list(house.contracts)
     while unplayed:
-        deal = begin_deal(table, house, owners, owner, unplayed)
+        so_far = sum(table.totals) - sum(before)
+        deal = begin_deal(table, house, owners, owner, unplayed, so_far)
+        deal.ahead = partial(stakes_of, deal, house, unplayed, len(table.seats) - len(owners) - 1)
         try:
             if owner is None:
                 owner = yield from ask_owner(deal, house, owners)
             contract = yield from ask_contract(deal, house, owner, unplayed)
             yield from CONTRACTS[contract].play(deal, house)
             unplayed.remove(contract)
+            chart.rows[owner][contract] = deal.number
         except ThrownIn:
             continue
     assert owner is not None
@@ -174,9 +189,17 @@ def next_owner(table: Table, house: House, owners: Sequence[Seat]) -> Seat | Non
 
 
 def begin_deal(
-    table: Table, house: House, owners: Sequence[Seat], owner: Seat | None, unplayed: Sequence[str]
+    table: Table,
+    house: House,
+    owners: Sequence[Seat],
+    owner: Seat | None,
+    unplayed: Sequence[str],
+    kingdom: int,
 ) -> Deal:
-    """The owner deals, but anybody deals the first deal of all."""
+    """The owner deals, but anybody deals the first deal of all.
+
+    `kingdom` are the points of all players in this kingdom so far.
+    """
     count = len(house.contracts)
     deal = table.deal(
         _(
@@ -191,6 +214,7 @@ def begin_deal(
         leader=owner,
     )
     deal.void_reasons, deal.void_closed = void_reasons(None, house.appeals)
+    deal.running = (_("kingdom"), kingdom)
     if owner:
         deal.tell(
             _(
@@ -245,15 +269,16 @@ def ask_owner(deal: Deal, house: House, owners: Sequence[Seat]) -> Steps[Seat]:
 def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str]) -> Steps[str]:
     """Each contract once in a kingdom. It decides what the deal can be thrown in for."""
     names = {key: CONTRACTS[key].name for key in house.contracts}
-    if len(unplayed) > 1:
-        ask = _("{owner}, look at your cards and name the contract", owner=owner)
-    else:
+    ask = _("{owner}, look at your cards and name the contract", owner=owner)
+    if len(unplayed) == 1:
         ask = _("{owner}: only {contract} is left", owner=owner, contract=names[unplayed[0]])
+        deal.tell(_("Only {contract} is left.", contract=names[unplayed[0]]))
     contract: str = yield from deal.choose(
         "contract",
         ask,
         {key: names[key] for key in unplayed},
         shows_closed=True,
+        signs={CONTRACTS[key].first_answer: key for key in house.contracts},
         closed={
             key: _(
                 "{contract} was already played in {owner}’s kingdom.",
@@ -267,6 +292,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         announced=True,
     )
     deal.name = names[contract]
+    deal.worth = CONTRACTS[contract].worth(house)
     deal.void_reasons, deal.void_closed = void_reasons(contract, house.appeals)
     return contract
 
@@ -278,31 +304,29 @@ def play_king(deal: Deal, house: House) -> Steps[None]:
     """75 for the K♥."""
     if house.appeals:
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
-    doubled = yield from ask_doubled(deal, (KING,))
-    deal.tell(_("{owner} leads. You can stop when the K♥ is taken.", owner=deal.owner))
-    taker = yield from ask_king(deal)
+    stop = _("{owner} leads. You can stop when the K♥ is taken.", owner=deal.owner)
+    doubled, taker = yield from ask_doubled(deal, (KING,), king(deal, stop))
     yield from score_cards(deal, house, {KING: taker}, doubled)
 
 
 def play_queens(deal: Deal, house: House) -> Steps[None]:
     """25 for each queen; partners may play a level deal again."""
-    doubled = yield from ask_doubled(deal, QUEENS)
-    deal.tell(_("{owner} leads. You can stop when the fourth queen is taken.", owner=deal.owner))
-    taken = yield from ask_queens(deal)
+    stop = _("{owner} leads. You can stop when the fourth queen is taken.", owner=deal.owner)
+    doubled, taken = yield from ask_doubled(deal, QUEENS, queens(deal, stop))
     yield from score_cards(deal, house, taken, doubled, level=house.level_queens)
 
 
 def play_diamonds(deal: Deal, house: House) -> Steps[None]:
     """10 for each diamond, 15 with swapped values."""
     deal.tell(_("{owner} leads. You can stop when the last diamond is taken.", owner=deal.owner))
-    taken = yield from ask_diamonds(deal)
+    taken = yield from ask_diamonds(deal, house)
     deal.score(diamond_parts(taken, house), total=-CARDS_IN_A_SUIT * house.diamond)
 
 
 def play_slaps(deal: Deal, house: House) -> Steps[None]:
     """15 for each trick, 10 with swapped values."""
     deal.tell(_("{owner} leads. Play all 13 tricks.", owner=deal.owner))
-    taken = yield from ask_tricks(deal, rule="slaps")
+    taken = yield from ask_tricks(deal, house, rule="slaps")
     deal.score(trick_parts(taken, house), total=-TRICKS * house.trick)
 
 
@@ -322,22 +346,21 @@ def play_trex(deal: Deal, house: House) -> Steps[None]:
         "out",
         _("Tap the players as they go out"),
         places=PLACE_NAMES,
+        worth=tuple(PLACES.values()),
         rule="trex-the-layout",
     )
-    deal.score(
-        [Part(seat, PLACES[place], PLACE_NAMES[place]) for place, seat in enumerate(placed)],
-        total=sum(PLACES.values()),
-    )
+    deal.score(place_parts(placed), total=sum(PLACES.values()))
 
 
 def play_complex(deal: Deal, house: House) -> Steps[None]:
     """King, queens, diamonds and slaps at once. Penalty cards need tricks to lie in."""
-    doubled = yield from ask_doubled(deal, (KING, *QUEENS))
-    deal.tell(_("{owner} leads. Play all 13 tricks.", owner=deal.owner))
-    taken = {KING: (yield from ask_king(deal))}
-    taken |= yield from ask_queens(deal)
-    suit = yield from ask_diamonds(deal, least={taken["QD"]: (1, _("the Q♦ is a diamond too"))})
-    won = yield from ask_tricks(deal, rule="complex", least=fewest_tricks(taken, suit))
+    lead = _("{owner} leads. Play all 13 tricks.", owner=deal.owner)
+    doubled, taker = yield from ask_doubled(deal, (KING, *QUEENS), king(deal, lead))
+    taken = {KING: taker} | (yield queens(deal))
+    suit = yield from ask_diamonds(
+        deal, house, least={taken["QD"]: (1, _("the Q♦ is a diamond too"))}
+    )
+    won = yield from ask_tricks(deal, house, rule="complex", least=fewest_tricks(taken, suit))
     yield from score_cards(
         deal,
         house,
@@ -353,7 +376,7 @@ def fewest_tricks(
     """A trick has four cards, so a player's penalty cards need at least a quarter as many."""
     least = {}
     for seat, count in suit.items():
-        others = sum(taken[card] == seat for card in (KING, "QS", "QH", "QC"))
+        others = sum(taken.get(card) == seat for card in (KING, "QS", "QH", "QC"))
         cards = count + others
         if cards:
             why = _n("{n} penalty card", "{n} penalty cards", cards)
@@ -364,8 +387,13 @@ def fewest_tricks(
 # --- what is asked ------------------------------------------------------------------------------
 
 
-def ask_doubled(deal: Deal, cards: Sequence[str]) -> Steps[Mapping[str, Seat]]:
-    """Doubling is announced, and noted, before the first lead."""
+def ask_doubled(
+    deal: Deal, cards: Sequence[str], taken: Prompt
+) -> Steps[tuple[Mapping[str, Seat], Any]]:
+    """Doubling is announced before the first lead; then who has `taken` what is asked anyway.
+
+    Returns who doubled which card, and what the answer to `taken` means.
+    """
     shown = [Card(card) for card in cards]
     deal.tell(_("Anyone doubling? Show {cards} now, before the first card.", cards=shown))
     doubled = yield from deal.assign(
@@ -377,37 +405,82 @@ def ask_doubled(deal: Deal, cards: Sequence[str]) -> Steps[Mapping[str, Seat]]:
         skip=_("Nobody doubles"),
         optional=True,
         announced=True,
+        then=taken,
         rule="doubling",
     )
     for card, seat in doubled.items():
         deal.reminders.append(_("{card} doubled by {seat}", card=Card(card), seat=seat))
-    return doubled
+    return doubled, (yield taken)
 
 
-def ask_king(deal: Deal) -> Steps[Seat]:
-    return deal.player("king", _("Who took the K♥?"), rule="king-of-hearts")
+def king(deal: Deal, *tell: Text) -> Prompt:
+    return deal.prompt(
+        Player,
+        key="king",
+        ask=_("Who took the K♥?"),
+        tell=tell,
+        seats=deal.table.seats,
+        confirmed=True,
+        worth=(-PLAIN_VALUE[KING],),
+        rule="king-of-hearts",
+    )
 
 
-def ask_queens(deal: Deal) -> Steps[dict[str, Seat]]:
-    return deal.assign("queens", _("Who took each queen?"), QUEENS, rule="queens")
+def queens_of(n: int) -> Text:
+    return _n("{n} queen", "{n} queens", n)
 
 
-def ask_diamonds(deal: Deal, **about: Any) -> Steps[dict[Seat, int]]:
+def queens(deal: Deal, *tell: Text) -> Prompt:
+    return deal.prompt(
+        Assign,
+        key="queens",
+        ask=_("Who took each queen?"),
+        tell=tell,
+        seats=deal.table.seats,
+        cards=QUEENS,
+        unit=queens_of,
+        worth=[-PLAIN_VALUE[card] for card in QUEENS],
+        rule="queens",
+    )
+
+
+def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Seat, int]]:
     return deal.count(
         "diamonds",
         _("Diamonds taken"),
         total=CARDS_IN_A_SUIT,
         unit=diamonds,
+        worth=[-house.diamond] * CARDS_IN_A_SUIT,
         rule="diamonds",
         **about,
     )
 
 
-def ask_tricks(deal: Deal, *, rule: str, **about: Any) -> Steps[dict[Seat, int]]:
-    return deal.count("tricks", _("Tricks taken"), total=TRICKS, unit=tricks, rule=rule, **about)
+def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[dict[Seat, int]]:
+    return deal.count(
+        "tricks",
+        _("Tricks taken"),
+        total=TRICKS,
+        unit=tricks,
+        worth=[-house.trick] * TRICKS,
+        live=True,
+        remarks=lambda taken: [
+            (seat, _("{points} so far", points=Signed(-house.trick * n)))
+            for seat, n in taken.items()
+        ],
+        rule=rule,
+        **about,
+    )
 
 
 # --- what it scores -----------------------------------------------------------------------------
+
+
+def place_parts(placed: Sequence[Seat]) -> list[Part]:
+    return [
+        Part(seat, PLACES[place], PLACE_NAMES[place], "trex-the-layout")
+        for place, seat in enumerate(placed)
+    ]
 
 
 def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
@@ -416,6 +489,7 @@ def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
             seat,
             -count * house.diamond,
             _("{diamonds} × {points}", diamonds=diamonds(count), points=house.diamond),
+            "diamonds",
         )
         for seat, count in taken.items()
         if count
@@ -428,6 +502,7 @@ def trick_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
             seat,
             -count * house.trick,
             _("{tricks} × {points}", tricks=tricks(count), points=house.trick),
+            "slaps",
         )
         for seat, count in taken.items()
         if count
@@ -449,9 +524,7 @@ def score_cards(
     """
     table = deal.table
     came_home = [
-        card
-        for card, doubler in doubled.items()
-        if table.side_of(doubler) == table.side_of(taken[card])
+        card for card, doubler in doubled.items() if comes_home(table, taken[card], doubler)
     ]
     leaders: Mapping[str, Seat] = {}
     if house.own_double == "leader_gains" and came_home:
@@ -459,25 +532,23 @@ def score_cards(
             "leaders",
             _("Who led the trick in which it was taken?"),
             came_home,
-            rule="what-a-doubled-card-costs",
+            rule=COST,
         )
     parts = [
         part
         for card, taker in taken.items()
         for part in card_parts(table, house, card, taker, doubled.get(card), leaders.get(card))
     ]
-    if level and house.partners and points_by_side(table, parts) == [-50, -50]:
+    if level and house.partners and table.points(parts) == (-50, -50):
         deal.throw_in(LEVEL_QUEENS, _("Level queens"))
     lost = sum(PLAIN_VALUE[card] for card in came_home) if house.own_double == "doubled" else 0
     plain = sum(PLAIN_VALUE[card] for card in taken)
     deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)
 
 
-def points_by_side(table: Table, parts: Sequence[Part]) -> list[int]:
-    return [
-        sum(part.points for part in parts if table.side_of(part.seat) == side)
-        for side in table.sides
-    ]
+def comes_home(table: Table, taker: Seat, doubler: Seat | None) -> bool:
+    """Whether the side that doubled a card has taken it."""
+    return doubler is not None and table.side_of(doubler) == table.side_of(taker)
 
 
 def card_parts(
@@ -486,55 +557,185 @@ def card_parts(
     """What one card costs its taker, and what it brings to who doubled it or led the trick."""
     value, name = PLAIN_VALUE[card], Card(card)
     if doubler is None:
-        return [Part(taker, -value, _("took the {card}", card=name))]
-    if table.side_of(doubler) != table.side_of(taker):
+        rule = "king-of-hearts" if card == KING else "queens"
+        return [Part(taker, -value, _("took the {card}", card=name), rule)]
+    if not comes_home(table, taker, doubler):
         return [
             Part(
                 taker,
                 -2 * value,
                 _("took the {card} that {doubler} doubled", card=name, doubler=doubler),
+                COST,
             ),
             Part(
                 doubler,
                 value,
                 _("doubled the {card} that {taker} took", card=name, taker=taker),
+                COST,
             ),
         ]
     own = _("took the {card}, doubled by their own side", card=name)
     if doubler == taker:
         own = _("took their own doubled {card}", card=name)
     if house.own_double == "plain" or leader == taker:
-        return [Part(taker, -value, own)]
-    parts = [Part(taker, -2 * value, own)]
+        return [Part(taker, -value, own, COST)]
+    parts = [Part(taker, -2 * value, own, COST)]
     if house.own_double == "leader_gains" and leader is not None:
-        parts.append(Part(leader, value, _("led to the doubled {card}", card=name)))
+        parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST))
     if house.own_double == "opponents_gain":
         parts.append(
             Part(
                 table.next(taker),
                 value,
                 _("the other side took its own doubled {card}", card=name),
+                COST,
             )
         )
     return parts
 
 
+# --- what is still possible ---------------------------------------------------------------------
+
+
+def stakes_of(deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int) -> Race:
+    """What is still possible: this deal, the `unplayed` contracts, and so many more kingdoms.
+
+    Until the contract is named, this deal is one of the unplayed. Level queens that are played
+    again change nothing here: the most and the least come when one side takes every queen.
+    """
+    table, named = deal.table, deal.answers.get("contract")
+    swings = [
+        swing_of(table, house, contract, deal.answers if contract == named else {})
+        for contract in unplayed
+    ]
+    if kingdoms:
+        kingdom = Swing.sum_of(swing_of(table, house, each, {}) for each in house.contracts)
+        swings.append(kingdom * kingdoms)
+    return Race.at(table, Swing.sum_of(swings))
+
+
+def swing_of(table: Table, house: House, contract: str, known: Mapping[str, Any]) -> Swing:
+    """What one contract can bring, with the answers that are `known` already."""
+    if contract == "trex":
+        return Swing.among(table.points(place_parts(order)) for order in permutations(table.seats))
+    if contract == "diamonds":
+        return swing_of_diamonds(table, house)
+    if contract == "slaps":
+        return swing_of_tricks(table, house, {})
+    taken = {card: table.seats[index] for card, index in (known.get("queens") or {}).items()}
+    if "king" in known:
+        taken[KING] = table.seats[known["king"]]
+    cards = Swing.sum_of(
+        swing_of_card(table, house, card, doublers_of(table, card, known), taken.get(card))
+        for card in CONTRACTS[contract].cards
+    )
+    if contract != "complex":
+        return cards
+    return cards + swing_of_counts(table, house, taken, known.get("diamonds"))
+
+
+def doublers_of(table: Table, card: str, known: Mapping[str, Any]) -> Sequence[Seat | None]:
+    """Who may have doubled `card`, None for nobody."""
+    if "doubled" not in known:
+        return (None, *table.seats)
+    doubled = known["doubled"] or {}
+    return (table.seats[doubled[card]] if card in doubled else None,)
+
+
+def swing_of_card(
+    table: Table, house: House, card: str, doublers: Sequence[Seat | None], taker: Seat | None
+) -> Swing:
+    """What one card can bring, with each doubler, each taker, and each leader if that matters."""
+
+    def ways() -> Iterator[Points]:
+        for doubler, taken_by in product(doublers, (taker,) if taker else table.seats):
+            asks = house.own_double == "leader_gains" and comes_home(table, taken_by, doubler)
+            for leader in table.seats if asks else (None,):
+                parts = card_parts(table, house, card, taken_by, doubler, leader)
+                yield table.points(parts)
+
+    return Swing.among(ways())
+
+
+def swing_of_diamonds(table: Table, house: House) -> Swing:
+    """Each of the diamonds goes to somebody, whoever took the others."""
+    one = Swing.among(table.points(diamond_parts({seat: 1}, house)) for seat in table.seats)
+    return one * CARDS_IN_A_SUIT
+
+
+def swing_of_tricks(table: Table, house: House, least: Mapping[Seat, int]) -> Swing:
+    """Each of the tricks goes to somebody, but some players have at least a few."""
+    one = Swing.among(table.points(trick_parts({seat: 1}, house)) for seat in table.seats)
+    fixed = Swing.sure(table.points(trick_parts(least, house)))
+    return fixed + one * (TRICKS - sum(least.values()))
+
+
+def swing_of_counts(
+    table: Table, house: House, taken: Mapping[str, Seat], diamonds: Sequence[int] | None
+) -> Swing:
+    """The diamonds and the tricks of a Complex, whose penalty cards need tricks to lie in.
+
+    Before the queens are in, all that is left may still go to one player, so that nothing more
+    than the king ties the one to the other.
+    """
+
+    @cache
+    def tricks_with(least: Points) -> Swing:
+        return swing_of_tricks(table, house, dict(zip(table.seats, least, strict=True)))
+
+    def with_diamonds(shared: Sequence[int]) -> Swing:
+        suit = dict(zip(table.seats, shared, strict=True))
+        fewest = fewest_tricks(taken, suit)
+        least = tuple(fewest[seat][0] if seat in fewest else 0 for seat in table.seats)
+        return Swing.sure(table.points(diamond_parts(suit, house))) + tricks_with(least)
+
+    if diamonds is not None:
+        return with_diamonds(diamonds)
+    if "QD" not in taken:
+        return swing_of_diamonds(table, house) + with_diamonds([0] * len(table.seats))
+    return Swing.one_of(
+        with_diamonds(shared)
+        for shared in shares(CARDS_IN_A_SUIT, len(table.seats))
+        if shared[taken["QD"].index]
+    )
+
+
 @dataclass(frozen=True)
 class Contract:
-    """A small game of its own: its name, and how it is played and scored."""
+    """A small game of its own: its name, how it is played, and what it takes points for.
+
+    `first_answer` is the key of the first question whose answer every deal of it has; `cards` are
+    those that cost points and can be doubled.
+    """
 
     name: Text
     play: Callable[[Deal, House], Steps[None]]
+    first_answer: str
+    cards: tuple[str, ...] = ()
+    diamonds: bool = False
+    tricks: bool = False
+    layout: bool = False
+
+    def worth(self, house: House) -> int:
+        """The points that it brings the table in all, when nobody takes their own double."""
+        return (
+            self.layout * sum(PLACES.values())
+            - sum(PLAIN_VALUE[card] for card in self.cards)
+            - self.diamonds * CARDS_IN_A_SUIT * house.diamond
+            - self.tricks * TRICKS * house.trick
+        )
 
 
 TRICK_CONTRACTS = ("king", "queens", "diamonds", "slaps")
 CONTRACTS = {
-    "king": Contract(_("King of hearts"), play_king),
-    "queens": Contract(_("Queens"), play_queens),
-    "diamonds": Contract(_("Diamonds"), play_diamonds),
-    "slaps": Contract(_("Slaps"), play_slaps),
-    "trex": Contract(_("Trex"), play_trex),
-    "complex": Contract(_("Complex"), play_complex),
+    "king": Contract(_("King of hearts"), play_king, "king", (KING,)),
+    "queens": Contract(_("Queens"), play_queens, "queens", QUEENS),
+    "diamonds": Contract(_("Diamonds"), play_diamonds, "diamonds", diamonds=True),
+    "slaps": Contract(_("Slaps"), play_slaps, "tricks", tricks=True),
+    "trex": Contract(_("Trex"), play_trex, "out", layout=True),
+    "complex": Contract(
+        _("Complex"), play_complex, "king", (KING, *QUEENS), diamonds=True, tricks=True
+    ),
 }
 
 GAME = Game(

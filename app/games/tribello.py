@@ -1,10 +1,27 @@
 """Tribello: three players, twelve deals, a trick target for every role. Rules: rules/tribello.md"""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from app.games.words import tricks
-from app.scoring import NO_TRUMPS, SUITS, Deal, Game, Part, Script, Seat, Steps, Table, Text, _
-from app.scoring.prompts import Choose
+from app.scoring import (
+    NO_TRUMPS,
+    SUITS,
+    Deal,
+    Game,
+    Part,
+    Race,
+    Script,
+    Seat,
+    Steps,
+    Swing,
+    Table,
+    Text,
+    _,
+    shares,
+)
+from app.scoring.prompts import Choose, Remark
 
 DEALS = 12
 TRICKS = 13
@@ -40,16 +57,27 @@ TRUMP_NAMED = Choose(
 
 def play(table: Table) -> Script:
     rules = yield from table.house_rules((TRUMP_NAMED, "before_widow"), rule="house-options")
-    dealer = table.seats[0]
-    for number in range(1, DEALS + 1):
-        phase = PHASES[(number - 1) // 3]
+    for number, phase, dealer in schedule(table):
         yield from table.until_it_counts(
             play_deal, number, phase, dealer, rules["trump_named"] == "before_widow"
         )
         if number % 3 == 0 and number < DEALS:
             table.deals[-1].note(_("New phase: {name}.", name=PHASES[number // 3].name))
-        dealer = table.left_of(dealer)
     return table.best_total_wins()
+
+
+def schedule(table: Table) -> Iterator[tuple[int, Phase, Seat]]:
+    """Every deal with its phase and its dealer; the deal passes to the left."""
+    dealer = table.seats[0]
+    for number in range(1, DEALS + 1):
+        yield number, PHASES[(number - 1) // 3], dealer
+        dealer = table.left_of(dealer)
+
+
+def targets_of(table: Table, phase: Phase, dealer: Seat) -> dict[Seat, int]:
+    """The tricks that each player aims for, or tries not to exceed."""
+    roles = (dealer, table.left_of(dealer), table.right_of(dealer))
+    return dict(zip(roles, phase.targets, strict=True))
 
 
 def play_deal(table: Table, number: int, phase: Phase, dealer: Seat, before: bool) -> Steps[None]:
@@ -61,8 +89,10 @@ def play_deal(table: Table, number: int, phase: Phase, dealer: Seat, before: boo
         dealer=dealer,
         leader=dealer,
         trump=None if phase.number <= 2 else NO_TRUMPS,
-        targets=dict(zip((dealer, left, right), phase.targets, strict=True)),
+        targets=targets_of(table, phase, dealer),
+        worth=0,
     )
+    deal.ahead = partial(stakes_from, table, number)
     if phase.number == 1:
         deal.tell(_("{left} cuts and shows the card: its suit is trumps.", left=left))
         yield from ask_trump(deal, _("Which suit was cut?"), rule="cutting-and-trumps")
@@ -140,21 +170,63 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
         _("Tricks taken"),
         total=TRICKS,
         unit=tricks,
+        live=True,
+        remarks=lambda counted: remarks(deal, phase, counted),
         rule="nullo" if phase.avoid else "targets",
     )
-    sign = -1 if phase.avoid else 1
     deal.score(
         (
             Part(
                 seat,
-                sign * (taken[seat] - target),
+                points(taken[seat], target, phase),
                 _("{tricks}, limit {target}", tricks=tricks(taken[seat]), target=target)
                 if phase.avoid
                 else _("{tricks}, target {target}", tricks=tricks(taken[seat]), target=target),
+                "nullo" if phase.avoid else "targets",
             )
             for seat, target in deal.targets.items()
         ),
         total=0,
+    )
+
+
+def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]:
+    """How far each player is from the target, or from the limit in nullo, while they play."""
+    said: list[Remark] = []
+    for seat, count in taken.items():
+        left = deal.targets[seat] - count
+        if left < 0:
+            words = _("over by {n}", n=-left)
+        elif phase.avoid:
+            words = _("may take {n} more", n=left) if left else _("at the limit")
+        else:
+            words = _("needs {n} more", n=left) if left else _("on target")
+        said.append((seat, words))
+    return said
+
+
+def points(taken: int, target: int, phase: Phase) -> int:
+    """What `taken` tricks score against a target."""
+    return target - taken if phase.avoid else taken - target
+
+
+def stakes_from(table: Table, number: int) -> Race:
+    """What is still possible with the deal of this number and all after it."""
+    return Race.at(
+        table,
+        Swing.sum_of(
+            swing_of(table, phase, targets_of(table, phase, dealer))
+            for later, phase, dealer in schedule(table)
+            if later >= number
+        ),
+    )
+
+
+def swing_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Swing:
+    """One deal: the tricks can be shared out in any way."""
+    return Swing.among(
+        [points(n, targets[seat], phase) for seat, n in zip(table.seats, taken, strict=True)]
+        for taken in shares(TRICKS, len(table.seats))
     )
 
 

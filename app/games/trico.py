@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from functools import cache, lru_cache, partial
+from itertools import combinations, count, product
 from typing import Any
 
 from app.scoring import (
     Deal,
     Game,
+    Limits,
     Outcome,
     Part,
+    Points,
     Problem,
     Script,
     Seat,
@@ -23,6 +27,7 @@ from app.scoring import (
     _n,
 )
 from app.scoring.prompts import Choose, Column, Deck, Face, Faces, Figures, Number, Pick
+from app.scoring.stakes import added
 
 CARDS = 9
 KEPT = 3
@@ -194,7 +199,8 @@ def part_of(seat: Seat, scored: Round) -> Part:
     if scored.blocked:
         pieces.append(_("{n} blocked", n=scored.blocked))
     pieces.append(large_cards_of(scored.large_cards))
-    return Part(seat, scored.points, _("{pieces}", pieces=pieces))
+    rule = "sets" if scored.sets else "pairs-and-blocking"
+    return Part(seat, scored.points, _("{pieces}", pieces=pieces), rule)
 
 
 # --- the match ----------------------------------------------------------------------------------
@@ -218,16 +224,15 @@ def play(table: Table) -> Script:
 def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Outcome | None]:
     """Three tricks, three cards kept each. Returns the outcome if this round ends the match."""
     deal = table.deal(_("Round {number}", number=number))
+    deal.ahead = partial(stakes_of, deal, rules)
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
-    ahead = [
-        table.totals[table.side_of(seat).index] + scored.points for seat, scored in rounds.items()
-    ]
+    level = at_the_target(table, [scored.points for scored in rounds.values()], rules["target"])
     broken = None
-    if max(ahead) >= rules["target"]:
-        level = [seat for seat in table.seats if ahead[seat.index] == max(ahead)]
+    if level:
         broken = break_tie(rounds, level)
         if broken is None:
+            deal.ahead = partial(stakes_of_tie, deal, rules["target"], rounds, level)
             figures = yield from ask_tie(deal, rounds)
             broken = break_tie(figures, level)
     deal.score_freely(part_of(seat, scored) for seat, scored in rounds.items())
@@ -235,6 +240,14 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
         return None
     winner, step = broken
     return end(table, table.side_of(winner), step)
+
+
+def at_the_target(table: Table, points: Sequence[int], target: int) -> list[Seat]:
+    """Who has the highest total after a round with these points, nobody below the target."""
+    totals = added(table.totals, tuple(points))
+    if max(totals) < target:
+        return []
+    return [seat for seat in table.seats if totals[seat.index] == max(totals)]
 
 
 def tell_the_round(deal: Deal) -> None:
@@ -289,6 +302,13 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
     return dict(zip(hands, score_round(list(hands.values())), strict=True))
 
 
+COUNTED = (
+    Column("sets", _("sets"), 0, MOST_SYMBOLS, sets_of),
+    Column("pairs", _("pairs"), 0, 6, pairs_of),
+    Column("large", _("large cards"), 0, KEPT, large_cards_of),
+)
+
+
 def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
     """Sets, scored pairs and large cards; the players see to the blocking."""
     deal.tell(_("Blocked pairs do not count: you see to that."))
@@ -297,18 +317,16 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
         key="counts",
         ask=_("What did each score?"),
         seats=deal.table.seats,
-        columns=(
-            Column("sets", _("sets"), 0, MOST_SYMBOLS, sets_of),
-            Column("pairs", _("pairs"), 0, 6, pairs_of),
-            Column("large", _("large cards"), 0, KEPT, large_cards_of),
-        ),
+        columns=COUNTED,
         check=check_counts,
         rule="pairs-and-blocking",
     )
-    return {
-        seat: Round(sets=row["sets"], pairs=row["pairs"], large_cards=row["large"])
-        for seat, row in counted.items()
-    }
+    return {seat: counted_round(row) for seat, row in counted.items()}
+
+
+def counted_round(row: Mapping[str, int]) -> Round:
+    """A round of which only the counts were entered."""
+    return Round(sets=row["sets"], pairs=row["pairs"], large_cards=row["large"])
 
 
 def check_counts(answer: Sequence[Mapping[str, int]]) -> Iterator[Problem]:
@@ -368,59 +386,14 @@ def break_tie(rounds: Mapping[Seat, Round], level: Sequence[Seat]) -> tuple[Seat
     return max(level, key=lambda seat: highest[seat] or 0), "highest"
 
 
+TIE = (
+    Column("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS, large_symbols_of),
+    Column("highest", _("highest card"), KEPT, CARDS, highest_of),
+)
+
+
 def ask_tie(deal: Deal, rounds: Mapping[Seat, Round]) -> Steps[dict[Seat, Round]]:
     """Large symbols and the highest number on everyone's three cards of this round."""
-
-    def check(answer: Mapping[str, Sequence[int]]) -> Iterator[Problem]:
-        for seat, scored in rounds.items():
-            large, highest = answer["large"][seat.index], answer["highest"][seat.index]
-            if scored.large_symbols is not None and large != scored.large_symbols:
-                yield Problem(
-                    _n(
-                        "The cards entered for {seat} have {n} large symbol.",
-                        "The cards entered for {seat} have {n} large symbols.",
-                        scored.large_symbols,
-                        seat=seat,
-                    ),
-                    at=seat.index,
-                )
-            elif large < scored.large_cards:
-                yield Problem(
-                    _n(
-                        "{seat} scored {n} large card, so has as many large symbols at least.",
-                        "{seat} scored {n} large cards, so has as many large symbols at least.",
-                        scored.large_cards,
-                        seat=seat,
-                    ),
-                    at=seat.index,
-                )
-            if scored.highest is not None and highest != scored.highest:
-                yield Problem(
-                    _(
-                        "The highest card entered for {seat} is {highest}.",
-                        seat=seat,
-                        highest=scored.highest,
-                    ),
-                    at=seat.index,
-                )
-            elif highest < max(scored.numbers, default=0):
-                yield Problem(
-                    _(
-                        "{seat} has card {number}, so the highest is not {highest}.",
-                        seat=seat,
-                        number=max(scored.numbers),
-                        highest=highest,
-                    ),
-                    at=seat.index,
-                )
-            holders = [
-                s for s, other in rounds.items() if s is not seat and highest in other.numbers
-            ]
-            if holders or highest in answer["highest"][: seat.index]:
-                yield Problem(
-                    _("Card {highest} cannot be with two players.", highest=highest),
-                    at=seat.index,
-                )
 
     figures = yield from deal.ask(
         Figures,
@@ -428,17 +401,157 @@ def ask_tie(deal: Deal, rounds: Mapping[Seat, Round]) -> Steps[dict[Seat, Round]
         ask=_("A tie: look at the three cards each kept in this round"),
         seats=deal.table.seats,
         by_seat=False,
-        columns=(
-            Column("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS, large_symbols_of),
-            Column("highest", _("highest card"), KEPT, CARDS, highest_of),
-        ),
-        check=check,
+        columns=TIE,
+        check=partial(check_tie, rounds),
         rule="winning-and-ties",
     )
-    return {
-        seat: Round(0, 0, 0, large_symbols=row["large"], numbers=(row["highest"],) * KEPT)
-        for seat, row in figures.items()
+    return {seat: tied_round(row["large"], row["highest"]) for seat, row in figures.items()}
+
+
+def tied_round(large: int, highest: int) -> Round:
+    """A round of which only the figures for a tie are known."""
+    return Round(0, 0, 0, large_symbols=large, numbers=(highest,) * KEPT)
+
+
+def check_tie(
+    rounds: Mapping[Seat, Round], answer: Mapping[str, Sequence[int]]
+) -> Iterator[Problem]:
+    """What the cards of the round, as far as they are known, allow."""
+    for seat, scored in rounds.items():
+        large, highest = answer["large"][seat.index], answer["highest"][seat.index]
+        if scored.large_symbols is not None and large != scored.large_symbols:
+            yield Problem(
+                _n(
+                    "The cards entered for {seat} have {n} large symbol.",
+                    "The cards entered for {seat} have {n} large symbols.",
+                    scored.large_symbols,
+                    seat=seat,
+                ),
+                at=seat.index,
+            )
+        elif large < scored.large_cards:
+            yield Problem(
+                _n(
+                    "{seat} scored {n} large card, so has as many large symbols at least.",
+                    "{seat} scored {n} large cards, so has as many large symbols at least.",
+                    scored.large_cards,
+                    seat=seat,
+                ),
+                at=seat.index,
+            )
+        if scored.highest is not None and highest != scored.highest:
+            yield Problem(
+                _(
+                    "The highest card entered for {seat} is {highest}.",
+                    seat=seat,
+                    highest=scored.highest,
+                ),
+                at=seat.index,
+            )
+        elif highest < max(scored.numbers, default=0):
+            yield Problem(
+                _(
+                    "{seat} has card {number}, so the highest is not {highest}.",
+                    seat=seat,
+                    number=max(scored.numbers),
+                    highest=highest,
+                ),
+                at=seat.index,
+            )
+        holders = [s for s, other in rounds.items() if s is not seat and highest in other.numbers]
+        if holders or highest in answer["highest"][: seat.index]:
+            yield Problem(
+                _("Card {highest} cannot be with two players.", highest=highest),
+                at=seat.index,
+            )
+
+
+# --- what is still possible ---------------------------------------------------------------------
+
+
+def stakes_of(deal: Deal, rules: Mapping[str, Any]) -> Limits:
+    """What each player needs, and what this round can bring."""
+    return Limits.at(deal.table, ways_to_go(deal.table, rules), upper=rules["target"])
+
+
+def stakes_of_tie(
+    deal: Deal, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
+) -> Limits:
+    """The points of the round are in: what is open is who wins the tie."""
+    points = tuple(scored.points for scored in rounds.values())
+    winners = [deal.table.side_of(seat) for seat in tie_winners(rounds, level)]
+    return Limits.at(deal.table, [(points, winners)], upper=target)
+
+
+def ways_to_go(table: Table, rules: Mapping[str, Any]) -> Iterator[tuple[Points, list[Side]]]:
+    """What each player may score in a round, and who then wins, if it ends the match.
+
+    With the deck entered these are all the ways to keep three cards each. Otherwise they are all
+    points that cards can be worth at all, and a tie may go to any of those who are level.
+    """
+    if rules["entry"] == "deck":
+        deck = json.dumps(rules["deck"], sort_keys=True)
+        for rounds in every_round(deck, len(table.seats)):
+            points = tuple(scored.points for scored in rounds)
+            level = at_the_target(table, points, rules["target"])
+            broken = (
+                break_tie(dict(zip(table.seats, rounds, strict=True)), level) if level else None
+            )
+            yield points, [table.side_of(broken[0])] if broken else []
+        return
+    for points in product(sorted(points_to_count()), repeat=len(table.seats)):
+        level = at_the_target(table, points, rules["target"])
+        yield points, [table.side_of(seat) for seat in level]
+
+
+@lru_cache(maxsize=8)
+def every_round(deck: str, players: int) -> list[list[Round]]:
+    """The round of each player for all ways to keep three cards each of a deck, given as JSON."""
+    faces = {
+        int(number): face | {"number": int(number)} for number, face in json.loads(deck).items()
     }
+    return [
+        score_round([[faces[number] for number in kept] for kept in hands])
+        for hands in ways_to_keep(tuple(faces), players)
+    ]
+
+
+def ways_to_keep(numbers: Sequence[int], players: int) -> Iterator[tuple[Sequence[int], ...]]:
+    """All ways in which so many players can keep three of these cards each."""
+    if players == 0:
+        yield ()
+        return
+    for kept in combinations(numbers, KEPT):
+        left = [number for number in numbers if number not in kept]
+        for others in ways_to_keep(left, players - 1):
+            yield (kept, *others)
+
+
+@cache
+def points_to_count() -> frozenset[int]:
+    """All that three cards can be worth, by the limits of the counts that can be entered."""
+    rows = (
+        dict(zip((column.key for column in COUNTED), row, strict=True))
+        for row in product(*(range(column.low, column.high + 1) for column in COUNTED))
+    )
+    return frozenset(counted_round(row).points for row in rows if not any(check_counts([row])))
+
+
+def tie_winners(rounds: Mapping[Seat, Round], level: Sequence[Seat]) -> list[Seat]:
+    """Who of `level` can win the tie, with any figures that can be entered for it."""
+    if any(scored.large_symbols is None for scored in rounds.values()):
+        return list(level)
+    large = [scored.large_symbols or 0 for scored in rounds.values()]
+    can_win = set()
+    numbers = range(TIE[1].low, TIE[1].high + 1)
+    for highest in product(numbers, repeat=len(rounds)):
+        if any(check_tie(rounds, {"large": large, "highest": highest})):
+            continue
+        figures = map(tied_round, large, highest)
+        broken = break_tie(dict(zip(rounds, figures, strict=True)), level)
+        assert broken is not None, "the figures of a tie leave nothing open"
+        can_win.add(broken[0])
+    return [seat for seat in level if seat in can_win]
 
 
 def end(table: Table, winner: Side, step: str) -> Outcome:

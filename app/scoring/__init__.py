@@ -3,40 +3,62 @@
 from app.scoring.cards import NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
 from app.scoring.changes import Changes
 from app.scoring.deal import MISDEAL, Deal, Part, Script, Steps, ThrownIn
-from app.scoring.events import VOID, Answers, Event, answers_of, standing_lines, taken_back
+from app.scoring.events import (
+    PLAYERS,
+    SEATS,
+    VOID,
+    Answers,
+    Event,
+    answers_of,
+    standing_lines,
+    taken_back,
+)
 from app.scoring.game import Game
 from app.scoring.outcome import Outcome, Together
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
+from app.scoring.proof import Proof, prove
 from app.scoring.replay import Answered, Replay, Standing, replay
+from app.scoring.seating import Seating, seating_of
 from app.scoring.seats import Seat, Side
-from app.scoring.table import Table
+from app.scoring.stakes import Limits, Points, Race, Stakes, Swing, shares
+from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
 
 __all__ = [
     "MISDEAL",
     "NO_TRUMPS",
+    "PLAYERS",
+    "SEATS",
     "SUITS",
     "VOID",
     "Answered",
     "Answers",
     "Card",
     "Changes",
+    "Chart",
     "Deal",
     "Event",
     "Game",
+    "Limits",
     "Outcome",
     "Part",
+    "Points",
     "Problem",
     "Prompt",
+    "Proof",
+    "Race",
     "Refused",
     "Replay",
     "Script",
     "Seat",
+    "Seating",
     "Side",
     "Signed",
+    "Stakes",
     "Standing",
     "Steps",
+    "Swing",
     "Table",
     "Text",
     "ThrownIn",
@@ -45,9 +67,12 @@ __all__ = [
     "_n",
     "answers_of",
     "pack",
+    "prove",
     "rank_of",
     "replay",
     "say",
+    "seating_of",
+    "shares",
     "standing_lines",
     "suit_of",
     "taken_back",

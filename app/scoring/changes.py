@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.scoring.outcome import Outcome
+from app.scoring.deal import Deal
+from app.scoring.outcome import Outcome, Together
 from app.scoring.prompts import Prompt
 from app.scoring.replay import Standing
 from app.scoring.seats import Side
@@ -33,11 +34,10 @@ class Changes:
 
     @property
     def moves(self) -> list[Move]:
-        """Every side's total, in the order of the table."""
-        old = self.before.totals
-        same_sides = len(old) == len(self.after.totals)
+        """Every side's total, in the order of the table; the same players are the same side."""
+        old = {people(side): self.before.totals[side.index] for side in self.before.sides}
         return [
-            Move(side, old[side.index] if same_sides else None, self.after.totals[side.index])
+            Move(side, old.get(people(side)), self.after.totals[side.index])
             for side in self.after.sides
         ]
 
@@ -48,7 +48,11 @@ class Changes:
         Deals that wait for a question to be answered again are not among them.
         """
         old, new = (
-            {deal.number: (deal.scores, deal.void) for deal in standing.deals if deal.is_over}
+            {
+                deal.number: (scores_by_people(standing, deal), deal.void)
+                for deal in standing.deals
+                if deal.is_over
+            }
             for standing in (self.before, self.after)
         )
         waiting = self.after.waiting_deals
@@ -70,6 +74,26 @@ class Changes:
         """The end of the match without and with the correction, None if it is the same."""
         pair = (self.before.outcome, self.after.outcome)
         described = [
-            (end.why, [side.index for side in end.winners]) if end else None for end in pair
+            (end.why.template, score_of(standing, end)) if end else None
+            for standing, end in zip((self.before, self.after), pair, strict=True)
         ]
         return None if described[0] == described[1] else pair
+
+
+def score_of(standing: Standing, end: Outcome) -> object:
+    """Who won and with how many points, or what they won or lost by together."""
+    if isinstance(end, Together):
+        return end.won, str(end.why)
+    return {people(side): standing.totals[side.index] for side in end.winners}
+
+
+def people(side: Side) -> frozenset[str]:
+    """Whose score it is, wherever they sit."""
+    return frozenset(str(seat) for seat in side.seats)
+
+
+def scores_by_people(standing: Standing, deal: Deal) -> dict[frozenset[str], int] | None:
+    """What each side scores in a deal, None if nothing does."""
+    if deal.scores is None:
+        return None
+    return {people(side): deal.scores[side.index] for side in standing.sides}

@@ -13,6 +13,7 @@ from app.scoring.seats import Seat
 from app.scoring.text import Text, _
 
 if TYPE_CHECKING:
+    from app.scoring.stakes import Stakes
     from app.scoring.table import Table
 
 T = TypeVar("T")
@@ -29,11 +30,12 @@ class ThrownIn(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a score: `points` for the side of `seat`, and why."""
+    """A piece of a score: `points` for the side of `seat`, why, and the section that says so."""
 
     seat: Seat
     points: int
     why: Text
+    rule: str
 
 
 @dataclass(eq=False)
@@ -44,7 +46,9 @@ class Deal:
     the first card, what is trumps, the number of tricks that each seat aims for, and `reminders`
     such as a doubled card. `void_reasons` are the reasons for which it can be thrown in now, and
     `void_closed` says of others why not. `proof` is what the scores of all must add up to, if the
-    rules say; where nothing scores, `entered` sums up each seat's deal instead.
+    rules say; where nothing scores, `entered` sums up each seat's deal instead. `worth` is what
+    they will add up to, and `running` what the deal belongs to with its points so far, such as a
+    kingdom. `ahead` works out what is still possible, from this deal on.
     """
 
     table: Table
@@ -63,6 +67,8 @@ class Deal:
     parts: list[Part] = field(default_factory=list)
     scores: tuple[int, ...] | None = None
     totals: tuple[int, ...] = ()
+    worth: int | None = None
+    running: tuple[Text, int] | None = None
     proof: int | None = None
     void: str | None = None
     void_words: Text | None = None
@@ -70,6 +76,7 @@ class Deal:
     reminders: list[Text] = field(default_factory=list)
     entered: dict[Seat, Text] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
+    ahead: Callable[[], Stakes] | None = None
     _tell: list[Text] = field(default_factory=list)
 
     # What the table does
@@ -85,9 +92,18 @@ class Deal:
     # What the table is asked
 
     def ask(self, kind: Callable[..., Prompt], /, **about: Any) -> Steps[Any]:
-        """Ask a question of any `kind` of prompt, and return what its answer means."""
-        tell, self._tell = tuple(self._tell), []
-        return (yield kind(deal=self.number, tell=tell, **about))
+        """Ask a question of any `kind` of prompt, and return what its answer means.
+
+        What answers itself is not shown, so what is to be told then waits for the next one.
+        """
+        prompt = self.prompt(kind, tell=tuple(self._tell), **about)
+        if prompt.only is None:
+            self._tell = []
+        return (yield prompt)
+
+    def prompt(self, kind: Callable[..., Prompt], /, **about: Any) -> Prompt:
+        """A question of this deal that is not asked yet."""
+        return kind(deal=self.number, **about)
 
     def choose(
         self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str, **about: Any
@@ -160,10 +176,10 @@ class Deal:
         What people count has been checked before; a wrong sum here is our own mistake.
         """
         self.parts = list(parts)
-        by_side = [0] * len(self.table.sides)
-        for part in self.parts:
-            by_side[self.table.side_of(part.seat).index] += part.points
-        assert sum(by_side) == total, f"deal {self.number} scores {by_side}, not {total} in all"
+        by_side = self.table.points(self.parts)
+        assert sum(by_side) == total, (
+            f"deal {self.number} scores {list(by_side)}, not {total} in all"
+        )
         self.proof = total
         self.close(by_side)
 

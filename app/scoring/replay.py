@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from app.scoring.deal import Deal, ThrownIn
@@ -13,6 +14,7 @@ from app.scoring.outcome import Outcome
 from app.scoring.problems import Problem
 from app.scoring.prompts import Choose, Prompt
 from app.scoring.seats import Side
+from app.scoring.stakes import Stakes
 from app.scoring.table import Table
 from app.scoring.text import Text, _
 
@@ -66,6 +68,13 @@ class Standing:
         return self.deals[:-1] if self.deal else self.deals
 
     @property
+    def answers_of_the_deal(self) -> Sequence[Answered]:
+        """What has been answered of the deal that is being played, the latest first."""
+        number = self.deal.number if self.deal else 0
+        given = takewhile(lambda each: each.prompt.deal == number, reversed(self.answered))
+        return [each for each in given if each.answer is not None]
+
+    @property
     def last_deal(self) -> Deal | None:
         """The latest deal that is finished."""
         return self.finished[-1] if self.finished else None
@@ -84,6 +93,11 @@ class Standing:
     def totals(self) -> tuple[int, ...]:
         """The points of each side so far."""
         return self.table.totals
+
+    @property
+    def stakes(self) -> Stakes | None:
+        """What is still possible, None before the first deal and after the last."""
+        return self.deal.ahead() if self.deal and self.deal.ahead else None
 
     @property
     def is_over(self) -> bool:
@@ -117,7 +131,8 @@ class Replay:
 
     `names` are the players in play order. With `deals_on_file`, the number of deals that a match
     file holds, an optional answer that is missing counts as left out when anything else of that
-    deal is given, or when the deal is not the last of the file.
+    deal is given, or when the deal is not the last of the file. At a table what has only one
+    answer is not asked, and comes back with the answers after it when others become possible.
     """
 
     def __init__(
@@ -136,13 +151,13 @@ class Replay:
         self._asked = next(self._script)
         self._play()
 
-    def go_on(self, answer: Any) -> None:
-        """Give the waiting question its answer and play on, as a new replay would."""
+    def go_on(self, key: str, answer: Any) -> None:
+        """Answer the waiting question, or the one after it, and play on as a new replay would."""
         waiting = self.standing.prompt
         assert waiting is not None, "the match is over"
         given = self._left.setdefault(waiting.deal, {})
-        given[waiting.key] = answer
-        if waiting.key == VOID and answer is None:
+        given[key] = answer
+        if key == VOID and answer is None:
             del given[VOID]
         self._play()
 
@@ -154,6 +169,11 @@ class Replay:
             while standing.prompt is None:
                 asked = self._asked
                 given = self._left.get(asked.deal, NOTHING)
+                if self._deals_on_file is None and asked.key not in given:
+                    implied = asked.implied(given)
+                    if implied is not None:
+                        given = self._left.setdefault(asked.deal, {})
+                        given[asked.key] = implied
                 if VOID in given and self._ends_void(asked, given):
                     void = standing.void_prompt(
                         self._table.deals[-1], may_count=self._deals_on_file is None
@@ -190,13 +210,16 @@ class Replay:
     def _may_be_missing(self, asked: Prompt, given: Mapping[str, Any]) -> bool:
         """Whether the game goes on without this answer.
 
-        A void deal does if the answer may be unknown and later ones are there; a match file does
-        if the answer is optional and something else of the deal, or a later deal, is there.
+        A void deal does if the answer may be unknown and later ones are there; a table does if
+        the question that comes then has been answered; a match file does if the answer is
+        optional and something else of the deal, or a later deal, is there.
         """
         if VOID in given:
             return asked.may_be_unknown and asked.key not in given and len(given) > 1
-        if self._deals_on_file is None or not asked.optional:
+        if not asked.optional:
             return False
+        if self._deals_on_file is None:
+            return asked.then is not None and asked.then.key in given
         return asked.deal < self._deals_on_file or bool(given)
 
     def _answer(self) -> Prompt:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from app.scoring.deal import Deal, Part, Steps, ThrownIn
@@ -15,17 +16,40 @@ from app.scoring.text import Signed, Text, _, listed
 T = TypeVar("T")
 
 
+@dataclass(eq=False)
+class Chart:
+    """What each seat names once in a match: `columns` by key, and for each seat what it has named.
+
+    `rows` has a seat for every row, with the number of the deal in which it named each key.
+    """
+
+    columns: Mapping[str, Text]
+    rows: Mapping[Seat, dict[str, int]]
+
+    @property
+    def all(self) -> int:
+        """How many deals that makes."""
+        return len(self.columns) * len(self.rows)
+
+    @property
+    def left(self) -> int:
+        """How many of them are still to play."""
+        return self.all - sum(len(named) for named in self.rows.values())
+
+
 class Table:
     """The players of a match in play order, and everything that was dealt to them.
 
     Play order is clockwise or counter-clockwise, so the next player sits to the left or to the
-    right. `reversed` turns the sign of every score, and with it what is the best total.
+    right. `reversed` turns the sign of every score, and with it what is the best total. `chart` is
+    what each seat still has to name, in a game that has such a thing.
     """
 
     def __init__(self, names: Sequence[str | Text], direction: Direction) -> None:
         self.direction = direction
         self.deals: list[Deal] = []
         self.reversed = False
+        self.chart: Chart | None = None
         self.head = Deal(self, number=0, title=_("House rules"))
         self.seat(names)
 
@@ -92,13 +116,25 @@ class Table:
 
     # Where it stands
 
+    def points(self, parts: Iterable[Part]) -> tuple[int, ...]:
+        """What `parts` bring to each side, before a reversed table turns the sign."""
+        by_side = [0] * len(self.sides)
+        for part in parts:
+            by_side[self.side_of(part.seat).index] += part.points
+        return tuple(by_side)
+
+    def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
+        """Whoever would win with these totals; several share the win."""
+        best = min(totals) if self.reversed else max(totals)
+        return tuple(side for side in self.sides if totals[side.index] == best)
+
     def add_up(self, deal: Deal) -> None:
         """Take the scores of `deal` into the running totals."""
         if deal.scores is not None:
             if self.reversed:
                 deal.scores = tuple(-points for points in deal.scores)
                 deal.proof = None if deal.proof is None else -deal.proof
-                deal.parts = [Part(part.seat, -part.points, part.why) for part in deal.parts]
+                deal.parts = [replace(part, points=-part.points) for part in deal.parts]
             self.totals = tuple(a + b for a, b in zip(self.totals, deal.scores, strict=True))
         deal.totals = self.totals
 
@@ -107,9 +143,8 @@ class Table:
 
         `ending` says what ended the match, if the number of deals did not.
         """
-        best = min(self.totals) if self.reversed else max(self.totals)
-        winners = tuple(side for side in self.sides if self.totals[side.index] == best)
-        said = {"winners": listed(winners), "total": Signed(best)}
+        winners = self.best_of(self.totals)
+        said = {"winners": listed(winners), "total": Signed(self.totals[winners[0].index])}
         if len(winners) > 1:
             why = _("{winners} share the win with {total} each.", **said)
         elif self.reversed:

@@ -63,6 +63,12 @@ def listed(items: Sequence[Any]) -> Text:
     return _("{others} and {last}", others=others, last=last) if others else _("{last}", last=last)
 
 
+def any_of(items: Sequence[Any]) -> Text:
+    """One of `items`, it is open which: ``A``, ``A or B``, ``A, B or C``."""
+    *others, last = items
+    return _("{others} or {last}", others=others, last=last) if others else _("{last}", last=last)
+
+
 class Signed(int):
     """A number that is shown with its sign: +3, 0, −75."""
 

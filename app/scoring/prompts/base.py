@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -28,6 +28,10 @@ class Prompt(ABC):
     over, its answer is then None. An `announced` answer is known before the first card is played,
     so it stands even if the deal is thrown in; one that `may_be_unknown` can then be missing though
     later ones are given. `check` is what only this game knows about it.
+
+    An optional question may name the one that comes `then`, whatever its own answer is: a page
+    shows both, and an answer to that one passes this one over. `worth` are the points that the
+    pieces of the answer bring the table in all, one after the other, where each has its price.
     """
 
     key: str
@@ -40,10 +44,50 @@ class Prompt(ABC):
     announced: bool = False
     may_be_unknown: bool = False
     check: Check = no_problems
+    then: Prompt | None = None
+    worth: Sequence[int] = ()
 
     kind: ClassVar[str]
-    saves_itself: ClassVar[bool] = False
-    """Whether one tap is the whole answer, so that a form needs no button to save it."""
+    saves_when_complete: ClassVar[bool] = False
+    """Whether a whole answer is made of taps that each say one thing, so that a page may save it
+    without another tap."""
+
+    @property
+    def saves_itself(self) -> bool:
+        """Whether one tap is the whole answer, so that a form needs no button to save it."""
+        return False
+
+    @property
+    def shown(self) -> Prompt:
+        """The question that a page asks for: this one, or the one after it that passes it over."""
+        return self.then or self
+
+    @property
+    def only(self) -> Any:
+        """The answer, if just one is possible, else None."""
+        return None
+
+    def implied(self, given: Mapping[str, Any]) -> Any:
+        """The answer that goes without saying beside what was `given` to other questions of the
+        deal, by their keys; None if it has to be asked for."""
+        return self.only
+
+    def answers_in(self, form: Form, *, anew: bool = False) -> list[tuple[Prompt, Any]]:
+        """What `form` answers: this question, the one that comes `then`, or both in this order.
+
+        If this one is asked `anew`, because its answer no longer fits, nothing is an answer too.
+        Raises `Refused` with every problem.
+        """
+        if self.then is None or form.get("skip"):
+            return [(self, self.accept(form))]
+        try:
+            mine = self.accept(form)
+        except Refused as refused:
+            raise Refused(*(Problem(each.message) for each in refused.problems)) from refused
+        if self.then.read(form) is None and mine:
+            return [(self, mine)]
+        said = (self.then, self.then.accept(form))
+        return [(self, mine), said] if mine or anew else [said]
 
     def accept(self, form: Form) -> Any:
         """The answer in `form`, in the file's terms; raises `Refused` with every problem."""
@@ -66,6 +110,20 @@ class Prompt(ABC):
     def faults(self, answer: Any) -> list[Problem]:
         """What is wrong with the answer's shape, ranges and sums."""
 
+    def placed(self, answer: Any) -> int:
+        """How many pieces of `answer`, as far as it has been given, are in their place."""
+        return 0
+
+    def progress(self, answer: Any) -> Text | None:
+        """What is placed so far and what there is in all, None where nothing is shared out."""
+        return None
+
+    def missing(self, answer: Any) -> Text | None:
+        """What `answer` still lacks, in a few words for a button; None if it is whole."""
+        if answer is None and not self.optional:
+            return self.ask
+        return next((problem.message for problem in self.problems(answer)), None)
+
     def tidy(self, answer: Any) -> Any:
         """A legal answer in the one form in which it is kept."""
         return answer
@@ -77,6 +135,14 @@ class Prompt(ABC):
     @abstractmethod
     def fill(self, answer: Any) -> dict[str, str]:
         """The form fields that give `answer` again."""
+
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        """A legal answer in the terms of another seating: everyone's part of it stays theirs.
+
+        `order` holds, for each new seat, the index of the old one. Answers that name no seat are
+        the same at any table.
+        """
+        return answer
 
     @abstractmethod
     def describe(self, answer: Any) -> Text:

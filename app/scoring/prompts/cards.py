@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,18 +14,44 @@ from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n
 
 
+def cards_of(n: int) -> Text:
+    """`n` cards in words."""
+    return _n("{n} card", "{n} cards", n)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Assign(Prompt):
     """For each of `cards` one of the players, by seat index.
 
     With `partial` some cards may have nobody; `nobody` says what that means ("not doubled").
+    `unit` puts a number of them into words.
     """
 
     kind = "assign"
+    saves_when_complete = True
     seats: Sequence[Seat]
     cards: Sequence[str]
     partial: bool = False
     nobody: Text | None = None
+    unit: Callable[[int], Text] = cards_of
+
+    def placed(self, answer: Any) -> int:
+        return sum(card in (answer or ()) for card in self.cards)
+
+    def progress(self, answer: Any) -> Text | None:
+        if self.partial:
+            return None
+        return _(
+            "{placed} of {cards}", placed=self.placed(answer), cards=self.unit(len(self.cards))
+        )
+
+    def missing(self, answer: Any) -> Text | None:
+        left = [Card(card) for card in self.cards if card not in (answer or ())]
+        if left and not self.partial:
+            if len(left) > 1:
+                return _("{cards} to place", cards=self.unit(len(left)))
+            return _("Who has {card}?", card=left[0])
+        return super().missing(answer)
 
     def read(self, form: Form) -> Any:
         typed = {card: form.get(self.field(card), "").strip() for card in self.cards}
@@ -57,6 +83,9 @@ class Assign(Prompt):
     def fill(self, answer: dict[str, int]) -> dict[str, str]:
         return {self.field(card): str(index) for card, index in answer.items()}
 
+    def reseated(self, answer: dict[str, int], order: Sequence[int]) -> dict[str, int]:
+        return {card: order.index(old) for card, old in answer.items()}
+
     def describe(self, answer: dict[str, int]) -> Text:
         each = [
             _("{card} {seat}", card=Card(card), seat=seat)
@@ -73,10 +102,27 @@ class Cards(Prompt):
     """
 
     kind = "cards"
+    saves_when_complete = True
     pack: Sequence[str]
     seats: Sequence[Seat] = ()
     single: Text | None = None
     gone: Mapping[str, Text] = field(default_factory=dict)
+
+    def placed(self, answer: Any) -> int:
+        named = [answer] if self.single else answer or ()
+        return sum(card in self.pack for card in named)
+
+    def progress(self, answer: Any) -> Text:
+        return _(
+            "{placed} of {cards}", placed=self.placed(answer), cards=cards_of(len(self.places))
+        )
+
+    def missing(self, answer: Any) -> Text | None:
+        named = [answer] if self.single else answer or [None] * len(self.seats)
+        for place, card in zip(self.places, named, strict=False):
+            if card not in self.pack:
+                return _("{place}: which card?", place=place)
+        return super().missing(answer)
 
     @property
     def ranks(self) -> list[str]:
@@ -150,6 +196,9 @@ class Cards(Prompt):
             fields[self.field(place, "suit")] = card[-1]
         return fields
 
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        return answer if self.single else [answer[old] for old in order]
+
     def describe(self, answer: Any) -> Text:
         named = [answer] if self.single else answer
         return _("{cards}", cards=[Card(card) for card in named])
@@ -174,6 +223,25 @@ class Pick(Prompt):
     def numbers(self) -> range:
         """The cards that can be picked."""
         return range(1, self.highest + 1)
+
+    def placed(self, answer: Any) -> int:
+        return sum(min(len(kept), self.each) for kept in answer or ())
+
+    def progress(self, answer: Any) -> Text:
+        return _(
+            "{placed} of {cards}",
+            placed=self.placed(answer),
+            cards=cards_of(self.each * len(self.seats)),
+        )
+
+    def missing(self, answer: Any) -> Text | None:
+        kept = answer or [[] for _seat in self.seats]
+        short = [
+            _("{seat}: {cards}", seat=seat, cards=cards_of(self.each - len(each)))
+            for seat, each in zip(self.seats, kept, strict=True)
+            if len(each) < self.each
+        ]
+        return _("{short} to pick", short=short) if short else super().missing(answer)
 
     def read(self, form: Form) -> Any:
         answer: list[list[int]] = []
@@ -244,6 +312,9 @@ class Pick(Prompt):
             for seat, kept in zip(self.seats, answer, strict=True)
             for number in kept
         }
+
+    def reseated(self, answer: list[list[int]], order: Sequence[int]) -> list[list[int]]:
+        return [answer[old] for old in order]
 
     def describe(self, answer: list[list[int]]) -> Text:
         each = [

@@ -13,13 +13,28 @@ from app.scoring.text import Text, _
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Choose(Prompt):
-    """One of `options`, by its key. `closed` says of other keys why not now."""
+    """One of `options`, by its key. `closed` says of other keys why not now.
+
+    `signs` tells for the keys of later questions which option they go with.
+    """
 
     kind = "choose"
-    saves_itself = True
     options: Mapping[str, Text]
     closed: Mapping[str, Text] = field(default_factory=dict)
     shows_closed: bool = False
+    signs: Mapping[str, str] = field(default_factory=dict)
+
+    def implied(self, given: Mapping[str, Any]) -> str | None:
+        shown = (self.signs[key] for key in given if key in self.signs)
+        return self.only or next((option for option in shown if option in self.options), None)
+
+    @property
+    def saves_itself(self) -> bool:
+        return True
+
+    @property
+    def only(self) -> str | None:
+        return next(iter(self.options)) if len(self.options) == 1 and not self.optional else None
 
     def read(self, form: Form) -> Any:
         return form.get(self.key) or None

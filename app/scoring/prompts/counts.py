@@ -11,6 +11,13 @@ from app.scoring.prompts.base import Form, Prompt, whole
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _
 
+Remark = tuple[Seat | None, Text]
+
+
+def no_remarks(counted: Mapping[Seat, int]) -> Sequence[Remark]:
+    """A count about which there is nothing to say before it is whole."""
+    return ()
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Count(Prompt):
@@ -18,6 +25,9 @@ class Count(Prompt):
 
     `unit` puts a number of them into words. `least` holds, for some seats, the fewest that the
     rest of the deal allows and why. On a form the one number left out is worked out.
+
+    With `live`, the table may count while it plays; `remarks` then says of what each seat has so
+    far what is still needed or too much, or (for None) what it means for all.
     """
 
     kind = "count"
@@ -25,6 +35,8 @@ class Count(Prompt):
     total: int
     unit: Callable[[int], Text]
     least: Mapping[Seat, tuple[int, Text]] = field(default_factory=dict)
+    live: bool = False
+    remarks: Callable[[Mapping[Seat, int]], Sequence[Remark]] = no_remarks
 
     def read(self, form: Form) -> Any:
         typed = [form.get(self.field(seat.index), "").strip() for seat in self.seats]
@@ -100,11 +112,36 @@ class Count(Prompt):
             difference=self.unit(self.total - counted),
         )
 
+    def counted(self, answer: Any) -> dict[Seat, int]:
+        """The numbers given so far that can be right by themselves, by seat."""
+        return {
+            seat: count
+            for seat, count in zip(self.seats, answer or (), strict=False)
+            if is_whole(count) and 0 <= count <= self.total
+        }
+
+    def placed(self, answer: Any) -> int:
+        return sum(self.counted(answer).values())
+
+    def progress(self, answer: Any) -> Text:
+        return _("{placed} of {total}", placed=self.placed(answer), total=self.unit(self.total))
+
+    def missing(self, answer: Any) -> Text | None:
+        left = self.total - self.placed(answer)
+        if left > 0:
+            return _("{left} to place", left=self.unit(left))
+        if left < 0:
+            return _("{extra} too many", extra=self.unit(-left))
+        return super().missing(answer)
+
     def meaning(self, answer: list[int]) -> dict[Seat, int]:
         return dict(zip(self.seats, answer, strict=True))
 
     def fill(self, answer: list[int]) -> dict[str, str]:
         return {self.field(seat.index): str(n) for seat, n in zip(self.seats, answer, strict=True)}
+
+    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int]:
+        return [answer[old] for old in order]
 
     def describe(self, answer: list[int]) -> Text:
         each = [_("{seat} {n}", seat=seat, n=n) for seat, n in zip(self.seats, answer, strict=True)]

@@ -181,6 +181,14 @@ class Faces(Prompt):
         """The symbols that are offered; others can be written."""
         return COMMON_SYMBOLS
 
+    def missing(self, answer: Any) -> Text | None:
+        hands = answer or [[None] * self.each for _seat in self.seats]
+        for seat, kept in zip(self.seats, hands, strict=True):
+            for slot, face in enumerate(kept):
+                if face is None or not face.get("symbols"):
+                    return _("{seat}: card {number}?", seat=seat, number=slot + 1)
+        return super().missing(answer)
+
     def read(self, form: Form) -> Any:
         answer = []
         for seat in self.seats:
@@ -248,6 +256,9 @@ class Faces(Prompt):
                 if "number" in face:
                     fields[self.field(seat.index, slot, "number")] = str(face["number"])
         return fields
+
+    def reseated(self, answer: list[list[Face]], order: Sequence[int]) -> list[list[Face]]:
+        return [answer[old] for old in order]
 
     def describe(self, answer: list[list[Face]]) -> Text:
         each = [

@@ -36,6 +36,14 @@ class Figures(Prompt):
     columns: Sequence[Column]
     by_seat: bool = True
 
+    def missing(self, answer: Any) -> Text | None:
+        rows = self._rows(answer) or [{} for _seat in self.seats]
+        for seat, row in zip(self.seats, rows, strict=True):
+            for column in self.columns:
+                if row.get(column.key) is None:
+                    return _("{seat}: {column}?", seat=seat, column=column.name)
+        return super().missing(answer)
+
     def read(self, form: Form) -> Any:
         rows = []
         for seat in self.seats:
@@ -119,6 +127,11 @@ class Figures(Prompt):
             for seat, row in self.meaning(answer).items()
             for key, value in row.items()
         }
+
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        if self.by_seat:
+            return [answer[old] for old in order]
+        return {key: [values[old] for old in order] for key, values in answer.items()}
 
     def describe(self, answer: Any) -> Text:
         each = [

@@ -22,11 +22,26 @@ def seat_problem(answer: Any, seats: Sequence[Seat]) -> Text | None:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Player(Prompt):
-    """One of the players, by the index of the seat."""
+    """One of the players, by the index of the seat.
+
+    With `confirmed`, one tap is not yet the answer: what it means is looked at before it is saved.
+    """
 
     kind = "player"
-    saves_itself = True
+    saves_when_complete = True
     seats: Sequence[Seat]
+    confirmed: bool = False
+
+    @property
+    def saves_itself(self) -> bool:
+        return not self.confirmed
+
+    @property
+    def only(self) -> int | None:
+        return self.seats[0].index if len(self.seats) == 1 and not self.optional else None
+
+    def placed(self, answer: Any) -> int:
+        return int(answer is not None)
 
     def read(self, form: Form) -> Any:
         typed = form.get(self.key)
@@ -42,6 +57,9 @@ class Player(Prompt):
     def fill(self, answer: Any) -> dict[str, str]:
         return {self.key: str(answer)}
 
+    def reseated(self, answer: int, order: Sequence[int]) -> int:
+        return order.index(answer)
+
     def describe(self, answer: Any) -> Text:
         return _("{seat}", seat=self._seat(answer))
 
@@ -54,8 +72,23 @@ class Order(Prompt):
     """All the players in an order; the last one may be left out, since only one is possible."""
 
     kind = "order"
+    saves_when_complete = True
     seats: Sequence[Seat]
     places: Sequence[Text]
+
+    def placed(self, answer: Any) -> int:
+        tapped = sum(index is not None for index in answer or ())
+        return len(self.seats) if tapped >= len(self.seats) - 1 else tapped
+
+    def progress(self, answer: Any) -> Text:
+        return _(
+            "{placed} of {players} placed", placed=self.placed(answer), players=len(self.seats)
+        )
+
+    def missing(self, answer: Any) -> Text | None:
+        if self.problems(answer) and self.placed(answer) < len(self.seats):
+            return _("Who is {place}?", place=self.places[self.placed(answer)])
+        return super().missing(answer)
 
     def read(self, form: Form) -> Any:
         typed = [form.get(self.field(place), "").strip() for place in range(len(self.seats))]
@@ -114,6 +147,9 @@ class Order(Prompt):
 
     def fill(self, answer: list[int]) -> dict[str, str]:
         return {self.field(place): str(index) for place, index in enumerate(answer)}
+
+    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int]:
+        return [order.index(old) for old in answer]
 
     def describe(self, answer: list[int]) -> Text:
         return _("{seats}", seats=self.meaning(answer))

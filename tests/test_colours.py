@@ -1,0 +1,103 @@
+"""Everything that is read can be read: the colours of every look, by WCAG 2.2, level AA."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from app.web.look import PAPER
+
+CSS = (Path(__file__).parent.parent / "static" / "app.css").read_text("utf-8")
+
+TEXT = 4.5
+SHAPE = 3.0  # borders of controls, icons, focus rings
+
+BACKGROUNDS = ("paper", "sheet", "wash", "bad-wash")
+PAIRS = {
+    **{(ink, on): TEXT for ink in ("ink", "soft", "bad", "good", "accent") for on in BACKGROUNDS},
+    **{(suit, on): TEXT for suit in ("spade", "heart", "diamond", "club") for on in BACKGROUNDS},
+    ("on-accent", "accent"): TEXT,
+    **{("edge", on): SHAPE for on in ("paper", "sheet", "wash")},
+}
+"""What stands on what, and the least contrast it needs."""
+
+
+def tokens(block: str) -> dict[str, str]:
+    return dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", block))
+
+
+def colours(theme: str) -> dict[str, str]:
+    """The colours of a theme, by the names of their tokens."""
+    found = re.search(rf"\[data-theme={theme}\] \{{(.*?)\}}", CSS, re.S)
+    assert found, f"no theme {theme}"
+    return tokens(found[1])
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    darker, lighter = sorted([luminance(one), luminance(other)])
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_black_on_white_has_the_contrast_that_the_standard_gives():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("theme", PAPER)
+def test_every_pair_of_colours_has_enough_contrast(theme):
+    named = colours(theme)
+
+    too_little = {
+        pair: round(found, 2)
+        for pair, least in PAIRS.items()
+        if (found := contrast(named[pair[0]], named[pair[1]])) < least
+    }
+
+    assert not too_little
+
+
+@pytest.mark.parametrize("theme", PAPER)
+def test_every_look_names_every_colour(theme):
+    assert colours(theme).keys() == colours("light").keys()
+
+
+@pytest.mark.parametrize("theme", PAPER)
+def test_the_four_suits_have_four_colours(theme):
+    named = colours(theme)
+
+    assert len({named[suit] for suit in ("spade", "heart", "diamond", "club")}) == 4
+
+
+@pytest.mark.parametrize("theme", PAPER)
+def test_a_phone_paints_around_the_page_in_the_colour_of_the_paper(theme):
+    assert PAPER[theme] == colours(theme)["paper"]
+
+
+def test_a_dark_phone_shows_what_dark_shows():
+    by_phone = re.search(r":root:not\(\[data-theme\]\) \{(.*?)\}", CSS, re.S)
+
+    assert by_phone
+    assert tokens(by_phone[1]) == colours("dark")
+
+
+def test_every_colour_that_is_used_has_a_name():
+    used = set(re.findall(r"var\(--([\w-]+)", CSS))
+    named = set(re.findall(r"--([\w-]+):", CSS))
+
+    assert used <= named
+
+
+def test_colours_are_named_once_and_written_nowhere_else():
+    plain = re.sub(r"--[\w-]+:\s*#[0-9a-f]+;", "", CSS)
+
+    assert not re.findall(r"#[0-9a-f]{3,8}\b", plain)
