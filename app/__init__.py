@@ -10,13 +10,27 @@ HOUSE = Path(__file__).resolve().parent.parent
 LARGEST_POST = 64 * 1024
 
 
-def create_app(database: Path | str) -> Flask:
+def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     """The app on the matches in `database`: the one place where the parts meet.
 
-    Creates or migrates the database; raises `app.store.Unavailable` if that cannot be done.
+    With `debug` there is a page of every component, for who works on the app. Creates or migrates
+    the database; raises `app.store.Unavailable` if that cannot be done.
     """
     from app import rulebook, store
-    from app.web import corrections, errors, found, matches, pages, security, start
+    from app.web import (
+        corrections,
+        errors,
+        found,
+        look,
+        matches,
+        pages,
+        repairs,
+        security,
+        stakes,
+        start,
+        style,
+        table_view,
+    )
     from app.web import rules as rules_pages
 
     app = Flask(
@@ -31,8 +45,8 @@ def create_app(database: Path | str) -> Flask:
         MAX_FORM_MEMORY_SIZE=LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=3,
-        COMPRESS_LEVEL=4,
+        COMPRESS_BR_LEVEL=5,
+        COMPRESS_LEVEL=6,
     )
     app.extensions["database"] = store.prepare(database)
     app.extensions["rulebook"] = rulebook.read(HOUSE / "rules")
@@ -41,8 +55,12 @@ def create_app(database: Path | str) -> Flask:
 
     app.teardown_appcontext(found.put_back)
     pages.prepare(app)
+    look.prepare(app)
     security.protect(app)
     errors.handle(app)
-    for blueprint in (start.bp, matches.bp, corrections.bp, rules_pages.bp):
+    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, look)
+    for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
+    if debug:
+        app.register_blueprint(style.bp)
     return app

@@ -46,9 +46,10 @@ def read_page(path: Path, markdown: MarkdownIt) -> Page:
         if token.type == "heading_open" and token.tag == "h2"
     )
     html = markdown.renderer.render(tokens, markdown.options, {})
-    html = html.replace("<table>", '<div class="wide"><table>').replace(
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>').replace(
         "</table>", "</table></div>"
     )
+    html = html.replace("<th></th>", "<td></td>")
     return Page(path.stem, title.removeprefix("# ").strip(), html, sections)
 
 

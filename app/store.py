@@ -19,7 +19,7 @@ from typing import Any
 import pysqlite3.dbapi2 as sqlite3
 from sqlite_utils import Database, Migrations
 
-from app.scoring import Event
+from app.scoring import PLAYERS, Event, standing_lines
 
 Unavailable = sqlite3.DatabaseError
 """What every verb raises when the database is locked, read-only, full, damaged or gone."""
@@ -238,8 +238,8 @@ def end_of_log(db: Database, match_id: int) -> tuple[int, str]:
     return last or (0, "")
 
 
-def append(db: Database, match_id: int, event: Event, *, after: int) -> Line:
-    """Write `event` on the line that follows `after`, or not at all. Returns that line.
+def append(db: Database, match_id: int, *events: Event, after: int) -> tuple[Line, ...]:
+    """Write `events` on the lines that follow `after`, all or none. Returns those lines.
 
     Raises `Overtaken` if `after` is not the last line any more. The lock and the
     transaction decide when two phones answer together.
@@ -248,18 +248,37 @@ def append(db: Database, match_id: int, event: Event, *, after: int) -> Line:
         last, _at = end_of_log(db, match_id)
         if last != after:
             raise Overtaken(f"match {match_id}: line {last}, not {after}")
-        row = as_row(match_id, after + 1, event)
-        insert(db, "events", row)
-    return Line(after + 1, row["at"], event)
+        rows = [as_row(match_id, line, event) for line, event in enumerate(events, after + 1)]
+        for row in rows:
+            insert(db, "events", row)
+    return tuple(
+        Line(row["line"], row["at"], event) for row, event in zip(rows, events, strict=True)
+    )
 
 
 # --- what is remembered -------------------------------------------------------------------------
 
 
 def known_players(db: Database, limit: int) -> list[str]:
-    """Names of the players of the latest matches, the latest first, each once."""
-    rows = db.execute("SELECT players FROM matches ORDER BY id DESC LIMIT ?", [limit]).fetchall()
-    return list(dict.fromkeys(name for (players,) in rows for name in json.loads(players)))[:limit]
+    """Names of the players of the latest matches, the latest first, each once.
+
+    Those who came for another player, or are spelt otherwise now, stand behind the ones who began
+    the match; a change that was taken back does not count.
+    """
+    rows = db.execute(
+        "SELECT id, players FROM matches ORDER BY id DESC LIMIT ?", [limit]
+    ).fetchall()
+    names: list[str] = []
+    for match_id, players in rows:
+        names += json.loads(players)
+        lines = db.execute(
+            "SELECT kind, deal, key, answer FROM events WHERE match = ? AND EXISTS"
+            " (SELECT 1 FROM events WHERE match = ? AND key = ?) ORDER BY line",
+            [match_id, match_id, PLAYERS],
+        )
+        for event in standing_lines(Event(*line) for line in lines.fetchall()):
+            names += json.loads(event.answer) if event.key == PLAYERS else []
+    return list(dict.fromkeys(name for name in names if name))[:limit]
 
 
 def save_deck(db: Database, name: str, faces: dict[str, Any]) -> int:

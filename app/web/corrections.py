@@ -8,8 +8,22 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Changes, Deal, Event, Problem, Refused, Text, _, taken_back
+from app.scoring import (
+    VOID,
+    Answered,
+    Changes,
+    Deal,
+    Event,
+    Problem,
+    Refused,
+    Seating,
+    Text,
+    _,
+    taken_back,
+)
+from app.scoring.seating import seatings
 from app.web.found import Found, find
+from app.web.matches import MOVED_ON, fields_of, is_in_order
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -19,9 +33,16 @@ def show_deal(match_id: int, number: int) -> ResponseReturnValue:
     """One deal: every score with its reasons, every answer with a way to correct it."""
     found = find(match_id)
     deal = find_deal(found, number)
-    asked = [each for each in found.standing.answered if each.prompt.deal == number]
+    standing = found.standing_at(number)
+    asked = [each for each in standing.answered if each.prompt.deal == number]
     return render_template(
-        "match/deal.html", found=found, match=found.match, deal=deal, asked=asked, number=number
+        "match/deal.html",
+        found=found,
+        match=found.match,
+        deal=deal,
+        sides=standing.sides,
+        asked=asked,
+        number=number,
     )
 
 
@@ -30,8 +51,7 @@ def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """The question again, with the answer that it has."""
     found = find(match_id)
     asked = find_answer(found, number, key)
-    typed = {} if asked.answer is None else asked.prompt.fill(asked.answer)
-    return show_question(found, asked, typed)
+    return show_question(found, asked, fields_of(asked))
 
 
 @bp.post("/deals/<int:number>/<key>")
@@ -39,14 +59,19 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """Show what another answer would change; with `save` in the form, keep it."""
     found = find(match_id)
     asked = find_answer(found, number, key)
+    order = found.seating.order_from(found.seating_for(request.form))
     try:
         answer = asked.prompt.accept(request.form)
     except Refused as refused:
+        if not is_in_order(order):
+            return show_question(found, asked, fields_of(asked), notice=MOVED_ON), 409
         return show_question(found, asked, request.form, refused.problems), 422
+    if answer is not None and not is_in_order(order):
+        answer = asked.prompt.reseated(answer, order)
+    new = Answered(asked.prompt, answer)
     if answer == asked.answer:
         notice = _("That is the answer it has already: nothing would change.")
-        return show_question(found, asked, request.form, notice=notice)
-    new = Answered(asked.prompt, answer)
+        return show_question(found, asked, fields_of(new), notice=notice)
     if not request.form.get("save"):
         return show_changes(found, asked, new)
     if request.form.get("after", type=int) != found.match.last_line:
@@ -65,7 +90,11 @@ def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
     found = find(match_id)
     undone = taken_back(found.match.events)
-    words = [in_words(found, event) for event in found.match.events]
+    seated = seatings(found.match.players, found.match.events)
+    words = [
+        in_words(found, event, before)
+        for event, before in zip(found.match.events, seated, strict=False)
+    ]
     for undo, place in undone.items():
         words[undo] = _("Took back: {words}", words=words[place])
     gone = set(undone.values())
@@ -74,10 +103,10 @@ def show_log(match_id: int) -> ResponseReturnValue:
 
 
 def find_deal(found: Found, number: int) -> Deal | None:
-    """The deal with this number, None for 0, the house rules; 404 if it was never dealt."""
+    """The deal with this number and the names of then, None for 0, the house rules; or 404."""
     if number > len(found.standing.deals):
         abort(404)
-    return found.standing.deals[number - 1] if number else None
+    return found.standing_at(number).deals[number - 1] if number else None
 
 
 def find_answer(found: Found, number: int, key: str) -> Answered:
@@ -85,7 +114,7 @@ def find_answer(found: Found, number: int, key: str) -> Answered:
 
     Any deal can be made void, unless the game itself has thrown it in.
     """
-    asked = found.standing.answer_to(number, key)
+    asked = found.standing_at(number).answer_to(number, key)
     deal = find_deal(found, number)
     if key == VOID and deal and (asked or not deal.void):
         reason = found.answers.get(number, {}).get(VOID)
@@ -116,6 +145,7 @@ def show_question(
 
 def show_changes(found: Found, asked: Answered, new: Answered, notice: Text | None = None) -> str:
     """What the new answer would change, before it is saved."""
+    number, key = new.prompt.deal, new.prompt.key
     return render_template(
         "match/changes.html",
         found=found,
@@ -123,32 +153,40 @@ def show_changes(found: Found, asked: Answered, new: Answered, notice: Text | No
         asked=asked,
         new=new,
         changes=Changes(found.standing, found.stand_with(new)),
-        typed=[(key, value) for key, value in request.form.items(multi=True) if key != "after"],
+        action=url_for("corrections.correct", match_id=found.id, number=number, key=key),
+        back=url_for("corrections.show_deal", match_id=found.id, number=number),
+        typed=list(fields_of(new).items()),
         notice=notice,
     )
 
 
-def in_words(found: Found, event: Event) -> Text:
-    """A line of the log as a sentence."""
+def in_words(found: Found, event: Event, before: Seating) -> Text:
+    """A line of the log as a sentence, about the people who sat there `before` it."""
     if event.kind == "undo":
         return _("Nothing was left to take back")
+    if words := before.in_words(event):
+        return words
+    standing = found.standing_at(event.deal)
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
         said = _("counts again")
         if event.answer:
-            dealt = found.standing.deals[event.deal - 1 : event.deal]
+            dealt = standing.deals[event.deal - 1 : event.deal]
             reason = dealt[0].void_reasons.get(event.answer) if dealt else None
             said = _("void: {reason}", reason=reason or str(event.answer))
         return _("{where}: {said}", where=where, said=said)
-    asked = found.standing.answer_to(event.deal, event.key)
-    waiting = found.standing.prompt
+    asked = standing.answer_to(event.deal, event.key)
+    waiting = standing.prompt
     if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
         asked = Answered(waiting, event.answer)
+    answer, order = event.answer, found.seating.order_from(before)
+    if asked and answer is not None and not is_in_order(order):
+        answer = asked.prompt.reseated(answer, order)
     said = _("{answer}", answer=store.to_json(event.answer))
-    if event.answer is None:
+    if answer is None:
         said = _("left out")
-    elif asked and not asked.prompt.problems(event.answer):
-        said = asked.prompt.describe(event.answer)
+    elif asked and not asked.prompt.problems(answer):
+        said = asked.prompt.describe(answer)
     question = asked.prompt.ask if asked else event.key
     if not event.deal:
         return _("{question} → {said}", question=question, said=said)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import replace
 from threading import Lock
 
@@ -17,11 +18,15 @@ from app.scoring import (
     Event,
     Game,
     Replay,
+    Seating,
     Standing,
+    Text,
     answers_of,
     replay,
+    seating_of,
     standing_lines,
 )
+from app.scoring.seating import away_words, stand
 from app.web.pages import connection
 
 LARGEST_ID = 2**63 - 1
@@ -34,7 +39,15 @@ class Found:
     def __init__(self, match: store.Match) -> None:
         self.match = match
         self.game: Game = GAMES[match.game]
-        self._replay = Replay(self.game, match.players, self.answers)
+        self._play_anew()
+
+    def _play_anew(self) -> None:
+        self.seating = seating_of(self.match.players, self.match.events)
+        self._replay = Replay(self.game, self.seating.present, self.answers)
+        self._told: dict[tuple[str, ...], Standing] = {}
+        lines = standing_lines(self.match.events)
+        self.latest = lines[-1] if len(lines) > 1 else None
+        """The line that an undo would take back, None before the first answer of the table."""
 
     @property
     def id(self) -> int:
@@ -52,31 +65,79 @@ class Found:
         return answers_of(self.match.events)
 
     @property
-    def latest(self) -> Event | None:
-        """The line that an undo would take back, None before the first answer of the table."""
-        lines = standing_lines(self.match.events)
-        return lines[-1] if len(lines) > 1 else None
+    def pause(self) -> store.Line | None:
+        """The line of the pause that lasts, None while the match goes on or when it is over."""
+        place = self.seating.paused_at
+        return None if place is None or self.standing.is_over else self.match.lines[place]
 
-    def stand_with(self, new: Answered) -> Standing:
-        """Where the match would stand with another answer to one question."""
-        answers = self.answers
-        given = answers.setdefault(new.prompt.deal, {})
-        given[new.prompt.key] = new.answer
-        if new.prompt.key == VOID and new.answer is None:
-            del given[VOID]
-        return replay(self.game, self.match.players, answers)
+    @property
+    def away_words(self) -> Text | None:
+        """Who the pause is for, None if nobody in particular."""
+        return away_words([self.seating.seats[seat] for seat in self.seating.away])
 
-    def append(self, event: Event) -> None:
-        """Keep `event` as the next line of the log; raises `store.Overtaken`.
+    def standing_at(self, deal: int) -> Standing:
+        """Where the match stands, told with the names that were right in a deal."""
+        names = self.seating.at(deal)
+        if names == self.seating.present:
+            return self.standing
+        if names not in self._told:
+            self._told[names] = replay(self.game, names, self.answers)
+        return self._told[names]
 
-        An answer to the waiting question goes on from here; anything else is replayed.
+    def as_of(self, line: int) -> tuple[Seating, Standing]:
+        """Who sat where, and where the match stood, after an earlier line of its log."""
+        events = self.match.events[:line]
+        return seating_of(self.match.players, events), stand(self.game, self.match.players, events)
+
+    def seating_for(self, form: Mapping[str, str]) -> Seating:
+        """Who sat where on the page of a form, which says the line of the log that it showed.
+
+        Who has moved since keeps what the form says of them. A line that never was is taken for
+        the latest.
         """
-        line = store.append(connection(), self.id, event, after=self.match.last_line)
-        self.match = replace(self.match, lines=(*self.match.lines, line))
-        if event.kind == "entry":
-            self._replay.go_on(event.answer)
+        line = form.get("after", "")
+        if line.isdecimal() and len(line) < 9 and 0 < int(line) < self.match.last_line:
+            return seating_of(self.match.players, self.match.events[: int(line)])
+        return self.seating
+
+    def stand_with(self, *news: Answered) -> Standing:
+        """Where the match would stand with other answers to these questions."""
+        answers = self.answers
+        for new in news:
+            given = answers.setdefault(new.prompt.deal, {})
+            given[new.prompt.key] = new.answer
+            if new.prompt.key == VOID and new.answer is None:
+                del given[VOID]
+        return replay(self.game, self.seating.present, answers)
+
+    def stand_after(self, event: Event) -> Standing:
+        """Where the match would stand with one more line."""
+        return stand(self.game, self.match.players, [*self.match.events, event])
+
+    def append(self, *events: Event) -> None:
+        """Keep `events` as the next lines of the log; raises `store.Overtaken`.
+
+        Answers to the waiting questions go on from here; anything else is replayed.
+        """
+        lines = store.append(connection(), self.id, *events, after=self.match.last_line)
+        self.match = replace(self.match, lines=(*self.match.lines, *lines))
+        if all(event.kind == "entry" for event in events):
+            for event in events:
+                self._replay.go_on(event.key, event.answer)
+            self._told = {}
+            self.latest = events[-1]
         else:
-            self._replay = Replay(self.game, self.match.players, self.answers)
+            self._play_anew()
+
+    @property
+    def last_said(self) -> int:
+        """The number of the latest line that is neither a pause nor the end of one.
+
+        What is tapped after it and not saved yet stays right through a pause.
+        """
+        lines = reversed(self.match.lines)
+        said = (line for line in lines if line.event.kind not in ("pause", "resume"))
+        return next(said).number if self.match.lines else 0
 
 
 class Tables:

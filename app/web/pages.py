@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,9 +14,12 @@ from flask_compress import Compress
 from markupsafe import Markup, escape
 
 from app import store
-from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
+from app.scoring import NO_TRUMPS, SUITS, Chart, Deal, Problem, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.web.suits import drawn, trump_symbol
+
+LONG_NAME = 24
 
 
 def prepare(app: Flask) -> None:
@@ -32,13 +35,20 @@ def prepare(app: Flask) -> None:
     Compress(app)
     app.jinja_env.globals.update(
         file_url=file_url,
+        chart_cells=chart_cells,
+        marks=marks,
         number_chips=number_chips,
+        problem=problem,
+        problems_at=problems_at,
+        symbol=symbol,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
         signed=Signed,
         suits=SUITS,
         card=Card,
+        trump_symbol=lambda trump: trump_symbol(trump, file_url("symbols.svg")),
+        with_suits=lambda html: Markup(with_suits(html)),
     )
     app.context_processor(words_of_the_page)
     app.teardown_appcontext(close_connection)
@@ -66,11 +76,18 @@ def in_words(value: Any) -> Any:
 
 
 def translated(text: Text) -> str:
-    """The template of a text in the reader's language."""
+    """The template of a text in the reader's language, with its suits drawn."""
     translations = reader_translations()
     if text.plural is None:
-        return str(translations.ugettext(text.template))
-    return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
+        return with_suits(translations.ugettext(text.template))
+    return with_suits(translations.ungettext(text.template, text.plural, text.parts["n"]))
+
+
+def with_suits(words: str) -> str:
+    """`words`, which are HTML, with every suit as a shape."""
+    if words.isascii():
+        return words
+    return drawn(words, reader_translations(), file_url("symbols.svg"))
 
 
 def reader_translations() -> Any:
@@ -99,13 +116,18 @@ def marked_up(value: Any) -> str:
         return isolated(name)
     if isinstance(value, Side):
         return " &amp; ".join([marked_up(seat) for seat in value.seats])
+    if isinstance(value, Card):
+        return with_suits(str(value))
     return str(escape(value))
 
 
 @lru_cache(maxsize=1024)
 def isolated(name: str) -> str:
-    """A name whose direction does not spill over into the words around it."""
-    return f"<bdi>{escape(name)}</bdi>"
+    """A name whose direction does not spill over into the words around it.
+
+    A long one is marked, so that it can be cut short where a sentence must stay in sight.
+    """
+    return f"<bdi{' class=long' if len(name) > LONG_NAME else ''}>{escape(name)}</bdi>"
 
 
 def number_chips(field: str, numbers: Iterable[int], given: str | None) -> Markup:
@@ -120,6 +142,65 @@ def number_chips(field: str, numbers: Iterable[int], given: str | None) -> Marku
         for n in numbers
     ]
     return Markup("".join(chips))
+
+
+def problem(found: Problem | None) -> Markup:
+    """One thing that cannot be right, in its place; nothing if all is well.
+
+    Not in a template, because importing a part of one costs more than what it draws.
+    """
+    if found is None:
+        return Markup()
+    words = in_words(found.message)
+    return Markup(f'<span class="problem" role="alert" tabindex="-1">{words}</span>')
+
+
+def problems_at(problems: Iterable[Problem], at: int | str | None) -> Markup:
+    """Those of `problems` that are about this place, or for None about the answer as a whole."""
+    return Markup("").join([problem(found) for found in problems if found.at == at])
+
+
+def symbol(name: str) -> Markup:
+    """The drawing of a suit or another symbol; what it is stands beside it in words."""
+    return drawing(name, file_url("symbols.svg"))
+
+
+@lru_cache
+def drawing(name: str, symbols: str) -> Markup:
+    """The shape `name` of the file at the address `symbols`."""
+    return Markup(
+        f'<svg class="symbol {escape(name)}" aria-hidden="true">'
+        f'<use href="{symbols}#{escape(name)}"/></svg>'
+    )
+
+
+def marks(deal: Deal | None, seats: Sequence[Seat]) -> Markup:
+    """Who of `seats` owns, deals and leads, as signs; the words stand beside them on the board.
+
+    Not in a template, for the same reason, like `chart_cells`.
+    """
+    if deal is None:
+        return Markup()
+    parts = (("owns", deal.owner), ("deals", deal.dealer), ("leads", deal.leader))
+    symbols = file_url("symbols.svg")
+    signs = [sign(name, symbols) for name, seat in parts if seat in seats]
+    return Markup(f'<span class="marks">{"".join(signs)}</span>' if signs else "")
+
+
+@lru_cache
+def sign(name: str, symbols: str) -> str:
+    """A shape that only repeats what is said in words."""
+    return f'<svg class="symbol" aria-hidden="true"><use href="{symbols}#{name}"/></svg>'
+
+
+def chart_cells(chart: Chart, seat: Seat) -> Markup:
+    """For each contract the number of the deal in which `seat` named it, or nothing."""
+    named = chart.rows[seat]
+    cells = [
+        f'<td class="played">{named[key]}</td>' if key in named else "<td></td>"
+        for key in chart.columns
+    ]
+    return Markup("".join(cells))
 
 
 def wants_part() -> bool:

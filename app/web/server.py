@@ -15,10 +15,10 @@ from app import create_app, store
 THREADS = 64
 
 
-def serve(host: str, port: int, database: Path) -> int:
+def serve(host: str, port: int, database: Path, *, debug: bool = False) -> int:
     """Serve until interrupted. Returns the exit status, 1 if it cannot start."""
     try:
-        app = create_app(database)
+        app = create_app(database, debug=debug)
     except (store.Unavailable, OSError) as error:
         print(f"tricktally: cannot open {database}: {error}", file=sys.stderr)
         return 1

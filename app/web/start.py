@@ -116,7 +116,7 @@ def house_rules(game: Game) -> HouseRules:
 
 def fields_of(found: Found, game: Game) -> dict[str, str]:
     """The same players again, and if it is the same game, its house rules and its deck."""
-    fields = {f"players.{place}": name for place, name in enumerate(found.match.players)}
+    fields = {f"players.{place}": name for place, name in enumerate(found.seating.present)}
     asked = found.standing.answer_to(0, "rules")
     if found.game is not game or asked is None:
         return fields | house_rules(game).fill({})

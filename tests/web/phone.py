@@ -14,6 +14,8 @@ from werkzeug.test import TestResponse
 
 HTMX = {"HX-Request": "true"}
 UNSEEN = {"script", "style", "svg", "template"}
+WITHIN_A_WORD = {"bdi", "i", "svg", "use"}
+SHAPES = {"spade": "♠", "heart": "♥", "diamond": "♦", "club": "♣"}
 SPOKEN = {"alt", "aria-label", "placeholder", "title", "value"}
 
 
@@ -70,6 +72,7 @@ class Page(HTMLParser):
         self._spoken: list[str] = []
         self._words: list[str] = []
         self._inside: list[str] = []
+        self._select = ""
         if response.mimetype == "text/html":
             self.feed(self.html)
             self.close()
@@ -115,9 +118,16 @@ class Page(HTMLParser):
             self.forms.append(Form(about.get("action", ""), about.get("method", "get")))
         elif tag == "bdi":
             self.isolated.append("")
+        elif tag == "select":
+            self._select = about.get("name", "")
+        elif tag == "option" and self._select:
+            chosen = "selected" in about
+            self.forms[-1].fields.append(Field(self._select, tag, about.get("value", ""), chosen))
         elif tag in ("input", "button") and about.get("name") and self.forms:
             self._add_field(tag, about)
-        if tag != "bdi":
+        if tag == "svg" and "i" in self._inside:
+            self._words.append(SHAPES[about["class"].removeprefix("symbol ")])
+        if tag not in WITHIN_A_WORD:
             self._words.append(" ")
 
     def _add_field(self, tag: str, about: dict[str, str]) -> None:
@@ -126,9 +136,11 @@ class Page(HTMLParser):
         self.forms[-1].fields.append(Field(about["name"], kind, about.get("value", ""), chosen))
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "select":
+            self._select = ""
         while tag in self._inside and self._inside.pop() != tag:
             pass
-        if tag != "bdi":
+        if tag not in WITHIN_A_WORD:
             self._words.append(" ")
 
     def handle_data(self, data: str) -> None:

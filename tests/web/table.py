@@ -11,9 +11,9 @@ from flask import Flask
 
 from app import store
 from app.games import GAMES
-from app.scoring import VOID, Event, Prompt, Standing, answers_of, replay
+from app.scoring import VOID, Event, Prompt, Standing, answers_of, replay, seating_of
 from tests.front_door import CAST
-from tests.play import Played, legal_answer
+from tests.play import Played, next_answer
 from tests.web.phone import HTMX, Page, Phone
 
 
@@ -38,7 +38,8 @@ class Table:
     def standing(self) -> Standing:
         """Where the match stands by its log."""
         match = self.match
-        return replay(GAMES[match.game], match.players, answers_of(match.events))
+        names = seating_of(match.players, match.events).present
+        return replay(GAMES[match.game], names, answers_of(match.events))
 
     @property
     def prompt(self) -> Prompt:
@@ -98,6 +99,26 @@ class Table:
         fields = fields_for(asked.prompt, answer)
         return self.send(f"/deals/{deal}/{key}", {**fields, "save": "1"}, **how)
 
+    def reseat(self, *names: str, save: bool = True, **how: Any) -> Page:
+        """Seat the players in the order of these names."""
+        here = [str(seat) for seat in self.standing.table.seats]
+        fields = {f"seats.{place}": str(here.index(name)) for place, name in enumerate(names)}
+        return self.send("/seats", fields | ({"save": "1"} if save else {}), **how)
+
+    def rename(self, since: object = 0, /, *, after: object = "now", **names: str) -> Page:
+        """Other names from a deal on: `rename(7, Bruno="Dora")`."""
+        here = [str(seat) for seat in self.standing.table.seats]
+        fields = {f"players.{at}": names.get(name, name) for at, name in enumerate(here)}
+        return self.send("/players", {"from": since, **fields}, after=after)
+
+    def pause(self, *away: str, **how: Any) -> Page:
+        """Stop because these players are away."""
+        here = [str(seat) for seat in self.standing.table.seats]
+        return self.send("/pause", {"away": [here.index(name) for name in away]}, **how)
+
+    def resume(self, **how: Any) -> Page:
+        return self.send("/resume", {}, **how)
+
     def preview(self, deal: int, key: str, answer: Any) -> Page:
         """See what another answer would change."""
         asked = self.standing.answer_to(deal, key)
@@ -117,7 +138,8 @@ class Table:
         """Give so many legal answers, or fewer if the match ends."""
         for _each in range(answers):
             if not self.standing.is_over:
-                self.play(legal_answer(self.prompt, rng))
+                page = self.type(fields_for(*next_answer(self.prompt, rng)))
+                assert page.status == 303, page.text
         return self
 
 

@@ -10,8 +10,23 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from app.games import GAMES
-from app.scoring import VOID, Event, Refused, Signed, Standing, answers_of, replay, standing_lines
-from tests.play import legal_answer
+from app.scoring import (
+    PLAYERS,
+    VOID,
+    Event,
+    Game,
+    Refused,
+    Seating,
+    Signed,
+    Standing,
+    answers_of,
+    replay,
+    seating_of,
+    standing_lines,
+)
+from app.scoring.seating import is_held_up, reseating
+from tests.play import legal_answer, next_answer
+from tests.test_replay import everyones
 from tests.web.conftest import begin_match
 from tests.web.phone import Phone
 from tests.web.table import Table, fields_for
@@ -24,6 +39,8 @@ TABLES = {
     "torite": ("torite", 3, {}),
     "trico_counts": ("trico", 3, {"entry": "counts"}),
 }
+
+PAUSES = ("pause", "resume")
 
 seeds = st.integers(0, 2**32)
 phones = st.integers(0, 1)
@@ -40,17 +57,47 @@ class Evening(RuleBasedStateMachine):
 
     @property
     def standing(self) -> Standing:
-        return replay(GAMES[self.match.game], self.match.players, answers_of(self.log))
+        return replay(self.game, self.seating.present, answers_of(self.log))
+
+    @property
+    def game(self) -> Game:
+        return GAMES[self.match.game]
+
+    @property
+    def seating(self) -> Seating:
+        return seating_of(self.match.players, self.log)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the latest line about a pause is its beginning."""
+        about = [line.kind for line in standing_lines(self.log) if line.kind in PAUSES]
+        return about[-1:] == ["pause"] and not self.standing.is_over
+
+    def drawn(self, seed: int) -> dict[str, str]:
+        """A form for the waiting question, for the one shown with it, or for both."""
+        prompt, rng = self.standing.prompt, Random(seed)
+        asked, answer = next_answer(prompt, rng)
+        fields = fields_for(asked, answer)
+        if asked is prompt and prompt.then and rng.random() < 0.5:
+            fields |= fields_for(prompt.then, legal_answer(prompt.then, rng))
+        return fields
+
+    def events_of(self, fields: dict[str, str]) -> list[Event]:
+        """The lines that a form leaves; raises `Refused`."""
+        said = self.standing.prompt.answers_in(fields, anew=bool(self.standing.problems))
+        return [Event("entry", asked.deal, asked.key, answer) for asked, answer in said]
 
     # What phones do
 
     @rule(phone=phones, seed=seeds, htmx=st.booleans())
     def answer(self, phone, seed, htmx):
-        if prompt := self.standing.prompt:
-            fields = fields_for(prompt, legal_answer(prompt, Random(seed)))
+        prompt = self.standing.prompt
+        if prompt and not self.is_paused:
+            fields = self.drawn(seed)
+            said = self.events_of(fields)
             page = self.tables[phone].type(fields, htmx=htmx)
             assert page.status == (200 if htmx else 303)
-            self.log.append(Event("entry", prompt.deal, prompt.key, prompt.accept(fields)))
+            self.log += said
             if htmx:
                 self.page_asks_what_comes_next(page)
 
@@ -58,16 +105,17 @@ class Evening(RuleBasedStateMachine):
     def slip(self, phone, seed, typed):
         """Answer with one field that is probably wrong."""
         prompt = self.standing.prompt
-        if prompt is None:
+        if prompt is None or self.is_paused:
             return
-        fields = fields_for(prompt, legal_answer(prompt, Random(seed)))
+        fields = self.drawn(seed)
         fields |= dict.fromkeys(Random(seed).sample(sorted(fields), min(1, len(fields))), typed)
-        status = 303
+        said, status = [], 303
         try:
-            self.log.append(Event("entry", prompt.deal, prompt.key, prompt.accept(fields)))
+            said = self.events_of(fields)
         except Refused:
             status = 422
         assert self.tables[phone].type(fields).status == status
+        self.log += said
 
     @rule(phone=phones)
     def undo(self, phone):
@@ -97,7 +145,8 @@ class Evening(RuleBasedStateMachine):
     @rule(phone=phones, seed=seeds)
     def throw_in(self, phone, seed):
         standing = self.standing
-        if deal := standing.deal:
+        deal = standing.deal
+        if deal and not self.is_paused:
             reason = Random(seed).choice(list(standing.void_prompt(deal).options))
             assert self.tables[phone].void(reason).status == 303
             self.log.append(Event("void", deal.number, VOID, reason))
@@ -126,12 +175,70 @@ class Evening(RuleBasedStateMachine):
     def both_answer(self, first, seed):
         """Two phones have the same question before them."""
         line, prompt = len(self.log), self.standing.prompt
-        if prompt is None:
+        if prompt is None or self.is_paused:
             return
-        one, other = (fields_for(prompt, legal_answer(prompt, Random(seed + n))) for n in (0, 1))
+        one, other = self.drawn(seed), self.drawn(seed + 1)
+        said = self.events_of(one)
         assert self.tables[first].type(one, after=line).status == 303
         assert self.tables[1 - first].type(other, after=line).status == 409
-        self.log.append(Event("entry", prompt.deal, prompt.key, prompt.accept(one)))
+        self.log += said
+
+    @rule(phone=phones, seed=seeds)
+    def sit_otherwise(self, phone, seed):
+        """Say the right order of the seats: everyone keeps what was entered for them."""
+        seats = self.seating.seats
+        order = Random(seed).sample(range(len(seats)), len(seats))
+        fields = {f"seats.{place}": str(seat) for place, seat in enumerate(order)}
+        is_new = order != sorted(order) and not is_held_up(self.standing)
+        assert self.tables[phone].open("/seats").status == 200
+        page = self.tables[phone].send("/seats", fields)
+        assert page.status == (200 if is_new else 422)
+        page = self.tables[phone].send("/seats", {**fields, "save": "1"})
+        assert page.status == (303 if is_new else 422)
+        if is_new:
+            before = everyones(self.standing)
+            self.log.append(reseating(self.game, self.match.players, self.log, order))
+            after = everyones(self.standing)
+            assert {place: before[place] for place in after} == after
+
+    @rule(phone=phones, seed=seeds, name=st.sampled_from(["Dora", "Emil", "Anna", "Bo & Co"]))
+    def call_someone_otherwise(self, phone, seed, name):
+        rng, seating = Random(seed), self.seating
+        deal = rng.choice([0, *range(2, len(self.standing.deals) + 1)])
+        typed = list(seating.present)
+        typed[rng.randrange(len(typed))] = name
+        names = seating.rename_to(deal, typed)
+        fits = len(set(typed)) == len(typed) and seating.renamed(deal, names) != seating
+        fits = fits and not seating.renaming_problems(self.game, deal, names)
+        fields = {f"players.{seat}": name for seat, name in enumerate(typed)}
+        page = self.tables[phone].send("/players", {"from": deal, **fields})
+        assert page.status == (303 if fits else 422)
+        if fits:
+            self.log.append(Event("correction", deal, PLAYERS, names))
+
+    @rule(phone=phones, away=st.integers(0, 1))
+    def pause(self, phone, away):
+        """Once only, and never after the end; what comes from an older page is not taken."""
+        prompt, late = self.standing.prompt, len(self.log)
+        page = self.tables[phone].send("/pause", {"away": away})
+        if prompt is None:
+            assert page.status == 422
+        elif self.is_paused:
+            assert page.status == 409
+        else:
+            assert page.status == 303
+            self.log.append(Event("pause", prompt.deal, "", [away]))
+            fields = self.drawn(away)
+            assert self.tables[1 - phone].type(fields, after=late).status == 409
+
+    @rule(phone=phones)
+    def resume(self, phone):
+        page = self.tables[phone].send("/resume", {})
+        if self.is_paused:
+            assert page.status == 303
+            self.log.append(Event("resume", self.standing.prompt.deal))
+        else:
+            assert page.status == 409
 
     @rule(phone=phones, by=st.integers(1, 3))
     def come_too_late(self, phone, by):
@@ -158,7 +265,8 @@ class Evening(RuleBasedStateMachine):
         for table in self.tables:
             page = table.open()
             assert page.status == 200
-            assert all(form.typed["after"] == str(len(self.log)) for form in page.forms)
+            ours = [form for form in page.forms if form.action.startswith(table.path)]
+            assert all(form.typed["after"] == str(len(self.log)) for form in ours)
             self.page_asks_what_comes_next(page)
             if not standing.game.wins_together:
                 for side in standing.sides:
@@ -166,7 +274,11 @@ class Evening(RuleBasedStateMachine):
 
     def page_asks_what_comes_next(self, page):
         standing = self.standing
-        assert page.says(standing.prompt.ask if standing.prompt else standing.outcome.why)
+        if self.is_paused:
+            assert page.says("Paused")
+            assert not page.has_form("/entries")
+        else:
+            assert page.says(standing.prompt.ask if standing.prompt else standing.outcome.why)
 
 
 @pytest.mark.parametrize("key", TABLES)

@@ -387,6 +387,14 @@ def test_a_correction_of_a_common_game_shows_the_other_outcome(app, rng):
     assert table.preview(1, "tricks", after).says("Another outcome.")
 
 
+def test_a_correction_that_leaves_the_outcome_as_it_is_does_not_speak_of_another(begin):
+    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 5, 4])
+
+    page = table.preview(1, "second", [0, 4, 5])
+
+    assert not page.says("Another outcome.")
+
+
 def test_a_void_reason_that_no_longer_fits_can_be_withdrawn(begin):
     table = begin("trex").play(0, "trex")
     table.void("closed_suit")
@@ -447,3 +455,12 @@ def test_what_was_never_asked_cannot_be_corrected(path, table):
     assert table.open(path).status == 404
     if path.count("/") == 3:
         assert table.send(path, {"save": "1", "first.0": "9"}).status == 404
+
+
+def test_every_piece_of_a_score_links_to_its_rule(begin):
+    table = begin("trex").play(0, "king", {"KH": 1}, 2)
+
+    page = table.open("/deals/1")
+
+    assert "/rules/trex#what-a-doubled-card-costs" in page.links
+    assert "/matches/1/deals/1" in table.open().links

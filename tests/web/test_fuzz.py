@@ -44,6 +44,7 @@ keys = st.one_of(
             *("game", "first", "players.0", "players.1", "players.2", "players.3", "saved_deck"),
             *("name", "back", "save", "skip", "void", "upper", "target", "entry", "kingdoms"),
             *("tricks.0", "tricks.1", "tricks.2", "first.0", "first.1", "counts.0.sets", "trump"),
+            *("seats.0", "seats.1", "seats.2", "away", "live", "theme"),
             *("deck.1.has.spade", "deck.1.other", "owner", "contract", "cards.0.0.number", "from"),
         ]
     ),
@@ -57,6 +58,9 @@ posts = st.sampled_from(
             "/matches/{match}/deals/1/{key}",
             "/matches/{match}/deals/0/rules",
         ),
+        *("/matches/{match}/seats", "/matches/{match}/players"),
+        *("/matches/{match}/pause", "/matches/{match}/resume"),
+        *("/matches/{match}/preview", "/look"),
     ]
 )
 gets = st.sampled_from(
@@ -64,6 +68,9 @@ gets = st.sampled_from(
         *(
             "/",
             "/healthz",
+            "/matches/{match}/stakes",
+            "/matches/{match}/table",
+            "/matches/{match}/pause",
             "/matches/new",
             "/decks/new",
             "/rules/",
@@ -72,10 +79,11 @@ gets = st.sampled_from(
         ),
         *("/matches/{match}", "/matches/{match}/log", "/matches/{match}/deals/{match}"),
         *("/matches/{match}/deals/1/{key}", "/{key}", "/{key}/{key}"),
+        *("/matches/{match}/seats", "/matches/{match}/players"),
     ]
 )
 numbers = st.one_of(st.integers(0, 7), st.integers(), st.just("9" * 5000))
-answers = (200, 303, 308, 400, 403, 404, 405, 409, 413, 422)
+answers = (200, 204, 303, 308, 400, 403, 404, 405, 409, 413, 422)
 
 
 @pytest.fixture(scope="module")

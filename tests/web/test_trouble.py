@@ -121,6 +121,9 @@ def forms(table, rng):
         f"{table.path}/entries": {**after, "second.0": "9"},
         f"{table.path}/undo": after,
         f"{table.path}/void": {**after, "void": "misdeal"},
+        f"{table.path}/seats": {**after, "seats.0": "1", "seats.1": "0", "save": "1"},
+        f"{table.path}/players": {**after, "players.1": "Dora", "from": "2"},
+        f"{table.path}/pause": {**after, "away": "1"},
         f"{table.path}/deals/1/first": {**after, "first.0": "9", "save": "1"},
     }
 

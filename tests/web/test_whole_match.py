@@ -13,7 +13,7 @@ from app import store
 from app.games import GAMES
 from app.games.trico import DECK
 from app.scoring import Outcome, Prompt
-from tests.play import draw_deck, legal_answer
+from tests.play import draw_deck, next_answer
 from tests.web.conftest import begin_match
 from tests.web.phone import Page, Phone
 from tests.web.table import Table, fields_for
@@ -66,7 +66,7 @@ def travel(table: Table, rng: random.Random) -> Journey:
         if prompt is None:
             break
         form = page.form("/entries")
-        chosen = fields_for(prompt, legal_answer(prompt, rng))
+        chosen = fields_for(*next_answer(prompt, rng))
         answered.append(table.phone.send(form.action, form.filled(chosen)))
         asked.append((prompt, page))
     standing = table.standing

@@ -1,0 +1,50 @@
+"""Suits in running text: drawn as shapes in four colours, and named for those who listen."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from app.scoring import SUITS, Text, _, say
+from app.scoring.cards import SYMBOLS
+
+WRITTEN = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
+SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
+RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}
+
+
+@lru_cache(maxsize=2048)
+def drawn(words: str, translations: Any, symbols: str) -> str:
+    """`words`, which are HTML, with every suit in them as a shape: ``Q♠`` and ``♠`` alike.
+
+    `translations` is the catalogue of the reader's language, `symbols` the address of the shapes.
+    Kept, because the same few sentences and cards are shown at every answer.
+    """
+
+    def translate(text: Text) -> str:
+        return str(translations.ugettext(text.template))
+
+    def draw(found: re.Match[str]) -> str:
+        rank, suit = found[1] or "", SUIT_OF_SYMBOL[found[2]]
+        name = SUITS[suit]
+        if rank:
+            name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
+        return (
+            f'<i class="suit" role="img" aria-label="{escape(say(name, translate))}">{rank}'
+            f'<svg class="symbol {suit[:-1]}"><use href="{symbols}#{suit[:-1]}"/></svg></i>'
+        )
+
+    return WRITTEN.sub(draw, words)
+
+
+def trump_symbol(trump: Text | None, symbols: str) -> Markup:
+    """The shape of the suit that is trumps, for beside its name; nothing for no trumps."""
+    suit = next((suit[:-1] for suit, name in SUITS.items() if name is trump), None)
+    if suit is None:
+        return Markup()
+    return Markup(
+        f'<svg class="symbol {suit}" aria-hidden="true"><use href="{symbols}#{suit}"/></svg>'
+    )

@@ -1,0 +1,106 @@
+"""The board always answers: who deals, who leads, what is trumps, what is each one's aim."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+LONG = ["W" * 200, "عبد " * 40, "ב" * 200, "x y " * 40]
+
+
+def board(page):
+    """The words on the board of a page."""
+    found = re.search(r'<section class="board".*?</section>', page.html, re.S)
+    assert found
+    return found[0]
+
+
+def test_it_says_who_deals_and_who_leads(begin):
+    page = begin("italian_whist").play([5, 3, 1]).open()
+
+    assert page.says("Anna deals Carla leads")
+
+
+def test_it_says_whose_kingdom_it_is(begin):
+    assert begin("trex").play(2).open().says("Carla owns, leads")
+
+
+def test_it_says_which_way_the_hand_passes(begin):
+    assert begin("italian_whist").open().says("Deal 1 · Pass left")
+
+
+def test_it_says_what_is_trumps_or_that_there_are_none(begin):
+    table = begin("italian_whist")
+
+    assert "No trumps" in board(table.open())
+    for _deal in range(3):
+        table.play([3, 3, 3], [3, 3, 3])
+    assert "#spade" in board(table.open())
+
+
+def test_it_marks_the_seats_as_well(begin):
+    shown = board(begin("tribello").open())
+
+    first, *others = re.findall(r"<li.*?</li>", shown, re.S)
+    assert "#deals" in first
+    assert "#leads" in first
+    assert not any("#deals" in other for other in others)
+
+
+def test_partners_both_keep_their_names(begin):
+    shown = board(begin("trex", LONG, partners="yes").open())
+
+    for name in LONG:
+        assert name.strip() in shown
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_long_name_is_marked_so_that_it_can_be_cut_short(name, begin):
+    page = begin("tribello", [name, "Bruno", "Carla"]).open()
+
+    assert f"<bdi class=long>{name.strip()}</bdi>" in board(page)
+    assert "<bdi>Bruno</bdi>" in board(page)
+
+
+# --- which contracts are left, and to whom ------------------------------------------------------
+
+
+def chart(page):
+    """For each row of the chart: the name, and in which deal each contract was played."""
+    rows = re.findall(r'<tr><th scope="row"><bdi>(.*?)</bdi></th>(.*?)</tr>', page.html, re.S)
+    return {
+        name: [int(deal) if deal else None for deal in re.findall(r"<td[^>]*>(\d*)</td>", cells)]
+        for name, cells in rows
+    }
+
+
+def test_trex_shows_which_contracts_are_left_to_whom(begin):
+    table = begin("trex").play(1, "king", None, 2, "trex", [0, 1, 2, 3])
+
+    assert table.open().says("Still to play: 18 of 20 deals")
+    assert chart(table.open("/stakes")) == {
+        "Anna": [None] * 5,
+        "Bruno": [1, None, None, None, 2],
+        "Carla": [None] * 5,
+        "Dino": [None] * 5,
+    }
+
+
+def test_a_contract_that_was_thrown_in_is_still_to_play(begin):
+    table = begin("trex").play(0, "king", None)
+    table.void()
+
+    assert chart(table.open("/stakes"))["Anna"] == [None] * 5
+
+
+def test_complex_has_two_contracts_for_each(begin):
+    table = begin("trex", complex="yes")
+
+    assert table.open().says("Still to play: 8 of 8 deals")
+    assert chart(table.open("/stakes"))["Dino"] == [None, None]
+
+
+@pytest.mark.parametrize("game", ["tribello", "italian_whist", "torite", "trico"])
+def test_other_games_have_no_such_chart(game, begin):
+    assert "Still to play" not in begin(game).open().text

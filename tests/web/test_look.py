@@ -1,0 +1,167 @@
+"""The look of the pages: which there are, how one is chosen, and that nobody is led astray."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app.web.look import PAPER, THEMES
+
+LOOKS = pytest.mark.parametrize("theme", PAPER)
+
+
+def choose(phone, theme, back="/"):
+    return phone.send("/look", {"theme": theme, "back": back})
+
+
+def test_a_page_looks_as_the_phone_until_something_else_is_chosen(phone):
+    page = phone.open("/")
+
+    assert "data-theme" not in page.html
+    for paper in (PAPER["light"], PAPER["dark"]):
+        assert f'name="theme-color" content="{paper}" media=' in page.html
+
+
+@LOOKS
+def test_every_page_has_the_look_that_was_chosen(theme, phone, begin):
+    table = begin("trex")
+
+    choose(phone, theme)
+
+    for page in (phone.open("/"), table.open(), table.open("/log"), phone.open("/rules/trex")):
+        assert f'data-theme="{theme}"' in page.html
+        assert f'name="theme-color" content="{PAPER[theme]}">' in page.html
+
+
+@LOOKS
+def test_the_chosen_look_is_marked_in_its_menu(theme, phone):
+    choose(phone, theme)
+
+    assert f'value="{theme}" aria-pressed="true"' in phone.open("/").html
+
+
+def test_the_menu_offers_every_look(phone):
+    form = phone.open("/").form("/look")
+
+    assert [each.value for each in form.fields if each.name == "theme"] == list(THEMES)
+
+
+def test_the_look_of_the_phone_can_be_chosen_again(phone):
+    choose(phone, "dim")
+    choose(phone, "phone")
+
+    assert "data-theme" not in phone.open("/").html
+
+
+@pytest.mark.parametrize("theme", ["", "pink", "Light", "dark ", '"><script>', "\0"])
+def test_an_unknown_look_is_refused_in_words_and_not_kept(theme, phone):
+    page = choose(phone, theme)
+
+    assert page.status == 422
+    assert page.says("There is no such look.")
+    assert "Set-Cookie" not in page.response.headers
+
+
+@pytest.mark.parametrize("cookie", ["pink", '"><script>alert(1)</script>', ""])
+def test_a_cookie_that_is_no_look_of_ours_is_passed_over(cookie, phone):
+    phone.client.set_cookie("look", cookie)
+
+    page = phone.open("/")
+
+    assert page.status == 200
+    assert "data-theme" not in page.html
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/rules/trex", "/matches/new?game=trex&players.0=J%C3%BCrgen", "/rules/?a=1"]
+)
+def test_one_comes_back_to_where_one_was(address, phone):
+    form = phone.open(address).form("/look")
+
+    page = phone.send("/look", form.filled({"theme": "dark"}))
+
+    assert (page.status, page.goes_to) == (303, address)
+
+
+def test_one_comes_back_to_the_match(phone, begin):
+    table = begin("tribello")
+
+    form = table.open("/table?turn=seats").form("/look")
+
+    assert form.typed["back"] == f"{table.path}/table?turn=seats"
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        "",
+        "rules",
+        "//evil.example",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "///evil.example",
+        "https://evil.example/",
+        "javascript:alert(1)",
+        "/\t/evil.example",
+        "/\n//evil.example",
+        " //evil.example",
+        "/rules\r\nSet-Cookie: a=b",
+        "/\N{FULLWIDTH SOLIDUS}evil.example",
+    ],
+)
+def test_nobody_is_led_to_another_site(back, phone):
+    assert choose(phone, "dark", back).goes_to == "/"
+
+
+def test_a_page_that_answers_a_form_has_no_menu(table_refused):
+    """It has no address that one could come back to."""
+    assert not table_refused.has_form("/look")
+
+
+@pytest.fixture
+def table_refused(begin):
+    page = begin("tribello").play("hearts").send("/entries", {"tricks.0": "9"})
+    assert page.status == 422
+    return page
+
+
+def test_the_look_is_kept_for_a_year_and_only_for_us(phone):
+    cookie = choose(phone, "dim").response.headers["Set-Cookie"]
+
+    assert {"Max-Age=31536000", "HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+
+
+# --- on the home screen -------------------------------------------------------------------------
+
+
+def test_the_start_page_can_be_put_on_the_home_screen(phone, app):
+    page = phone.open("/")
+
+    assert 'rel="manifest"' in page.html
+    assert 'rel="apple-touch-icon"' in page.html
+    response = phone.client.get("/static/manifest.webmanifest")
+    assert response.mimetype == "application/manifest+json"
+    manifest = json.loads(response.data)
+    assert manifest["theme_color"] == PAPER["light"]
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        found = phone.client.get(f"/static/{icon['src']}")
+        assert (found.status_code, found.mimetype) == (200, icon["type"])
+
+
+@pytest.mark.parametrize(
+    ("icon", "side"), [("180", 180), ("192", 192), ("512", 512), ("maskable-512", 512)]
+)
+def test_an_icon_is_as_large_as_its_name_says(icon, side, phone):
+    png = phone.client.get(f"/static/icons/{icon}.png").data
+
+    assert png.startswith(b"\x89PNG")
+    assert (int.from_bytes(png[16:20]), int.from_bytes(png[20:24])) == (side, side)
+
+
+def test_a_match_page_fetches_no_icon_that_it_does_not_show(begin):
+    page = begin("tribello").open()
+
+    assert "manifest" not in page.html
+    assert "apple-touch-icon" not in page.html

@@ -1,0 +1,74 @@
+"""What is still possible, as a page and as a part of one."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games import GAMES
+from tests.play import play_at_random
+from tests.web.phone import HTMX
+from tests.web.table import keep
+
+NOTHING_LEFT = "The match is over: nothing is left to gain or to lose."
+
+
+def test_the_page_gives_each_side_its_chances(begin):
+    page = begin("tribello").play(None, [13, 0, 0]).open("/stakes")
+
+    assert page.status == 200
+    assert page.says("Deal 2 of 12 · Cut trump")
+    assert page.says("Bruno 11 behind Anna, can still make up")
+    assert "/matches/1" in page.links
+
+
+def test_htmx_gets_only_the_part(begin):
+    table = begin("tribello").play(None, [13, 0, 0])
+    page = table.phone.open(f"{table.path}/stakes", headers=HTMX)
+
+    assert page.status == 200
+    assert "<html" not in page.html
+    assert "<h1" not in page.html
+    assert page.says("Bruno 11 behind Anna, can still make up")
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "part"])
+def test_names_are_kept_apart_from_the_words_around_them(begin, headers):
+    table = begin("tribello", ["<b>Eve", "דנה", "Carla"]).play(None, [0, 13, 0])
+    page = table.phone.open(f"{table.path}/stakes", headers=headers)
+
+    assert "<b>Eve" not in page.html
+    assert page.says("<b>Eve 15 behind דנה, can still make up")
+    assert {"<b>Eve", "דנה", "Carla"} <= set(page.isolated)
+
+
+@pytest.mark.parametrize("number", ["2", "0", "99999999999999999999"])
+def test_a_match_that_is_not_there_has_no_stakes(begin, phone, number):
+    begin("tribello")
+
+    assert phone.open(f"/matches/{number}/stakes").status == 404
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_game_says_something_at_its_start_and_that_nothing_is_left_at_its_end(
+    app, begin, rng, game
+):
+    new, over = begin(game.key), keep(app, play_at_random(game, rng, mishaps=0))
+    first, last = new.open("/stakes"), over.open("/stakes")
+
+    assert (first.status, last.status) == (200, 200)
+    stakes = new.standing.stakes
+    lines = [*stakes.said, *(line for side in stakes.sides for line in stakes.said_of(side))]
+    assert lines
+    assert [line for line in lines if not first.says(line)] == []
+    assert not first.says(NOTHING_LEFT)
+    assert last.says(NOTHING_LEFT)
+
+
+def test_an_undo_takes_the_chances_back(begin):
+    table = begin("italian_whist").play([9, 0, 0])
+    one_hand_in = table.open("/stakes")
+    table.undo()
+
+    assert one_hand_in.says("Deal 1: at best +9, at worst 0.")
+    assert not table.open("/stakes").says("at worst 0.")
+    assert table.open("/stakes").says("Deal 1: at best +9, at worst −9.")

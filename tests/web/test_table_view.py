@@ -1,0 +1,149 @@
+"""The table from above: who sits where, what is theirs, which way up, and when it is fetched."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from app.games import GAMES
+from app.web.table_view import TURNS
+from tests.play import play_at_random
+from tests.web.phone import HTMX
+from tests.web.table import keep
+
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+def sitting(page):
+    """Who sits where on the screen."""
+    return dict(
+        re.findall(
+            r'<li class="seat (\w+)[^"]*">.*?<b class="name"><bdi[^>]*>([^<]+)', page.html, re.S
+        )
+    )
+
+
+@every_game
+@pytest.mark.parametrize("turn", TURNS)
+def test_every_game_is_shown_every_way_up(game, turn, begin):
+    table = begin(game)
+
+    page = table.open(f"/table?turn={turn}")
+
+    assert page.status == 200
+    assert page.says(table.prompt.ask)
+    assert set(sitting(page).values()) == set(table.match.players)
+    assert re.search(rf'class="round {turn}"', page.html)
+    for way in TURNS:
+        assert f"{table.path}/table?turn={way}" in page.links
+
+
+@every_game
+def test_the_end_of_a_match_is_shown_with_its_reason(game, app, rng):
+    table = keep(app, play_at_random(GAMES[game], rng))
+
+    assert table.open("/table").says(table.standing.outcome.why)
+
+
+def test_the_next_player_sits_to_the_left(begin):
+    assert sitting(begin("torite", 4).open("/table")) == {
+        "near": "Anna",
+        "left": "Bruno",
+        "far": "Carla",
+        "right": "Dino",
+    }
+
+
+def test_in_trex_the_next_player_sits_to_the_right(begin):
+    assert sitting(begin("trex").open("/table")) == {
+        "near": "Anna",
+        "right": "Bruno",
+        "far": "Carla",
+        "left": "Dino",
+    }
+
+
+def test_two_players_face_each_other(begin):
+    assert sitting(begin("trico", 2).open("/table")) == {"near": "Anna", "far": "Bruno"}
+
+
+def test_one_player_sits_opposite_the_dummy(begin):
+    assert sitting(begin("torite", 1).open("/table")) == {"near": "Anna", "far": "Dummy"}
+
+
+def test_each_seat_shows_its_total_its_target_and_its_part_in_the_deal(begin):
+    page = begin("tribello").play("clubs", [7, 4, 2], "hearts").open("/table")
+
+    assert page.says("Anna +1 last deal +1 target 3")
+    assert page.says("Bruno 0 last deal 0 target 6 deals, leads")
+    assert page.says("Trumps: Hearts")
+    assert page.says("Deal 2 of 12 · Cut trump")
+
+
+def test_partners_both_show_what_they_have_together(begin):
+    page = begin("trex", partners="yes").play(0, "king", None, 1).open("/table")
+
+    assert page.text.count("−75") == 4  # total and last deal, for both of them
+
+
+def test_a_doubled_card_stays_in_sight(begin):
+    assert begin("trex").play(0, "king", {"KH": 1}).open("/table").says("K♥ doubled by Bruno")
+
+
+def test_the_players_opposite_can_read_the_question_too(begin):
+    page = begin("tribello").open("/table?turn=seats")
+
+    assert page.text.count("Which suit was cut?") == 2
+    assert page.html.count('class="across" aria-hidden="true"') == 1
+
+
+@pytest.mark.parametrize("turn", ["", "upside-down", '"><script>'])
+def test_an_unknown_turn_is_upright(turn, begin):
+    page = begin("tribello").open(f"/table?turn={turn}")
+
+    assert page.status == 200
+    assert 'class="round upright"' in page.html
+
+
+def test_nothing_is_sent_while_nothing_changes(begin):
+    table = begin("tribello").play("hearts")
+
+    page = table.phone.open(f"{table.path}/table?after=2", headers=HTMX)
+
+    assert (page.status, page.html) == (204, "")
+
+
+@pytest.mark.parametrize("after", ["1", "0", "99", "-1", "x", "9" * 5000])
+def test_after_a_change_the_table_is_sent_and_asks_from_there(after, begin):
+    table = begin("tribello").play("hearts")
+
+    page = table.phone.open(f"{table.path}/table?turn=seats&after={after}", headers=HTMX)
+
+    assert page.status == 200
+    assert "<html" not in page.html
+    assert f'hx-get="{table.path}/table?turn=seats&amp;after=2"' in page.html
+
+
+def test_trouble_with_the_book_does_not_take_the_table_off_the_screen(begin):
+    page = begin("tribello").open("/table")
+
+    assert 'hx-status:4xx="swap:none" hx-status:5xx="swap:none"' in page.html
+
+
+def test_without_javascript_the_page_comes_again_by_itself(begin):
+    assert '<noscript><meta http-equiv="refresh"' in begin("tribello").open("/table").html
+
+
+@pytest.mark.parametrize("number", ["2", "0", "9" * 25])
+def test_the_table_of_no_match_is_not_found(number, begin, phone):
+    begin("tribello")
+
+    assert phone.open(f"/matches/{number}/table").status == 404
+
+
+def test_the_match_page_leads_to_the_table_and_back(begin):
+    table = begin("tribello")
+
+    assert f"{table.path}/table" in table.open().links
+    assert table.path in table.open("/table").links
