@@ -18,6 +18,8 @@ from app import HOUSE, store
 from tests.bench.browser import BROTLI, GZIP, Browser, files_needed
 from tests.bench.servers import Server, app_server, floor_server
 from tests.bench.whole_matches import WholeMatch, some_of_each, whole_match
+from tests.browser.phone import Phone, chromium, phone_at
+from tests.browser.taps import Thumb, every_kind_of_deal
 
 
 @dataclass(frozen=True)
@@ -283,6 +285,20 @@ def scoring(folder: Path, _size: Size) -> Iterator[Row]:
     )
 
 
+# --- taps ---------------------------------------------------------------------------------------
+
+
+def taps(folder: Path, _size: Size) -> Iterator[Row]:
+    """Every kind of deal, tapped in a real browser the size of a phone."""
+    if not chromium():
+        yield Row("taps for each kind of deal", "no Chromium here")
+        return
+    database = folder / "taps.sqlite3"
+    with app_server(database) as app, phone_at(app.port) as page:
+        for each in every_kind_of_deal(Thumb(Phone(page, database))):
+            yield Row(each.what, f"{each.taps} taps", f"{each.most}", each.is_over)
+
+
 # --- memory -------------------------------------------------------------------------------------
 
 TABLES = 4
@@ -333,5 +349,6 @@ MEASURES: dict[str, Measure] = {
     "weight": weight,
     "many": many_matches,
     "score": scoring,
+    "taps": taps,
     "memory": memory,
 }

@@ -61,10 +61,14 @@ class WholeMatch:
 
     @property
     def forms(self) -> list[dict[str, str]]:
-        """What the form of every later question sends, in order."""
+        """What the form of every later question sends, in order.
+
+        Doubles that nobody announced are passed over, and what has only one answer is not asked.
+        """
         return [
             {"skip": "1"} if each.answer is None else each.prompt.fill(each.answer)
             for each in self.standing.answered[1:]
+            if each.prompt.only is None and not (each.prompt.then and each.answer is None)
         ]
 
     @property

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -15,14 +13,12 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, a_browser
 
 NO_MISTAKE = ("status of 422", "status of 409", "ERR_INTERNET_DISCONNECTED", "Failed to fetch")
 """What the browser logs when an answer is refused, too late, or cannot be sent."""
-
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
 @dataclass(frozen=True)
@@ -31,12 +27,6 @@ class Server:
 
     address: str
     database: Path
-
-
-def chromium() -> str | None:
-    """The browser of this machine, where `make test` looks for it too."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")
@@ -71,10 +61,8 @@ def wait_for(address: str) -> None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+    with a_browser() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture

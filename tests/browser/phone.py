@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Sequence
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from app import store
 from app.games import GAMES
 from app.scoring import Prompt, Standing, answers_of, replay
-from tests.play import legal_answer
+from tests.play import next_answer
 
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SECOND_TAP = 360  # ms in which a tap after a swap is taken for the second half of a double tap
+
+
+def chromium() -> str | None:
+    """The browser of this machine, where `make test` looks for it too."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    """A browser until the end of the block."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        yield started
+        started.close()
+
+
+@contextmanager
+def phone_at(port: int) -> Iterator[Page]:
+    """The screen of a phone that opens pages of the server at this port of this machine."""
+    with a_browser() as browser:
+        yield browser.new_page(
+            viewport={"width": 390, "height": 844}, base_url=f"http://127.0.0.1:{port}"
+        )
 
 
 class Phone:
@@ -63,7 +91,8 @@ class Phone:
         """Tap an answer to the question on the screen, and wait for the next one."""
         lines = self.match.last_line
         self.touch(prompt, answer)
-        if prompt.kind not in ("choose", "player") and answer is not None:
+        if not prompt.saves_itself and answer is not None:
+            self.wait_for_proof()
             self.save()
         self.wait_for_line(lines + 1)
 
@@ -72,6 +101,10 @@ class Phone:
         form = self.page.locator("#prompt")
         if answer is None:
             form.locator("button[name=skip]").click()
+            return
+        if prompt.kind == "order" and self.scripts:
+            for seat in prompt.tidy(answer)[:-1]:
+                form.locator(f"[data-taps] button[value='{seat}']").click()
             return
         for name, value in prompt.fill(prompt.tidy(answer)).items():
             button = form.locator(f"button[name='{name}'][value='{value}']")
@@ -84,6 +117,12 @@ class Phone:
                     choice.locator("xpath=..").click()
             else:
                 control.fill(value)
+
+    def wait_for_proof(self) -> None:
+        """Until what was touched is proved: the gains appear above the button and move it."""
+        if self.scripts:
+            noted = "#missing:has-text('Note this for now')"
+            self.page.wait_for_selector(f"#proof [data-complete], {noted}", state="attached")
 
     def save(self) -> None:
         self.page.locator("#prompt .save").click()
@@ -102,7 +141,7 @@ class Phone:
             prompt = self.standing.prompt
             if prompt is None:
                 return
-            self.answer(prompt, legal_answer(prompt, rng))
+            self.answer(*next_answer(prompt, rng))
 
     def runs_over(self) -> bool:
         """Whether anything is wider than the screen."""

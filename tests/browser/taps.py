@@ -1,0 +1,132 @@
+"""How many taps each kind of deal takes, counted by the browser itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.browser.phone import Phone
+
+GRACE = 2_600  # ms after which an answer that is whole saves itself
+CAST = ("Anna", "Bruno", "Carla", "Dino")
+
+
+@dataclass(frozen=True)
+class Tapped:
+    """A deal or a part of it: the taps that it took, its saving included, and the most it may."""
+
+    what: str
+    taps: int
+    most: int
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it took too many."""
+        return self.taps > self.most
+
+
+class Thumb:
+    """Answers as fast as the page lets it, on a phone whose browser counts the touches."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.touches = 0
+        phone.page.expose_function("touched", self._touched)
+        phone.page.add_init_script("addEventListener('pointerdown', () => touched(), true)")
+
+    def _touched(self) -> None:
+        self.touches += 1
+
+    def sit_down(self, game: str, players: int, **rules: str) -> None:
+        """Begin a match; what that takes does not count."""
+        self.phone.begin(game, CAST[:players], **rules)
+
+    def answer(self, *answers: Any) -> int:
+        """Answer the next questions. Returns the touches that it took."""
+        before = self.touches
+        for answer in answers:
+            lines = self.phone.match.last_line
+            prompt = self.phone.standing.prompt
+            assert prompt is not None
+            asked = prompt.then or prompt
+            if isinstance(answer, tuple):  # who doubled what, and the answer
+                doubled, answer = answer
+                self.phone.touch(prompt, doubled)
+                lines += 1
+            self.phone.touch(asked, answer)
+            if asked.saves_when_complete and not asked.saves_itself:
+                self.phone.page.wait_for_selector(".save.waits")
+                self.phone.page.clock.fast_forward(GRACE)
+            elif not asked.saves_itself:
+                self.phone.save()
+            self.phone.wait_for_line(lines + 1)
+        return self.touches - before
+
+
+def every_kind_of_deal(thumb: Thumb) -> Iterator[Tapped]:
+    """One of each, in whole matches as far as they are needed."""
+    thumb.sit_down("tribello", 3)
+    yield Tapped("Tribello, a deal with trumps", thumb.answer("hearts", [7, 4, 2]), 4)
+
+    thumb.sit_down("italian_whist", 3)
+    yield Tapped("Italian Whist, the first hand", thumb.answer([5, 3, 1]), 3)
+    yield Tapped("Italian Whist, the second hand", thumb.answer([2, 3, 4]), 3)
+
+    yield from trex(thumb)
+
+    thumb.sit_down("torite", 4)
+    yield Tapped("The Torite, the tricks", thumb.answer([6, 4, 2, 0]), 4)
+    yield Tapped("The Torite, four cards left", thumb.answer(["2S", "9H", "QD", "AC"]), 8)
+
+    yield from trico(thumb)
+
+
+def trex(thumb: Thumb) -> Iterator[Tapped]:
+    """A kingdom; the contract that is left at its end answers itself."""
+    thumb.sit_down("trex", 4)
+    yield Tapped("Trex, who owns the first kingdom", thumb.answer(0), 1)
+    yield Tapped("Trex, naming a contract", thumb.answer("king"), 1)
+    yield Tapped("King of hearts", thumb.answer(2), 2)
+    thumb.answer("queens")
+    yield Tapped("Queens", thumb.answer({"QS": 0, "QH": 1, "QD": 2, "QC": 0}), 4)
+    thumb.answer("diamonds")
+    yield Tapped("Diamonds", thumb.answer([2, 6, 1, 4]), 4)
+    thumb.answer("slaps")
+    yield Tapped("Slaps", thumb.answer([1, 3, 4, 5]), 4)
+    yield Tapped("Trex, the layout", thumb.answer([3, 0, 2, 1]), 3)
+    thumb.answer("queens")
+    doubled = {"QS": 1, "QC": 3}
+    taken = {"QS": 2, "QH": 1, "QD": 2, "QC": 0}
+    yield Tapped("Queens, two of them doubled", thumb.answer((doubled, taken)), 4 + len(doubled))
+    thumb.answer("king")
+    yield Tapped("King of hearts, doubled", thumb.answer(({"KH": 2}, 1)), 2)
+
+
+def trico(thumb: Thumb) -> Iterator[Tapped]:
+    """The table's own deck; two players keep six of the nine cards, three keep all."""
+    for players in (2, 3):
+        enter_deck(thumb.phone, players)
+        kept = [[5, 2, 9], [1, 3, 6], [4, 7, 8]][:players]
+        yield Tapped(f"Trico, a round of {players}", thumb.answer(kept), 7)
+
+
+def enter_deck(phone: Phone, players: int) -> None:
+    """Begin a match with a deck of one's own; it is entered if none is there yet."""
+    page = phone.page
+    page.goto("/matches/new?game=trico")
+    for place, name in enumerate(CAST[:players]):
+        page.fill(f"#player-{place}", name)
+    if not page.locator("[name=saved_deck]").count():
+        page.get_by_role("button", name="Enter your deck").click()
+        for number in range(1, 10):
+            for symbol in ("spade", "heart", "acorn"):
+                page.locator(f"label:has([name='deck.{number}.has.{symbol}'])").click()
+        page.get_by_role("button", name="Keep this deck").click()
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector("#match")
+
+
+def in_lines(table: Sequence[Tapped]) -> str:
+    """The table of taps, one line each."""
+    return "\n".join(f"{each.what:<34}{each.taps:>3} taps, {each.most} at most" for each in table)

@@ -1,0 +1,75 @@
+"""A whole evening with one thumb: nothing but taps, and keys only for the names."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Page
+
+from app.scoring import Prompt
+from tests.browser.phone import Phone
+from tests.browser.taps import GRACE
+from tests.play import next_answer
+
+pytestmark = pytest.mark.browser
+
+
+class Evening(Phone):
+    """A phone on whose glass only fingers lie."""
+
+    def __init__(self, page: Page, database) -> None:
+        super().__init__(page, database)
+        page.add_init_script(
+            "window.keys = 0; addEventListener('keydown', () => window.keys++, true)"
+        )
+
+    def answer(self, prompt: Prompt, answer: object) -> None:
+        """Tap an answer; what saves itself is left to it."""
+        lines = self.match.last_line
+        saves_itself = prompt.saves_when_complete and not prompt.saves_itself
+        self.touch(prompt, answer)
+        if saves_itself and self.standing.prompt is not None and prompt.then is None:
+            self.page.locator(".save.waits").wait_for()
+            self.page.clock.fast_forward(GRACE)
+        elif not prompt.saves_itself and answer is not None:
+            self.wait_for_proof()
+            self.save()
+        self.wait_for_line(lines + 1)
+
+    @property
+    def keys(self) -> int:
+        """The keys that were pressed since the page was loaded."""
+        return int(self.page.evaluate("window.keys"))
+
+
+def test_tribello_then_trex_with_partners_then_the_torite(
+    new_page, server, rng: random.Random
+) -> None:
+    phone = Evening(new_page(has_touch=True), server.database)
+    page = phone.page
+    cast = ["Anna", "Bruno", "Carla", "Dino"]
+    for game, names, rules in (
+        ("tribello", cast[:3], {}),
+        ("trex", cast, {"partners": "yes"}),
+        ("torite", cast, {}),
+    ):
+        page.goto("/")
+        page.locator(f"a.game[href$='game={game}']").tap()
+        for place, name in enumerate(names):
+            known = page.locator("[data-known] button", has_text=name)
+            if known.count():
+                known.tap()
+            else:
+                page.fill(f"#player-{place}", name)
+        for name, value in rules.items():
+            page.locator("details.house > summary").tap()
+            page.locator(f"label:has([name='{name}'][value='{value}'])").tap()
+        page.get_by_role("button", name="Begin").tap()
+        page.wait_for_selector("#match")
+        while phone.standing.prompt is not None:
+            phone.answer(*next_answer(phone.standing.prompt, rng))
+
+        assert str(phone.standing.outcome.why) in page.locator(".outcome").inner_text()
+        assert phone.keys == 0
+        assert all(line.event.kind == "entry" for line in phone.match.lines)

@@ -1,0 +1,17 @@
+"""A deal is entered with few taps."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.phone import Phone
+from tests.browser.taps import Thumb, every_kind_of_deal, in_lines
+
+pytestmark = pytest.mark.browser
+
+
+def test_no_deal_takes_more_taps_than_it_should(phone: Phone) -> None:
+    table = list(every_kind_of_deal(Thumb(phone)))
+
+    print(in_lines(table))
+    assert not [each.what for each in table if each.is_over]
