@@ -67,7 +67,12 @@ class Phone:
         for name, value in rules.items():
             page.locator(f"label:has([name='{name}'][value='{value}'])").first.click()
         page.get_by_role("button", name="Begin").click()
-        page.wait_for_selector("#match")
+        self.wait_for_table()
+
+    def wait_for_table(self) -> None:
+        """Until the match is on the screen with its script: a tap before that opens a new page."""
+        self.page.wait_for_selector("#match")
+        self.page.wait_for_load_state()
 
     @property
     def match_id(self) -> int:
@@ -137,6 +142,7 @@ class Phone:
 
     def play_on(self, rng: random.Random, questions: int = 1000) -> None:
         """Answer at random until the match is over, or so many questions."""
+        self.wait_for_table()
         for _ in range(questions):
             prompt = self.standing.prompt
             if prompt is None:

@@ -124,7 +124,7 @@ def enter_deck(phone: Phone, players: int) -> None:
                 page.locator(f"label:has([name='deck.{number}.has.{symbol}'])").click()
         page.get_by_role("button", name="Keep this deck").click()
     page.get_by_role("button", name="Begin").click()
-    page.wait_for_selector("#match")
+    phone.wait_for_table()
 
 
 def in_lines(table: Sequence[Tapped]) -> str:

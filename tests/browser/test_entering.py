@@ -69,6 +69,25 @@ def test_the_button_says_what_is_missing_and_is_never_dead(counting: Phone) -> N
     assert chosen(counting) == ["-", "4", "-"]
 
 
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1180, 820)], ids=str)
+def test_the_button_that_saves_stays_put_when_the_gains_appear(
+    counting: Phone, size: tuple[int, int]
+) -> None:
+    counting.page.set_viewport_size({"width": size[0], "height": size[1]})
+    chip(counting, 1, 7).click()
+    counting.page.get_by_role("button", name="6 tricks to place").scroll_into_view_if_needed()
+    before = counting.page.locator("#prompt .save").bounding_box()
+
+    # Without a real tap, which would scroll to what it touches.
+    chip(counting, 2, 4).locator("input").evaluate(
+        "four => { four.checked = true;"
+        " four.dispatchEvent(new Event('change', { bubbles: true })); }"
+    )
+    counting.page.locator(".gains").wait_for()
+
+    assert counting.page.locator("#prompt .save").bounding_box() == before
+
+
 def test_the_number_that_takes_the_rest_is_marked(counting: Phone) -> None:
     chip(counting, 1, 7).click()
 
@@ -450,6 +469,7 @@ def test_what_was_tapped_outlives_a_pause_by_another_phone(counting: Phone, new_
     other.goto(f"{counting.page.url}/pause")
     other.get_by_role("button", name="Pause").click()
     other.get_by_role("button", name="Resume").click()
+    other.locator("#prompt").wait_for()
 
     counting.save()
     counting.page.get_by_text("This question is still open").wait_for()

@@ -66,7 +66,7 @@ def test_tribello_then_trex_with_partners_then_the_torite(
             page.locator("details.house > summary").tap()
             page.locator(f"label:has([name='{name}'][value='{value}'])").tap()
         page.get_by_role("button", name="Begin").tap()
-        page.wait_for_selector("#match")
+        phone.wait_for_table()
         while phone.standing.prompt is not None:
             phone.answer(*next_answer(phone.standing.prompt, rng))
 

@@ -100,7 +100,7 @@ def test_a_correction_is_looked_at_before_it_is_saved(phone: Phone) -> None:
     ]
     assert phone_totals(page) == []
     page.get_by_role("button", name="Save the correction").click()
-    page.wait_for_selector("#match")
+    phone.wait_for_table()
     assert phone.standing.totals == (-1, 2, -1)
 
 
@@ -205,7 +205,7 @@ def test_the_order_of_going_out_can_be_corrected(phone: Phone) -> None:
         page.locator(f".order button[value='{seat}']").click()
     page.locator(".save").click()
     page.get_by_role("button", name="Save the correction").click()
-    page.wait_for_selector("#match")
+    phone.wait_for_table()
 
     assert phone.standing.totals == (200, 50, 100, 150)
 
@@ -219,4 +219,4 @@ def test_enter_in_a_name_begins_the_match(phone: Phone) -> None:
 
     page.press("#player-1", "Enter")
 
-    page.wait_for_selector("#match")
+    phone.wait_for_table()
