@@ -67,10 +67,10 @@ EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 
-def look_at(page: Page) -> list[str]:
+def look_at(page: Page, light: dict[str, object] = EVERYTHING) -> list[str]:
     """What axe-core finds on the page in light, and of its colours in dark."""
     found = []
-    for scheme, options in (("light", EVERYTHING), ("dark", COLOURS)):
+    for scheme, options in (("light", light), ("dark", COLOURS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for violation in Axe().run(page, options=options).response["violations"]:
             where = [node["target"] for node in violation["nodes"]][:4]
@@ -166,6 +166,13 @@ def test_nothing_is_found_on_a_page_around_the_table(new_page, path: str) -> Non
     page.goto(path)
 
     assert look_at(page) == []
+
+
+def test_the_colours_of_every_component_in_every_look_stand_out(new_page) -> None:
+    page = new_page()
+    page.goto("/style")  # shows every part of a page many times, so only its colours are looked at
+
+    assert look_at(page, light=COLOURS) == []
 
 
 def test_nothing_is_found_where_nothing_is(new_page) -> None:
