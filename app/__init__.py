@@ -17,6 +17,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     the database; raises `app.store.Unavailable` if that cannot be done.
     """
     from app import rulebook, store
+    from app.games import GAMES
     from app.web import (
         corrections,
         errors,
@@ -49,7 +50,8 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
         COMPRESS_LEVEL=6,
     )
     app.extensions["database"] = store.prepare(database)
-    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules")
+    numbers = {game.key: game.numbers for game in GAMES.values()}
+    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules", numbers)
 
     app.extensions["tables"] = found.Tables()
 

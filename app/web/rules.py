@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, render_template
+from flask import Blueprint, abort, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES
@@ -21,4 +21,5 @@ def contents() -> ResponseReturnValue:
 def page(key: str) -> ResponseReturnValue:
     """The rules of one game, or the glossary."""
     found = current_app.extensions["rulebook"].get(key) or abort(404)
-    return render_template("rules/page.html", page=found)
+    html = found.html.replace('href="rules:', f'href="{request.script_root}/rules/')
+    return render_template("rules/page.html", page=found, html=html)
