@@ -60,6 +60,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     look.prepare(app)
     security.protect(app)
     errors.handle(app)
+    rules_pages.prepare(app)
     parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, look)
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
