@@ -17,6 +17,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     the database; raises `app.store.Unavailable` if that cannot be done.
     """
     from app import rulebook, store
+    from app.games import GAMES
     from app.web import (
         corrections,
         errors,
@@ -49,7 +50,8 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
         COMPRESS_LEVEL=6,
     )
     app.extensions["database"] = store.prepare(database)
-    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules")
+    numbers = {game.key: game.numbers for game in GAMES.values()}
+    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules", numbers)
 
     app.extensions["tables"] = found.Tables()
 
@@ -58,6 +60,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     look.prepare(app)
     security.protect(app)
     errors.handle(app)
+    rules_pages.prepare(app)
     parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, look)
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)

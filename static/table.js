@@ -255,12 +255,23 @@ document.addEventListener("click", (event) => {
 // A form that opens another page is sent once.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (form.hasAttribute("hx-post")) return;
+  if (form.hasAttribute("hx-post") || form.method === "get") return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "1";
   if (form.dataset.draft) localStorage.setItem("drafts", JSON.stringify(othersThan(here())));
 });
 window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((form) => delete form.dataset.sent));
+
+// --- The rules open over what is being typed; what shows them is fetched when it is asked for ----
+
+const rules = document.currentScript.dataset.rules;
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href*="/rules/"]:not([href*="/settle/"])');
+  if (!link || !rules || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+  event.preventDefault();
+  waitNoMore();
+  import(rules).then((book) => book.follow(link)).catch(() => location.assign(link.href));
+});
 
 // --- An answer that is whole is looked at for a moment, then it saves itself ---------------------
 

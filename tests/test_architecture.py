@@ -88,16 +88,21 @@ def test_scoring_and_games_know_neither_the_clock_nor_chance(part):
             assert not {other.split(".")[0] for other in imported(path)} & TIME_AND_CHANCE, name
 
 
-@pytest.mark.parametrize("part", ["app.scoring", "app.games", "app.store", "app.matchfile"])
+@pytest.mark.parametrize(
+    "part", ["app.scoring", "app.games", "app.store", "app.matchfile", "app.rulebook"]
+)
 def test_only_the_web_knows_flask(part):
     for name, path in MODULES.items():
         if is_in(name, part):
             assert not {o for o in outsiders(imported(path)) if o.startswith("flask")}, name
 
 
-def test_only_the_store_knows_sql():
+KNOW_SQL = ("app.store", "app.rulebook.search")
+
+
+def test_only_the_store_and_the_search_index_know_sql():
     for name, path in MODULES.items():
-        if not is_in(name, "app.store"):
+        if name not in KNOW_SQL:
             assert not outsiders(imported(path)) & SQL, name
             assert "sqlite3" not in imported(path), name
 

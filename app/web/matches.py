@@ -208,7 +208,7 @@ def about(
         "found": found,
         "match": found.match,
         "match_url": url_for("matches.show_match", match_id=found.id),
-        "rules_url": url_for("rules.page", key=found.game.key),
+        "rules_url": url_for("rules.page", key=found.game.key, match=found.id),
         "game": found.game,
         "standing": standing,
         "first": waiting if prompt is not waiting else None,

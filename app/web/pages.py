@@ -144,20 +144,24 @@ def number_chips(field: str, numbers: Iterable[int], given: str | None) -> Marku
     return Markup("".join(chips))
 
 
-def problem(found: Problem | None) -> Markup:
-    """One thing that cannot be right, in its place; nothing if all is well.
+def problem(found: Problem | None, rule: str = "") -> Markup:
+    """One thing that cannot be right, in its place, with the address of its rule; nothing if all
+    is well.
 
     Not in a template, because importing a part of one costs more than what it draws.
     """
     if found is None:
         return Markup()
     words = in_words(found.message)
+    if rule:
+        name = reader_translations().ugettext("rule")
+        words += Markup(' <a class="rule" href="{}">{}</a>').format(rule, name)
     return Markup(f'<span class="problem" role="alert" tabindex="-1">{words}</span>')
 
 
-def problems_at(problems: Iterable[Problem], at: int | str | None) -> Markup:
+def problems_at(problems: Iterable[Problem], at: int | str | None, rule: str = "") -> Markup:
     """Those of `problems` that are about this place, or for None about the answer as a whole."""
-    return Markup("").join([problem(found) for found in problems if found.at == at])
+    return Markup("").join([problem(found, rule) for found in problems if found.at == at])
 
 
 def symbol(name: str) -> Markup:

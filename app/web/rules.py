@@ -1,24 +1,113 @@
-"""The rules pages."""
+"""The rules book: its pages and sections, the glossary, search, and what may be done now."""
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, render_template
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from app.games import GAMES
+from app.rulebook import GLOSSARY
+from app.scoring import Prompt
+from app.web import book_pages
+from app.web.book_pages import book, opened_from
+from app.web.found import Found
+from app.web.pages import wants_part
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+LONGEST_SEARCH = 200
+
+
+def prepare(app: Flask) -> None:
+    """Check what pages say of house rules, and give templates the ways into the book."""
+    book_pages.check_house_rules(app.extensions["rulebook"])
+    app.jinja_env.globals.update(shapes=book_pages.shapes)
+
+
+@bp.after_request
+def allow_304(response: Response) -> Response:
+    """A page that was seen before is asked about again, and sent again only if it has changed."""
+    if request.method in ("GET", "HEAD") and response.status_code == 200:
+        response.headers["Cache-Control"] = "private, no-cache"
+        response.add_etag()
+        response.make_conditional(request)
+    return response
 
 
 @bp.get("/")
 def contents() -> ResponseReturnValue:
     """All pages of the book."""
-    book = current_app.extensions["rulebook"]
-    return render_template("rules/contents.html", games=GAMES, book=book)
+    return show("contents", games=GAMES, book=book())
+
+
+@bp.get("/search")
+def search() -> ResponseReturnValue:
+    """Where the book speaks of `q`; the page of the match or the game that is on comes first."""
+    found = opened_from()
+    key = found.game.key if found else request.args.get("game", "")
+    asked = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
+    hits = book().index.search(asked, key if key in book() else None)
+    return show("hits" if wants_part() else "search", hits=hits, page=book().get(key), book=book())
+
+
+@bp.get("/now")
+def what_now() -> ResponseReturnValue:
+    """What a match is waiting for: what the table does now, and the sections that say how."""
+    found = opened_from() or abort(404)
+    page = book()[found.game.key]
+    asked = waiting(found)
+    sections = [page.section(rule) for rule in dict.fromkeys(prompt.rule for prompt in asked)]
+    return show(
+        "now",
+        page=page,
+        standing=found.standing,
+        tell=[line for prompt in asked for line in prompt.tell],
+        sections=[section for section in sections if section],
+        rulings=related_rulings(page.key),
+    )
 
 
 @bp.get("/<key>")
 def page(key: str) -> ResponseReturnValue:
     """The rules of one game, or the glossary."""
-    found = current_app.extensions["rulebook"].get(key) or abort(404)
-    return render_template("rules/page.html", page=found)
+    return show("page", page=book().get(key) or abort(404))
+
+
+@bp.get("/<key>/<anchor>")
+def section(key: str, anchor: str) -> ResponseReturnValue:
+    """One section with its subsections, or one word of the glossary."""
+    page = book().get(key) or abort(404)
+    if key == GLOSSARY and (term := book().terms.get(anchor)):
+        return show("term", page=page, term=term)
+    shown = page.section(anchor) or abort(404)
+    before, after = page.beside(anchor)
+    rulings = [each for each in related_rulings(key) if each.rule == anchor]
+    return show("section", page=page, section=shown, before=before, after=after, rulings=rulings)
+
+
+def waiting(found: Found) -> list[Prompt]:
+    """The questions that the match shows now, none when it is over."""
+    prompt = found.standing.prompt
+    return [] if prompt is None else list(dict.fromkeys([prompt, prompt.shown]))
+
+
+def related_rulings(game_key: str) -> Sequence[Any]:
+    """The adjudicators of a game, each with its `slug`, its `title` and its `rule`."""
+    return ()
+
+
+def show(name: str, **about: Any) -> str:
+    """The part `name` alone for a script, and for anyone else on a page of its own."""
+    found, part = opened_from(), f"rules/_{name}.html"
+    return render_template(
+        part if wants_part() else "rules/whole.html",
+        part=part,
+        found=found,
+        draw=partial(book_pages.draw, found=found),
+        to=partial(book_pages.address, found=found),
+        **about,
+    )

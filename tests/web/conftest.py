@@ -11,6 +11,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from app import create_app, rulebook
+from app.games import GAMES
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
@@ -29,8 +30,12 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         app.testing = True  # a bug crashes the test instead of becoming a page
         return app
 
+    read = rulebook.read
+    book_in = cache(
+        lambda folder: read(folder, {game.key: game.numbers for game in GAMES.values()})
+    )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rulebook, "read", cache(rulebook.read))
+        patch.setattr(rulebook, "read", lambda folder, _numbers: book_in(folder))
         yield open_on
 
 

@@ -1,0 +1,154 @@
+"""The glossary: what the words of the card table mean, and where a page uses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from app.rulebook.markdown import BOOK, plain, slug
+
+GLOSSARY = "glossary"
+ENTRY = re.compile(r"- \*\*(?P<name>[^*]+)\*\*(?: \((?P<synonyms>[^)]+)\))? – (?P<meaning>.+)")
+INLINE = MarkdownIt("commonmark", {"html": False})
+SILENT = {"link_open": 1, "link_close": -1}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word of the card table.
+
+    `game` is the page of the only game that uses the word in this sense, None for all of them:
+    that is said by a definition which begins with “In Trico:” or “In the Trex layout:”.
+    """
+
+    name: str
+    synonyms: tuple[str, ...]
+    definition: str
+    anchor: str
+    game: str | None = None
+
+    @property
+    def forms(self) -> Iterable[str]:
+        """The term as it stands in a text, in the singular and in the plural."""
+        for name in self.name.casefold().split(", "):
+            yield from (name, f"{name}s", f"{name}es")
+            if name.endswith("y"):
+                yield f"{name[:-1]}ies"
+
+    @cached_property
+    def html(self) -> str:
+        """The definition with its markup."""
+        html: str = INLINE.renderInline(self.definition)
+        return html
+
+    @cached_property
+    def words(self) -> str:
+        """The definition without its markup."""
+        return plain(INLINE.parseInline(self.definition)[0])
+
+
+def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
+    """The terms of the glossary page; ValueError for an entry of another form, or one said twice.
+
+    `titles` are those of all pages.
+    """
+    games = "|".join(re.escape(title) for title in sorted(titles.values(), key=len, reverse=True))
+    keys = {title: key for key, title in titles.items()}
+    terms: dict[str, Term] = {}
+    for line in text.splitlines():
+        if not line.startswith("- "):
+            continue
+        entry = ENTRY.fullmatch(line.rstrip())
+        if not entry:
+            said = "an entry is “- **Term** (synonym, synonym) – definition”, not"
+            raise ValueError(f"rules/{GLOSSARY}.md: {said} {line!r}")
+        found = re.match(rf"In (?:the )?({games})\b", entry["meaning"])
+        name = entry["name"]
+        term = Term(
+            name,
+            tuple(word.strip() for word in re.split("[,;]", entry["synonyms"] or "") if word),
+            entry["meaning"],
+            slug(name),
+            keys[found[1]] if found else None,
+        )
+        if term.anchor in terms:
+            raise ValueError(f"rules/{GLOSSARY}.md: {name} is there twice")
+        terms[term.anchor] = term
+    return list(terms.values())
+
+
+def mark_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> None:
+    """Link each term where a section first uses it, outside of headings, links and code.
+
+    In the glossary each entry is a section, and does not link to itself.
+    """
+    forms = {
+        form: term
+        for term in terms
+        if term.game in (None, page) or page == GLOSSARY
+        for form in term.forms
+    }
+    if not forms:
+        return
+    any_form = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    words = re.compile(rf"(?<![\w-])(?:{any_form})(?![\w-])", re.IGNORECASE)
+    seen: set[str] = set()
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        opened = before.type if before else ""
+        if token.type == "heading_open" and token.tag == "h2":
+            seen = set()
+        if page == GLOSSARY and token.type == "list_item_open":
+            seen = set()
+        if token.type == "inline" and opened not in ("heading_open", "th_open"):
+            if page == GLOSSARY and (entry := entry_of(token)):
+                seen.add(entry)
+            token.children = marked(token.children or [], words, forms, seen)
+
+
+def marked(
+    children: Sequence[Token], words: re.Pattern[str], forms: Mapping[str, Term], seen: set[str]
+) -> list[Token]:
+    """The same words, with links to the terms that were not `seen` before."""
+    linked: list[Token] = []
+    inside = 0
+    for child in children:
+        inside += SILENT.get(child.type, 0)
+        if child.type != "text" or inside:
+            linked.append(child)
+            continue
+        rest = 0
+        for found in words.finditer(child.content):
+            term = forms[found[0].casefold()]
+            if term.anchor in seen:
+                continue
+            seen.add(term.anchor)
+            linked.append(text(child.content[rest : found.start()]))
+            address = f"{BOOK}{GLOSSARY}#{term.anchor}"
+            linked.append(Token("link_open", "a", 1, {"class": "term", "href": address}))
+            linked += [text(found[0]), Token("link_close", "a", -1)]
+            rest = found.end()
+        linked.append(text(child.content[rest:]))
+    return linked
+
+
+def text(words: str) -> Token:
+    """Words without markup."""
+    return Token("text", "", 0, content=words)
+
+
+def name_entries(tokens: Sequence[Token]) -> None:
+    """Give each entry of the glossary page its anchor."""
+    for item, inline in zip(tokens, tokens[2:], strict=False):
+        if item.type == "list_item_open" and (entry := entry_of(inline)):
+            item.attrs["id"] = entry
+
+
+def entry_of(inline: Token) -> str | None:
+    """The anchor of the entry that this line of the glossary is, None if it is none."""
+    found = ENTRY.fullmatch(f"- {inline.content}")
+    return slug(found["name"]) if found else None

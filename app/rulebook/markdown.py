@@ -1,0 +1,202 @@
+"""What the rules pages are written in: Markdown, and a few things of our own.
+
+- ``::: essentials``, ``::: example`` and ``::: ours``, each until a line ``:::``, are boxes: the
+  card at the top of a page, a worked example, and what we chose where rule books are silent.
+- ``::: house KEY KEY`` is a box about house rules. Where it stands in the HTML, `HOUSE` finds a
+  remark that says the keys: who shows the page puts the choice of the match there.
+- ``![caption](diagrams/NAME.svg)``, as a paragraph, draws rules/diagrams/NAME.svg.
+- ``{{ name }}`` is a number of the game, ``{{ +name }}`` the same with its sign;
+  ``{{ page.name }}`` is a number of another one.
+- ``[words](#anchor)`` and ``[words](page#anchor)`` lead to other sections of the book. In the HTML
+  the address begins with `BOOK`, because only a page knows where the book lies.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import escape
+from mdit_py_plugins.anchors import anchors_plugin
+from mdit_py_plugins.container import container_plugin
+
+NUMBER = re.compile(r"\{\{\s*(\+?)\s*(?:(\w+)\.)?(\w+)\s*\}\}")
+HOUSE = re.compile(r"<!--house ([\w ]+)-->")
+BOOK = "rules:"
+BOXES = {
+    "essentials": "The essentials",
+    "example": "Example",
+    "ours": "Our choice",
+    "house": "House rule",
+}
+DIAGRAM = re.compile(r"diagrams/([\w-]+)\.svg")
+LINK = re.compile(r"(?:(\w+)(?:\.md)?)?(?:#([\w-]+))?")
+UNSAFE = re.compile(r"<(?:style|script)\b|\s(?:style|on\w+)\s*=", re.IGNORECASE)
+NAMED = re.compile(r'(?<=\sid=")|(?<=href="#)|(?<=url\(#)')
+SUITS = str.maketrans({suit: f"&#{ord(suit)};" for suit in "♠♥♦♣"})
+"""Suits that stay as they are: in an attribute or a drawing no shape can be put in their place."""
+
+
+def with_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]]) -> str:
+    """`text` with every ``{{ name }}`` as a number; ValueError names one that is not known."""
+
+    def number(found: re.Match[str]) -> str:
+        sign, other, name = found.groups()
+        try:
+            value = numbers.get(other or page, {})[name]
+        except KeyError as error:
+            known = ", ".join(numbers.get(other or page, {})) or "none"
+            said = f"rules/{page}.md: no number is called {found[0]}; there are: {known}"
+            raise ValueError(said) from error
+        plus = sign if value > 0 else ""
+        return plus + str(value).replace("-", "\N{MINUS SIGN}")
+
+    said = NUMBER.sub(number, text)
+    if "{{" in said:
+        raise ValueError(f"rules/{page}.md: {{{{ is never closed, or holds more than a name")
+    return said
+
+
+def title_of(text: str) -> str:
+    """The title of a page, which is its first line."""
+    return text.partition("\n")[0].removeprefix("# ").strip()
+
+
+def parser() -> MarkdownIt:
+    """Markdown with tables, anchors and our boxes; no HTML."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown.use(anchors_plugin, min_level=2, max_level=3, slug_func=slug, permalink=False)
+    for name in BOXES:
+        markdown.use(container_plugin, name, render=box(name))
+    return markdown
+
+
+def slug(title: str) -> str:
+    """The anchor of a heading: ``Jokers: suit`` becomes ``jokers-suit``."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+
+
+def box(name: str) -> Callable[..., str]:
+    """How the box `name` becomes HTML."""
+
+    def draw(_renderer: Any, tokens: Sequence[Token], at: int, *_about: Any) -> str:
+        if tokens[at].nesting < 0:
+            return "</div>\n"
+        keys = tokens[at].info.split()[1:]
+        said = f"<!--house {' '.join(keys)}-->" if name == "house" else ""
+        title = f'<p class="box-title" aria-hidden="true">{BOXES[name]}</p>'
+        return f'<div class="box {name}" role="group" aria-label="{BOXES[name]}">{title}{said}\n'
+
+    return draw
+
+
+def draw_diagrams(tokens: Sequence[Token], folder: Path, page: str) -> list[Token]:
+    """`tokens` with every drawing in the place of its paragraph.
+
+    Raises ValueError for a drawing that is not there, is no paragraph of its own, or holds what
+    our pages do not allow.
+    """
+    drawn: list[Token] = []
+    for token in tokens:
+        images = [child for child in token.children or () if child.type == "image"]
+        if not images:
+            drawn.append(token)
+            continue
+        if len(token.children or ()) > 1 or drawn[-1].type != "paragraph_open":
+            raise ValueError(f"rules/{page}.md: a diagram stands in a paragraph of its own")
+        html = figure(str(images[0].attrs["src"]), images[0].content, folder, page)
+        drawn[-1].hidden = True
+        drawn.append(Token("html_block", "", 0, content=html, children=images))
+    for before, token in pairwise(drawn):
+        if before.type == "html_block" and token.type == "paragraph_close":
+            token.hidden = True
+    return drawn
+
+
+def figure(address: str, caption: str, folder: Path, page: str) -> str:
+    """The drawing at `address`, in `folder`, with its caption, which is also its name."""
+    found = DIAGRAM.fullmatch(address)
+    path = folder / address
+    if not found or not path.is_file():
+        raise ValueError(f"rules/{page}.md: there is no diagram {address}")
+    svg = path.read_text("utf-8")
+    svg = svg[svg.find("<svg") :].strip()
+    if not svg.startswith("<svg") or UNSAFE.search(svg):
+        raise ValueError(f"rules/{address} is no plain SVG: classes and attributes, no style")
+    svg = NAMED.sub(f"{found[1]}-", re.sub(r">\s+<", "><", svg)).translate(SUITS)
+    name = str(escape(caption)).translate(SUITS)
+    return (
+        f'<figure role="img" aria-label="{name}">{svg}'
+        f"<figcaption>{escape(caption)}</figcaption></figure>\n"
+    )
+
+
+def lead_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
+    """Make every link within the book lead there; returns each as a page and an anchor."""
+    links = []
+    for token in tokens:
+        for child in token.children or ():
+            address = str(child.attrs.get("href", ""))
+            if child.type != "link_open" or re.match(r"https?:", address):
+                continue
+            found = LINK.fullmatch(address)
+            if not found or not address:
+                raise ValueError(f"rules/{page}.md: the link to {address!r} leads out of the book")
+            key, anchor = found[1] or page, found[2] or ""
+            links.append((key, anchor))
+            child.attrs["href"] = f"{BOOK}{key}#{anchor}" if anchor else f"{BOOK}{key}"
+    return links
+
+
+def add_permalinks(tokens: Sequence[Token], page: str) -> None:
+    """Give every section a link to itself."""
+    for heading, inline in pairwise(tokens):
+        if heading.type == "heading_open" and "id" in heading.attrs:
+            name = str(escape(plain(inline))).translate(SUITS)
+            html = (
+                f' <a class="permalink" href="{BOOK}{page}#{heading.attrs["id"]}"'
+                f' aria-label="Link to “{name}”">#</a>'
+            )
+            assert inline.children is not None
+            inline.children.append(Token("html_inline", "", 0, content=html))
+
+
+def plain(inline: Token) -> str:
+    """The words of a paragraph or a heading without their markup."""
+    words = [
+        " " if child.type in ("softbreak", "hardbreak") else child.content
+        for child in inline.children or ()
+        if child.type in ("text", "code_inline", "softbreak", "hardbreak", "image")
+    ]
+    return " ".join("".join(words).split())
+
+
+def lines_of(tokens: Sequence[Token]) -> tuple[str, ...]:
+    """The words of `tokens` as lines: paragraphs, items, captions, and rows of tables."""
+    lines: list[str] = []
+    row: list[str] | None = None
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        if token.type == "tr_open":
+            row = []
+        elif token.type == "tr_close" and row is not None:
+            lines.append(" · ".join(cell for cell in row if cell))
+            row = None
+        elif token.type in ("inline", "html_block") and not (
+            before and before.type == "heading_open"
+        ):
+            (lines if row is None else row).append(plain(token))
+    return tuple(line for line in lines if line)
+
+
+def html_of(markdown: MarkdownIt, tokens: Sequence[Token]) -> str:
+    """`tokens` as HTML; wide tables scroll by themselves."""
+    html: str = markdown.renderer.render(tokens, markdown.options, {})
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
+    return html.replace("</table>", "</table></div>").replace("<th></th>", "<td></td>")

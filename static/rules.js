@@ -1,0 +1,136 @@
+// The rules book: the words of the glossary, search as you type, and the sheet over a match.
+// Everything is a link or a form that works without this script too.
+
+const PAUSE = 120; // ms without a key before what was typed is searched for
+const GAP = 8; // px between a word and its meaning
+const sheet = document.querySelector("dialog.rules");
+let asking; // what is being fetched
+
+// A section by its address: the page, and behind # which part of it.
+function part(href) {
+  const url = new URL(href);
+  if (url.hash) url.pathname += `/${url.hash.slice(1)}`;
+  url.hash = "";
+  return fetched(url);
+}
+
+async function fetched(url) {
+  asking?.abort();
+  asking = new AbortController();
+  const answer = await fetch(url, { headers: { "HX-Request": "true" }, signal: asking.signal });
+  if (!answer.ok) throw new Error(answer.status);
+  return answer.text();
+}
+
+// --- A link into the book ------------------------------------------------------------------------
+
+export async function follow(link) {
+  try {
+    if (link.matches(".term")) await define(link);
+    else await open(link.href);
+  } catch (error) {
+    if (error.name !== "AbortError") location.assign(link.href); // as without a script
+  }
+}
+
+// --- The sheet: over the page, and away again without a trace ------------------------------------
+
+let place; // how far the page was scrolled
+
+async function open(href) {
+  const leaf = sheet.querySelector(".leaf");
+  const words = await part(href);
+  forget();
+  leaf.innerHTML = words;
+  if (!sheet.open) {
+    place = scrollY;
+    if (!history.state?.rules) history.pushState({ rules: true }, "");
+    sheet.showModal();
+  }
+  sheet.scrollTop = 0;
+  leaf.querySelector("h1").focus({ preventScroll: true });
+}
+
+if (sheet) {
+  sheet.addEventListener("click", (event) => {
+    const within = event.target.closest('a[href^="#"]');
+    if (within) {
+      event.preventDefault();
+      sheet.querySelector(`[id="${within.hash.slice(1)}"]`)?.scrollIntoView();
+    } else if (event.target === sheet || event.target.closest("[data-close]")) sheet.close();
+  });
+  sheet.addEventListener("close", () => {
+    if (history.state?.rules) history.back();
+    scrollTo(0, place);
+  });
+  addEventListener("popstate", () => sheet.open && sheet.close());
+}
+
+// --- Search as you type --------------------------------------------------------------------------
+
+let typing;
+
+function forget() {
+  clearTimeout(typing);
+  for (const hits of document.querySelectorAll(".rules > .hits")) hits.replaceChildren();
+}
+
+async function search(form) {
+  const hits = form.closest(".rules").querySelector(".hits");
+  const typed = form.elements.q.value.trim();
+  try {
+    hits.innerHTML = typed ? await fetched(`${form.action}?${new URLSearchParams(new FormData(form))}`) : "";
+  } catch {
+    // The next key asks again, and the button works without a script.
+  }
+}
+
+document.addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (!form?.matches(".search")) return;
+  clearTimeout(typing);
+  typing = setTimeout(search, PAUSE, form);
+});
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches(".search")) return;
+  event.preventDefault();
+  clearTimeout(typing);
+  search(event.target);
+});
+
+// --- A word of the glossary and what it means ----------------------------------------------------
+
+let meaning;
+
+async function define(link) {
+  const words = await part(link.href);
+  meaning ??= Object.assign(document.createElement("div"), { className: "meaning", tabIndex: -1, popover: "auto" });
+  meaning.setAttribute("role", "note");
+  const around = link.closest("dialog") ?? document.body;
+  if (!meaning.contains(link)) {
+    if (meaning.parentElement !== around) around.append(meaning);
+    meaning.innerHTML = words;
+    meaning.showPopover();
+    putAt(link.getBoundingClientRect());
+  } else meaning.innerHTML = words;
+  meaning.focus({ preventScroll: true });
+}
+
+// Below the word, or above it where there is more room.
+function putAt(word) {
+  const { width, height } = meaning.getBoundingClientRect();
+  const isAbove = word.bottom + GAP + height > innerHeight && word.top > innerHeight - word.bottom;
+  const left = Math.min(Math.max(word.left, GAP), document.documentElement.clientWidth - width - GAP);
+  meaning.style.left = `${left}px`;
+  meaning.style.top = `${isAbove ? Math.max(word.top - GAP - height, GAP) : word.bottom + GAP}px`;
+}
+
+// On a page of the book links lead on as usual; only words are explained where they stand.
+if (!sheet)
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a.term");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      follow(link);
+    } else if (event.target.closest(".rules > .hits a")) forget();
+  });
