@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from app.scoring.deal import Script
 from app.scoring.problems import Problem
@@ -24,6 +24,7 @@ class Game:
 
     `seating` tells the table in which order to give its names, and `first` who the first of them
     is, if that matters. `voids` is the section of the rules page about deals that do not count.
+    `numbers` are those that it scores by, under the names that its rules page writes for them.
     """
 
     key: str
@@ -36,6 +37,7 @@ class Game:
     first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
     def table(self, names: Sequence[str]) -> Table:
         """An empty table of this game for these players, in play order."""
