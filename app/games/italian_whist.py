@@ -28,28 +28,33 @@ from app.scoring.prompts import Number
 from app.scoring.stakes import added
 
 TRICKS = 9
+CARDS_EACH = 2 * TRICKS
 PASSES = ("left", "right", "kept")
+CYCLE = 2 * len(PASSES)
+LIMIT = 10
+SHORT_LIMIT, LONG_LIMIT = 5, 20
+FARTHEST_LIMIT = 99
 
 UPPER = Number(
     key="upper",
     ask=_("The match ends when a total reaches"),
     rule="ending-the-game",
     low=1,
-    high=99,
-    usual=(5, 10, 20),
+    high=FARTHEST_LIMIT,
+    usual=(SHORT_LIMIT, LIMIT, LONG_LIMIT),
 )
 LOWER = Number(
     key="lower",
     ask=_("The match ends when a total falls to"),
     rule="ending-the-game",
-    low=-99,
+    low=-FARTHEST_LIMIT,
     high=-1,
-    usual=(-5, -10, -20),
+    usual=(-SHORT_LIMIT, -LIMIT, -LONG_LIMIT),
 )
 
 
 def play(table: Table) -> Script:
-    rules = yield from table.house_rules((UPPER, 10), (LOWER, -10), rule="ending-the-game")
+    rules = yield from table.house_rules((UPPER, LIMIT), (LOWER, -LIMIT), rule="ending-the-game")
     dealer = table.seats[0]
     for number in count(1):
         yield from table.until_it_counts(play_deal, number, dealer, rules["upper"], rules["lower"])
@@ -76,8 +81,8 @@ def end(table: Table, upper: int, lower: int) -> Outcome:
 
 def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -> Steps[None]:
     """Split 9 and 9, pass the second hand, play nine tricks for you and nine against you."""
-    place_in_cycle = (number - 1) % 6
-    passed = PASSES[place_in_cycle % 3]
+    place_in_cycle = (number - 1) % CYCLE
+    passed = PASSES[place_in_cycle % len(PASSES)]
     left, right = table.left_of(dealer), table.right_of(dealer)
     deal = table.deal(
         _("Deal {number}", number=number),
@@ -88,11 +93,17 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         }[passed],
         dealer=dealer,
         leader=left,
-        trump=NO_TRUMPS if place_in_cycle < 3 else SUITS["spades"],
+        trump=NO_TRUMPS if place_in_cycle < len(PASSES) else SUITS["spades"],
         worth=0,
     )
     deal.ahead = partial(stakes_of, deal, upper, lower)
-    deal.tell(_("{dealer} deals 18 cards to each player, both jokers included.", dealer=dealer))
+    deal.tell(
+        _(
+            "{dealer} deals {cards} cards to each player, both jokers included.",
+            dealer=dealer,
+            cards=CARDS_EACH,
+        )
+    )
     deal.tell(_("Everyone splits 9 and 9: the first hand to win tricks, the second to avoid them."))
     deal.tell(pass_line(table, passed))
     deal.tell(_("First hand: {leader} leads.", leader=left))
@@ -177,4 +188,16 @@ GAME = Game(
     seating=_("Clockwise."),
     first=_("deals first"),
     voids="splitting-your-cards",
+    numbers={
+        "tricks": TRICKS,
+        "cards_each": CARDS_EACH,
+        "cycle": CYCLE,
+        "limit": LIMIT,
+        "limit_below": -LIMIT,
+        "short_limit": SHORT_LIMIT,
+        "long_limit": LONG_LIMIT,
+        "farthest_limit": FARTHEST_LIMIT,
+        "most": TRICKS,
+        "least": -TRICKS,
+    },
 )

@@ -422,6 +422,28 @@ def hopes(
     )
 
 
+def numbers() -> dict[str, int]:
+    """The numbers of the rules page.
+
+    For each number of players the pack, the tricks of the pattern from the most down, and the
+    least and the most that a win scores; then what the court cards are worth.
+    """
+    named = {"tricks": TRICKS, "hand": TRICKS + 1, "even_score": EVEN_SCORE}
+    for players, words in ((4, "four"), (3, "three"), (2, "two")):
+        values = [value_of(card) for card in PACKS[players]]
+        named[f"{words}_cards"] = len(PACKS[players])
+        named[f"{words}_least"] = min(values) - max(values) + EVEN_SCORE
+        named[f"{words}_most"] = max(values) - min(values) + EVEN_SCORE
+        for place, count in zip(
+            ("first", "second", "third", "fourth"), PATTERNS[players], strict=False
+        ):
+            named[f"{words}_{place}"] = count
+    named["three_lowest"] = min(value_of(card) for card in PACKS[3])
+    for card, name in (("JS", "jack"), ("QS", "queen"), ("KS", "king"), ("AS", "ace")):
+        named[name] = value_of(card)
+    return named
+
+
 GAME = Game(
     key="torite",
     name=_("The Torite"),
@@ -431,4 +453,5 @@ GAME = Game(
     seating=_("Clockwise. With one or two players the first one deals and leads."),
     voids="choosing-hands",
     wins_together=True,
+    numbers=numbers(),
 )

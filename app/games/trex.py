@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import permutations, product
+from math import factorial
 from typing import Any
 
 from app.games.words import diamonds, tricks
@@ -33,9 +34,14 @@ from app.scoring import (
 )
 from app.scoring.prompts import Assign, Choose, Player, Prompt, Switch
 
+PLAYERS = 4
 KING = "KH"
 QUEENS = ("QS", "QH", "QD", "QC")
 PLAIN_VALUE = {KING: 75, **dict.fromkeys(QUEENS, 25)}
+LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2
+"""What each side loses when the queens end level."""
+DIAMOND, TRICK = 10, 15
+"""What each costs; the two are exchanged where the table plays swapped values."""
 PLACES = {0: 200, 1: 150, 2: 100, 3: 50}
 PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
 CARDS_IN_A_SUIT = 13
@@ -124,12 +130,12 @@ class House:
     @property
     def diamond(self) -> int:
         """Points for a diamond."""
-        return 15 if self.swapped else 10
+        return TRICK if self.swapped else DIAMOND
 
     @property
     def trick(self) -> int:
         """Points for a trick."""
-        return 10 if self.swapped else 15
+        return DIAMOND if self.swapped else TRICK
 
 
 def play(table: Table) -> Script:
@@ -520,7 +526,7 @@ def score_cards(
 ) -> Steps[None]:
     """Score the king and the queens, doubled or not, and `more` parts of the same deal.
 
-    With `level`, partners at −50 each throw the deal in.
+    With `level`, partners who lose as much as each other throw the deal in.
     """
     table = deal.table
     came_home = [
@@ -539,7 +545,7 @@ def score_cards(
         for card, taker in taken.items()
         for part in card_parts(table, house, card, taker, doubled.get(card), leaders.get(card))
     ]
-    if level and house.partners and table.points(parts) == (-50, -50):
+    if level and house.partners and table.points(parts) == (-LEVEL, -LEVEL):
         deal.throw_in(LEVEL_QUEENS, _("Level queens"))
     lost = sum(PLAIN_VALUE[card] for card in came_home) if house.own_double == "doubled" else 0
     plain = sum(PLAIN_VALUE[card] for card in taken)
@@ -738,13 +744,59 @@ CONTRACTS = {
     ),
 }
 
+
+def numbers() -> dict[str, int]:
+    """The numbers of the rules page.
+
+    `…_total` is what a contract brings the table. `…_least` and `…_most` are what one player can
+    score who plays alone, by the usual values and the usual rule for one's own doubled card.
+    """
+    usual, swapped, short = (
+        House(False, is_short, "right", "plain", is_swapped, False, False, True)
+        for is_short, is_swapped in ((False, False), (False, True), (True, False))
+    )
+    named = {
+        "kingdoms": PLAYERS,
+        "contracts": len(usual.contracts),
+        "deals": PLAYERS * len(usual.contracts),
+        "orders": factorial(len(usual.contracts)),
+        "complex_contracts": len(short.contracts),
+        "complex_deals": PLAYERS * len(short.contracts),
+        "tricks": TRICKS,
+        "suit": CARDS_IN_A_SUIT,
+        "king": PLAIN_VALUE[KING],
+        "king_doubled": 2 * PLAIN_VALUE[KING],
+        "queen": PLAIN_VALUE["QS"],
+        "queen_doubled": 2 * PLAIN_VALUE["QS"],
+        "level": LEVEL,
+        "diamond": usual.diamond,
+        "trick": usual.trick,
+        "diamond_swapped": swapped.diamond,
+        "trick_swapped": swapped.trick,
+        "diamonds_swapped_total": CONTRACTS["diamonds"].worth(swapped),
+        "slaps_swapped_total": CONTRACTS["slaps"].worth(swapped),
+    }
+    for place, name in enumerate(("first", "second", "third", "last")):
+        named[name] = PLACES[place]
+    for key, contract in CONTRACTS.items():
+        cards = sum(PLAIN_VALUE[card] for card in contract.cards)
+        total = contract.worth(usual)
+        named[f"{key}_total"] = total
+        named[f"{key}_least"] = min(PLACES.values()) if contract.layout else total - cards
+        named[f"{key}_most"] = max(PLACES.values()) if contract.layout else cards
+    for end in ("least", "most"):
+        named[f"game_{end}"] = PLAYERS * sum(named[f"{key}_{end}"] for key in usual.contracts)
+    return named
+
+
 GAME = Game(
     key="trex",
     name=_("Trex"),
     blurb=_("Four kingdoms; each owner names every contract once. Also called Trix."),
-    players=(4,),
+    players=(PLAYERS,),
     play=play,
     seating=_("Counter-clockwise: the next player sits to the right of the one before."),
     voids="redeals",
     direction="counter-clockwise",
+    numbers=numbers(),
 )

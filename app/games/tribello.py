@@ -24,6 +24,7 @@ from app.scoring import (
 from app.scoring.prompts import Choose, Remark
 
 DEALS = 12
+DEALS_IN_A_PHASE = 3
 TRICKS = 13
 
 
@@ -61,8 +62,9 @@ def play(table: Table) -> Script:
         yield from table.until_it_counts(
             play_deal, number, phase, dealer, rules["trump_named"] == "before_widow"
         )
-        if number % 3 == 0 and number < DEALS:
-            table.deals[-1].note(_("New phase: {name}.", name=PHASES[number // 3].name))
+        if number % DEALS_IN_A_PHASE == 0 and number < DEALS:
+            following = PHASES[number // DEALS_IN_A_PHASE]
+            table.deals[-1].note(_("New phase: {name}.", name=following.name))
     return table.best_total_wins()
 
 
@@ -70,7 +72,7 @@ def schedule(table: Table) -> Iterator[tuple[int, Phase, Seat]]:
     """Every deal with its phase and its dealer; the deal passes to the left."""
     dealer = table.seats[0]
     for number in range(1, DEALS + 1):
-        yield number, PHASES[(number - 1) // 3], dealer
+        yield number, PHASES[(number - 1) // DEALS_IN_A_PHASE], dealer
         dealer = table.left_of(dealer)
 
 
@@ -230,6 +232,29 @@ def swing_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Swing:
     )
 
 
+def numbers() -> dict[str, int]:
+    """The numbers of the rules page: what each role aims for, and the least and most it scores."""
+    named = {
+        "deals": DEALS,
+        "deals_in_a_phase": DEALS_IN_A_PHASE,
+        "phases": len(PHASES),
+        "tricks": TRICKS,
+        "game_least": 0,
+        "game_most": 0,
+    }
+    roles = ("dealer", "left", "right")
+    for aim, phase in (("target", PHASES[0]), ("nullo", PHASES[-1])):
+        for role, target in zip(roles, phase.targets, strict=True):
+            worths = [points(taken, target, phase) for taken in (0, TRICKS)]
+            named[f"{aim}_{role}"] = target
+            named[f"{aim}_{role}_least"], named[f"{aim}_{role}_most"] = min(worths), max(worths)
+    for phase in PHASES:
+        aim = "nullo" if phase.avoid else "target"
+        named["game_least"] += sum(named[f"{aim}_{role}_least"] for role in roles)
+        named["game_most"] += sum(named[f"{aim}_{role}_most"] for role in roles)
+    return named
+
+
 GAME = Game(
     key="tribello",
     name=_("Tribello"),
@@ -239,4 +264,5 @@ GAME = Game(
     seating=_("Clockwise."),
     first=_("deals first"),
     voids="the-deal-and-the-widow",
+    numbers=numbers(),
 )

@@ -27,19 +27,27 @@ from app.scoring import (
     _n,
 )
 from app.scoring.prompts import Choose, Column, Deck, Face, Faces, Figures, Number, Pick
+from app.scoring.prompts.faces import SYMBOLS_ON_A_CARD
 from app.scoring.stakes import added
 
 CARDS = 9
 KEPT = 3
-MOST_SYMBOLS = 5
+FEWEST_SYMBOLS, MOST_SYMBOLS = SYMBOLS_ON_A_CARD
+SET, PAIR, LARGE_CARD = 2, 1, 1
+"""What each of them scores."""
+BLOCKED_BY = 2
+"""So many cards with its symbol, in one opponent's hand, block a pair."""
+USUAL_TARGET = 14
+TARGETS = (11, USUAL_TARGET, 15, 18, 21)
+HIGHEST_TARGET = 99
 
 TARGET = Number(
     key="target",
     ask=_("Play to"),
     rule="longer-or-shorter-games",
     low=1,
-    high=99,
-    usual=(11, 14, 15, 18, 21),
+    high=HIGHEST_TARGET,
+    usual=TARGETS,
 )
 ENTRY = Choose(
     key="entry",
@@ -118,8 +126,8 @@ class Round:
 
     @property
     def points(self) -> int:
-        """Two for a set, one for a pair, one for each large card used."""
-        return 2 * self.sets + self.pairs + self.large_cards
+        """What the sets, the pairs and the large cards used are worth together."""
+        return SET * self.sets + PAIR * self.pairs + LARGE_CARD * self.large_cards
 
 
 def score_round(hands: Sequence[Sequence[Face]]) -> list[Round]:
@@ -149,7 +157,9 @@ class SymbolCount:
         """Score these cards; `others` are the cards of the opponents."""
         sets = [symbol for symbol, n in self.times.items() if n == KEPT]
         pairs = [symbol for symbol, n in self.times.items() if n == 2]
-        free = [s for s in pairs if not any(other.times.get(s, 0) >= 2 for other in others)]
+        free = [
+            s for s in pairs if not any(other.times.get(s, 0) >= BLOCKED_BY for other in others)
+        ]
         large_with = {s: self._large_cards(s) for s in free}
         if sets:
             scored, large = len(free), sum(bool(face.get("large")) for face in self.hand)
@@ -208,7 +218,7 @@ def part_of(seat: Seat, scored: Round) -> Part:
 
 def play(table: Table) -> Script:
     rules = yield from table.house_rules(
-        (TARGET, 14),
+        (TARGET, USUAL_TARGET),
         (ENTRY, "deck"),
         (DECK, None),
         rule="longer-or-shorter-games",
@@ -573,6 +583,28 @@ def end(table: Table, winner: Side, step: str) -> Outcome:
     return Outcome((winner,), why[step])
 
 
+def numbers() -> dict[str, int]:
+    """The numbers of the rules page."""
+    shorter, _usual, *longer = TARGETS
+    return {
+        "cards": CARDS,
+        "kept": KEPT,
+        "fewest_symbols": FEWEST_SYMBOLS,
+        "most_symbols": MOST_SYMBOLS,
+        "set": SET,
+        "pair": PAIR,
+        "large_card": LARGE_CARD,
+        "blocked_by": BLOCKED_BY,
+        "most": max(points_to_count()),
+        "most_without_a_set": PAIR + 2 * LARGE_CARD,
+        "most_pairs": COUNTED[1].high,
+        "target": USUAL_TARGET,
+        "shorter_target": shorter,
+        **{f"longer_target_{n}": target for n, target in enumerate(longer, 1)},
+        "highest_target": HIGHEST_TARGET,
+    }
+
+
 GAME = Game(
     key="trico",
     name=_("Trico"),
@@ -581,4 +613,5 @@ GAME = Game(
     play=play,
     seating=_("In any order: everyone plays at the same time."),
     voids="setting-up",
+    numbers=numbers(),
 )

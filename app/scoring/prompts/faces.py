@@ -23,6 +23,7 @@ COMMON_SYMBOLS: dict[str, Text] = {
     "bell": _("bell"),
     "star": _("star"),
 }
+SYMBOLS_ON_A_CARD = (3, 5)
 LONGEST_WORD = 30
 Face = dict[str, Any]
 
@@ -79,7 +80,7 @@ def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Text
     for word in times:
         if times[word] > 1:
             yield _("{word} stands there twice.", word=word)
-    if len(symbols) not in (3, 5):
+    if len(symbols) not in SYMBOLS_ON_A_CARD:
         yield _n(
             "it shows {n} symbol, but every card shows 3 or 5.",
             "it shows {n} symbols, but every card shows 3 or 5.",
