@@ -85,7 +85,7 @@ def choices(keys: list[str], game_key: str, found: Found | None) -> str:
             usual = rule.describe(default)
             words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
             said.append(words)
-    return "".join(f'<p class="choice">{in_words(words)}</p>' for words in said)
+    return "".join(f'<p class="plays">{in_words(words)}</p>' for words in said)
 
 
 def with_own_shapes(html: str) -> str:
