@@ -36,12 +36,16 @@ const sheet = match && (await laidOut(match));
 
 // --- A link into the book ------------------------------------------------------------------------
 
+// Throws a TypeError if the book cannot be reached, and anything else if it does not have the page.
 export async function follow(link) {
   try {
     if (link.matches(".term")) await define(link);
     else await open(link.href);
   } catch (error) {
-    if (error.name !== "AbortError") location.assign(link.href); // as without a script
+    const unreachable = document.getElementById("offline");
+    if (error.name === "AbortError") return;
+    if (!(error instanceof TypeError && sheet?.open && unreachable)) throw error;
+    sheet.querySelector(".hits").replaceChildren(Object.assign(unreachable.cloneNode(true), { id: "", hidden: false }));
   }
 }
 
@@ -153,6 +157,6 @@ if (!sheet)
     const link = event.target.closest("a.term");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      follow(link);
+      follow(link).catch(() => location.assign(link.href)); // as without a script
     } else if (event.target.closest(".rules > .hits a")) forget();
   });
