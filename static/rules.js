@@ -3,7 +3,7 @@
 
 const PAUSE = 120; // ms without a key before what was typed is searched for
 const GAP = 8; // px between a word and its meaning
-const sheet = document.querySelector("dialog.rules");
+const match = document.querySelector("[data-rules]")?.dataset; // a page that the book is opened over
 let asking; // what is being fetched
 
 // A section by its address: the page, and behind # which part of it.
@@ -22,33 +22,59 @@ async function fetched(url) {
   return answer.text();
 }
 
+// A match gets the sheet, and what it looks like, when it is first asked for.
+async function laidOut({ sheet, style }) {
+  const words = fetched(sheet);
+  await new Promise((onload, onerror) => {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style, onload, onerror }));
+  });
+  document.body.insertAdjacentHTML("beforeend", await words);
+  return document.querySelector("dialog.rules");
+}
+
+const sheet = match && (await laidOut(match));
+
 // --- A link into the book ------------------------------------------------------------------------
 
+// Throws a TypeError if the book cannot be reached, and anything else if it does not have the page.
 export async function follow(link) {
   try {
     if (link.matches(".term")) await define(link);
     else await open(link.href);
   } catch (error) {
-    if (error.name !== "AbortError") location.assign(link.href); // as without a script
+    const unreachable = document.getElementById("offline");
+    if (error.name === "AbortError") return;
+    if (!(error instanceof TypeError && sheet?.open && unreachable)) throw error;
+    sheet.querySelector(".hits").replaceChildren(Object.assign(unreachable.cloneNode(true), { id: "", hidden: false }));
   }
 }
 
 // --- The sheet: over the page, and away again without a trace ------------------------------------
 
+let meaning;
 let place; // how far the page was scrolled
 
 async function open(href) {
   const leaf = sheet.querySelector(".leaf");
-  const words = await part(href);
+  const [page, word] = href.split("#");
+  const isWord = page.split("?")[0].endsWith("/glossary") && word;
+  const words = await part(isWord ? page : href);
   forget();
+  meaning?.hidePopover();
   leaf.innerHTML = words;
   if (!sheet.open) {
     place = scrollY;
+    sheet.querySelector("[name=q]").value = "";
     if (!history.state?.rules) history.pushState({ rules: true }, "");
     sheet.showModal();
   }
   sheet.scrollTop = 0;
   leaf.querySelector("h1").focus({ preventScroll: true });
+  if (isWord) goTo(word);
+}
+
+function goTo(anchor) {
+  sheet.querySelector(`[id="${anchor}"]`)?.scrollIntoView({ block: "center" });
 }
 
 if (sheet) {
@@ -56,7 +82,7 @@ if (sheet) {
     const within = event.target.closest('a[href^="#"]');
     if (within) {
       event.preventDefault();
-      sheet.querySelector(`[id="${within.hash.slice(1)}"]`)?.scrollIntoView();
+      goTo(within.hash.slice(1));
     } else if (event.target === sheet || event.target.closest("[data-close]")) sheet.close();
   });
   sheet.addEventListener("close", () => {
@@ -79,7 +105,9 @@ async function search(form) {
   const hits = form.closest(".rules").querySelector(".hits");
   const typed = form.elements.q.value.trim();
   try {
-    hits.innerHTML = typed ? await fetched(`${form.action}?${new URLSearchParams(new FormData(form))}`) : "";
+    const found = typed ? await fetched(`${form.action}?${new URLSearchParams(new FormData(form))}`) : "";
+    hits.innerHTML = found;
+    if (sheet) sheet.scrollTop = 0;
   } catch {
     // The next key asks again, and the button works without a script.
   }
@@ -99,8 +127,6 @@ document.addEventListener("submit", (event) => {
 });
 
 // --- A word of the glossary and what it means ----------------------------------------------------
-
-let meaning;
 
 async function define(link) {
   const words = await part(link.href);
@@ -131,6 +157,6 @@ if (!sheet)
     const link = event.target.closest("a.term");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
       event.preventDefault();
-      follow(link);
+      follow(link).catch(() => location.assign(link.href)); // as without a script
     } else if (event.target.closest(".rules > .hits a")) forget();
   });

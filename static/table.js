@@ -264,13 +264,20 @@ window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((
 
 // --- The rules open over what is being typed; what shows them is fetched when it is asked for ----
 
-const rules = document.currentScript.dataset.rules;
+let rules = document.currentScript.dataset.rules;
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href*="/rules/"]:not([href*="/settle/"])');
   if (!link || !rules || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
   event.preventDefault();
   waitNoMore();
-  import(rules).then((book) => book.follow(link)).catch(() => location.assign(link.href));
+  import(rules)
+    .then((book) => book.follow(link))
+    .catch((error) => {
+      const offline = document.getElementById("offline");
+      if (!(error instanceof TypeError) || !offline) return location.assign(link.href); // as without a script
+      rules += "&again"; // a browser does not ask twice for what it did not get
+      unreachable(offline);
+    });
 });
 
 // --- An answer that is whole is looked at for a moment, then it saves itself ---------------------
@@ -384,10 +391,13 @@ document.addEventListener("htmx:after:swap", (event) => {
 document.addEventListener("htmx:error", (event) => {
   if (event.detail.ctx?.sourceElement?.id === "proof") return unproved();
   const offline = document.getElementById("offline");
-  if (!offline) return;
+  if (offline) unreachable(offline);
+});
+
+function unreachable(offline) {
   offline.hidden = false;
   offline.scrollIntoView({ block: "center" });
-});
+}
 
 // What could not be proved is asked for again as soon as the score book can be reached.
 function unproved() {

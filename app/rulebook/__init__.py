@@ -13,7 +13,7 @@ from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import Page, Section, read_page
 from app.rulebook.search import Hit, Hits, Index
 
-__all__ = ["GLOSSARY", "Book", "Hit", "Hits", "Page", "Section", "Term", "read"]
+__all__ = ["GLOSSARY", "Book", "Hit", "Hits", "Index", "Page", "Section", "Term", "read"]
 
 
 class Book(dict[str, Page]):

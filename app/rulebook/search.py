@@ -8,7 +8,6 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import islice
 from threading import Lock
 
@@ -20,7 +19,7 @@ from rapidfuzz.distance import OSA
 from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import Page
 
-MOST_HITS = 12
+MOST_HITS = 8
 MOST_WORDS = 12
 LONGEST_WORD = 30
 MOST_ALTERNATIVES = 12
@@ -130,6 +129,9 @@ class Index:
 
     def __init__(self, pages: Iterable[Page], terms: Iterable[Term]) -> None:
         self._entries = list(entries_of(pages, terms))
+        self._titles = [
+            frozenset(map(one, words_of(entry.title))) - COMMON for entry in self._entries
+        ]
         self._groups = synonyms_of(terms)
         self._words = sorted(
             {
@@ -148,10 +150,8 @@ class Index:
             [(at, *each.columns) for at, each in enumerate(self._entries)],
         )
         self._db.commit()
-        self.search = lru_cache(maxsize=512)(self._search)
-        """What `_search` finds, kept, because letters are typed one after the other by everyone."""
 
-    def _search(self, asked: str, page: str | None = None) -> Hits:
+    def search(self, asked: str, page: str | None = None) -> Hits:
         """What the book says about `asked`, which may be anything; `page` is the game that is on.
 
         Hits in its page and in the glossary come before those in other pages, hits in a title
@@ -168,8 +168,10 @@ class Index:
             found = self._find(" OR ".join(map(str, units)))
         if not found:
             return Hits(asked, read_as=tuple(read_as.items()), near=self._near(words))
-        meant = [read_as.get(word, word) for word in words]
-        best = sorted(found, key=lambda at: self._rank(at, found[at], meant, page))[:MOST_HITS]
+        typed = frozenset(one(read_as.get(word, word)) for word in words)
+        meant = frozenset(one(word) for unit in units for each in unit.phrases for word in each)
+        ranks = {at: self._rank(at, found[at], typed, meant, page) for at in found}
+        best = sorted(found, key=ranks.__getitem__)[:MOST_HITS]
         hits = self._marked(best, " OR ".join(map(str, units)))
         return Hits(asked, hits, tuple(read_as.items()))
 
@@ -220,18 +222,24 @@ class Index:
         return {at: (rank, by_name < 0) for at, rank, by_name in rows}
 
     def _rank(
-        self, at: int, found: tuple[float, bool], words: Sequence[str], page: str | None
+        self,
+        at: int,
+        found: tuple[float, bool],
+        asked: frozenset[str],
+        meant: frozenset[str],
+        page: str | None,
     ) -> tuple[object, ...]:
-        """What decides which hit is the better one, the lower the better."""
-        entry, (rank, by_name) = self._entries[at], found
-        title, asked = words_of(entry.title), {one(word) for word in words}
-        shared = len(asked & {one(word) for word in title})
+        """What decides which hit is the better one, the lower the better.
+
+        `asked` are the words that were typed, `meant` those and all that they may stand for.
+        """
+        entry, title, (rank, by_name) = self._entries[at], self._titles[at], found
         return (
             bool(page) and entry.page not in (page, GLOSSARY),
             not by_name,
-            -shared,
+            -len(title & asked),
+            -len(title & meant) / (len(title) or 1),
             bool(page) and entry.is_term,
-            -shared / (len(title) or 1),
             rank,
         )
 

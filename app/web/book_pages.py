@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
-from urllib.parse import quote
 
-from flask import current_app, g, request
+from flask import current_app, g, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
 from app.games import GAMES
-from app.rulebook import Book
+from app.rulebook import Book, Hit, Index
 from app.rulebook.markdown import BOOK, HOUSE
 from app.scoring import Text, _
 from app.scoring.prompts import HouseRules
 from app.web.found import Found, find
-from app.web.pages import in_words, reader_translations, wants_part, with_suits
+from app.web.pages import fingerprint, in_words, reader_translations, wants_part, with_suits
 from app.web.start import house_rules
 from app.web.suits import drawn
 
 LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
 SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>', re.DOTALL)
+STYLES = ("app.css", "rules.css")
 ON_A_PAGE = ("spade", "heart", "diamond", "club", "mark")
 
 
@@ -51,15 +51,16 @@ def opened_from() -> Found | None:
         return None
 
 
-def address(key: str, anchor: str = "", *, found: Found | None = None) -> str:
+def address(key: str, anchor: str = "", match_id: int | None = None) -> str:
     """Where a page of the book is, or a section on it; the match that is on stays known."""
-    match = f"?match={found.id}" if found else ""
-    return f"{request.script_root}/rules/{quote(key)}{match}{'#' if anchor else ''}{anchor}"
+    match = "" if match_id is None else f"?match={match_id}"
+    return f"{request.script_root}/rules/{key}{match}{'#' if anchor else ''}{anchor}"
 
 
 def draw(html: str, game_key: str, *, found: Found | None = None) -> Markup:
     """HTML of the book with its links, its suits, and the house rules of the match or the usual."""
-    html = LINK.sub(lambda to: f'href="{address(to[1], to[2] or "", found=found)}"', html)
+    match_id = found.id if found else None
+    html = LINK.sub(lambda to: f'href="{address(to[1], to[2] or "", match_id)}"', html)
     if "<!--house" in html:
         html = HOUSE.sub(lambda box: choices(box[1].split(), game_key, found), html)
     return Markup(with_suits(html) if wants_part() else with_own_shapes(html))
@@ -84,7 +85,7 @@ def choices(keys: list[str], game_key: str, found: Found | None) -> str:
             usual = rule.describe(default)
             words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
             said.append(words)
-    return "".join(f'<p class="choice">{in_words(words)}</p>' for words in said)
+    return "".join(f'<p class="plays">{in_words(words)}</p>' for words in said)
 
 
 def with_own_shapes(html: str) -> str:
@@ -95,11 +96,49 @@ def with_own_shapes(html: str) -> str:
     return html
 
 
+@lru_cache(maxsize=512)
+def found_words(
+    index: Index, asked: str, key: str | None, match_id: int | None, root: str, language: str
+) -> Markup:
+    """What the search for `asked` found, in the reader's language; links keep the match in mind.
+
+    Kept, because everybody types the same words, one letter after the other.
+    """
+    hits = index.search(asked, key)
+    html = render_template(
+        "rules/_hits.html",
+        asked=asked.strip(),
+        hits=[(address(hit.page, hit.anchor, match_id), where(hit), hit) for hit in hits.hits],
+        near=[(address(hit.page, hit.anchor, match_id), where(hit), hit) for hit in hits.near],
+        read_as=hits.read_as,
+        to=partial(address, match_id=match_id),
+        book=book(),
+        games=GAMES,
+    )
+    return Markup(with_suits(html))
+
+
+def where(hit: Hit) -> str:
+    """The page that a hit is on and the section around it, nothing for a page itself."""
+    return hit.within or (book()[hit.page].title if hit.anchor else "")
+
+
+@lru_cache
+def style() -> str:
+    """The stylesheet of the app and the one of the book, as one."""
+    folder = Path(current_app.static_folder or "")
+    return "".join((folder / name).read_text("utf-8") for name in STYLES)
+
+
+def style_url() -> str:
+    """Where they are, an address that changes with what they say."""
+    return url_for("rules.style", v="".join(map(fingerprint, STYLES)))
+
+
 @lru_cache
 def shapes() -> Markup:
     """The suits and our mark, for a page to carry: then it needs no other file to show them."""
-    folder = current_app.static_folder
-    assert folder is not None
-    symbols = SYMBOL.finditer((Path(folder) / "symbols.svg").read_text("utf-8"))
+    file = Path(current_app.static_folder or "") / "symbols.svg"
+    symbols = SYMBOL.finditer(file.read_text("utf-8"))
     own = (found[0].replace('id="', 'id="shape-') for found in symbols if found[1] in ON_A_PAGE)
     return Markup("".join(own))

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
 from flask.typing import ResponseReturnValue
+from flask_babel import get_locale
 
 from app.games import GAMES
 from app.rulebook import GLOSSARY
@@ -25,14 +26,14 @@ LONGEST_SEARCH = 200
 def prepare(app: Flask) -> None:
     """Check what pages say of house rules, and give templates the ways into the book."""
     book_pages.check_house_rules(app.extensions["rulebook"])
-    app.jinja_env.globals.update(shapes=book_pages.shapes)
+    app.jinja_env.globals.update(shapes=book_pages.shapes, book_style=book_pages.style_url)
 
 
 @bp.after_request
 def allow_304(response: Response) -> Response:
     """A page that was seen before is asked about again, and sent again only if it has changed."""
     if request.method in ("GET", "HEAD") and response.status_code == 200:
-        response.headers["Cache-Control"] = "private, no-cache"
+        response.headers.setdefault("Cache-Control", "private, no-cache")
         response.add_etag()
         response.make_conditional(request)
     return response
@@ -41,17 +42,19 @@ def allow_304(response: Response) -> Response:
 @bp.get("/")
 def contents() -> ResponseReturnValue:
     """All pages of the book."""
-    return show("contents", games=GAMES, book=book())
+    return show("contents")
 
 
 @bp.get("/search")
 def search() -> ResponseReturnValue:
     """Where the book speaks of `q`; the page of the match or the game that is on comes first."""
-    found = opened_from()
-    key = found.game.key if found else request.args.get("game", "")
     asked = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
-    hits = book().index.search(asked, key if key in book() else None)
-    return show("hits" if wants_part() else "search", hits=hits, page=book().get(key), book=book())
+    key, match = request.args.get("game", ""), request.args.get("match", type=int)
+    game = key if key in book() else None
+    found = book_pages.found_words(
+        book().index, asked, game, match, request.script_root, str(get_locale())
+    )
+    return found if wants_part() else show("search", asked=asked, hits=found, page=book().get(key))
 
 
 @bp.get("/now")
@@ -69,6 +72,20 @@ def what_now() -> ResponseReturnValue:
         sections=[section for section in sections if section],
         rulings=related_rulings(page.key),
     )
+
+
+@bp.get("/sheet")
+def sheet() -> ResponseReturnValue:
+    """What a script puts over the page of a match, to show the book in."""
+    game = GAMES.get(request.args.get("game", ""))
+    return render_template("rules/_sheet.html", found=opened_from(), game=game)
+
+
+@bp.get("/style.css")
+def style() -> ResponseReturnValue:
+    """All that a page of the book needs to look right, so that it takes one request."""
+    kept = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}, immutable"
+    return Response(book_pages.style(), mimetype="text/css", headers={"Cache-Control": kept})
 
 
 @bp.get("/<key>")
@@ -107,7 +124,9 @@ def show(name: str, **about: Any) -> str:
         part if wants_part() else "rules/whole.html",
         part=part,
         found=found,
+        book=book(),
+        games=GAMES,
         draw=partial(book_pages.draw, found=found),
-        to=partial(book_pages.address, found=found),
+        to=partial(book_pages.address, match_id=found.id if found else None),
         **about,
     )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import count, cycle
 from pathlib import Path
 from statistics import fmean, median
 
@@ -259,6 +260,41 @@ def in_turns(
     return median(ours), median(theirs)
 
 
+# --- searching the rules ------------------------------------------------------------------------
+
+MOST_ROUTES = 2.0
+TYPED = ("tricks", "lutoosh", "latoush", "kupa", "kubba", "banat", "trix", "redeal", "who+leads")
+
+
+def searching(folder: Path, size: Size) -> Iterator[Row]:
+    """Words typed letter by letter take turns with an empty route; then words nobody typed yet."""
+    letters = [word[:end] for word in TYPED for end in range(1, len(word) + 1)]
+    new = (f"{one}+{other}+{number}" for number in count(2) for one in TYPED for other in TYPED)
+    with (
+        app_server(folder / "searching.sqlite3") as app,
+        floor_server(folder / "empty.sqlite3") as floor,
+        Browser(app.port) as browser,
+        Browser(floor.port) as below,
+    ):
+
+        def search(words: Iterator[str]) -> None:
+            browser.ask("GET", f"/rules/search?game=trex&q={next(words)}", part=True)
+
+        for word in letters:
+            search(iter([word]))
+        empty = partial(below.ask, "GET", "/")
+        ours, floors = in_turns(partial(search, cycle(letters)), empty, size.pages)
+        yield Row(
+            "searching the rules, letter by letter",
+            f"{ours / floors:.2f} × an empty route ({ms(ours)} / {ms(floors)})",
+            f"{MOST_ROUTES:g} ×",
+            ours > MOST_ROUTES * floors,
+        )
+        ours, floors = in_turns(partial(search, new), empty, size.pages)
+        what = "  words that nobody has searched for yet"
+        yield Row(what, f"{ours / floors:.2f} × ({ms(ours)} / {ms(floors)})")
+
+
 # --- the command `score` ------------------------------------------------------------------------
 
 FILES = 1000
@@ -348,6 +384,7 @@ MEASURES: dict[str, Measure] = {
     "recording": recording,
     "weight": weight,
     "many": many_matches,
+    "search": searching,
     "score": scoring,
     "taps": taps,
     "memory": memory,

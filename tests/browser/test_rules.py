@@ -1,0 +1,331 @@
+"""The rules in a real browser: a sheet over the match that leaves no trace, search, and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.phone import Phone
+from tests.browser.taps import GRACE
+
+pytestmark = pytest.mark.browser
+
+SETTLED = 1000  # ms after which no tap is taken for the second half of a double tap
+
+
+@pytest.fixture
+def counting(phone: Phone) -> Phone:
+    """A match of Tribello in which some tricks of the first deal are tapped, but not saved."""
+    phone.begin("tribello", ["Anna", "Bruno", "Carla"])
+    phone.answer(phone.standing.prompt, "hearts")
+    phone.page.clock.fast_forward(SETTLED)
+    chip(phone.page, 0, 7).click()
+    expect(phone.page.locator("#line")).to_have_text("7 of 13 tricks")
+    return phone
+
+
+def chip(page: Page, seat: int, number: int) -> Locator:
+    return page.locator(f"label:has([name='tricks.{seat}'][value='{number}'])")
+
+
+def sheet(page: Page) -> Locator:
+    return page.locator("dialog.rules")
+
+
+def open_rule(page: Page, link: str = "#ask .rule") -> Locator:
+    page.locator(link).click()
+    expect(sheet(page).locator("h1")).to_be_focused()
+    return sheet(page)
+
+
+def tap_outside(page: Page) -> None:
+    page.mouse.click(195, 5)
+
+
+WAYS_OUT: dict[str, Callable[[Page], object]] = {
+    "button": lambda page: page.get_by_role("button", name="Close the rules").click(),
+    "Esc": lambda page: page.keyboard.press("Escape"),
+    "tap outside": tap_outside,
+    "Back": lambda page: page.go_back(),
+}
+
+
+def wait_for_history(page: Page) -> None:
+    """Until the browser has forgotten that the sheet was there."""
+    for _attempt in range(200):
+        if not page.evaluate("history.state?.rules ?? false"):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("the sheet stays in the history")
+
+
+def what_stands(page: Page) -> dict[str, object]:
+    """Everything a scorer would miss."""
+    return {
+        "address": page.url,
+        "tapped": page.evaluate("[...new FormData(document.getElementById('prompt'))].join(' ')"),
+        "scrolled": page.evaluate("scrollY"),
+        "focus": page.evaluate("document.activeElement.outerHTML"),
+        "line": page.locator("#line").inner_text(),
+    }
+
+
+@pytest.mark.parametrize("way", WAYS_OUT)
+def test_the_sheet_closes_to_exactly_where_the_scorer_was(counting: Phone, way: str) -> None:
+    page, lines = counting.page, counting.match.last_line
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.locator("#ask .rule").focus()
+    page.evaluate("scrollTo(0, 120)")
+    before = what_stands(page)
+
+    page.keyboard.press("Enter")
+    shown = sheet(page)
+    expect(shown.get_by_role("heading", name="Targets")).to_be_visible()
+    WAYS_OUT[way](page)
+    expect(shown).to_be_hidden()
+
+    wait_for_history(page)
+    assert what_stands(page) == before
+    assert counting.match.last_line == lines
+
+
+def test_back_leads_away_as_if_the_sheet_had_never_been_there(counting: Phone) -> None:
+    page = counting.page
+    open_rule(page)
+    WAYS_OUT["button"](page)
+    wait_for_history(page)
+
+    page.go_back()
+
+    page.wait_for_url("**/matches/new?game=tribello")
+
+
+def test_the_sheet_opens_again_and_again(counting: Phone) -> None:
+    page = counting.page
+
+    for way in [*WAYS_OUT.values(), *WAYS_OUT.values()]:
+        open_rule(page)
+        way(page)
+        expect(sheet(page)).to_be_hidden()
+        wait_for_history(page)
+
+    assert page.url.endswith(f"/matches/{counting.match_id}")
+
+
+def test_the_live_count_goes_on_where_it_was(counting: Phone) -> None:
+    page = counting.page
+    page.get_by_text("Count trick by trick").click()
+    more = page.locator(".row", has_text="Bruno").get_by_role("button", name="one more")
+    more.click()
+    more.click()
+
+    open_rule(page)
+    WAYS_OUT["Back"](page)
+    expect(sheet(page)).to_be_hidden()
+
+    outputs = page.locator("div.live output").all_inner_texts()
+    assert outputs == ["7", "2", "0"]
+    more.click()
+    assert page.locator("div.live output").all_inner_texts() == ["7", "3", "0"]
+
+
+def test_an_answer_that_was_about_to_save_itself_waits_for_the_reader(phone: Phone) -> None:
+    phone.begin("trex", ["Anna", "Bruno", "Carla", "Dino"])
+    phone.answer(phone.standing.prompt, 0)
+    phone.answer(phone.standing.prompt, "queens")
+    phone.page.clock.fast_forward(SETTLED)
+    lines = phone.match.last_line
+    for card in ("QS", "QH", "QD", "QC"):
+        phone.page.locator(f"label:has([name='queens.{card}'][value='1'])").click()
+    phone.page.wait_for_selector(".save.waits")
+
+    open_rule(phone.page)
+    phone.page.clock.fast_forward(10 * GRACE)
+    WAYS_OUT["Esc"](phone.page)
+    phone.page.clock.fast_forward(10 * GRACE)
+
+    assert phone.match.last_line == lines
+    phone.save()
+    phone.wait_for_line(lines + 1)
+    assert phone.standing.deals[0].scores == (0, -100, 0, 0)
+
+
+def test_names_of_a_new_match_stay_while_a_house_rule_is_looked_up(new_page) -> None:
+    page = new_page()
+    page.goto("/matches/new?game=trex")
+    page.fill("#player-2", "Carla")
+    page.locator("details.house > summary").click()
+
+    shown = open_rule(page, "fieldset:has([name=level_queens]) .rule")
+    expect(shown.locator("#redeals")).to_be_visible()
+    WAYS_OUT["button"](page)
+
+    assert page.input_value("#player-2") == "Carla"
+    assert page.locator("details.house").get_attribute("open") is not None
+
+
+def test_every_piece_of_a_score_opens_its_rule(counting: Phone) -> None:
+    page = counting.page
+    chip(page, 1, 4).click()
+    counting.wait_for_proof()
+    counting.save()
+    counting.wait_for_line(3)
+    page.clock.fast_forward(SETTLED)
+    page.goto(f"/matches/{counting.match_id}/deals/1")
+
+    expect(open_rule(page, ".reasons .rule >> nth=0").locator("#targets")).to_be_visible()
+
+
+def test_what_may_i_do_now_says_it_over_the_match(counting: Phone) -> None:
+    shown = open_rule(counting.page, "text=What may I do now?")
+
+    expect(shown.get_by_text("Anna leads. Win tricks.")).to_be_visible()
+    expect(shown.locator("#targets")).to_be_visible()
+
+
+def test_one_walks_through_the_book_within_the_sheet(counting: Phone) -> None:
+    page, shown = counting.page, open_rule(counting.page)
+
+    shown.get_by_role("link", name="→").click()
+    expect(shown.locator("#playing-the-tricks")).to_be_visible()
+    shown.get_by_role("link", name="The whole page").click()
+    shown.locator(".contents summary").click()
+    shown.locator(".contents").get_by_role("link", name="Nullo", exact=True).click()
+    expect(shown.locator("#nullo")).to_be_in_viewport()
+
+    WAYS_OUT["Back"](page)
+    expect(shown).to_be_hidden()
+    assert chip(page, 0, 7).locator("input").is_checked()
+
+
+def test_one_searches_in_the_sheet_as_one_types(counting: Phone) -> None:
+    page, shown = counting.page, open_rule(counting.page, ".top .tool")
+
+    shown.get_by_role("searchbox").press_sequentially("widdow")
+    page.clock.fast_forward(SETTLED)
+    expect(shown.locator(".hits li").first).to_be_visible()
+    expect(shown.locator(".leaf")).to_be_hidden()
+    shown.locator(".hits a", has_text="The deal and the widow").click()
+
+    expect(shown.locator("#the-deal-and-the-widow")).to_be_visible()
+    assert page.url.endswith(f"/matches/{counting.match_id}")
+
+
+def test_a_word_is_explained_within_the_sheet_and_esc_closes_one_thing_at_a_time(
+    counting: Phone,
+) -> None:
+    page, shown = counting.page, open_rule(counting.page)
+    word = shown.locator(".leaf .term").first
+
+    word.click()
+    expect(page.locator(".meaning dfn")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".meaning")).to_be_hidden()
+    expect(shown).to_be_visible()
+    expect(word).to_be_focused()
+    word.click()
+    page.get_by_role("link", name="In the glossary").click()
+
+    expect(shown.get_by_role("heading", name="Glossary")).to_be_visible()
+    expect(page.locator(".meaning")).to_be_hidden()
+
+
+def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_again(
+    counting: Phone,
+) -> None:
+    page = counting.page
+    page.context.set_offline(True)
+    page.locator("#ask .rule").click()
+    expect(page.locator("#offline")).to_be_visible()
+    assert chip(page, 0, 7).locator("input").is_checked()
+
+    page.context.set_offline(False)
+    shown = open_rule(page)
+    page.context.set_offline(True)
+    shown.get_by_role("link", name="The whole page").click()
+
+    expect(shown.get_by_text("cannot be reached")).to_be_visible()
+    page.context.set_offline(False)
+    WAYS_OUT["Esc"](page)
+    assert chip(page, 0, 7).locator("input").is_checked()
+
+
+def test_without_scripts_a_rule_is_a_page_at_its_section(new_page, server) -> None:
+    page = new_page(java_script_enabled=False)
+    phone = Phone(page, server.database, scripts=False)
+    phone.begin("tribello", ["Anna", "Bruno", "Carla"])
+
+    with page.context.expect_page() as opened:
+        page.locator("#ask .rule").click()
+
+    opened.value.wait_for_load_state()
+    expect(opened.value.locator("#cutting-and-trumps")).to_be_in_viewport()
+    opened.value.locator("a.term").first.click()
+    expect(opened.value.get_by_role("heading", name="Glossary")).to_be_visible()
+
+
+# --- pages of the book --------------------------------------------------------------------------
+
+
+def test_a_word_on_a_page_is_explained_by_the_keyboard_too(new_page) -> None:
+    page = new_page()
+    page.goto("/rules/tribello")
+    word = page.locator("a.term").first
+
+    word.focus()
+    page.keyboard.press("Enter")
+
+    expect(page.locator(".meaning")).to_be_focused()
+    assert page.url.endswith("/rules/tribello")
+    page.keyboard.press("Escape")
+    expect(page.locator(".meaning")).to_be_hidden()
+    expect(word).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1200])
+def test_what_a_word_means_stays_on_the_screen(new_page, width: int) -> None:
+    page = new_page(width=width, height=640)
+    page.goto("/rules/trex")
+
+    for word in page.locator("a.term").all()[:12]:
+        word.click()
+        expect(page.locator(".meaning dfn")).to_be_visible()
+        box = page.locator(".meaning").bounding_box()
+        assert box
+        assert 0 <= box["x"] <= width - box["width"]
+        assert 0 <= box["y"] <= 640 - box["height"]
+        page.keyboard.press("Escape")
+
+
+def test_a_page_is_searched_as_one_types_and_comes_back_when_nothing_is_typed(new_page) -> None:
+    page = new_page()
+    page.goto("/rules/trex")
+    box = page.get_by_role("searchbox")
+
+    box.press_sequentially("lutush")
+    expect(page.locator(".hits a").first).to_contain_text("Slap")
+    expect(page.locator(".leaf")).to_be_hidden()
+    box.fill("")
+    expect(page.get_by_role("heading", name="Trex", exact=True)).to_be_visible()
+    box.fill("redeal")
+    page.locator(".hits a", has_text="Redeals").first.click()
+
+    expect(page.locator("#redeals")).to_be_in_viewport()
+    expect(page.locator(".leaf")).to_be_visible()
+
+
+def test_a_page_from_a_cold_start_needs_its_looks_and_no_more_to_be_read(new_page) -> None:
+    """The script and the icon are asked for as well, but nobody waits for them."""
+    page = new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.resource_type))
+
+    page.goto("/rules/trex", wait_until="networkidle")
+
+    assert sorted(kind for kind in asked if kind not in ("other", "script")) == [
+        "document",
+        "stylesheet",
+    ]
+    assert asked.count("script") == 1

@@ -1,0 +1,470 @@
+"""The rules book on a phone: its pages, its words, search, and what a match adds to it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.games import GAMES
+from app.rulebook import Page, read
+from app.web import book_pages
+from tests.play import play_at_random
+from tests.web.phone import HTMX
+from tests.web.table import keep
+
+BOOK = [*GAMES, "glossary"]
+HEAVIEST = 25_000
+HOUSE = """# Trex
+
+## Local variations
+
+::: house swapped own_double
+Some tables do.
+:::
+"""
+
+
+@pytest.fixture
+def book(app):
+    return app.extensions["rulebook"]
+
+
+@pytest.fixture
+def write(app, tmp_path):
+    """Let the book of the app be one page: `write(key, text)`."""
+
+    def replace(key: str, text: str) -> None:
+        (tmp_path / f"{key}.md").write_text(text, "utf-8")
+        app.extensions["rulebook"] = read(tmp_path)
+
+    return replace
+
+
+# --- pages --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", BOOK)
+def test_a_page_seen_before_is_not_sent_again(phone, key):
+    for encoding in ("br", "gzip", "identity"):
+        headers = {"Accept-Encoding": encoding}
+        first = phone.client.get(f"/rules/{key}", headers=headers)
+
+        again = phone.client.get(
+            f"/rules/{key}", headers=headers | {"If-None-Match": first.headers["ETag"]}
+        )
+
+        assert "no-store" not in first.headers["Cache-Control"]
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_page_is_sent_again_in_another_look(phone):
+    tag = phone.client.get("/rules/trex").headers["ETag"]
+    phone.send("/look", {"theme": "dim", "back": "/"})
+
+    assert phone.client.get("/rules/trex", headers={"If-None-Match": tag}).status_code == 200
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip"])
+@pytest.mark.parametrize("key", BOOK)
+def test_a_page_and_its_looks_weigh_little(phone, key, encoding):
+    headers = {"Accept-Encoding": encoding}
+    page = phone.client.get(f"/rules/{key}", headers=headers)
+    [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', phone.open(f"/rules/{key}").html)
+    looks = phone.client.get(style, headers=headers)
+
+    assert page.headers["Content-Encoding"] == looks.headers["Content-Encoding"] == encoding
+    assert len(page.data) + len(looks.data) <= HEAVIEST
+
+
+@pytest.mark.parametrize("key", BOOK)
+def test_a_page_needs_one_request_more_before_it_can_be_read(phone, key):
+    """The script and the icon come after that, and the page does without them."""
+    html = phone.open(f"/rules/{key}").html
+
+    assert len(re.findall(r'<link rel="stylesheet"', html)) == 1
+    assert not re.search(
+        r"<img|@import|<use href=\"/|<script(?! src=\"[^\"]+\" type=\"module\")", html
+    )
+
+
+def test_the_looks_are_kept_until_they_change(phone):
+    [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', phone.open("/rules/trex").html)
+
+    assert "immutable" in phone.client.get(style).headers["Cache-Control"]
+    assert re.search(r"\?v=\w{20}$", style)
+
+
+@pytest.mark.parametrize("key", BOOK)
+def test_every_section_has_a_page_of_its_own_and_a_part(phone, book, key):
+    for section in book[key].all_sections:
+        page = phone.open(f"/rules/{key}/{section.anchor}")
+        part = phone.open(f"/rules/{key}/{section.anchor}", headers=HTMX)
+
+        assert page.status == part.status == 200
+        assert section.anchor in page.anchors & part.anchors
+        assert "<!doctype" not in part.html
+
+
+@pytest.mark.parametrize("path", ["/rules/bridge", "/rules/trex/nowhere", "/rules/glossary/nobody"])
+def test_what_is_not_in_the_book_is_not_found(phone, path):
+    assert phone.open(path).status == 404
+
+
+@pytest.mark.parametrize("key", BOOK)
+def test_every_link_within_the_book_leads_somewhere(phone, book, key):
+    """Unreadable addresses would only show when somebody taps them."""
+    page = phone.open(f"/rules/{key}")
+    links = [link for link in page.links if link.startswith("/rules/") and "#" in link]
+
+    for link in {*links}:
+        there, _hash, anchor = link.partition("#")
+        target = book[there.rpartition("/")[2]]
+        assert target.section(anchor) or anchor in book.terms
+
+
+def test_a_section_leads_to_its_neighbours_and_the_whole_page(phone, book):
+    first, second, third, *_rest = book["trex"].sections
+
+    links = phone.open(f"/rules/trex/{second.anchor}").links
+
+    assert {f"/rules/trex#{first.anchor}", f"/rules/trex#{third.anchor}", "/rules/trex"} <= {*links}
+
+
+def test_a_page_carries_the_shapes_of_its_suits(phone):
+    html = phone.open("/rules/trex").html
+
+    drawn = set(re.findall(r'<use [^>]*href="#([\w-]+)"', html))
+    assert "shape-heart" in drawn
+    assert drawn <= set(re.findall(r' id="([\w-]+)"', html))
+
+
+# --- words of the glossary ----------------------------------------------------------------------
+
+
+def test_a_term_leads_to_the_glossary_and_its_part_says_what_it_means(phone, book):
+    html = phone.open("/rules/tribello").html
+    address, anchor = re.search(r'class="term" href="([^"#]+)#([\w-]+)"', html).groups()
+
+    assert anchor in phone.open(address).anchors
+    assert phone.open(f"{address}/{anchor}", headers=HTMX).says(book.terms[anchor].name)
+
+
+def test_the_glossary_has_sixty_terms_and_each_its_place(phone, book):
+    page = phone.open("/rules/glossary")
+
+    assert len(book.terms) >= 60
+    assert set(book.terms) <= page.anchors
+    for term in book.terms.values():
+        assert page.says(term.name)
+
+
+# --- from the match -----------------------------------------------------------------------------
+
+
+def test_a_house_rule_says_what_is_usual_where_no_match_is_on(phone, write):
+    write("trex", HOUSE)
+
+    page = phone.open("/rules/trex")
+
+    assert page.says("Usually: Diamonds cost 15, tricks 10 – no.")
+    assert page.says("Usually: Taking your own doubled card – costs its plain value.")
+
+
+def test_a_house_rule_says_what_this_match_plays(begin, write):
+    table = begin("trex", swapped="yes")
+    write("trex", HOUSE)
+
+    for path in ("/rules/trex", "/rules/trex/local-variations"):
+        page = table.phone.open(f"{path}?match={table.id}")
+
+        assert page.says("In your match: Diamonds cost 15, tricks 10 – yes. Usually: no.")
+        assert page.says(
+            "In your match: Taking your own doubled card – costs its plain value, as usual."
+        )
+
+
+def test_a_correction_of_the_house_rules_is_in_the_book_at_once(begin, write):
+    table = begin("trex")
+    write("trex", HOUSE)
+    table.correct(0, "rules", {"swapped": True})
+
+    page = table.phone.open(f"/rules/trex?match={table.id}")
+
+    assert page.says("In your match: Diamonds cost 15, tricks 10 – yes. Usually: no.")
+
+
+@pytest.mark.parametrize("match", ["99", "0", "-1", "x", "", "9" * 5000])
+def test_a_match_that_is_not_there_changes_nothing(phone, write, match):
+    write("trex", HOUSE)
+
+    page = phone.open(f"/rules/trex?match={match}")
+
+    assert page.status == 200
+    assert page.says("Usually: Diamonds cost 15, tricks 10 – no.")
+
+
+def test_the_match_of_another_game_plays_no_house_rules_of_this_one(begin, write):
+    table = begin("tribello")
+    write("trex", HOUSE)
+
+    assert table.phone.open(f"/rules/trex?match={table.id}").says("Usually: Diamonds cost 15")
+
+
+def test_a_house_rule_that_no_game_has_is_refused_at_the_start(app, write):
+    write("trex", HOUSE.replace("swapped", "swoped"))
+
+    with pytest.raises(ValueError, match=r"trex\.md.*swoped"):
+        book_pages.check_house_rules(app.extensions["rulebook"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_done_now_is_what_is_told_and_the_rule_of_the_question(begin, rng, game):
+    table = begin(game)
+
+    for _question in range(12):
+        if table.standing.is_over:
+            break
+        prompt = table.prompt
+        link = next(each for each in table.open().links if "/rules/now" in each)
+        page = table.phone.open(link, headers=HTMX)
+        assert {prompt.rule, prompt.shown.rule} <= page.anchors
+        assert all(page.says(line) for line in (*prompt.tell, *prompt.shown.tell))
+        table.play_on(rng, 1)
+
+
+def test_when_the_match_is_over_nothing_is_left_to_do(app, rng):
+    table = keep(app, play_at_random(GAMES["tribello"], rng, mishaps=0))
+
+    page = table.phone.open(f"/rules/now?match={table.id}")
+
+    assert page.says(table.standing.outcome.why)
+
+
+@pytest.mark.parametrize("path", ["/rules/now", "/rules/now?match=99", "/rules/now?match=x"])
+def test_without_a_match_there_is_no_now(phone, path):
+    assert phone.open(path).status == 404
+
+
+def test_the_way_back_to_the_table_is_kept(begin):
+    table = begin("tribello")
+
+    for path in ("tribello", "tribello/targets", "search", "now"):
+        assert table.path in table.phone.open(f"/rules/{path}?match={table.id}").links
+
+
+def test_every_problem_links_to_the_rule_of_its_question(begin):
+    table = begin("tribello").play("hearts")
+
+    page = table.type({"tricks.0": "7", "tricks.1": "7", "tricks.2": "7"})
+
+    problems = page.html.split('<span class="problem"')[1:]
+    assert problems
+    for problem in problems:
+        assert f'href="/rules/tribello?match={table.id}#targets"' in problem.partition("</span>")[0]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+@pytest.mark.parametrize("round", range(3))
+def test_every_section_that_a_match_names_is_in_the_book(app, book, rng, game, round):
+    """Questions, pieces of scores and void deals, of whole matches by any house rules."""
+    page: Page = book[game.key]
+    for players in game.players:
+        standing = play_at_random(game, rng, players=players).standing
+        prompts = [each.prompt for each in standing.answered]
+        named = {game.voids}
+        named |= {each.rule for prompt in prompts for each in (prompt, prompt.shown)}
+        named |= {rule.rule for rule, _default in prompts[0].rules}
+        named |= {part.rule for deal in standing.deals for part in deal.parts}
+
+        assert {rule for rule in named if page.section(rule) is None} == set()
+
+
+# --- search -------------------------------------------------------------------------------------
+
+
+def hits(phone, asked, **about):
+    """What is found: the page and the anchor of each hit, the best first."""
+    answer = phone.client.get("/rules/search", query_string={"q": asked, **about}, headers=HTMX)
+    assert answer.status_code == 200
+    return re.findall(r'<li><a href="/rules/(\w+)[^"#]*#?([\w-]*)"', answer.text)
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("trix", ("glossary", "trex")),
+        ("Trex", ("glossary", "trex")),
+        ("tricks", ("glossary", "trick")),
+        ("lutoosh", ("glossary", "slap")),
+        ("latoush", ("glossary", "slap")),
+        ("lutush", ("glossary", "slap")),
+        ("slaps", ("glossary", "slap")),
+        ("KING OF HEARTS", ("glossary", "king-of-hearts")),
+        ("doublng", ("glossary", "doubling")),
+        ("kingdum", ("glossary", "kingdom")),
+        ("widow", ("glossary", "widow")),
+    ],
+)
+def test_the_best_hit_is_the_first_however_it_is_spelt(phone, asked, expected):
+    assert hits(phone, asked)[0] == expected
+
+
+@pytest.mark.parametrize("asked", ["kupa", "kubba", "kuba", "banat", "bannat"])
+def test_a_word_of_the_table_leads_to_the_term_that_knows_it(phone, book, asked):
+    page, anchor = hits(phone, asked)[0]
+
+    term = book.terms[anchor]
+    assert page == "glossary"
+    assert {"kupa", "kubba", "banat"} & {word for name in term.synonyms for word in name.split()}
+
+
+@pytest.mark.parametrize(
+    ("asked", "section"),
+    [
+        ("lutoosh", "slaps"),
+        ("sheikh", "king-of-hearts"),
+        ("trix", "trex-the-layout"),
+        ("queens", "queens"),
+        ("what does a doubled card cost", "what-a-doubled-card-costs"),
+        ("may I ask for a redeal?", "redeals"),
+        ("dubling", "doubling"),
+        ("partners", "playing-with-partners"),
+    ],
+)
+def test_the_section_is_among_the_first_hits_of_a_match(begin, asked, section):
+    table = begin("trex")
+
+    found = hits(table.phone, asked, match=table.id, game="trex")
+
+    assert ("trex", section) in found[:5]
+
+
+def test_what_is_being_typed_finds_what_begins_with_it(phone):
+    for typed in ("lut", "luto", "lutoo"):
+        assert ("trex", "slaps") in hits(phone, typed)
+
+
+def test_the_page_of_the_game_that_is_on_comes_first(phone):
+    for game in ("tribello", "torite", "italian_whist"):
+        pages = [page for page, _anchor in hits(phone, "tricks", game=game)]
+
+        assert set(pages[:3]) <= {game, "glossary"}
+        assert game in pages[:3]
+
+
+def test_titles_come_before_the_text(phone):
+    found = hits(phone, "redeals", game="trex")
+
+    assert found[0] == ("trex", "redeals")
+
+
+def test_the_sentence_is_shown_with_its_words_marked(phone):
+    page = phone.open("/rules/search?q=widow&game=tribello", headers=HTMX)
+
+    marked = re.findall(r"<p>([^<]*<mark>[^<]*</mark>.*?)</p>", page.html)
+    assert marked
+    assert all("widow" in sentence for sentence in marked)
+
+
+def test_a_hit_in_a_match_leads_there_and_keeps_the_match(begin):
+    table = begin("trex")
+
+    page = table.phone.open(f"/rules/search?q=slaps&match={table.id}&game=trex")
+
+    assert f"/rules/trex?match={table.id}#slaps" in page.links
+
+
+def test_it_is_said_when_a_word_is_read_as_another(phone):
+    assert phone.open("/rules/search?q=kingdum").says(
+        "No page says “kingdum”: this is for “kingdom”."
+    )
+
+
+def test_where_nothing_is_found_something_near_it_is_offered(phone):
+    page = phone.open("/rules/search?q=qqqlayoutqqq")
+
+    assert page.says("Nothing in the book is about “qqqlayoutqqq”.")
+    assert "/rules/glossary#layout" in page.links
+    assert {f"/rules/{key}" for key in BOOK} <= {*page.links}
+
+
+def test_nothing_asked_is_no_mistake(phone):
+    page = phone.open("/rules/search?q=%20")
+
+    assert page.status == 200
+    assert {f"/rules/{key}" for key in BOOK} <= {*page.links}
+    assert not page.says("Nothing in the book")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        *(
+            '"',
+            "'",
+            "*",
+            "trick*",
+            "NEAR(trick, 2)",
+            "AND",
+            "NOT trick",
+            "title:trick",
+            "-",
+            "^trick",
+        ),
+        *("🃏", "\0", "a" * 10_000, "trick " * 2_000, "'; DROP TABLE entries; --", "<script>", "♥"),
+        *("K♥", "ー", "\ud800", "%", "{q}", "\ue000trick\ue001"),
+    ],
+)
+def test_any_input_is_safe(phone, asked):
+    page = phone.client.get(
+        "/rules/search", query_string={"q": asked.encode("utf-8", "surrogatepass")}
+    )
+
+    assert page.status_code == 200
+    assert "<script>" not in page.text
+    assert hits(phone, "widow")
+
+
+@given(st.text(max_size=300), st.sampled_from([*BOOK, "", "nobody"]))
+def test_any_text_at_all_is_safe(search, asked, game):
+    found = search(asked, game)
+
+    assert len(found.hits) <= 12
+    assert all(
+        str(hit.sentence).count("<mark>") == str(hit.sentence).count("</mark>")
+        for hit in found.hits
+    )
+
+
+@pytest.fixture(scope="module")
+def search(open_app, tmp_path_factory):
+    app = open_app(tmp_path_factory.mktemp("search") / "matches.sqlite3")
+    return app.extensions["rulebook"].index.search
+
+
+def test_many_may_search_at_once(search):
+    """SQLite would complain of a connection that two threads use at a time."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    words = ["trick", "lutoosh", "widow", "kubba", "doublng", "redeal"] * 30
+    alone = {word: search(word) for word in words}
+
+    with ThreadPoolExecutor(16) as readers:
+        together = list(readers.map(search, words))
+
+    assert together == [alone[word] for word in words]
+
+
+def test_cards_are_found_by_their_signs_and_their_names(phone):
+    assert ("trex", "the-7-of-hearts") in hits(phone, "7♥", game="trex")
+    assert ("trex", "the-7-of-hearts") in hits(phone, "7 of hearts", game="trex")
+
+
+def test_the_rules_folder_is_all_in_the_index(book):
+    files = {path.stem for path in (Path(__file__).parents[2] / "rules").glob("*.md")}
+
+    assert set(book) == files
