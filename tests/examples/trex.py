@@ -63,6 +63,22 @@ def play_trex(deals: list[dict[str, Any]], **rules: Any) -> Match:
     return play("trex", [{"owner": 0} | first, *others], complex=complex_, **rules)
 
 
+ALL_OF_IT = "all of it in one Complex deal"
+
+
+def in_one_complex(deals: list[dict[str, Any]]) -> dict[str, Any]:
+    """The four contracts of `deals` as one deal."""
+    merged = {key: value for deal in deals for key, value in deal.items()}
+    doubled = {k: v for deal in deals for k, v in deal.get("doubled", {}).items()}
+    return merged | {"contract": "complex", "doubled": doubled}
+
+
+def stories_before(last: str) -> list[dict[str, Any]]:
+    """The deals of the table that ends with this line."""
+    [table] = [each for each in tables("trex") if each.rows and each.rows[-1][0] == last]
+    return [told(row[0]) for row in table.rows[:-1]]
+
+
 @reads("trex", r"What happened \| A · B · C · D \| Total")
 @reads("trex", r"What happened \| A\+C · B\+D \| Total")
 def what_happened(table: Table) -> None:
@@ -73,11 +89,8 @@ def what_happened(table: Table) -> None:
         if story == "the whole kingdom":
             assert len(deals) == 5
             totals = play_trex(deals, **rules).report["totals"]
-        elif story == "all of it in one Complex deal":
-            whole_deal = {key: value for deal in deals for key, value in deal.items()}
-            doubled = {k: v for deal in deals for k, v in deal.get("doubled", {}).items()}
-            whole_deal |= {"contract": "complex", "doubled": doubled}
-            totals = play_trex([whole_deal]).report["totals"]
+        elif story == ALL_OF_IT:
+            totals = play_trex([in_one_complex(deals)]).report["totals"]
         else:
             if story.endswith(", swapped values"):
                 story, rules["swapped"] = story.removesuffix(", swapped values"), True
@@ -91,7 +104,7 @@ def what_happened(table: Table) -> None:
         assert sum(totals) == whole(total), story
 
 
-@reads("trex", r"With .+ \| (A · B · C · D|A\+C · B\+D) \| Total")
+@reads("trex", r"With [KQ].+ \| (A · B · C · D|A\+C · B\+D) \| Total")
 def with_settings(table: Table) -> None:
     story = table.header[0].removeprefix("With ")
     for setting, score, total in table.rows:
@@ -109,14 +122,20 @@ def with_settings(table: Table) -> None:
 
 @reads("trex", r"The kingdom above \| A · B · C · D \| Total")
 def reversed_kingdom(table: Table) -> None:
-    [kingdom] = [
-        each for each in tables("trex") if each.rows and each.rows[-1][0] == "the whole kingdom"
-    ]
-    deals = [told(row[0]) for row in kingdom.rows[:-1]]
+    deals = stories_before("the whole kingdom")
     for signs, score, total in table.rows:
         totals = play_trex(deals, **CHOICES[signs]).report["totals"]
         assert totals == dotted(score)
         assert sum(totals) == whole(total)
+
+
+@reads("trex", r"With partners \| A\+C · B\+D \| Total")
+def complex_with_partners(table: Table) -> None:
+    [(_story, score, total)] = table.rows
+    deal = in_one_complex(stories_before(ALL_OF_IT))
+    totals = play_trex([deal], partners=True).report["totals"]
+    assert totals == dotted(score)
+    assert sum(totals) == whole(total)
 
 
 @reads("trex", r"Entered \| Right\? \| Why")
