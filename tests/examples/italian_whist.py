@@ -46,7 +46,7 @@ def until_a_limit(table: Table) -> None:
         assert [LETTER[name] for name in match.winners] == re.findall(r"\b[ABC]\b", so)
 
 
-@reads("italian_whist", r"Deal \| Dealer \| First hand led by \| Second hand led by")
+@reads("italian_whist", r"Deal \| Dealer \| Leads 1st \| Leads 2nd")
 def who_leads(table: Table) -> None:
     for deals, *letters in table.rows:
         for number in listed(deals.removesuffix(" …")):

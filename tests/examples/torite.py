@@ -26,9 +26,9 @@ def check_torite(deals: list[dict[str, Any]], players: int, result: str) -> None
         assert result.startswith(f"lost by {' and '.join(match.report['lost_because'])}: "), result
 
 
-@reads("torite", r"(Three|Four) players: tricks \| Left in hand \|.* Result")
+@reads("torite", r"[34] players \| Left in hand \|.* Result")
 def one_round(table: Table) -> None:
-    players = {"Three": 3, "Four": 4}[table.header[0].split()[0]]
+    players = int(table.header[0].split()[0])
     for tricks, left, *aside, result in table.rows:
         deal: dict[str, Any] = {"tricks": dashed(tricks), "left": cards(left)}
         if aside:
@@ -36,9 +36,9 @@ def one_round(table: Table) -> None:
         check_torite([deal], players, result)
 
 
-@reads("torite", r"(Two players|You and the dummy): round 1 \| Round 2 \| Result")
+@reads("torite", r"(2 players|You and dummy), round 1 \| Round 2 \| Result")
 def two_rounds(table: Table) -> None:
-    players = 2 if table.header[0].startswith("Two") else 1
+    players = 2 if table.header[0].startswith("2") else 1
     for *rounds, result in table.rows:
         deals = [
             {"tricks": dashed(tricks), "left": cards(left)}
