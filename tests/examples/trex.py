@@ -104,9 +104,9 @@ def what_happened(table: Table) -> None:
         assert sum(totals) == whole(total), story
 
 
-@reads("trex", r"With [KQ].+ \| (A · B · C · D|A\+C · B\+D) \| Total")
+@reads("trex", r"Choice \| (A · B · C · D|A\+C · B\+D) \| Total")
 def with_settings(table: Table) -> None:
-    story = table.header[0].removeprefix("With ")
+    story = table.intro.strip().removesuffix(".")
     for setting, score, total in table.rows:
         choice, _, led = setting.partition("; ")
         rules = CHOICES[choice] | {"partners": "A+C" in table.title}
