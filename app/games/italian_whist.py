@@ -29,6 +29,8 @@ from app.scoring.stakes import added
 
 TRICKS = 9
 CARDS_EACH = 2 * TRICKS
+FIRST_HAND, SECOND_HAND = 1, -1
+"""What a trick of each hand scores."""
 PASSES = ("left", "right", "kept")
 CYCLE = 2 * len(PASSES)
 LIMIT = 10
@@ -114,7 +116,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         unit=tricks,
         live=True,
         remarks=lambda won: [
-            (seat, _("{points} so far", points=Signed(n))) for seat, n in won.items()
+            (seat, _("{points} so far", points=Signed(FIRST_HAND * n))) for seat, n in won.items()
         ],
         rule="playing-the-first-hand",
     )
@@ -127,7 +129,8 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         unit=tricks,
         live=True,
         remarks=lambda won: [
-            (seat, _("{points} in all", points=Signed(first[seat] - n))) for seat, n in won.items()
+            (seat, _("{points} in all", points=Signed(FIRST_HAND * first[seat] + SECOND_HAND * n)))
+            for seat, n in won.items()
         ],
         rule="playing-the-second-hand",
     )
@@ -137,7 +140,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
 def first_hand(taken: Mapping[Seat, int]) -> list[Part]:
     """A point for each trick."""
     return [
-        Part(seat, n, _("{tricks} in the first hand", tricks=tricks(n)), "scoring")
+        Part(seat, FIRST_HAND * n, _("{tricks} in the first hand", tricks=tricks(n)), "scoring")
         for seat, n in taken.items()
     ]
 
@@ -145,7 +148,7 @@ def first_hand(taken: Mapping[Seat, int]) -> list[Part]:
 def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
     """A point lost for each trick."""
     return [
-        Part(seat, -n, _("{tricks} in the second hand", tricks=tricks(n)), "scoring")
+        Part(seat, SECOND_HAND * n, _("{tricks} in the second hand", tricks=tricks(n)), "scoring")
         for seat, n in taken.items()
     ]
 
@@ -197,7 +200,9 @@ GAME = Game(
         "short_limit": SHORT_LIMIT,
         "long_limit": LONG_LIMIT,
         "farthest_limit": FARTHEST_LIMIT,
-        "most": TRICKS,
-        "least": -TRICKS,
+        "first_hand": FIRST_HAND,
+        "second_hand": SECOND_HAND,
+        "most": FIRST_HAND * TRICKS,
+        "least": SECOND_HAND * TRICKS,
     },
 )

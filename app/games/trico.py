@@ -597,7 +597,6 @@ def numbers() -> dict[str, int]:
         "blocked_by": BLOCKED_BY,
         "most": max(points_to_count()),
         "most_without_a_set": PAIR + 2 * LARGE_CARD,
-        "most_pairs": COUNTED[1].high,
         "target": USUAL_TARGET,
         "shorter_target": shorter,
         **{f"longer_target_{n}": target for n, target in enumerate(longer, 1)},

@@ -23,8 +23,8 @@ class Game:
     """A set of rules. `players` are the numbers of players that it can be played by.
 
     `seating` tells the table in which order to give its names, and `first` who the first of them
-    is, if that matters. `voids` is the section of the rules page about deals that do not count.
-    `numbers` are those that it scores by, under the names that its rules page writes for them.
+    is, if that matters. `voids` is the section of the rules page about deals that do not count, and
+    `numbers` are those that the page takes from the scoring, by the names it calls them.
     """
 
     key: str
