@@ -26,6 +26,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
         pages,
         repairs,
         security,
+        settle,
         stakes,
         start,
         style,
@@ -58,7 +59,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     look.prepare(app)
     security.protect(app)
     errors.handle(app)
-    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, look)
+    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, settle, look)
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
     if debug:
