@@ -51,7 +51,8 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     ruling = next((each for each in RULINGS[key] if each.slug == slug), None) or abort(404)
     form = request.args.to_dict(flat=False)
     found, problem = match_of(game)
-    settled = settle(ruling, Known(found.standing if found else None, decks_of(game)), form)
+    known = Known(found.standing if found else None, decks_of(game))
+    settled = settle(ruling, known, form)
     page = url_for("settle.show", key=key, slug=slug)
     drawn = render_template(
         "settle/_ruling.html" if wants_part() else "settle/ruling.html",
@@ -59,7 +60,8 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         ruling=ruling,
         found=found,
         problem_of_match=problem,
-        known=Known(found.standing) if found else None,
+        known=known,
+        folded=[each for each in settled.inputs if each.is_folded(form)],
         settled=settled,
         problems=settled.problems,
         form=form,

@@ -36,13 +36,25 @@ def given(form: Form, key: str) -> list[str]:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Input(ABC):
-    """Something to tap or to type; `hint` says how. An `optional` one may stay open."""
+    """Something to tap or to type; `hint` says how. An `optional` one may stay open.
+
+    What a match has filled in is `known`, and only shown to who wants to change it.
+    """
 
     kind: ClassVar[str]
     key: str
     ask: Text
     hint: Text | None = None
     optional: bool = False
+    known: bool = False
+
+    def checked(self, form: Form) -> Any:
+        """What is chosen on the page, right or wrong."""
+        return None
+
+    def is_folded(self, form: Form) -> bool:
+        """Whether the match has said it, and nobody has said otherwise."""
+        return self.known and self.checked(form) == self.checked({})
 
     @abstractmethod
     def read(self, form: Form) -> Any:
@@ -78,7 +90,6 @@ class OneOf(Input):
         )
 
     def checked(self, form: Form) -> str | None:
-        """The key that is chosen on the page."""
         typed = given(form, self.key)
         return typed[-1] if typed else self.start
 
@@ -88,11 +99,13 @@ class SomeOf(Input):
     """Any of `options`, by key, in their order.
 
     `none` is what to say for none of them; where there is no such thing, nothing tapped says it.
+    With `through` they lie in a row that grows from that one, so those between count as well.
     """
 
     kind = "some_of"
     options: Mapping[str, Text | Seat | Card]
     none: Text | None = None
+    through: str | None = None
     look: str = "words"
 
     def read(self, form: Form) -> tuple[str, ...] | None:
@@ -116,8 +129,16 @@ class SomeOf(Input):
         return tuple(key for key in self.options if key in named)
 
     def checked(self, form: Form) -> list[str]:
-        """The keys that are chosen on the page."""
         return given(form, self.key)
+
+    def between(self, form: Form) -> Sequence[str]:
+        """The keys that lie between those that are chosen, `through` among them."""
+        chosen = [key for key in self.checked(form) if key in self.options]
+        if not self.through or not chosen:
+            return ()
+        row = list(self.options)
+        places = [row.index(key) for key in (*chosen, self.through)]
+        return row[min(places) : max(places) + 1]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -148,7 +169,6 @@ class Number(Input):
         )
 
     def checked(self, form: Form) -> str | None:
-        """The number that is chosen on the page, as text."""
         typed = given(form, self.key)
         if typed:
             return typed[-1]

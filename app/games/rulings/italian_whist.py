@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from app.games.rulings.inputs import JOKERS, SIGNS, Cards, OneOf, SomeOf, name_of
 from app.games.rulings.jokers import (
@@ -38,27 +38,26 @@ Who = Sequence[Text | Seat]
 def trick(known: Known) -> Asking:
     """Three cards in the order played, jokers included."""
     seats = {str(seat.index): seat for seat in known.table.seats} if known.table else {}
-    of_match: Mapping[str, str | None] = {"trumps": "none", "hand": None}
-    if known.deal:
-        of_match = {
-            "trumps": "spades" if known.deal.trump is SUITS["spades"] else "none",
-            "hand": "second" if "first" in known.answers else "first",
-        }
-    about: list[OneOf] = [
+    is_spades = known.deal is not None and known.deal.trump is SUITS["spades"]
+    about = [
         OneOf(
             key="trumps",
             ask=_("Trumps"),
             options={"none": _("No trumps"), "spades": _("♠ are trumps")},
-            start=of_match["trumps"],
-        ),
-        OneOf(
-            key="hand",
-            ask=_("Which hand is it?"),
-            options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
-            start=of_match["hand"],
-            optional=True,
-        ),
+            start="spades" if is_spades else "none",
+            known=known.deal is not None,
+        )
     ]
+    if known.deal:
+        about.append(
+            OneOf(
+                key="hand",
+                ask=_("Which hand is it?"),
+                options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
+                start="second" if "first" in known.answers else "first",
+                known=True,
+            )
+        )
     if seats:
         about.append(
             OneOf(
@@ -69,10 +68,10 @@ def trick(known: Known) -> Asking:
                 optional=True,
             )
         )
-    trumps, hand, *leader = yield tuple(about)
+    said = dict(zip([each.key for each in about], (yield tuple(about)), strict=True))
     who: Who = PLAYERS
-    if known.table and leader and leader[0] is not None:
-        who = [known.table.next(seats[leader[0]], places) for places in range(3)]
+    if known.table and said.get("leader"):
+        who = [known.table.next(seats[said["leader"]], places) for places in range(3)]
     (cards,) = yield (
         Cards(
             ask=_("The three cards, in the order played"),
@@ -83,7 +82,7 @@ def trick(known: Known) -> Asking:
             jokers=True,
         ),
     )
-    return who_takes(cards, trumps=trumps == "spades", who=who, hand=hand)
+    return who_takes(cards, trumps=said["trumps"] == "spades", who=who, hand=said.get("hand"))
 
 
 def who_takes(
@@ -91,7 +90,7 @@ def who_takes(
 ) -> Verdict:
     """Who takes the trick, or whose choice it is and what each choice does."""
     winners = possible_winners(cards, trumps=trumps)
-    again = {"trumps": "spades" if trumps else "none"} | ({"hand": hand} if hand else {})
+    again = {"trumps": "spades" if trumps else "none"}
     rule = TRICKY if any(card in COLOURS for card in cards) else "playing-the-first-hand"
     if len(winners) == 1:
         place = winners[0]

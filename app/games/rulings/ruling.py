@@ -19,9 +19,10 @@ Faces = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a detail; `struck` is what does not count, `ticked` what does."""
+    """A line of a detail; `struck` is what does not count, and why not; `ticked` what does."""
 
     words: Text
+    why: Text | None = None
     struck: bool = False
     ticked: bool = False
 

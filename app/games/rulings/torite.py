@@ -63,7 +63,10 @@ def splits(known: Known) -> Asking:
 def which_splits(stacks: Sequence[Sequence[int]]) -> Verdict:
     """Every way to pair the stacks, the forbidden ones struck through."""
     legal = legal_pairings(stacks)
-    lines = [Line(pairing_words(each), each not in legal, each in legal) for each in PAIRINGS]
+    lines = [
+        Line(pairing_words(each), struck=each not in legal, ticked=each in legal)
+        for each in PAIRINGS
+    ]
     details = [Detail(_("The stacks of one round, and of the other"), lines)]
     rule = "choosing-hands"
     twins = [
@@ -125,6 +128,7 @@ def leads(known: Known) -> Asking:
             ask=_("Which round?"),
             options={"1": _("Round 1"), "2": _("Round 2")},
             start="1" if number == 1 else "2",
+            known=known.deal is not None,
         ),
     )
     rule = "two-players-two-rounds" if players == "2" else "playing-alone"
@@ -148,6 +152,7 @@ def number_of_players(known: Known) -> OneOf:
         options={str(n): _("{n}", n=n) for n in torite.GAME.players},
         look="numbers",
         start=start,
+        known=start is not None,
     )
 
 
@@ -188,6 +193,7 @@ def tricks_so_far(known: Known, table: Table, key: str, given: Any) -> tuple[Num
             high=torite.TRICKS,
             most=torite.TRICKS,
             start=start,
+            known=bool(given),
         )
         for seat, start in zip(table.seats, known_tricks, strict=True)
     )
@@ -238,7 +244,8 @@ def win_of_two_rounds(known: Known, table: Table) -> Asking:
             key="round",
             ask=_("Which round?"),
             options={"1": _("Round 1"), "2": _("Round 2")},
-            start="2" if deal and len(deal.table.deals) > 1 and deal.targets else "1",
+            start="2" if deal and deal.targets else "1",
+            known=deal is not None,
         ),
     )
     first = None
@@ -253,6 +260,7 @@ def win_of_two_rounds(known: Known, table: Table) -> Asking:
                 ask=_("Who took 8 tricks in round 1?"),
                 options=seats,
                 start=start,
+                known=start is not None,
                 look="names",
             ),
         )

@@ -40,6 +40,7 @@ def redeal(known: Known) -> Asking:
             ask=_("Which contract was named?"),
             options={key: trex.CONTRACTS[key].name for key in ("king", "trex")},
             start=named if named in ("king", "trex") else None,
+            known=named in ("king", "trex"),
         ),
     )
     if known.rules.get("appeals") is False:
@@ -161,6 +162,7 @@ def double(known: Known) -> Asking:
             ask=_("Who took it?"),
             options=seats,
             start=None if of_match is None else str(of_match),
+            known=of_match is not None,
             look="names",
         ),
         OneOf(
@@ -168,6 +170,7 @@ def double(known: Known) -> Asking:
             ask=_("Who had doubled it?"),
             options={**seats, "nobody": _("nobody")},
             start=str(doubled[card]) if card in doubled else None,
+            known=card in doubled,
             look="names",
         ),
     )
@@ -265,7 +268,8 @@ def layout(known: Known) -> Asking:
             key=letter,
             ask=sign,
             options={rank: _("{rank}", rank=rank) for rank in RANKS},
-            look="numbers",
+            through="J",
+            look="row",
         )
         for letter, sign in SIGNS.items()
     )
@@ -334,6 +338,7 @@ def stop(known: Known) -> Asking:
             ask=_("Which contract is played?"),
             options={key: each.name for key, each in trex.CONTRACTS.items()},
             start=known.answers.get("contract"),
+            known="contract" in known.answers,
         ),
     )
     if contract == "king":

@@ -124,12 +124,14 @@ def score(known: Known) -> Asking:
             ask=_("The cards are from"),
             options=names | {BY_SYMBOLS: _("another deck: tap the symbols")},
             start=next(key for key in (*decks, BY_SYMBOLS) if key != "demo"),
+            known="match" in decks,
         ),
         OneOf(
             key="players",
             ask=_("Whose cards count?"),
             options={"1": _("only yours"), "2": _("of two players"), "3": _("of three players")},
             start=str(players),
+            known=known.table is not None,
         ),
     )
     table = table_of(known, int(count))
@@ -194,12 +196,12 @@ def lines_of(table: Table, kinds: Kinds) -> Iterator[Line]:
         yield Line(_("pair of {symbol}: +1", symbol=symbol_name(symbol)), ticked=True)
     for symbol in kinds.free:
         if symbol not in kinds.scored:
-            words = _("pair of {symbol}: without a set only one pair", symbol=symbol_name(symbol))
-            yield Line(words, struck=True)
+            why = _("without a set only one pair counts")
+            yield Line(_("pair of {symbol}", symbol=symbol_name(symbol)), why, struck=True)
     for symbol, places in kinds.blocked.items():
         seats = listed([table.seats[place] for place in places])
-        words = _("pair of {symbol}: blocked by {seats}", symbol=symbol_name(symbol), seats=seats)
-        yield Line(words, struck=True)
+        why = _("blocked by {seats}", seats=seats)
+        yield Line(_("pair of {symbol}", symbol=symbol_name(symbol)), why, struck=True)
     if kinds.large_cards:
         cards = large_cards_of(kinds.large_cards)
         yield Line(_("{cards} used: +{n}", cards=cards, n=kinds.large_cards), ticked=True)
