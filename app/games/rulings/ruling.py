@@ -142,12 +142,11 @@ def read(group: Sequence[Input], form: Form) -> tuple[list[Any], list[Problem], 
     problems: list[Problem] = []
     missing: Text | None = None
     for each in group:
-        value = None
         try:
-            value = each.read(form)
+            values.append(each.read(form))
         except Refused as refused:
             problems += refused.problems
-        if value is None and not each.optional:
+            continue
+        if values[-1] is None and not each.optional:
             missing = missing or each.missing(form)
-        values.append(value)
     return values, problems, missing
