@@ -271,7 +271,7 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     fields = {"match": table.id, "leader": 1, "card1": "KH", "card2": "BJ", "card3": "10H"}
     page = settle(table.phone, "italian_whist/trick", fields)
 
-    assert page.says("From the match: Anna, Bruno, Carla · Deal 4 · Pass left · Spades")
+    assert page.says("From the match: Anna, Bruno, Carla · Deal 4 · Pass left · Spades are trumps")
     assert page.says("Carla decides: as ♠ Carla takes it, as ♣ Bruno takes it.")
     assert page.says("Second hand: name the 2♣ to avoid it.")
     assert not page.says("First hand:")

@@ -18,7 +18,7 @@ from app.games.rulings.jokers import (
 from app.games.rulings.ruling import Asking, Detail, Known, Line, Ruling, Verdict
 from app.scoring import SUITS, Seat, Text, _, rank_of, suit_of, value_of
 from app.scoring.cards import SUIT_OF_LETTER, VALUES
-from app.scoring.text import any_of
+from app.scoring.text import any_of, listed
 
 TRICKY = "jokers-tricky-cases"
 NTH = (_("1st card"), _("2nd card"), _("3rd card"))
@@ -129,8 +129,8 @@ def said_of(cards: Sequence[str], place: int, way: Way, all_ways: Sequence[Way],
     name = named(way, all_ways)
     if len(way.winners) == 1:
         return _("as {name} {who} takes it", name=name, who=who[way.winners[0]])
-    takers = any_of([who[winner] for winner in way.winners])
-    return _("as {name} {takers} may take it", name=name, takers=takers)
+    takers = listed([who[winner] for winner in way.winners])
+    return _("as {name} it is between {takers}", name=name, takers=takers)
 
 
 def named(way: Way, all_ways: Sequence[Way]) -> Text:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from app.games.rulings.inputs import Form, Input
-from app.scoring import Deal, Problem, Refused, Seat, Side, Standing, Table, Text, _
+from app.scoring import NO_TRUMPS, Deal, Problem, Refused, Seat, Side, Standing, Table, Text, _
 
 Tone = Literal["yes", "no", "open"]
 Asking = Generator[tuple[Input, ...], Any, "Verdict"]
@@ -50,6 +50,10 @@ class Verdict:
     details: Sequence[Detail] = ()
     again: Mapping[str, str] = field(default_factory=dict)
 
+    def keeping(self, **again: str) -> Verdict:
+        """The same, with fields that stay filled in."""
+        return replace(self, again={**self.again, **again})
+
 
 @dataclass(frozen=True)
 class Known:
@@ -88,7 +92,11 @@ class Known:
         if self.deal is None:
             return lines
         lines.append(self.deal.title)
-        lines += [each for each in (self.deal.name, self.deal.trump) if each]
+        lines += [self.deal.name] if self.deal.name else []
+        if self.deal.trump is NO_TRUMPS:
+            lines.append(NO_TRUMPS)
+        elif self.deal.trump:
+            lines.append(_("{suit} are trumps", suit=self.deal.trump))
         return [*lines, *self.deal.reminders]
 
 
@@ -122,18 +130,18 @@ def settle(ruling: Ruling, known: Known, form: Form) -> Settled:
     """Ask everything that can be asked with what is in `form`, and rule if nothing is missing."""
     asked: list[Input] = []
     script = ruling.script(known)
-    try:
-        group = next(script)
-        while True:
-            asked += group
-            values, problems, missing = read(group, form)
-            if problems or missing:
-                return Settled(asked, problems, None if problems else missing)
+    values: list[Any] | None = None
+    while True:
+        try:
             group = script.send(values)
-    except Refused as refused:
-        return Settled(asked, refused.problems)
-    except StopIteration as end:
-        return Settled(asked, verdict=end.value)
+        except Refused as refused:
+            return Settled(asked, refused.problems)
+        except StopIteration as end:
+            return Settled(asked, verdict=end.value)
+        asked += group
+        values, problems, missing = read(group, form)
+        if problems or missing:
+            return Settled(asked, problems, None if problems else missing)
 
 
 def read(group: Sequence[Input], form: Form) -> tuple[list[Any], list[Problem], Text | None]:

@@ -168,9 +168,9 @@ def win(known: Known) -> Asking:
     """The tricks so far, and at the end the cards that are left."""
     (players,) = yield (number_of_players(known),)
     table = table_of(known, int(players))
-    if int(players) >= 3:
-        return (yield from win_of_one_round(known, table))
-    return (yield from win_of_two_rounds(known, table))
+    ask = win_of_one_round if int(players) >= 3 else win_of_two_rounds
+    verdict = yield from ask(known, table)
+    return verdict.keeping(players=players)
 
 
 def table_of(known: Known, players: int) -> Table:

@@ -62,7 +62,7 @@ def redeal(known: Known) -> Asking:
                 look="numbers",
             ),
         )
-        return redeal_of_the_king(hearts)
+        return redeal_of_the_king(hearts).keeping(contract=contract)
     twos, threes = yield (
         SomeOf(
             key="twos",
@@ -79,7 +79,7 @@ def redeal(known: Known) -> Asking:
             look="suits",
         ),
     )
-    return redeal_of_trex(twos, threes)
+    return redeal_of_trex(twos, threes).keeping(contract=contract)
 
 
 def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
@@ -184,7 +184,8 @@ def double(known: Known) -> Asking:
                 OneOf(key="leader", ask=_("Who led that trick?"), options=seats, look="names"),
             )
             leader = seats[led]
-    return cost(table, house(side_up, own), card, seats[taker], doubled_by, leader)
+    verdict = cost(table, house(side_up, own), card, seats[taker], doubled_by, leader)
+    return verdict if rules else verdict.keeping(partners="yes" if side_up else "no")
 
 
 def card_of_the_deal(known: Known, doubled: Mapping[str, int]) -> str:

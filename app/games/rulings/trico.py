@@ -137,12 +137,11 @@ def score(known: Known) -> Asking:
     table = table_of(known, int(count))
     if deck == BY_SYMBOLS:
         (hands,) = yield (drawn(table),)
-        return points(table, hands)
+        return points(table, hands).keeping(deck=deck, players=count)
     faces = decks[deck][1]
     (kept,) = yield (saved(table, faces),)
-    return points(
-        table, [[faces[str(number)] | {"number": number} for number in hand] for hand in kept]
-    )
+    hands = [[faces[str(number)] | {"number": number} for number in hand] for hand in kept]
+    return points(table, hands).keeping(deck=deck, players=count)
 
 
 def table_of(known: Known, players: int) -> Table:
