@@ -27,6 +27,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
         pages,
         repairs,
         security,
+        settle,
         stakes,
         start,
         style,
@@ -61,7 +62,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     security.protect(app)
     errors.handle(app)
     rules_pages.prepare(app)
-    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, look)
+    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, settle, look)
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
     if debug:

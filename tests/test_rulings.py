@@ -1,22 +1,43 @@
-"""Rulings: the examples that no match asks for, and the joker cases counted whole."""
+"""Rulings: what the functions say of the worked examples, and of every trick there can be."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
-from app.games.rulings import (
-    COLOURS,
-    legal_pairings,
-    may_appeal_king,
-    may_appeal_trex,
-    possible_winners,
-    widow_left,
-)
-from app.scoring import Refused, pack
-from tests.golden import vectors
+from app import rulebook
+from app.games import GAMES, trex
+from app.games.rulings import RULINGS, italian_whist, torite, tribello, trico
+from app.games.rulings import trex as trex_rulings
+from app.games.rulings.jokers import COLOURS, deciders, possible_winners
+from app.games.rulings.ruling import Known, Verdict, settle
+from app.scoring import Refused, pack, replay
+from tests.conftest import SitDown
+from tests.golden import GOLDEN, demo_deck, vectors
+from tests.joker_cases import cases
+from tests.test_architecture import HOUSE
+
+CAST = ["Anna", "Bruno", "Carla", "Dino"]
+
+
+def said(verdict: Verdict) -> str:
+    """The verdict and its reasons on one line."""
+    return " ".join(map(str, [verdict.answer, *verdict.why]))
+
+
+def ask(game: str, slug: str, known: Known | None = None, **fields: object) -> object:
+    """How far a ruling comes with these fields; a list gives a field several values."""
+    ruling = next(each for each in RULINGS[game] if each.slug == slug)
+    form = {
+        name: list(map(str, value)) if isinstance(value, (list, tuple)) else [str(value)]
+        for name, value in fields.items()
+    }
+    return settle(ruling, known or Known(), form)
+
+
+# --- Italian Whist: who takes this trick? -------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", vectors("jokers"))
@@ -26,20 +47,32 @@ def test_a_trick_with_jokers_goes_where_the_example_says(example):
     assert [place + 1 for place in places] == example["winners"]
 
 
-@pytest.mark.parametrize(
-    ("trumps", "choices"),
-    [
-        (False, {(1, 1): 8060, (1, 2): 7852, (2, 1): 136, (2, 2): 176}),
-        (True, {(1, 1): 7761, (1, 2): 8151, (2, 1): 98, (2, 2): 126, (2, 3): 88}),
-    ],
-)
-def test_so_many_tricks_with_jokers_are_forced_and_so_many_are_chosen(trumps, choices):
-    counted = Counter()
-    for trick in permutations([*pack(), *COLOURS], 3):
-        if jokers := sum(card in COLOURS for card in trick):
-            counted[jokers, len(possible_winners(trick, trumps=trumps))] += 1
+CHOICES = {
+    False: {(1, 1): 8060, (1, 2): 7852, (2, 1): 136, (2, 2): 176},
+    True: {(1, 1): 7761, (1, 2): 8151, (2, 1): 98, (2, 2): 126, (2, 3): 88},
+}
+"""How many tricks with one or two jokers have so many possible winners, as published."""
 
-    assert counted == choices
+
+CASES = {f"L{n}" for n in range(1, 5)} | {f"F{n}" for n in range(1, 4)} | {"O1", "O2", "plain"}
+CASES |= {f"B{n}" for n in range(1, 7)}
+
+
+@pytest.mark.parametrize("trumps", [False, True], ids=["no trumps", "spades"])
+def test_every_trick_goes_where_the_table_of_cases_says(trumps):
+    seen: Counter[str] = Counter()
+    counted: Counter[tuple[int, int]] = Counter()
+    for trick in permutations([*pack(), *COLOURS], 3):
+        found = possible_winners(trick, trumps=trumps)
+        name, expected = cases(trick, trumps)
+        assert {place + 1 for place in found} == expected, (name, trick)
+        seen[name] += 1
+        if jokers := sum(card in COLOURS for card in trick):
+            counted[jokers, len(found)] += 1
+
+    assert sum(seen.values()) == 148_824
+    assert counted == CHOICES[trumps]
+    assert seen.keys() == CASES
 
 
 def test_without_jokers_the_highest_trump_or_the_highest_of_the_suit_led_wins():
@@ -47,32 +80,400 @@ def test_without_jokers_the_highest_trump_or_the_highest_of_the_suit_led_wins():
     assert possible_winners(["9H", "2S", "KH"], trumps=True) == [1]
 
 
+@pytest.mark.parametrize("trumps", [False, True], ids=["no trumps", "spades"])
+def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them(trumps):
+    for trick in permutations([*pack(), *COLOURS], 3):
+        if not set(trick) & COLOURS.keys():
+            continue
+        winners = possible_winners(trick, trumps=trumps)
+        chosen = deciders(trick, trumps=trumps)
+
+        assert bool(chosen) == (len(winners) > 1), trick
+        for ways in chosen.values():
+            assert sorted({place for way in ways for place in way.winners}) == winners, trick
+
+
+def test_the_choice_of_suit_says_what_each_suit_does():
+    verdict = italian_whist.who_takes(["KH", "BJ", "10H"], trumps=True, who=["Ana", "Ben", "Cleo"])
+
+    assert str(verdict.answer) == "Ben decides: as ♠ Ben takes it, as ♣ Ana takes it."
+    assert tips(verdict) == [
+        "First hand: name the A♠ to take it.",
+        "Second hand: name the 2♣ to avoid it.",
+    ]
+
+
+def tips(verdict: Verdict) -> list[str]:
+    return [str(line.words) for each in verdict.details for line in each.lines if line.ticked]
+
+
+def test_the_choice_of_rank_says_which_ranks_do_what():
+    verdict = italian_whist.who_takes(["9H", "RJ", "QH"], trumps=False)
+
+    assert str(verdict.answer) == (
+        "Player 2 decides: as A or K Player 2 takes it, as J or lower Player 3 takes it."
+    )
+
+
+def test_a_rank_that_is_in_the_trick_is_not_suggested():
+    verdict = italian_whist.who_takes(["9H", "RJ", "2H"], trumps=False)
+
+    assert "name the 3♥ to avoid it" in tips(verdict)[1]
+
+
+@pytest.mark.parametrize(("hand", "tip"), [("first", "A♠"), ("second", "2♣")])
+def test_only_the_rank_that_suits_the_hand_is_suggested(hand, tip):
+    verdict = italian_whist.who_takes(["KH", "BJ", "10H"], trumps=True, hand=hand)
+
+    assert len(tips(verdict)) == 1
+    assert tip in tips(verdict)[0]
+
+
+@pytest.mark.parametrize(
+    ("trick", "first"),
+    [(["RJ", "BJ", "5D"], 1), (["QH", "BJ", "RJ"], 2), (["QH", "RJ", "BJ"], 2)],
+)
+def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, first):
+    verdict = italian_whist.who_takes(trick, trumps=True)
+
+    assert str(verdict.answer).startswith(f"Player {first} decides first")
+    assert "named in the order played" in said(verdict)
+    assert len(verdict.details) == 2
+
+
+@pytest.mark.parametrize(
+    ("trick", "trumps", "why"),
+    [
+        (["KH", "RJ", "AH"], False, "With the ace in the trick the joker cannot be the highest."),
+        (["2D", "3D", "RJ"], False, "No rank below the 3♦ is free, so it has to win."),
+        (["RJ", "7C", "JC"], True, "it has no suit, and stands alone as the card led."),
+        (["RJ", "4S", "9H"], True, "♠ are trumps, and the 4♠ is the highest."),
+        (["BJ", "6C", "2S"], True, "the 6♣ is the first card of its colour, so it is ♣."),
+        (["KH", "8C", "BJ"], True, "does not follow, and takes the suit of the 8♣: ♣."),
+        (["9H", "2C", "KH"], False, "The K♥ is the highest ♥, the suit that counts."),
+    ],
+)
+def test_a_forced_trick_says_why(trick, trumps, why):
+    assert why in said(italian_whist.who_takes(trick, trumps=trumps))
+
+
+def test_every_trick_can_be_put_into_words():
+    for trumps in (False, True):
+        for trick in permutations(["AS", "2S", "3S", "KH", "2H", "5D", "9C", *COLOURS], 3):
+            verdict = italian_whist.who_takes(trick, trumps=trumps)
+
+            assert said(verdict).count("{") == 0
+            assert verdict.why
+
+
+# --- Italian Whist: must I follow? --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lead", "second", "holds", "must"),
+    [
+        ("H", None, ["H", "RJ", "S"], ("H", "RJ")),
+        ("H", None, ["RJ", "S"], ("RJ",)),
+        ("C", None, ["RJ", "S"], ()),
+        ("BJ", None, ["S", "C", "H"], ("S", "C")),
+        ("BJ", "C", ["S", "C"], ("C",)),
+        ("BJ", "C", ["S"], ()),
+        ("BJ", "H", ["S", "H"], ("S",)),
+        ("RJ", "BJ", ["D"], ("D",)),
+        ("RJ", "D", ["H", "BJ"], ()),
+    ],
+)
+def test_what_follows_has_to_be_played(lead, second, holds, must):
+    assert italian_whist.may_play(lead, second, holds) == must
+
+
+def test_by_house_rule_a_led_joker_need_not_be_followed():
+    assert italian_whist.may_play("BJ", None, ["S"], free=True) == ()
+    assert italian_whist.may_play("S", None, ["S"], free=True) == ("S",)
+
+
+# --- Trex ---------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("example", vectors("appeals"))
 def test_a_hand_may_ask_for_a_redeal_as_the_example_says(example):
     if example["contract"] == "king":
-        may_appeal = may_appeal_king(example["hearts"])
+        may_appeal = trex_rulings.may_appeal_king(example["hearts"])
+        verdict = trex_rulings.redeal_of_the_king(example["hearts"])
     else:
-        may_appeal = may_appeal_trex(example["twos"], example["threes"])
+        may_appeal = trex_rulings.may_appeal_trex(example["twos"], example["threes"])
+        verdict = trex_rulings.redeal_of_trex(example["twos"], example["threes"])
 
     assert may_appeal == example["ok"]
+    assert verdict.tone == ("yes" if example["ok"] else "no")
+
+
+ONE_CARD = [
+    param
+    for param in (*vectors("trex"),)
+    if "error" not in param.values[0] and set(param.values[0]) & {"k", "q"}
+    if not set(param.values[0]) & {"d", "t"}
+]
+OPTIONS = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
+
+
+@pytest.mark.parametrize("example", ONE_CARD)
+def test_doubled_cards_cost_what_the_examples_say(example):
+    partners = "team" in example
+    rule = example.get("side" if partners else "own", "plain")
+    house = trex_rulings.house(partners, OPTIONS.get(rule, rule))
+    taken = {f"Q{letter}": each for letter, each in example.get("q", {}).items()}
+    if "k" in example:
+        taken["KH"] = example["k"]
+
+    total = [0] * (2 if partners else 4)
+    for card, each in taken.items():
+        table = trex_rulings.table_of(Known(), partners=partners)
+        seats = [None if each.get(who) is None else table.seats[each[who]] for who in WHO]
+        verdict = trex_rulings.cost(table, house, card, *seats)
+        total = [a + b.points for a, b in zip(total, verdict.details, strict=True)]
+
+    assert total == example["team" if partners else "out"]
+
+
+WHO = ("taker", "doubler", "leader")
+
+
+def test_with_reversed_scoring_a_card_costs_points_upwards():
+    table = trex_rulings.table_of(Known(), partners=False, turned=True)
+    house = trex_rulings.house(False, "plain")
+
+    verdict = trex_rulings.cost(table, house, "KH", table.seats[1], table.seats[2])
+
+    assert [each.points for each in verdict.details] == [0, 150, -75, 0]
+
+
+@pytest.mark.parametrize(
+    ("laid", "next_ranks"),
+    [
+        ([], ("J",)),
+        (["J"], ("Q", "10")),
+        (["9", "K"], ("A", "8")),
+        (["9"], ("Q", "8")),
+        (["Q"], ("K", "10")),
+        (["A"], ("10",)),
+        (["2"], ("Q",)),
+        (["A", "2"], ()),
+    ],
+)
+def test_a_row_takes_its_jack_and_then_what_lies_beside_its_ends(laid, next_ranks):
+    assert trex_rulings.playable(laid) == next_ranks
+
+
+@pytest.mark.parametrize(
+    ("contract", "enough"),
+    [("king", 1), ("queens", 4), ("diamonds", 13), ("slaps", 13), ("trex", 3), ("complex", 13)],
+)
+def test_a_deal_may_stop_when_nothing_can_score_any_more(contract, enough):
+    assert not trex_rulings.may_stop(contract, enough - 1)
+    assert trex_rulings.may_stop(contract, enough)
+    assert trex_rulings.stopping(contract, enough - 1).tone == "no"
+
+
+def test_every_contract_can_be_asked_about():
+    assert trex_rulings.LAST.keys() == trex.CONTRACTS.keys()
+
+
+# --- Tribello -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", vectors("widow"))
 def test_the_widow_leaves_as_many_cards_as_the_example_says(example):
     if "error" in example:
         with pytest.raises(Refused, match="may take at most 7 cards"):
-            widow_left(example["dealer"], example["left"])
+            tribello.widow_left(example["dealer"], example["left"])
     else:
-        assert widow_left(example["dealer"], example["left"]) == example["rightMax"]
+        assert tribello.widow_left(example["dealer"], example["left"]) == example["rightMax"]
+
+
+# --- The Torite ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("example", vectors("toriteSplit"))
 def test_stacks_are_paired_as_the_example_says(example):
     if "error" in example:
         with pytest.raises(Refused, match="Stack 1 has 14 cards, not 13"):
-            legal_pairings(example["stacks"])
+            torite.legal_pairings(example["stacks"])
         return
-    pairings = legal_pairings(example["stacks"])
+    pairings = torite.legal_pairings(example["stacks"])
 
     written = ["|".join(f"{one + 1}{two + 1}" for one, two in pairing) for pairing in pairings]
     assert written == example["legal"]
+
+
+@pytest.mark.parametrize("example", [p for p in vectors("torite") if p.values[0]["players"] > 2])
+def test_a_game_of_one_round_ends_as_the_example_says(example):
+    fields = {f"tricks{at}": n for at, n in enumerate(example["tricks"], start=1)}
+    cards = [*example["cards"], *([example["aside"]] if "aside" in example else [])]
+    fields |= {f"card{at}": card for at, card in enumerate(cards, start=1)}
+
+    verdict = ask("torite", "win", players=example["players"], **fields).verdict
+
+    assert verdict.tone == ("yes" if example["win"] else "no")
+    if example["win"]:
+        assert str(verdict.answer) == f"Won, with {example['out']}."
+
+
+@pytest.mark.parametrize("example", [p for p in vectors("torite") if p.values[0]["players"] <= 2])
+def test_a_game_of_two_rounds_ends_as_the_example_says(example):
+    first, second = example["r1"], example["r2"]
+    if 8 in first["tricks"]:
+        fields = {f"tricks{at}": n for at, n in enumerate(second["tricks"], start=1)}
+        fields |= {"round": 2, "eight": first["tricks"].index(8)}
+    else:
+        fields = {f"tricks{at}": n for at, n in enumerate(first["tricks"], start=1)}
+    cards = enumerate([*first["cards"], *second["cards"]], start=1)
+    if fields.get("round"):
+        fields |= {f"card{at}": card for at, card in cards}
+
+    verdict = ask("torite", "win", players=example["players"], **fields).verdict
+
+    assert verdict.tone == ("yes" if example["win"] else "no")
+    if example["win"]:
+        assert str(verdict.answer) == f"Won, with {example['out']}."
+
+
+@pytest.mark.parametrize(
+    ("players", "tricks", "tone"),
+    [
+        (3, [0, 0, 0], "yes"),
+        (3, [5, 3, 0], "yes"),
+        (3, [5, 5, 0], "no"),
+        (3, [4, 4, 1], "no"),
+        (3, [9, 0, 0], "no"),
+        (4, [6, 4, 1, 0], "yes"),
+        (4, [2, 2, 2, 1], "no"),
+        (2, [4, 7], "yes"),
+        (2, [5, 5], "no"),
+    ],
+)
+def test_a_pattern_is_in_reach_as_long_as_nobody_has_too_many(players, tricks, tone):
+    fields = {f"tricks{at}": n for at, n in enumerate(tricks, start=1)}
+
+    assert ask("torite", "win", players=players, **fields).verdict.tone == tone
+
+
+def test_in_round_two_everyone_has_a_number_of_their_own():
+    fields = {"players": 2, "round": 2, "eight": 0, "tricks1": 5, "tricks2": 0}
+    verdict = ask("torite", "win", **fields).verdict
+
+    assert verdict.tone == "no"
+    assert "A has 5, and must end with 4." in said(verdict)
+
+
+# --- Trico --------------------------------------------------------------------------------------
+
+
+def test_the_made_up_deck_is_that_of_the_rules_page():
+    deck = demo_deck()
+
+    assert {n: face["symbols"] for n, face in trico.DEMO_DECK.items()} == {
+        n: face["symbols"] for n, face in deck.items()
+    }
+    assert {n: bool(face["large"]) for n, face in trico.DEMO_DECK.items()} == {
+        n: bool(large) for n, (_letters, large) in GOLDEN["tricoDemoDeck"].items()
+    }
+
+
+@pytest.mark.parametrize("example", vectors("trico"))
+def test_three_cards_score_as_the_example_says(example):
+    fields = {
+        f"saved.{seat}.{number}": "on"
+        for seat, hand in enumerate(example["hands"])
+        for number in hand
+    }
+
+    settled = ask("trico", "score", deck="demo", players=len(example["hands"]), **fields)
+
+    assert [each.points for each in settled.verdict.details] == example["out"]
+
+
+def test_the_lines_of_a_hand_add_up_to_its_points():
+    faces = {int(n): face for n, face in trico.DEMO_DECK.items()}
+    for one in combinations(faces, 3):
+        for other in combinations([n for n in faces if n not in one], 3):
+            table = trico.table_of(Known(), 2)
+            verdict = trico.points(table, [[faces[n] for n in one], [faces[n] for n in other]])
+            for each in verdict.details:
+                lines = [str(line.words) for line in each.lines if line.ticked]
+                assert sum(int(line.rpartition("+")[2]) for line in lines) == each.points
+
+
+# --- What a match knows, and what the book says -------------------------------------------------
+
+
+def test_a_match_of_italian_whist_knows_trumps_and_the_hand(sit_down: SitDown):
+    answers = {n: {"first": [3, 3, 3], "second": [3, 3, 3]} for n in (1, 2, 3)}
+    standing = replay(GAMES["italian_whist"], CAST[:3], {0: {"rules": {}}, **answers})
+
+    settled = ask("italian_whist", "trick", Known(standing), leader=1)
+    trumps, hand, leader, _cards = settled.inputs
+
+    assert trumps.checked({}) == "spades"
+    assert hand.checked({}) == "first"
+    assert [str(seat) for seat in leader.options.values()] == CAST[:3]
+    assert [each.known for each in settled.inputs] == [True, True, False, False]
+
+
+def test_a_table_without_appeals_allows_no_redeal():
+    answers = {0: {"rules": {"appeals": False}}, 1: {"owner": 0, "contract": "king"}}
+    standing = replay(GAMES["trex"], CAST, answers)
+
+    settled = ask("trex", "redeal", Known(standing), hearts=["K"])
+
+    assert "without appeals" in str(settled.verdict.answer)
+
+
+def test_every_game_has_rulings_each_with_a_name_of_its_own():
+    assert RULINGS.keys() == GAMES.keys()
+    for rulings in RULINGS.values():
+        assert rulings
+        assert len({each.slug for each in rulings}) == len(rulings)
+
+
+def test_every_ruling_points_at_a_section_of_its_rules_page():
+    book = rulebook.read(HOUSE / "rules")
+    for game, rulings in RULINGS.items():
+        anchors = {section.anchor for section in book[game].sections}
+
+        assert {each.rule for each in rulings} <= anchors
+
+
+def test_every_verdict_points_at_a_section_too():
+    book = rulebook.read(HOUSE / "rules")
+
+    for game, rule in verdicts():
+        assert rule in {section.anchor for section in book[game].sections}, (game, rule)
+
+
+def verdicts():
+    """The game and the rule of a verdict of each kind."""
+    jokers = (["KH", "BJ", "10H"], ["9H", "2C", "KH"], ["RJ", "7C", "JC"])
+    yield from (("italian_whist", italian_whist.who_takes(t, trumps=True).rule) for t in jokers)
+    for contract, enough in trex_rulings.LAST.items():
+        yield "trex", trex_rulings.stopping(contract, 0).rule
+        yield "trex", trex_rulings.stopping(contract, enough).rule
+    for fields in (
+        {"players": 4},
+        {"players": 3},
+        {"players": 2},
+        {"players": 1},
+        {"players": 2, "round": 2},
+    ):
+        yield "torite", ask("torite", "lead", **fields).verdict.rule
+    for fields in ({"tricks1": 9}, {"tricks1": 8, "tricks2": 4}, {"tricks1": 6, "tricks2": 6}):
+        yield "torite", ask("torite", "win", players=3, **fields).verdict.rule
+    yield "torite", ask("torite", "win", players=2, round=2, eight=0).verdict.rule
+    won = dict(zip(("card1", "card2", "card3", "card4"), ("KH", "7S", "5D", "9C"), strict=True))
+    yield "torite", ask("torite", "win", players=3, tricks1=8, tricks2=4, **won).verdict.rule
+    yield "italian_whist", ask("italian_whist", "follow", lead="H", hold="H").verdict.rule
+    yield "tribello", ask("tribello", "widow", dealer=13).verdict.rule
+    for doubler in (0, 1, "nobody"):
+        yield "trex", ask("trex", "double", taker=0, doubler=doubler).verdict.rule
+    yield "trex", ask("trex", "layout").verdict.rule
+    yield "trex", ask("trex", "redeal", contract="king", hearts="K").verdict.rule

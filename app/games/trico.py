@@ -135,47 +135,82 @@ def score_round(hands: Sequence[Sequence[Face]]) -> list[Round]:
 
     A pair is blocked by anyone else who holds two or three of its symbol (holds, not scores).
     """
-    shown = [SymbolCount(hand) for hand in hands]
-    return [
-        shown[place].against([other for j, other in enumerate(shown) if j != place])
-        for place in range(len(hands))
-    ]
+    return [kinds.round for kinds in kinds_of(hands)]
 
 
-class SymbolCount:
-    """How many of three cards show each symbol."""
+@dataclass(frozen=True)
+class Kinds:
+    """What one player's three cards make, by symbol.
 
-    def __init__(self, hand: Sequence[Face]) -> None:
-        self.hand = hand
-        self.times = {
-            symbol: sum(symbol in face["symbols"] for face in hand)
-            for face in hand
-            for symbol in face["symbols"]
-        }
+    `scored` are the pairs of `free` that count: all of them beside a set, otherwise the best one.
+    `blocked` says for each of the other pairs whose hands, by place, block it.
+    """
 
-    def against(self, others: Sequence[SymbolCount]) -> Round:
-        """Score these cards; `others` are the cards of the opponents."""
-        sets = [symbol for symbol, n in self.times.items() if n == KEPT]
-        pairs = [symbol for symbol, n in self.times.items() if n == 2]
-        free = [
-            s for s in pairs if not any(other.times.get(s, 0) >= BLOCKED_BY for other in others)
-        ]
-        large_with = {s: self._large_cards(s) for s in free}
-        if sets:
-            scored, large = len(free), sum(bool(face.get("large")) for face in self.hand)
-        else:
-            scored, large = min(len(free), 1), max(large_with.values(), default=0)
+    hand: Sequence[Face]
+    sets: Sequence[str]
+    free: Sequence[str]
+    scored: Sequence[str]
+    blocked: Mapping[str, Sequence[int]]
+
+    @property
+    def large_cards(self) -> int:
+        """How many cards with a large symbol a set or a scored pair uses."""
+        used = (*self.sets, *self.scored)
+        return sum(
+            bool(face.get("large")) and any(symbol in face["symbols"] for symbol in used)
+            for face in self.hand
+        )
+
+    @property
+    def round(self) -> Round:
+        """What they are worth."""
         return Round(
-            sets=len(sets),
-            pairs=scored,
-            large_cards=large,
-            blocked=len(pairs) - len(free),
+            sets=len(self.sets),
+            pairs=len(self.scored),
+            large_cards=self.large_cards,
+            blocked=len(self.blocked),
             large_symbols=sum(len(face.get("large", [])) for face in self.hand),
             numbers=tuple(face["number"] for face in self.hand if "number" in face),
         )
 
-    def _large_cards(self, symbol: str) -> int:
-        return sum(bool(f.get("large")) for f in self.hand if symbol in f["symbols"])
+
+def kinds_of(hands: Sequence[Sequence[Face]]) -> list[Kinds]:
+    """What each hand makes against the others, in the order of `hands`."""
+    shown = [times_shown(hand) for hand in hands]
+    return [kinds_against(hand, shown, place) for place, hand in enumerate(hands)]
+
+
+def times_shown(hand: Sequence[Face]) -> dict[str, int]:
+    """How many of three cards show each symbol."""
+    times: dict[str, int] = {}
+    for face in hand:
+        for symbol in face["symbols"]:
+            times[symbol] = times.get(symbol, 0) + 1
+    return times
+
+
+def kinds_against(hand: Sequence[Face], shown: Sequence[Mapping[str, int]], place: int) -> Kinds:
+    """What the hand at `place` makes; `shown` has the symbols of every hand."""
+    sets = [symbol for symbol, n in shown[place].items() if n == KEPT]
+    free, blocked = [], {}
+    for symbol, n in shown[place].items():
+        if n == 2:
+            blockers = [
+                at for at, other in enumerate(shown) if at != place and other.get(symbol, 0) >= BLOCKED_BY
+            ]
+            if blockers:
+                blocked[symbol] = blockers
+            else:
+                free.append(symbol)
+    scored = free
+    if not sets and len(free) > 1:
+        scored = [max(free, key=lambda symbol: large_with(hand, symbol))]
+    return Kinds(hand, sets, free, scored, blocked)
+
+
+def large_with(hand: Sequence[Face], symbol: str) -> int:
+    """How many of the cards that show `symbol` have a large one, whichever that is."""
+    return sum(bool(face.get("large")) for face in hand if symbol in face["symbols"])
 
 
 def sets_of(n: int) -> Text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
 from app.games import GAMES
+from app.games.rulings import RULINGS
 from app.rulebook import GLOSSARY
 from app.scoring import Prompt
 from app.web import book_pages
@@ -70,7 +70,7 @@ def what_now() -> ResponseReturnValue:
         standing=found.standing,
         tell=[line for prompt in asked for line in prompt.tell],
         sections=[section for section in sections if section],
-        rulings=related_rulings(page.key),
+        rulings=RULINGS[page.key],
     )
 
 
@@ -102,7 +102,7 @@ def section(key: str, anchor: str) -> ResponseReturnValue:
         return show("term", page=page, term=term)
     shown = page.section(anchor) or abort(404)
     before, after = page.beside(anchor)
-    rulings = [each for each in related_rulings(key) if each.rule == anchor]
+    rulings = [each for each in RULINGS.get(key, ()) if each.rule == anchor]
     return show("section", page=page, section=shown, before=before, after=after, rulings=rulings)
 
 
@@ -110,11 +110,6 @@ def waiting(found: Found) -> list[Prompt]:
     """The questions that the match shows now, none when it is over."""
     prompt = found.standing.prompt
     return [] if prompt is None else list(dict.fromkeys([prompt, prompt.shown]))
-
-
-def related_rulings(game_key: str) -> Sequence[Any]:
-    """The adjudicators of a game, each with its `slug`, its `title` and its `rule`."""
-    return ()
 
 
 def show(name: str, **about: Any) -> str:

@@ -1,0 +1,377 @@
+"""Italian Whist: who takes this trick, and must I follow? Rules: rules/italian_whist.md"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from app.games.rulings.inputs import JOKERS, SIGNS, Cards, OneOf, SomeOf, name_of
+from app.games.rulings.jokers import (
+    COLOURS,
+    Way,
+    deciders,
+    deciding_suit,
+    fixing_card,
+    namings,
+    possible_winners,
+    suits_of,
+)
+from app.games.rulings.ruling import Asking, Detail, Known, Line, Ruling, Verdict
+from app.scoring import SUITS, Seat, Text, _, rank_of, suit_of, value_of
+from app.scoring.cards import SUIT_OF_LETTER, VALUES
+from app.scoring.text import any_of, listed
+
+TRICKY = "jokers-tricky-cases"
+NTH = (_("1st card"), _("2nd card"), _("3rd card"))
+PLAYERS = (_("Player 1"), _("Player 2"), _("Player 3"))
+"""Who played them, where nobody is named."""
+
+SIGN = {suit: SIGNS[letter] for letter, suit in SUIT_OF_LETTER.items()}
+LETTER = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
+
+Who = Sequence[Text | Seat]
+"""Who played each card of the trick."""
+
+
+# --- Who takes this trick? ----------------------------------------------------------------------
+
+
+def trick(known: Known) -> Asking:
+    """Three cards in the order played, jokers included."""
+    seats = {str(seat.index): seat for seat in known.table.seats} if known.table else {}
+    is_spades = known.deal is not None and known.deal.trump is SUITS["spades"]
+    about = [
+        OneOf(
+            key="trumps",
+            ask=_("Trumps"),
+            options={"none": _("No trumps"), "spades": _("♠ are trumps")},
+            start="spades" if is_spades else "none",
+            known=known.deal is not None,
+        )
+    ]
+    if known.deal:
+        about.append(
+            OneOf(
+                key="hand",
+                ask=_("Which hand is it?"),
+                options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
+                start="second" if "first" in known.answers else "first",
+                known=True,
+            )
+        )
+    if seats:
+        about.append(
+            OneOf(
+                key="leader",
+                ask=_("Who led this trick?"),
+                options=seats,
+                look="names",
+                optional=True,
+            )
+        )
+    said = dict(zip([each.key for each in about], (yield tuple(about)), strict=True))
+    who: Who = PLAYERS
+    if known.table and said.get("leader"):
+        who = [known.table.next(seats[said["leader"]], places) for places in range(3)]
+    (cards,) = yield (
+        Cards(
+            ask=_("The three cards, in the order played"),
+            places=[
+                _("{nth} · {who}", nth=nth, who=seat) if isinstance(seat, Seat) else nth
+                for nth, seat in zip(NTH, who, strict=True)
+            ],
+            jokers=True,
+        ),
+    )
+    return who_takes(cards, trumps=said["trumps"] == "spades", who=who, hand=said.get("hand"))
+
+
+def who_takes(
+    cards: Sequence[str], *, trumps: bool, who: Who = PLAYERS, hand: str | None = None
+) -> Verdict:
+    """Who takes the trick, or whose choice it is and what each choice does."""
+    winners = possible_winners(cards, trumps=trumps)
+    again = {"trumps": "spades" if trumps else "none"}
+    rule = TRICKY if any(card in COLOURS for card in cards) else "playing-the-first-hand"
+    if len(winners) == 1:
+        place = winners[0]
+        taken_by = who[place]
+        if isinstance(taken_by, Seat):
+            again["leader"] = str(taken_by.index)
+        answer = _("{who} takes it: {card}.", who=taken_by, card=name_of(cards[place]))
+        return Verdict(answer, rule, why_forced(cards, place, trumps=trumps), again=again)
+    chosen = deciders(cards, trumps=trumps)
+    details = [
+        Detail(
+            _("{who}, {joker}", who=who[place], joker=JOKERS[cards[place]]),
+            [
+                *(Line(said_of(cards, place, way, found, who)) for way in found),
+                *(Line(tip, ticked=True) for tip in tips(cards, place, found, hand)),
+            ],
+        )
+        for place, found in chosen.items()
+    ]
+    first, *others = chosen
+    if others:
+        answer = _("{first} decides first, then {other}.", first=who[first], other=who[others[0]])
+    else:
+        said = [said_of(cards, first, way, chosen[first], who) for way in chosen[first]]
+        answer = _("{who} decides: {ways}.", who=who[first], ways=said)
+        details = [Detail(each.of, each.lines[len(said) :]) for each in details]
+    why = [line for place in chosen for line in why_this_suit(cards, place)]
+    why.append(_("A joker takes any rank of its suit that is not in this trick."))
+    if others:
+        why.append(_("Both jokers choose: they are named in the order played."))
+    return Verdict(answer, TRICKY, why, "open", details, again)
+
+
+def said_of(cards: Sequence[str], place: int, way: Way, all_ways: Sequence[Way], who: Who) -> Text:
+    """What a way to name the joker does to the trick."""
+    name = named(way, all_ways)
+    if len(way.winners) == 1:
+        return _("as {name} {who} takes it", name=name, who=who[way.winners[0]])
+    takers = listed([who[winner] for winner in way.winners])
+    return _("as {name} it is between {takers}", name=name, takers=takers)
+
+
+def named(way: Way, all_ways: Sequence[Way]) -> Text:
+    """A way to name the joker: by its suit if that makes the difference, else by its ranks."""
+    if len({each.suit for each in all_ways}) > 1 and way.suit:
+        return SIGN[way.suit]
+    if len(way.ranks) <= 2:
+        return any_of(way.ranks)
+    if way.ranks[0] == max((each.ranks[0] for each in all_ways), key=lambda rank: VALUES[rank]):
+        return _("{rank} or higher", rank=way.ranks[-1])
+    return _("{rank} or lower", rank=way.ranks[0])
+
+
+def tips(cards: Sequence[str], place: int, all_ways: Sequence[Way], hand: str | None) -> list[Text]:
+    """What is best named: to win the trick in the first hand, to lose it in the second."""
+    found = []
+    wins = [way for way in all_ways if way.winners == (place,)]
+    wins = wins or [way for way in all_ways if place in way.winners]
+    loses = [way for way in all_ways if place not in way.winners]
+    if wins and hand != "second":
+        found.append(_("First hand: name the {card} to take it.", card=card_of(wins[0], 0)))
+    if loses and hand != "first":
+        found.append(_("Second hand: name the {card} to avoid it.", card=card_of(loses[-1], -1)))
+    return found
+
+
+def card_of(way: Way, at: int) -> object:
+    """The card that a way names with its highest rank (0) or its lowest (−1)."""
+    assert way.suit, "a joker that stands alone has nothing to choose"
+    return name_of(way.ranks[at] + LETTER[way.suit])
+
+
+def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
+    """Why only this card can take the trick."""
+    counts_as = [next(namings(cards, at)) for at in range(len(cards))]
+    suit = deciding_suit(counts_as, trumps=trumps)
+    jokers = [at for at, card in enumerate(cards) if card in COLOURS]
+    why = [line for at in jokers for line in why_this_suit(cards, at) if is_settled(cards, at)]
+    if suit is None:
+        why.append(
+            _("There is no trump in the trick, so nothing beats it.")
+            if trumps
+            else _("Nothing that was played follows it, so nothing beats it.")
+        )
+        return why
+    sign = SIGN[suit]
+    rivals = [
+        card for at, card in enumerate(cards) if card not in COLOURS and counts_as[at][0] == suit
+    ]
+    if cards[place] in COLOURS:
+        why.append(why_the_joker_wins(rivals, suit))
+    elif trumps and suit == "spades" and counts_as[0][0] != "spades":
+        why.append(_("♠ are trumps, and the {card} is the highest.", card=name_of(cards[place])))
+    else:
+        why.append(
+            _(
+                "The {card} is the highest {suit}, the suit that counts.",
+                card=name_of(cards[place]),
+                suit=sign,
+            )
+        )
+    for at in jokers:
+        if at != place and suits_of(cards, at) == [suit] and rank_of(cards[place]) == "A":
+            why.append(_("With the ace in the trick the joker cannot be the highest."))
+    return why
+
+
+def why_the_joker_wins(rivals: Sequence[str], suit: str) -> Text:
+    """Why a joker of this suit has to win against these plain cards of the same suit."""
+    if not rivals:
+        return _("It is the only {suit} that counts, so it must take it.", suit=SIGN[suit])
+    top = max(rivals, key=value_of)
+    return _("No rank below the {card} is free, so it has to win.", card=name_of(top))
+
+
+def is_settled(cards: Sequence[str], place: int) -> bool:
+    """Whether the other cards leave the joker one suit, or none at all."""
+    return len(suits_of(cards, place)) == 1
+
+
+def why_this_suit(cards: Sequence[str], place: int) -> list[Text]:
+    """Why the joker at `place` has the suit that it has."""
+    joker, found = JOKERS[cards[place]], suits_of(cards, place)
+    one, other = (SIGN[suit] for suit in COLOURS[cards[place]])
+    if len(found) > 1:
+        return [
+            _(
+                "No card settles the suit of the {joker}: {one} or {other}, as its player likes.",
+                joker=joker,
+                one=one,
+                other=other,
+            )
+        ]
+    if found[0] is None:
+        said = {"joker": joker, "one": one, "other": other}
+        return [
+            _(
+                "The {joker} was led and no plain {one} or {other} fell: it has no suit, and"
+                " stands alone as the card led.",
+                **said,
+            )
+        ]
+    sign = SIGN[found[0]]
+    card = fixing_card(cards, place)
+    if place == 0:
+        assert card, "only a card settles the suit of a joker that was led"
+        return [
+            _(
+                "The {joker} was led; the {card} is the first card of its colour, so it is {suit}.",
+                joker=joker,
+                card=name_of(card),
+                suit=sign,
+            )
+        ]
+    if cards[0] not in COLOURS and suit_of(cards[0]) == found[0]:
+        return [_("The {joker} follows the suit led: it is {suit}.", joker=joker, suit=sign)]
+    assert card, "only a card settles the suit of a joker on the other colour"
+    return [
+        _(
+            "The {joker} does not follow, and takes the suit of the {card}: {suit}.",
+            joker=joker,
+            card=name_of(card),
+            suit=sign,
+        )
+    ]
+
+
+# --- Must I follow? -----------------------------------------------------------------------------
+
+
+def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[str, ...]:
+    """The kinds of cards (suit letters, or jokers) that follow; () where any card may be played.
+
+    `lead` and `second` are kinds too; `second` matters only on a led joker. With `free`, the house
+    rule, anything may be played on a led joker.
+    """
+    if lead not in COLOURS:
+        return lead, joker_of(lead)
+    if free:
+        return ()
+    own = tuple(LETTER[suit] for suit in COLOURS[lead])
+    return (second,) if second in own else own
+
+
+def joker_of(letter: str) -> str:
+    """The joker that has the colour of this suit."""
+    return next(joker for joker, own in COLOURS.items() if SUIT_OF_LETTER[letter] in own)
+
+
+def may_play(
+    lead: str, second: str | None, holds: Collection[str], *, free: bool = False
+) -> tuple[str, ...]:
+    """What of the kinds in `holds` has to be played; () for any card."""
+    return tuple(kind for kind in what_follows(lead, second, free=free) if kind in holds)
+
+
+def follow(known: Known) -> Asking:
+    """What was led, and what kinds of cards are in the hand."""
+    kinds = {**SIGNS, **JOKERS}
+    (lead,) = yield (OneOf(key="lead", ask=_("What was led?"), options=kinds, look="suits"),)
+    second, free = None, "no"
+    if lead in JOKERS:
+        second, free = yield (
+            OneOf(
+                key="second",
+                ask=_("The second card, if you play third"),
+                options={kind: name for kind, name in kinds.items() if kind != lead},
+                look="suits",
+                optional=True,
+            ),
+            OneOf(
+                key="free",
+                ask=_("A led joker is followed"),
+                options={"no": _("by its colour"), "yes": _("by any card (house rule)")},
+                start="no",
+            ),
+        )
+    follows = what_follows(lead, second, free=free == "yes")
+    holds: Sequence[str] = ()
+    if follows:
+        (holds,) = yield (
+            SomeOf(
+                key="hold",
+                ask=_("What do you hold of these?"),
+                options={kind: kinds[kind] for kind in follows},
+                none=_("None of these"),
+                look="suits",
+            ),
+        )
+    return must_follow(lead, second, holds, free=free == "yes")
+
+
+def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bool) -> Verdict:
+    """What has to be played, and why."""
+    rule = "following-suit"
+    must = may_play(lead, second, holds, free=free)
+    answer = _("No: play any card.")
+    if must:
+        kinds = [_("the {joker}", joker=JOKERS[k]) if k in JOKERS else SIGNS[k] for k in must]
+        answer = _("Yes: play {kinds}.", kinds=any_of(kinds))
+    if lead in JOKERS:
+        why = why_follow_a_joker(lead, second, free=free)
+    else:
+        said = {"suit": SIGNS[lead], "joker": JOKERS[joker_of(lead)]}
+        why = [_("On a {suit} lead, {suit} and the {joker} both follow.", **said)]
+        if must == (joker_of(lead),):
+            why.append(_("It is all you have that follows, so you may not trump or discard."))
+    return Verdict(answer, rule, why, "yes" if must else "no")
+
+
+def why_follow_a_joker(lead: str, second: str | None, *, free: bool) -> list[Text]:
+    """What a led joker asks for."""
+    if free:
+        return [_("At this table any card may be played on a led joker.")]
+    one, other = (SIGN[suit] for suit in COLOURS[lead])
+    if second in [LETTER[suit] for suit in COLOURS[lead]]:
+        return [_("The second card settled the suit of the joker: {suit}.", suit=SIGNS[second])]
+    return [
+        _(
+            "The suit of the led joker is open: {one} or {other}, and the first such card settles"
+            " it.",
+            one=one,
+            other=other,
+        )
+    ]
+
+
+RULINGS = (
+    Ruling(
+        slug="trick",
+        title=_("Who takes this trick?"),
+        ask=_("Three cards in order, jokers included."),
+        rule=TRICKY,
+        script=trick,
+    ),
+    Ruling(
+        slug="follow",
+        title=_("Must I follow?"),
+        ask=_("What was led, and what do you hold?"),
+        rule="following-suit",
+        script=follow,
+        private=True,
+    ),
+)

@@ -1,0 +1,95 @@
+"""Tribello: how many cards each may draw from the widow. Rules: rules/tribello.md#swapping-cards"""
+
+from __future__ import annotations
+
+from app.games.rulings.inputs import Number
+from app.games.rulings.ruling import Asking, Known, Ruling, Verdict
+from app.scoring import Problem, Refused, Seat, Text, _
+from app.scoring.prompts.cards import cards_of
+
+WIDOW = 13
+ROLES = ("dealer", "left", "right")
+ROLE_NAMES = (_("The dealer"), _("The player on the left"), _("The player on the right"))
+
+
+def widow_left(*drawn: int) -> int:
+    """How many cards the next player may swap after these draws, dealer first.
+
+    Raises `Refused`, at the role, if anyone drew more than there was.
+    """
+    left = WIDOW
+    for role, who, cards in zip(ROLES, ROLE_NAMES, drawn, strict=False):
+        if not 0 <= cards <= left:
+            raise Refused(
+                Problem(_("{who} may take at most {left} cards.", who=who, left=left), at=role)
+            )
+        left -= cards
+    return left
+
+
+def players(known: Known) -> tuple[Text | Seat, ...]:
+    """Dealer, left and right: by name in a match, and otherwise by their role."""
+    if known.table is None or known.deal is None or known.deal.dealer is None:
+        return ROLE_NAMES
+    dealer = known.deal.dealer
+    return dealer, known.table.left_of(dealer), known.table.right_of(dealer)
+
+
+def widow(known: Known) -> Asking:
+    """Dealer, then left, then right: each up to what the widow still holds."""
+    dealer, left, right = players(known)
+    (first,) = yield (
+        Number(
+            key="dealer",
+            ask=_("{who} draws", who=dealer),
+            hint=_("Up to {most}: the whole widow.", most=WIDOW),
+            high=WIDOW,
+        ),
+    )
+    for_left = widow_left(first)
+    if for_left == 0:
+        return Verdict(
+            _("{left} and {right} draw nothing.", left=left, right=right),
+            "swapping-cards",
+            [_("{dealer} took all {most}: both are skipped.", dealer=dealer, most=WIDOW)],
+            "no",
+        )
+    (second,) = yield (
+        Number(
+            key="left",
+            ask=_("{who} draws", who=left),
+            hint=_("Up to {most}.", most=for_left),
+            high=for_left,
+            optional=True,
+        ),
+    )
+    if second is None:
+        return Verdict(
+            _("{left} may draw up to {cards}.", left=left, cards=cards_of(for_left)),
+            "swapping-cards",
+            [
+                _("{all} in the widow, {first} drawn.", all=WIDOW, first=first),
+                _("What {left} leaves is for {right}.", left=left, right=right),
+            ],
+            "yes",
+        )
+    for_right = widow_left(first, second)
+    why = _(
+        "{all} in the widow, {first} and {second} drawn.", all=WIDOW, first=first, second=second
+    )
+    if for_right == 0:
+        skipped = _("{right} draws nothing: skip.", right=right)
+        return Verdict(skipped, "swapping-cards", [why], "no")
+    answer = _("{right} may draw up to {cards}.", right=right, cards=cards_of(for_right))
+    return Verdict(answer, "swapping-cards", [why], "yes")
+
+
+RULINGS = (
+    Ruling(
+        slug="widow",
+        title=_("How many may each draw from the widow?"),
+        ask=_("Say what was drawn so far."),
+        rule="swapping-cards",
+        script=widow,
+    ),
+)

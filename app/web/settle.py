@@ -1,0 +1,135 @@
+"""Settle it: the rulings, alone or from a match with what that knows filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from app.games import GAMES
+from app.games.rulings import RULINGS
+from app.games.rulings.inputs import Form
+from app.games.rulings.ruling import Faces, Known, settle
+from app.scoring import Game, Problem, Text, _
+from app.scoring.problems import quoted
+from app.web.found import Found, find
+from app.web.pages import wants_part
+from app.web.start import deck_rule, offered_decks
+
+__all__ = ["RULINGS", "bp"]
+
+bp = Blueprint("settle", __name__, url_prefix="/rules/settle")
+
+
+@bp.get("/")
+def contents() -> ResponseReturnValue:
+    """Every ruling, game by game."""
+    return render_template("settle/contents.html", games=GAMES, rulings=RULINGS)
+
+
+@bp.get("/<key>")
+def of_game(key: str) -> ResponseReturnValue:
+    """The rulings of one game, for a match if the address says which."""
+    game = GAMES.get(key) or abort(404)
+    found, problem = match_of(game)
+    page = render_template(
+        "settle/game.html", game=game, rulings=RULINGS[key], found=found, problem_of_match=problem
+    )
+    return page, 422 if problem else 200
+
+
+@bp.get("/<key>/<slug>")
+def show(key: str, slug: str) -> ResponseReturnValue:
+    """One ruling: what it asks, and the verdict as soon as nothing is missing.
+
+    422 if something in the address cannot be right; what can be is kept.
+    """
+    game = GAMES.get(key) or abort(404)
+    ruling = next((each for each in RULINGS[key] if each.slug == slug), None) or abort(404)
+    form = request.args.to_dict(flat=False)
+    found, problem = match_of(game)
+    known = Known(found.standing if found else None, decks_of(game))
+    settled = settle(ruling, known, form)
+    page = url_for("settle.show", key=key, slug=slug)
+    drawn = render_template(
+        "settle/_ruling.html" if wants_part() else "settle/ruling.html",
+        game=game,
+        ruling=ruling,
+        found=found,
+        problem_of_match=problem,
+        known=known,
+        folded=[each for each in settled.inputs if each.is_folded(form)],
+        settled=settled,
+        problems=settled.problems,
+        form=form,
+        page_url=page,
+        anew=lambda fields: address(page, found, fields),
+        taken_back=lambda field: taken_back(page, form, field),
+        rule_url=lambda anchor: rule_url(game, found, anchor),
+    )
+    return drawn, 422 if problem or settled.problems else 200
+
+
+def match_of(game: Game) -> tuple[Found | None, Problem | None]:
+    """The match that the address names, or what is wrong with it."""
+    named = request.args.get("match", "").strip()
+    if not named:
+        return None, None
+    by_hand = _("It can be settled here by hand.")
+    try:
+        found = find(int(named) if named.isascii() and named.isdecimal() and len(named) < 20 else 0)
+    except NotFound:
+        said = _("There is no match “{match}”. {by_hand}", match=quoted(named), by_hand=by_hand)
+        return None, Problem(said)
+    if found.game is game:
+        return found, None
+    said = _(
+        "Match {match} is {other}, not {game}. {by_hand}",
+        match=quoted(named),
+        other=found.game.name,
+        game=game.name,
+        by_hand=by_hand,
+    )
+    return None, Problem(said)
+
+
+def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:
+    """The decks that have been entered, by their number, where the game is played with one."""
+    if deck_rule(game) is None:
+        return {}
+    chosen = request.args.get("deck", "")
+    return {str(deck.id): (deck.name, deck.faces) for deck in offered_decks(chosen)}
+
+
+# --- addresses ----------------------------------------------------------------------------------
+
+
+def address(page: str, found: Found | None, fields: Mapping[str, str]) -> str:
+    """The ruling anew, with these fields filled in."""
+    return with_query(page, [*match_field(found), *fields.items()])
+
+
+def taken_back(page: str, form: Form, field: str) -> str:
+    """The same page without one of its fields."""
+    return with_query(
+        page, [(name, value) for name, given in form.items() if name != field for value in given]
+    )
+
+
+def rule_url(game: Game, found: Found | None, anchor: str) -> str:
+    """A section of the rules page, as this match plays it."""
+    page = url_for("rules.page", key=game.key)
+    return f"{with_query(page, match_field(found))}#{anchor}"
+
+
+def match_field(found: Found | None) -> list[tuple[str, str]]:
+    """What an address needs to come from the same match."""
+    return [("match", str(found.id))] if found else []
+
+
+def with_query(page: str, fields: Sequence[tuple[str, str]]) -> str:
+    """The address of a page with these fields."""
+    return f"{page}?{urlencode(fields)}" if fields else page
