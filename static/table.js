@@ -4,7 +4,7 @@
 const SETTLE = 350; // ms after a swap in which a second tap was meant for what stood there before
 const GRACE = 1000 * parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--grace")); // ms in which an answer that saves itself is looked at first
 const UNDO = 5000; // ms for which what was just saved can be taken back at the top
-let swapped = -SETTLE;
+let swapped = -2 * SETTLE;
 let saving = 0;
 let tapping = false; // whether the last input came from a finger or a mouse, not from keys
 
