@@ -196,7 +196,9 @@ def kinds_against(hand: Sequence[Face], shown: Sequence[Mapping[str, int]], plac
     for symbol, n in shown[place].items():
         if n == 2:
             blockers = [
-                at for at, other in enumerate(shown) if at != place and other.get(symbol, 0) >= BLOCKED_BY
+                at
+                for at, other in enumerate(shown)
+                if at != place and other.get(symbol, 0) >= BLOCKED_BY
             ]
             if blockers:
                 blocked[symbol] = blockers

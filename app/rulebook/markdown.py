@@ -37,6 +37,8 @@ BOXES = {
 }
 DIAGRAM = re.compile(r"diagrams/([\w-]+)\.svg")
 LINK = re.compile(r"(?:(\w+)(?:\.md)?)?(?:#([\w-]+))?")
+DOTTED = re.compile(r"(?<=\d) · (?=[+−]?\d)")
+DASHED = re.compile(r"(?<=\d)-(?=\d)")
 UNSAFE = re.compile(r"<(?:style|script)\b|\s(?:style|on\w+)\s*=", re.IGNORECASE)
 NAMED = re.compile(r'(?<=\sid=")|(?<=href="#)|(?<=url\(#)')
 SUITS = str.maketrans({suit: f"&#{ord(suit)};" for suit in "♠♥♦♣"})
@@ -136,6 +138,15 @@ def figure(address: str, caption: str, folder: Path, page: str) -> str:
         f'<figure role="img" aria-label="{name}">{svg}'
         f"<figcaption>{escape(caption)}</figcaption></figure>\n"
     )
+
+
+def keep_together(tokens: Sequence[Token]) -> None:
+    """Keep scores and tricks on one line: ``−5 · 0 · +5`` and ``8-4-0`` never break."""
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "text":
+                dotted = DOTTED.sub("\N{NO-BREAK SPACE}·\N{NO-BREAK SPACE}", child.content)
+                child.content = DASHED.sub("\N{NON-BREAKING HYPHEN}", dotted)
 
 
 def lead_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:

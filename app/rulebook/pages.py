@@ -89,6 +89,7 @@ def read_page(key: str, text: str, folder: Path, terms: Iterable[Term]) -> Page:
     tokens = parser.parse(text.partition("\n")[2])
     tokens = markdown.draw_diagrams(tokens, folder, key)
     links = markdown.lead_links(tokens, key)
+    markdown.keep_together(tokens)
     glossary.mark_terms(tokens, key, terms)
     if key == GLOSSARY:
         glossary.name_entries(tokens)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, current_app, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
@@ -91,15 +91,18 @@ def style() -> ResponseReturnValue:
 @bp.get("/<key>")
 def page(key: str) -> ResponseReturnValue:
     """The rules of one game, or the glossary."""
-    return show("page", page=book().get(key) or abort(404))
+    found = book().get(key) or abort(404)
+    return show("page", page=found, rulings=RULINGS.get(key, ()))
 
 
 @bp.get("/<key>/<anchor>")
 def section(key: str, anchor: str) -> ResponseReturnValue:
-    """One section with its subsections, or one word of the glossary."""
+    """One section with its subsections; of a word of the glossary, to a script, what it means."""
     page = book().get(key) or abort(404)
     if key == GLOSSARY and (term := book().terms.get(anchor)):
-        return show("term", page=page, term=term)
+        match_id = request.args.get("match", type=int)
+        there = book_pages.address(key, anchor, match_id)
+        return show("term", page=page, term=term) if wants_part() else redirect(there)
     shown = page.section(anchor) or abort(404)
     before, after = page.beside(anchor)
     rulings = [each for each in RULINGS.get(key, ()) if each.rule == anchor]

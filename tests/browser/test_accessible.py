@@ -156,6 +156,9 @@ def test_nothing_is_found_when_something_is_wrong_or_paused(
         "/",
         "/rules/",
         "/rules/glossary",
+        "/rules/trex/redeals",
+        "/rules/search?q=lutush",
+        "/rules/search?q=zzzzz",
         "/decks/new?game=trico",
         *(f"/matches/new?game={key}" for key in GAMES),
         *(f"/rules/{key}" for key in GAMES),
@@ -173,6 +176,25 @@ def test_the_colours_of_every_component_in_every_look_stand_out(new_page) -> Non
     page.goto("/style")  # shows every part of a page many times, so only its colours are looked at
 
     assert look_at(page, light=COLOURS) == []
+
+
+def test_nothing_is_found_in_the_rules_over_a_match(new_page, match: int) -> None:
+    page = new_page()
+    found = []
+    for link in (".rule", "text=What may I do now?", ".top .tool"):
+        page.goto(f"/matches/{match}")
+        page.locator(link).first.click()
+        page.wait_for_selector("dialog.rules h1:focus")
+        found += look_at(page)
+    page.locator("dialog .leaf .term").first.click()
+    page.wait_for_selector(".meaning dfn")
+    found += look_at(page)
+    page.keyboard.press("Escape")
+    page.fill("dialog [name=q]", "lutush")
+    page.wait_for_selector("dialog .hits li")
+    found += look_at(page)
+
+    assert found == []
 
 
 def test_nothing_is_found_where_nothing_is(new_page) -> None:
@@ -224,6 +246,34 @@ def test_the_smallest_phone_holds_long_names_and_large_text(
             page.add_style_tag(content=f":root {{ font-size: {size}; }}")
 
             assert page.evaluate(WIDER) == [], (page.url, size)
+
+
+RULES = (
+    *(f"/rules/{key}" for key in (*GAMES, "glossary")),
+    "/rules/trex/what-a-doubled-card-costs",
+    "/rules/search?q=lutush",
+    "/rules/search?q=zzzzz",
+)
+
+
+@pytest.mark.parametrize("path", RULES)
+def test_every_page_of_the_rules_holds_large_text(new_page, path: str) -> None:
+    page = new_page(width=320, height=640, bypass_csp=True)
+    page.goto(path)
+    for size in ("100%", "200%"):
+        page.add_style_tag(content=f":root {{ font-size: {size}; }}")
+
+        assert page.evaluate(WIDER) == [], size
+
+
+def test_the_rules_over_a_match_hold_large_text(new_page, match: int) -> None:
+    page = new_page(width=320, height=640, bypass_csp=True)
+    page.goto(f"/matches/{match}")
+    page.add_style_tag(content=":root { font-size: 200%; }")
+    page.get_by_text("What may I do now?").press("Enter")
+    page.wait_for_selector("dialog.rules h1:focus")
+
+    assert page.evaluate(f"{WIDER.replace('main *, header *, footer *', 'dialog *')}") == []
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.games.rulings import legal_pairings
+from app.games.rulings.torite import legal_pairings
 from app.games.torite import PATTERNS, is_reachable
 from app.scoring import Refused
 from tests.examples.cells import cards, dashed, is_refused, play, reads

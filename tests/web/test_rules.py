@@ -150,6 +150,7 @@ def test_a_term_leads_to_the_glossary_and_its_part_says_what_it_means(phone, boo
     address, anchor = re.search(r'class="term" href="([^"#]+)#([\w-]+)"', html).groups()
 
     assert anchor in phone.open(address).anchors
+    assert phone.open(f"{address}/{anchor}").goes_to == f"{address}#{anchor}"
     assert phone.open(f"{address}/{anchor}", headers=HTMX).says(book.terms[anchor].name)
 
 
