@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -574,7 +574,7 @@ class AnyTable(RuleBasedStateMachine):
         counted = {
             (a.prompt.deal, a.prompt.key): a.answer
             for a in self.standing.answered
-            if (a.prompt.deal, a.prompt.key) in last_said or not goes_without_saying(a)
+            if (a.prompt.deal, a.prompt.key) in last_said or not goes_without_saying(a, last_said)
         }
         waiting = {
             (deal, key): answer
@@ -602,10 +602,11 @@ class AnyTable(RuleBasedStateMachine):
             assert waits_for(from_file) == waits_for(self.standing)
 
 
-def goes_without_saying(answered: Answered) -> bool:
-    """Whether nobody had to say it: it was the only answer, or the next one passed it over."""
+def goes_without_saying(answered: Answered, said: Mapping[tuple[int, str], Any]) -> bool:
+    """Whether nobody had to say it: what was `said` implies it, or the next one passed it over."""
     prompt, answer = answered.prompt, answered.answer
-    return prompt.only is not None or (prompt.then is not None and answer is None)
+    given = {key: each for (deal, key), each in said.items() if deal == prompt.deal}
+    return prompt.implied(given) is not None or (prompt.then is not None and answer is None)
 
 
 def everyones(standing: Standing) -> dict[tuple[int, str], Any]:
