@@ -20,6 +20,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     from app.web import (
         corrections,
         errors,
+        files,
         found,
         look,
         matches,
@@ -58,7 +59,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     look.prepare(app)
     security.protect(app)
     errors.handle(app)
-    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, look)
+    parts = (start, matches, corrections, repairs, stakes, table_view, files, rules_pages, look)
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
     if debug:
