@@ -19,6 +19,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     from app import rulebook, store
     from app.web import (
         corrections,
+        decks,
         errors,
         files,
         found,
@@ -59,7 +60,18 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     look.prepare(app)
     security.protect(app)
     errors.handle(app)
-    parts = (start, matches, corrections, repairs, stakes, table_view, files, rules_pages, look)
+    parts = (
+        start,
+        matches,
+        corrections,
+        repairs,
+        stakes,
+        table_view,
+        files,
+        decks,
+        rules_pages,
+        look,
+    )
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
     if debug:
