@@ -318,6 +318,25 @@ def test_a_match_that_came_in_can_be_played_on_undone_and_corrected(phone, bring
     assert table.totals == {"Anna": 0, "Bruno": 0, "Carla": 0}
 
 
+def test_a_match_that_was_paused_comes_back_paused(phone, bring, begin):
+    table = begin("tribello").play("hearts", [7, 4, 2])
+    table.pause("Bruno")
+
+    again = table_of(phone, bring(content_of(table), again="1"))
+
+    assert again.events == table.events
+    assert again.open().says("Bruno is away")
+
+
+def test_a_match_with_the_house_deck_comes_back_with_it(phone, bring, begin):
+    table = begin("trico", entry="deck", saved_deck="house").play([[5, 2, 9], [1, 3, 6]])
+
+    again = table_of(phone, bring(content_of(table), again="1"))
+
+    assert again.totals == table.totals
+    assert again.open("/log").says("House deck – ours, not the published one")
+
+
 def test_what_was_pasted_is_as_good_as_a_file(phone, paste):
     table = table_of(phone, paste(json.dumps(FILE, indent=1)))
 
