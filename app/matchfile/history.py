@@ -33,6 +33,10 @@ from app.scoring.events import Kind
 from app.scoring.game import tidy_name
 from app.scoring.seating import is_held_up, reseating
 
+MOST_CHANGES = 250
+"""So many lines of a log may be no plain answers. The match is replayed after each of those, and a
+table that is being scored meanwhile must not wait for it."""
+
 
 def history_of(file: MatchFile, standing: Standing) -> History:
     """How the match of `file`, which stands there, came about: by its log, or deal by deal."""
@@ -45,8 +49,9 @@ def told_by_deals(standing: Standing) -> History:
     lines = []
     for asked in standing.answered:
         prompt, answer = asked.prompt, asked.answer
-        # A void deal may know its contract and not who owned it: that was never said.
-        if prompt.problems(answer):
+        # A void deal may know its contract and not who owned it: that was never said. Nor is what
+        # goes without saying.
+        if prompt.problems(answer) or (prompt.only is not None and prompt.key != VOID):
             continue
         answer = None if answer is None else prompt.tidy(answer)
         kind: Kind = "void" if prompt.key == VOID else "entry"
@@ -61,6 +66,8 @@ def read_log(file: MatchFile) -> History | None:
     except ValidationError:
         return None
     game, names = GAMES[file.game], tuple(log.players)
+    if sum(line.kind != "entry" for line in log.lines) > MOST_CHANGES:
+        return None
     if list(names) != [tidy_name(name) for name in names] or game.seating_problems(names):
         return None
     found = History(names, tuple(line.as_line() for line in log.lines))

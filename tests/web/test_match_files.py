@@ -283,6 +283,19 @@ def test_a_file_without_a_log_becomes_a_match_answer_by_answer(game, phone, brin
 
 
 @every_game
+def test_what_was_changed_after_a_file_came_in_goes_out_with_it(game, phone, bring, rng):
+    table = table_of(phone, bring(play_at_random(game, rng, mishaps=0.1).file))
+    table.undo()
+    table.undo()
+    table.play_on(rng, 1)
+
+    again = table_of(phone, bring(content_of(table), again="1"))
+
+    assert [event.kind for event in again.events].count("undo") == 2
+    assert again.events == table.events
+
+
+@every_game
 def test_a_file_that_ends_in_the_middle_goes_on_there(game, phone, bring, rng):
     played = play_at_random(game, rng, mishaps=0)
     given_ = [(a.prompt.deal, a.prompt.key, a.answer) for a in played.standing.answered]
