@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +11,8 @@ from markupsafe import Markup, escape
 
 from app.games import house_deck
 from app.paper.layout import render
-from app.paper.press import HOUSE, Page
+from app.paper.press import Page
+from app.paper.shapes import drawings
 from app.scoring import Text, _, say
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 
@@ -32,7 +32,6 @@ COLOURS = {
 """Shape tells the symbols apart; the colours are dark enough to be read when they are printed in
 grey."""
 
-DRAWING = re.compile(r'<symbol id="(\w+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 LENGTHS = ((7, "short"), (13, "middling"), (30, "long"))
 """A word of up to so many letters is called so in the stylesheet."""
 
@@ -133,9 +132,3 @@ def drawn(name: str) -> Markup:
         f'<svg viewBox="0 0 24 24" fill="{COLOURS[name]}"><title>{words}</title>'
         f"{drawings()[name]}</svg>"
     )
-
-
-@cache
-def drawings() -> dict[str, str]:
-    """What is inside each symbol of the file, by its name."""
-    return dict(DRAWING.findall((HOUSE / "static" / "symbols.svg").read_text("utf-8")))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 
 from app import store
 from app.games import GAMES, house_deck
@@ -17,6 +19,7 @@ from app.paper.cards import PAPERS, cards, laid_out
 from app.scoring import Game, Problem, Refused, Text, house_rules
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
+from app.web.errors import show_error
 from app.web.pages import connection
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
@@ -160,16 +163,24 @@ def print_deck(key: str) -> ResponseReturnValue:
     deck = deck_of(key) or abort(404)
     paper = request.args.get("paper", "a4")
     if paper not in PAPERS:
-        abort(404)
-    page = cards(
-        deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=bool(request.args.get("backs"))
-    )
-    try:
-        pdf = press.Press().print(page)
-    except press.NotInstalled as missing:
-        return render_template("error.html", code=503, sentence=str(missing), typed=[]), 503
+        known = ", ".join(PAPERS)
+        abort(400, gettext("There is no such paper; there are: %(known)s.", known=known))
+    backs = bool(request.args.get("backs"))
+    lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
+    name = "House deck" if deck.is_ours else str(deck.name)
+    return show_pdf(("cards", key, paper, backs), f"{name} {paper}", lay_out)
+
+
+def show_pdf(key: tuple[object, ...], name: str, lay_out: Callable[[], press.Page]) -> Response:
+    """What is known by `key`, printed, to be shown by this name."""
+    pdf = press.Press().print(lay_out())
     response = Response(pdf, mimetype="application/pdf")
-    kind = "house-deck" if deck.is_ours else "deck"
-    response.headers.set("Content-Disposition", "inline", filename=f"{kind}-{paper}.pdf")
-    response.headers["Cache-Control"] = "no-store"
+    response.headers.set("Content-Disposition", "inline", filename=f"{name}.pdf")
+    response.headers["Cache-Control"] = "private, no-cache"
     return response
+
+
+@bp.errorhandler(press.NotInstalled)
+def say_not_installed(missing: press.NotInstalled) -> ResponseReturnValue:
+    """503: whoever runs the app has to install something first."""
+    return show_error(503, str(missing))

@@ -149,8 +149,11 @@ def test_the_page_of_a_deck_links_every_way_to_print_it(phone):
 
 
 @pytest.mark.parametrize("paper", ["a5", "A4", "", "../a4", "x" * 3000])
-def test_a_paper_on_which_nine_cards_do_not_fit_is_not_found(paper, phone):
-    assert phone.open(f"/decks/house/cards.pdf?paper={paper}").status == 404
+def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(paper, phone):
+    page = phone.open(f"/decks/house/cards.pdf?paper={paper}")
+
+    assert page.status == 400
+    assert page.says("There is no such paper; there are: a4, letter.")
 
 
 def test_without_pango_one_line_says_what_to_install(phone, monkeypatch):

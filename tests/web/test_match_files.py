@@ -16,6 +16,7 @@ from werkzeug.http import parse_options_header
 
 from app import LARGEST_POST, matchfile, store
 from app.games import GAMES
+from app.matchfile.history import MOST_CHANGES
 from app.scoring import VOID, answers_of
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random
@@ -443,6 +444,21 @@ def test_a_log_that_no_table_can_have_written_is_left_aside(line, phone, bring, 
     assert len(again.events) == honest
     assert again.totals == table.totals
     assert again.open("/log").status == 200
+
+
+def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside(begin, phone, bring):
+    table = begin("tribello").play("hearts", [7, 4, 2])
+    file = json.loads(content_of(table))
+    back_and_forth = [
+        {"kind": "correction", "deal": 1, "key": "trump", "answer": suit}
+        for suit in ("clubs", "hearts")
+    ]
+    file["log"]["lines"] += back_and_forth * (MOST_CHANGES // 2)
+    assert len(table_of(phone, bring(file)).events) == 3 + MOST_CHANGES
+
+    file["log"]["lines"] += back_and_forth
+
+    assert len(table_of(phone, bring(file, again="1")).events) == 3
 
 
 @given(st.data())
