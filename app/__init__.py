@@ -20,7 +20,9 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     from app.games import GAMES
     from app.web import (
         corrections,
+        decks,
         errors,
+        files,
         found,
         look,
         matches,
@@ -62,7 +64,19 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     security.protect(app)
     errors.handle(app)
     rules_pages.prepare(app)
-    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, settle, look)
+    parts = (
+        start,
+        matches,
+        corrections,
+        repairs,
+        stakes,
+        table_view,
+        files,
+        decks,
+        rules_pages,
+        settle,
+        look,
+    )
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
     if debug:

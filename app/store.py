@@ -199,6 +199,37 @@ def begin_match(db: Database, game: str, players: Sequence[str], first: Event) -
     return match_id
 
 
+def keep_match(
+    db: Database,
+    game: str,
+    players: Sequence[str],
+    started: str,
+    lines: Sequence[tuple[str, Event]],
+) -> int:
+    """Keep a match that was played elsewhere, with its log: when each line was written (ISO, UTC),
+    and what it says. Returns its id."""
+    with write(db):
+        match_id = insert(
+            db, "matches", {"game": game, "players": to_json(list(players)), "started": started}
+        )
+        for number, (at, event) in enumerate(lines, start=1):
+            insert(db, "events", {**as_row(match_id, number, event), "at": at})
+    return match_id
+
+
+def match_like(db: Database, game: str, players: Sequence[str], events: list[Event]) -> int | None:
+    """The id of the latest match in which the same players said just the same, None if none is.
+
+    The logs of the latest few with these players are compared.
+    """
+    rows = db.execute(
+        "SELECT id FROM matches WHERE game = ? AND players = ? ORDER BY id DESC LIMIT 50",
+        [game, to_json(list(players))],
+    ).fetchall()
+    found = (find_match(db, match_id) for (match_id,) in rows)
+    return next((match.id for match in found if match and match.events == events), None)
+
+
 def find_match(db: Database, match_id: int) -> Match | None:
     """The match with its whole log, None if there is none."""
     found = db.execute("SELECT * FROM matches WHERE id = ?", [match_id]).fetchone()

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from app.matchfile import as_file
 from app.scoring import VOID, Answers, Game, Prompt, Replay, Standing, replay
 from tests.front_door import CAST
 
@@ -28,7 +29,7 @@ class Played:
 
     @property
     def file(self) -> dict[str, Any]:
-        return file_of(self.standing)
+        return as_file(self.standing)
 
     def answer(self, answer: Any) -> None:
         """Answer the question that is waited for."""
@@ -78,27 +79,6 @@ def play_at_random(
         else:
             match.answer(legal_answer(prompt, rng))
     raise AssertionError(f"{game.key} does not end")
-
-
-def file_of(standing: Standing) -> dict[str, Any]:
-    """The match file of everything that was asked and answered.
-
-    What was passed over is left out of a deal, unless the deal still waits for something: there
-    only a null tells that the question was passed over.
-    """
-    names = [str(seat) for seat in standing.table.seats if isinstance(seat.name, str)]
-    file: dict[str, Any] = {"format": "tricktally/1", "game": standing.game.key, "players": names}
-    file |= {"rules": {}, "deals": [{} for _ in standing.deals]}
-    waiting = standing.prompt.deal if standing.prompt else None
-    for answered in standing.answered:
-        prompt, answer = answered.prompt, answered.answer
-        if prompt.deal == 0:
-            file["rules"] = answer
-        elif answer is not None or prompt.deal == waiting:
-            file["deals"][prompt.deal - 1][prompt.key] = answer
-    if file["deals"] and not file["deals"][-1] and not standing.deals[-1].is_over:
-        file["deals"].pop()
-    return file
 
 
 # --- legal answers, by the kind of the question -------------------------------------------------

@@ -19,8 +19,10 @@ MAY_IMPORT = {
     "app.scoring": {"app.scoring"},
     "app.games": {"app.games", "app.scoring"},
     "app.matchfile": {"app.matchfile", "app.games", "app.scoring"},
+    "app.spreadsheet": {"app.spreadsheet", "app.scoring"},
     "app.store": {"app.store", "app.scoring"},
     "app.rulebook": {"app.rulebook", "app.scoring"},
+    "app.paper": {"app.paper", "app.games", "app.scoring"},
 }
 """For each part of the app what it may know of the others; parts not named here may not be known
 by these."""
@@ -89,7 +91,16 @@ def test_scoring_and_games_know_neither_the_clock_nor_chance(part):
 
 
 @pytest.mark.parametrize(
-    "part", ["app.scoring", "app.games", "app.store", "app.matchfile", "app.rulebook"]
+    "part",
+    [
+        "app.scoring",
+        "app.games",
+        "app.store",
+        "app.matchfile",
+        "app.spreadsheet",
+        "app.rulebook",
+        "app.paper",
+    ],
 )
 def test_only_the_web_knows_flask(part):
     for name, path in MODULES.items():

@@ -39,7 +39,7 @@ from app.scoring import (
 )
 from app.scoring.seating import is_held_up, reseating
 from tests.front_door import CAST
-from tests.play import file_of, legal_answer
+from tests.play import legal_answer
 from tests.strange import any_json
 
 WHIST = GAMES["italian_whist"]
@@ -593,7 +593,7 @@ class AnyTable(RuleBasedStateMachine):
     @invariant()
     def the_file_of_its_answers_leads_to_the_same_standing(self):
         """Another path: through JSON and the checks of the match file."""
-        content = json.dumps(file_of(self.standing)).encode()
+        content = json.dumps(matchfile.as_file(self.standing)).encode()
         from_file = matchfile.score(matchfile.parse(content))
         assert matchfile.report(from_file) | {"next": None} == fingerprint(self.standing)[0] | {
             "next": None

@@ -307,6 +307,15 @@ def test_nothing_in_the_store_changes_or_deletes_a_line():
     assert not re.search(r"\.(update|delete|delete_where|upsert|upsert_all|drop|replace)\(", source)
 
 
+def test_only_the_store_and_the_search_index_speak_sql():
+    """Words of SQL in quotes, anywhere else in the app."""
+    house = Path(store.__file__).parent
+    for path in house.rglob("*.py"):
+        if path.relative_to(house).as_posix() not in ("store.py", "rulebook/search.py"):
+            found = re.search(r"[\"'](SELECT|INSERT|PRAGMA|BEGIN|CREATE) ", path.read_text("utf-8"))
+            assert not found, path
+
+
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
     monkeypatch.setattr(store, "BUSY_MILLISECONDS", 20)
 

@@ -9,6 +9,7 @@ from functools import cache, lru_cache, partial
 from itertools import combinations, count, product
 from typing import Any
 
+from app.games import house_deck
 from app.scoring import (
     Deal,
     Game,
@@ -87,6 +88,7 @@ DECK = Deck(
     rule="entering-your-deck",
     highest=CARDS,
     doubts=doubts,
+    known=house_deck.name_of,
     optional=True,
 )
 

@@ -18,7 +18,7 @@ from app.scoring.outcome import Outcome, Together
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
 from app.scoring.proof import Proof, prove
-from app.scoring.replay import Answered, Replay, Standing, replay
+from app.scoring.replay import Answered, Replay, Standing, house_rules, replay
 from app.scoring.seating import Seating, seating_of
 from app.scoring.seats import Seat, Side
 from app.scoring.stakes import Limits, Points, Race, Stakes, Swing, shares
@@ -66,6 +66,7 @@ __all__ = [
     "_",
     "_n",
     "answers_of",
+    "house_rules",
     "pack",
     "prove",
     "rank_of",

@@ -12,7 +12,7 @@ from app.scoring.events import VOID, Answers
 from app.scoring.game import Game
 from app.scoring.outcome import Outcome
 from app.scoring.problems import Problem
-from app.scoring.prompts import Choose, Prompt
+from app.scoring.prompts import Choose, HouseRules, Prompt
 from app.scoring.seats import Side
 from app.scoring.stakes import Stakes
 from app.scoring.table import Table
@@ -245,3 +245,11 @@ def replay(
 ) -> Standing:
     """Where a match of `game` between `names` stands with these answers: see `Replay`."""
     return Replay(game, names, answers, deals_on_file=deals_on_file).standing
+
+
+def house_rules(game: Game) -> HouseRules:
+    """The first question of a game; it does not depend on who plays."""
+    names = [str(number) for number in range(1, game.players[0] + 1)]
+    prompt = replay(game, names, {}).prompt
+    assert isinstance(prompt, HouseRules)
+    return prompt

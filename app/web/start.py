@@ -1,19 +1,18 @@
-"""The start page, a new match, a new deck, and whether all is well."""
+"""The start page, a new match, and whether all is well."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Problem, Refused, replay
+from app.scoring import Event, Game, Problem, Refused, house_rules
 from app.scoring.game import tidy_name
-from app.scoring.prompts import Deck, HouseRules
+from app.web.decks import deck_rule, key_of, offered, with_deck
 from app.web.found import LARGEST_ID, Found, find
 from app.web.pages import connection
 
@@ -21,8 +20,6 @@ bp = Blueprint("start", __name__)
 
 SHOWN_MATCHES = 12
 SHOWN_NAMES = 24
-SHOWN_DECKS = 6
-LONGEST_DECK_NAME = 60
 
 
 @bp.get("/")
@@ -75,7 +72,7 @@ def begin_match() -> ResponseReturnValue:
     }
     rules: dict[str, Any] = {}
     try:
-        rules = prompt.accept(with_saved_deck(game, request.form))
+        rules = prompt.accept(with_deck(game, request.form))
     except Refused as refused:
         problems |= {problem.at or "rules": problem for problem in refused.problems}
     if problems:
@@ -102,16 +99,8 @@ def show_new_match(
         typed=typed,
         problems=problems or {},
         known=store.known_players(connection(), SHOWN_NAMES),
-        decks=offered_decks(typed.get("saved_deck", "")) if deck_rule(game) else [],
+        decks=offered(typed.get("saved_deck", "")) if deck_rule(game) else [],
     )
-
-
-def house_rules(game: Game) -> HouseRules:
-    """The first question of the game; it does not depend on who plays."""
-    names = [str(number) for number in range(1, game.players[0] + 1)]
-    prompt = replay(game, names, {}).prompt
-    assert isinstance(prompt, HouseRules)
-    return prompt
 
 
 def fields_of(found: Found, game: Game) -> dict[str, str]:
@@ -123,73 +112,6 @@ def fields_of(found: Found, game: Game) -> dict[str, str]:
     fields |= asked.prompt.fill(asked.answer)
     deck = deck_rule(game)
     played_with = asked.answer.get(deck.key) if deck else None
-    if played_with and (deck_id := store.deck_like(connection(), played_with)):
-        fields["saved_deck"] = str(deck_id)
+    if played_with and (key := key_of(played_with)):
+        fields["saved_deck"] = key
     return fields
-
-
-def offered_decks(chosen: str) -> list[store.SavedDeck]:
-    """The decks entered last, and the chosen one if it is older."""
-    decks = store.saved_decks(connection(), SHOWN_DECKS)
-    older = saved_deck(chosen)
-    if older and all(deck.id != older.id for deck in decks):
-        decks.append(older)
-    return decks
-
-
-def saved_deck(chosen: str) -> store.SavedDeck | None:
-    """The deck whose id was chosen in a form, if there is one."""
-    is_id = chosen.isdecimal() and len(chosen) <= 18
-    return store.find_deck(connection(), int(chosen)) if is_id else None
-
-
-def with_saved_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
-    """The form with the fields of the saved deck that it names."""
-    deck, saved = deck_rule(game), saved_deck(form.get("saved_deck", ""))
-    return {**form, **deck.fill(saved.faces)} if deck and saved else form
-
-
-def deck_rule(game: Game) -> Deck | None:
-    """The house rule of `game` that is a deck, None if it has none."""
-    rules = (rule for rule, _default in house_rules(game).rules)
-    return next((rule for rule in rules if isinstance(rule, Deck)), None)
-
-
-# --- a new deck ---------------------------------------------------------------------------------
-
-
-@bp.get("/decks/new")
-def new_deck() -> ResponseReturnValue:
-    """The faces of nine cards, entered once by the owner of the deck."""
-    return show_new_deck(request.args, back=urlencode(list(request.args.items(multi=True))))
-
-
-@bp.post("/decks")
-def save_deck() -> ResponseReturnValue:
-    """Keep a deck, and go back to the match that it was entered for."""
-    game = GAMES.get(request.form.get("game", "")) or abort(404)
-    prompt = deck_rule(game) or abort(404)
-    name = tidy_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
-    back = request.form.get("back", "")
-    try:
-        faces = prompt.accept(request.form)
-        if faces is None:
-            raise Refused(*prompt.faults({}))
-    except Refused as refused:
-        return show_new_deck(request.form, back, refused.problems), 422
-    deck_id = store.save_deck(connection(), name or str(prompt.ask), faces)
-    fields = [*parse_qsl(back), ("game", game.key), ("saved_deck", deck_id)]
-    return redirect(f"{url_for('start.new_match')}?{urlencode(dict(fields))}", 303)
-
-
-def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Problem] = ()) -> str:
-    """The form for a deck; `back` is the query of the new match it belongs to."""
-    game = GAMES.get(typed.get("game", "")) or abort(404)
-    return render_template(
-        "new_deck.html",
-        game=game,
-        prompt=deck_rule(game) or abort(404),
-        typed=typed,
-        back=back,
-        problems=problems,
-    )

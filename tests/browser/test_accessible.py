@@ -160,6 +160,8 @@ def test_nothing_is_found_when_something_is_wrong_or_paused(
         "/rules/search?q=lutush",
         "/rules/search?q=zzzzz",
         "/decks/new?game=trico",
+        "/decks/house",
+        "/matches/import",
         *(f"/matches/new?game={key}" for key in GAMES),
         *(f"/rules/{key}" for key in GAMES),
     ],

@@ -109,16 +109,22 @@ def no_doubts(deck: Mapping[str, Face]) -> Sequence[Text]:
     return ()
 
 
+def no_name(deck: Mapping[str, Face]) -> Text | None:
+    """A deck that nobody has named."""
+    return None
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Deck(Prompt):
     """The faces of the numbered cards 1 to `highest`, by number as text.
 
-    `doubts` says what is legal but looks mistaken.
+    `doubts` says what is legal but looks mistaken; `known` what a deck is called that has a name.
     """
 
     kind = "deck"
     highest: int
     doubts: Callable[[Mapping[str, Face]], Sequence[Text]] = no_doubts
+    known: Callable[[Mapping[str, Face]], Text | None] = no_name
 
     @property
     def numbers(self) -> range:
@@ -156,6 +162,8 @@ class Deck(Prompt):
         return fields
 
     def describe(self, answer: dict[str, Face]) -> Text:
+        if name := self.known(answer):
+            return name
         each = [
             _("{number} {face}", number=int(number), face=describe_face(face))
             for number, face in sorted(answer.items())

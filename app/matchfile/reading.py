@@ -1,11 +1,10 @@
-"""The match file: reading one, checking it whole, and scoring it. Format: tricktally/1"""
+"""Reading a match file, checking it whole, and playing it."""
 
 from __future__ import annotations
 
 import json
 import sys
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -13,7 +12,7 @@ from typing import Any, Literal, NoReturn
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.games import GAMES
-from app.scoring import VOID, Answers, Game, Standing, Text, Together, _, replay
+from app.scoring import Answers, Standing, Text, _, replay
 from app.scoring.game import tidy_name
 
 LARGEST_FILE = 4_000_000
@@ -89,6 +88,14 @@ def parse(content: bytes) -> MatchFile:
         json.dumps(value, ensure_ascii=False).encode()
     except RecursionError as error:
         raise Unusable(Fault(None, None, _("Not a match file: nested too deeply."))) from error
+    except json.JSONDecodeError as error:
+        message = _(
+            "Not JSON: {what}, in line {line}, column {column}.",
+            what=error.msg,
+            line=error.lineno,
+            column=error.colno,
+        )
+        raise Unusable(Fault(None, None, message)) from error
     except ValueError as error:
         raise Unusable(
             Fault(None, None, _("Not JSON: {reason}.", reason=str(error)[:200]))
@@ -209,46 +216,3 @@ def stray_message(standing: Standing, key: str, is_open: bool) -> Text:
             waiting=standing.prompt.key,
         )
     return _("“{key}” is not asked in this deal.", key=key[:40])
-
-
-def report(standing: Standing) -> dict[str, Any]:
-    """What `score` prints of a match, without the name of the file."""
-    game, table = standing.game, standing.table
-    names = [str(seat) for seat in table.seats]
-    head: dict[str, Any] = {"game": game.key, "players": names[: player_count(standing)]}
-    if len(table.sides) < len(table.seats):
-        head["sides"] = [[str(seat) for seat in side.seats] for side in table.sides]
-    rows = [deal_row(deal, game) for deal in standing.deals if deal.is_over]
-    prompt = standing.prompt
-    waiting = {"deal": prompt.deal, "answer": prompt.key} if prompt else None
-    if game.wins_together:
-        end = standing.outcome if isinstance(standing.outcome, Together) else None
-        return head | {
-            "deals": rows,
-            "over": standing.is_over,
-            "won": end.won if end else None,
-            "score": end.score if end else None,
-            "lost_because": list(end.lost_because) if end else [],
-            "next": waiting,
-        }
-    winners = standing.outcome.winners if standing.outcome else ()
-    return head | {
-        "deals": rows,
-        "totals": list(table.totals),
-        "over": standing.is_over,
-        "winners": [side.index for side in winners],
-        "next": waiting,
-    }
-
-
-def player_count(standing: Standing) -> int:
-    """How many of the seats are players: a dummy is none."""
-    return sum(isinstance(seat.name, str) for seat in standing.table.seats)
-
-
-def deal_row(deal: Any, game: Game) -> Mapping[str, Any]:
-    """One finished deal: its scores and the totals after it, or why it is void."""
-    totals = {} if game.wins_together else {"totals": list(deal.totals)}
-    if deal.void:
-        return {VOID: deal.void} | totals
-    return ({} if deal.scores is None else {"scores": list(deal.scores)}) | totals

@@ -1,0 +1,134 @@
+"""Nine cards with symbols on one page, to be cut out: ours, or those of a deck that was entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from app.games import house_deck
+from app.paper.layout import render
+from app.paper.press import Page
+from app.paper.shapes import drawings
+from app.scoring import Text, _, say
+from app.scoring.prompts.faces import COMMON_SYMBOLS
+
+PAPERS = {"a4": _("A4"), "letter": _("US Letter")}
+"""What nine cards of 63 × 88 mm fit on, three in a row."""
+
+COLOURS = {
+    "spade": "#1c2a3e",
+    "heart": "#b3261e",
+    "diamond": "#a05200",
+    "club": "#1b663a",
+    "acorn": "#6d4520",
+    "leaf": "#4f6b12",
+    "bell": "#7a5a00",
+    "star": "#1f4a80",
+}
+"""Shape tells the symbols apart; the colours are dark enough to be read when they are printed in
+grey."""
+
+LENGTHS = ((7, "short"), (13, "middling"), (30, "long"))
+"""A word of up to so many letters is called so in the stylesheet."""
+
+STEP = 5
+LATTICE = "".join(
+    f"M{x} {y - STEP / 2}l{STEP / 2} {STEP / 2} -{STEP / 2} {STEP / 2} -{STEP / 2} -{STEP / 2}z"
+    for x, y in (
+        (column * STEP + STEP / 2, line * STEP + STEP / 2)
+        for line in range(16)
+        for column in range(11)
+    )
+)
+"""The pattern of the backs in millimetres, 55 by 80: the same upside down, so that it tells
+nothing."""
+
+
+@dataclass(frozen=True)
+class Pip:
+    """A symbol where it stands on a card: drawn, or its word if we have no drawing of it."""
+
+    word: str
+    is_large: bool
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether we have a drawing of it: it may be a word of somebody's own."""
+        return self.word in COMMON_SYMBOLS
+
+    @property
+    def length(self) -> str:
+        """How large the letters of its word can be."""
+        return next(words for longest, words in LENGTHS if len(self.word) <= longest)
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card to be printed: its number, and its symbols in the places where they stand."""
+
+    number: int
+    pips: Sequence[Pip]
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether several symbols are large, so that each has less room."""
+        return sum(pip.is_large for pip in self.pips) > 1
+
+
+def cards(
+    deck: Mapping[str, Mapping[str, Any]],
+    paper: str,
+    *,
+    ours: bool,
+    name: str | Text = house_deck.NAME,
+    backs: bool = False,
+) -> Page:
+    """The cards of `deck` on a page of `paper`, a key of `PAPERS`; with `backs` on a second one.
+
+    `ours` says that it is the house deck, which is then labelled as such on every card.
+    """
+    html = render(
+        "cards.html",
+        paper=paper,
+        name=name,
+        ours=ours,
+        label=house_deck.LABEL,
+        cards=laid_out(deck),
+        draw=lambda pip: drawn(pip.word),
+        backs=backs,
+        lattice=LATTICE,
+    )
+    return Page(html, title=str(name), language="en", paper=paper)
+
+
+def laid_out(deck: Mapping[str, Mapping[str, Any]]) -> list[Card]:
+    """The cards by number, each with its symbols in the places where they stand."""
+    return [
+        Card(int(number), in_places(face["symbols"], face.get("large", ())))
+        for number, face in sorted(deck.items(), key=lambda item: int(item[0]))
+    ]
+
+
+def in_places(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
+    """The symbols of a card; a single large one stands in the middle."""
+    others = [Pip(word, word in large) for word in symbols]
+    if len(large) != 1:
+        return others
+    middle = next(pip for pip in others if pip.is_large)
+    others.remove(middle)
+    place = len(symbols) // 2
+    return [*others[:place], middle, *others[place:]]
+
+
+@cache
+def drawn(name: str) -> Markup:
+    """A symbol with its name and its colour, which a stylesheet cannot give it on paper."""
+    words = escape(say(COMMON_SYMBOLS[name]))
+    return Markup(
+        f'<svg viewBox="0 0 24 24" fill="{COLOURS[name]}"><title>{words}</title>'
+        f"{drawings()[name]}</svg>"
+    )

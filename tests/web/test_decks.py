@@ -1,0 +1,168 @@
+"""Decks: our own and those that people entered, to look at, to play with, and to print."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games import house_deck
+from app.games.house_deck import HOUSE_DECK
+from app.games.trico import DECK
+from app.paper import press
+from tests.play import draw_deck
+from tests.web.table import new_match
+from tests.web.test_start import enter_deck
+
+
+@pytest.fixture
+def deck(rng):
+    """The fields of nine cards."""
+    return DECK.fill(draw_deck(DECK, rng))
+
+
+def mirrored(deck):
+    """The same cards, each written the other way round."""
+    return {
+        number: {"large": face["large"], "symbols": face["symbols"][::-1]}
+        for number, face in reversed(deck.items())
+    }
+
+
+# --- to play with -------------------------------------------------------------------------------
+
+
+def test_the_house_deck_is_offered_as_ours_and_not_chosen_for_anyone(phone):
+    page = phone.open("/matches/new?game=trico")
+
+    assert page.says("Tricktally house deck, not the published cards")
+    assert page.form("/matches").offers("saved_deck", "house")
+    assert "saved_deck" not in page.form("/matches").typed
+
+
+def test_the_house_deck_is_played_with_without_being_typed(begin):
+    table = begin("trico", entry="deck", saved_deck="house")
+
+    assert table.prompt.kind == "pick"
+    assert table.events[0].answer["deck"] == HOUSE_DECK
+    table.play([[5, 2, 9], [1, 3, 6]])
+    assert table.open().status == 200
+
+
+def test_the_log_calls_the_house_deck_by_its_name(begin):
+    table = begin("trico", entry="deck", saved_deck="house")
+
+    assert table.open("/log").says("House deck – ours, not the published one")
+
+
+def test_a_deck_of_ones_own_comes_before_ours_and_is_chosen(phone, deck):
+    page = phone.open(enter_deck(phone, deck).goes_to)
+
+    assert page.text.index("Red box") < page.text.index("Tricktally house deck")
+    assert page.form("/matches").typed["saved_deck"] == "1"
+
+
+def test_the_same_players_play_with_the_house_deck_again(phone, begin, deck):
+    table = begin("trico", entry="deck", saved_deck="house")
+    enter_deck(phone, deck)
+
+    page = phone.open(f"/matches/new?game=trico&from={table.id}")
+
+    assert page.form("/matches").typed["saved_deck"] == "house"
+
+
+@pytest.mark.parametrize("key", ["House", "house ", "0", "-1", "9" * 30, "٣", "\x00", "x"])
+def test_a_deck_that_is_not_there_is_not_played_with(key, phone):
+    page = phone.send("/matches", new_match("trico", entry="deck", saved_deck=key))
+
+    assert page.status == 422
+    assert page.says("the nine cards of the deck are needed first")
+
+
+def test_who_enters_a_deck_can_take_ours_instead_and_keeps_what_was_typed(phone):
+    page = phone.open("/decks/new?game=trico&players.0=Anna")
+
+    (link,) = [link for link in page.links if link.startswith("/matches/new")]
+    typed = phone.open(link).form("/matches").typed
+    assert (typed["players.0"], typed["saved_deck"]) == ("Anna", "house")
+    assert "/decks/house" in page.links
+
+
+@pytest.mark.parametrize("deck", [HOUSE_DECK, mirrored(HOUSE_DECK)], ids=["as kept", "mirrored"])
+def test_the_house_deck_is_known_however_it_is_written(deck):
+    assert str(DECK.describe(deck)) == "House deck – ours, not the published one"
+
+
+def test_one_symbol_more_or_less_makes_another_deck():
+    other = HOUSE_DECK | {"8": {"symbols": ["heart", "diamond", "club"], "large": []}}
+    smaller = HOUSE_DECK | {"2": {"symbols": ["spade", "heart", "acorn"], "large": []}}
+
+    assert not house_deck.is_house_deck(other)
+    assert not house_deck.is_house_deck(smaller)
+    assert str(DECK.describe(other)).startswith("1 spade heart diamond club leaf, 2 spade heart*")
+
+
+# --- to look at ---------------------------------------------------------------------------------
+
+
+def test_the_house_deck_says_on_its_page_that_it_is_ours(phone):
+    page = phone.open("/decks/house")
+
+    assert page.says("Ours, not the published one")
+    assert page.html.count('<article class="playing-card') == 9
+
+
+def test_a_deck_that_was_entered_has_a_page_without_our_name(phone, deck):
+    enter_deck(phone, deck, name="<i>Red</i>")
+
+    page = phone.open("/decks/1")
+
+    assert page.says("<i>Red</i>")
+    assert "<i>Red" not in page.html
+    assert not page.says("Ours")
+
+
+@pytest.mark.parametrize("path", ["", "/cards.pdf"])
+@pytest.mark.parametrize("key", ["2", "House", "9" * 30, "%00", "-1"])
+def test_a_deck_that_nobody_entered_is_not_found(key, path, phone):
+    assert phone.open(f"/decks/{key}{path}").status == 404
+
+
+# --- to print -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
+    enter_deck(phone, deck)
+
+    for key in ("house", "1"):
+        response = phone.client.get(f"/decks/{key}/cards.pdf?paper={paper}")
+
+        assert response.status_code == 200
+        assert response.mimetype == "application/pdf"
+        assert response.data.startswith(b"%PDF-")
+
+
+def test_the_page_of_a_deck_links_every_way_to_print_it(phone):
+    links = [link for link in phone.open("/decks/house").links if ".pdf" in link]
+
+    assert len(links) == 4
+    assert all(phone.client.get(link).status_code == 200 for link in links)
+
+
+@pytest.mark.parametrize("paper", ["a5", "A4", "", "../a4", "x" * 3000])
+def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(paper, phone):
+    page = phone.open(f"/decks/house/cards.pdf?paper={paper}")
+
+    assert page.status == 400
+    assert page.says("There is no such paper; there are: a4, letter.")
+
+
+def test_without_pango_one_line_says_what_to_install(phone, monkeypatch):
+    def cannot(self, page):
+        raise press.NotInstalled("PDF needs Pango: sudo apt install libpango-1.0-0")
+
+    monkeypatch.setattr(press.Press, "print", cannot)
+
+    page = phone.open("/decks/house/cards.pdf")
+
+    assert page.status == 503
+    assert page.says("sudo apt install libpango-1.0-0")

@@ -1,0 +1,643 @@
+"""Match files and spreadsheets: what goes out, what comes in, and that nothing is lost between."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from contextlib import closing
+from datetime import UTC, datetime
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from werkzeug.http import parse_options_header
+
+from app import LARGEST_POST, matchfile, store
+from app.games import GAMES
+from app.matchfile.history import MOST_CHANGES
+from app.scoring import VOID, answers_of
+from tests.front_door import Match, match_file
+from tests.play import legal_answer, play_at_random
+from tests.strange import any_json
+from tests.test_match_file import FILE, KING
+from tests.web.conftest import begin_match
+from tests.web.phone import Phone
+from tests.web.table import Table, fields_for, keep
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+
+
+@pytest.fixture
+def bring(phone):
+    """Open a file on the import page: `bring(content, **fields)`."""
+
+    def send(content, **fields):
+        written = content if isinstance(content, bytes) else json.dumps(content).encode()
+        chosen = (io.BytesIO(written), "match.json")
+        return phone.send(
+            "/matches/import", {"file": chosen, **fields}, content_type="multipart/form-data"
+        )
+
+    return send
+
+
+@pytest.fixture
+def paste(phone):
+    """Paste a text on the import page."""
+
+    def send(text, **fields):
+        fields = {"text": text, **fields}
+        return phone.send("/matches/import", fields, content_type="multipart/form-data")
+
+    return send
+
+
+def table_of(phone, page):
+    """The match that a file became."""
+    assert page.status == 303, page.text
+    return Table(phone, int(page.goes_to.rpartition("/")[2]))
+
+
+def content_of(table):
+    return table.phone.client.get(f"{table.path}/match.json").get_data()
+
+
+def an_evening(table, rng, turns=8):
+    """Answers, corrections, void deals, renames, other seats, pauses and undos."""
+    for turn in range(turns):
+        table.play_on(rng, rng.randrange(1, 4))
+        standing = table.standing
+        asked = rng.choice(standing.answered).prompt
+        kind = rng.randrange(6)
+        if kind == 0 and asked.key != VOID and asked.deal:
+            fields = fields_for(asked, legal_answer(asked, rng))
+            table.send(f"/deals/{asked.deal}/{asked.key}", {**fields, "save": "1"})
+        elif kind == 1 and standing.deal:
+            table.void(rng.choice([*standing.void_prompt(standing.deal).options]))
+        elif kind == 2:
+            name = str(standing.table.seats[0])
+            table.rename(rng.choice([0, max(2, len(standing.deals))]), **{name: f"Dora {turn}"})
+        elif kind == 3:
+            table.pause(str(standing.table.seats[-1]))
+            table.resume()
+        elif kind == 4:
+            table.undo()
+        else:
+            names = [str(seat) for seat in standing.table.seats if isinstance(seat.name, str)]
+            table.reseat(*rng.sample(names, len(names)))
+    return table
+
+
+# --- out, as a match file -----------------------------------------------------------------------
+
+
+@every_game
+def test_a_match_file_scores_to_just_what_the_page_shows(game, app, phone, begin, rng):
+    fields = {"entry": "counts"} if game.key == "trico" else {}
+    table = an_evening(begin(game.key, rng.choice(game.players), **fields), rng, turns=12)
+
+    match = Match(content_of(table))
+
+    assert match.report | {"next": None} == matchfile.report(table.standing) | {"next": None}
+
+
+def test_a_match_file_says_who_played_what_and_when(begin):
+    table = begin("italian_whist", upper="9").play([9, 0, 0], [0, 9, 0])
+
+    file = json.loads(content_of(table))
+
+    assert file["title"] == "Italian Whist · Anna, Bruno, Carla"
+    assert file["started"].startswith(str(datetime.now(UTC).year))
+    assert file["finished"] > file["started"]
+    assert file["note"] == str(table.standing.outcome.why)
+    assert file["rules"]["upper"] == 9
+    assert file["deals"] == [{"first": [9, 0, 0], "second": [0, 9, 0]}]
+
+
+def test_a_match_that_goes_on_has_not_finished(begin):
+    file = json.loads(content_of(begin("tribello")))
+
+    assert "finished" not in file
+    assert "note" not in file
+    assert file["deals"] == []
+
+
+def test_a_match_file_has_a_line_for_each_deal_and_each_line_of_the_log(begin):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5], [4, 4, 1], [3, 3, 3])
+
+    lines = content_of(table).decode().splitlines()
+
+    assert '    {"first": [5, 3, 1], "second": [1, 3, 5]},' in lines
+    assert sum('"kind": "entry"' in line for line in lines) == 5
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["Anna", "Bruno", "Carla"], "tribello-{}-Anna-Bruno-Carla"),
+        (['A/"b"\\..', "<b>", "C;D"], "tribello-{}-A-b-b-C-D"),
+        (["Ünal", "ブルーノ", "كارلا"], "tribello-{}-Ünal-ブルーノ-كارلا"),
+        (["N" * 200, "B", "C"], "tribello-{}-" + "N" * 60),
+    ],
+)
+@pytest.mark.parametrize("ending", ["json", "csv"])
+def test_a_file_is_called_after_its_match(names, called, ending, begin):
+    table = begin("tribello", names)
+
+    response = table.phone.client.get(f"{table.path}/match.{ending}")
+
+    day = table.match.started.strftime("%Y-%m-%d")
+    kind, options = parse_options_header(response.headers["Content-Disposition"])
+    assert kind == "attachment"
+    assert options["filename"].startswith(called.format(day))
+    assert options["filename"].endswith("." + ending)
+    assert len(options["filename"]) <= 85
+
+
+@pytest.mark.parametrize("path", ["/matches/7/match.json", "/matches/7/match.csv"])
+def test_a_match_that_is_not_there_has_no_file(path, phone):
+    assert phone.open(path).status == 404
+
+
+# --- out, as a spreadsheet ----------------------------------------------------------------------
+
+
+def sheet_of(table):
+    content = table.phone.client.get(f"{table.path}/match.csv").get_data()
+    assert content.startswith(b"\xef\xbb\xbf")
+    assert content.count(b"\n") == content.count(b"\r\n")
+    return list(csv.DictReader(io.StringIO(content.decode("utf-8-sig"), newline="")))
+
+
+def test_a_spreadsheet_has_a_row_for_each_deal_and_player(begin):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5], [4, 4, 1], [3, 3, 3])
+
+    rows = sheet_of(table)
+
+    told = [(row["deal"], row["player"], row["first"], row["score"], row["total"]) for row in rows]
+    assert told[:6] == [
+        ("1", "Anna", "5", "4", "4"),
+        ("1", "Bruno", "3", "0", "0"),
+        ("1", "Carla", "1", "-4", "-4"),
+        ("2", "Anna", "4", "1", "5"),
+        ("2", "Bruno", "4", "1", "1"),
+        ("2", "Carla", "1", "-2", "-6"),
+    ]
+    assert rows[0]["trump"] == "No trumps"
+    assert (rows[0]["dealer"], rows[0]["leader"]) == ("Anna", "Carla")
+
+
+@every_game
+def test_the_scores_of_a_spreadsheet_add_up_to_its_totals(game, app, rng):
+    table = keep(app, play_at_random(game, rng))
+
+    sums: dict[str, int] = {}
+    for row in sheet_of(table):
+        sums[row["player"]] = sums.get(row["player"], 0) + int(row["score"] or 0)
+        assert row["total"] == ("" if game.wins_together else str(sums[row["player"]]))
+
+
+@every_game
+def test_every_deal_and_every_player_is_on_the_spreadsheet(game, app, begin, rng):
+    fields = {"entry": "symbols"} if game.key == "trico" else {}
+    table = an_evening(begin(game.key, **fields), rng)
+    standing = table.standing
+
+    rows = sheet_of(table)
+
+    assert len(rows) == len(standing.deals) * len(standing.table.seats)
+    for deal in standing.deals:
+        assert {row["void"] for row in rows if row["deal"] == str(deal.number)} == {
+            str(deal.void_words or "")
+        }
+
+
+def test_partners_share_the_scores_of_their_side(begin):
+    table = begin("trex", partners="yes").play(0, "king", None, 2)
+
+    rows = sheet_of(table)
+
+    assert [(row["player"], row["side"], row["king"], row["score"]) for row in rows[:4]] == [
+        ("Anna", "Anna & Carla", "0", "-75"),
+        ("Bruno", "Bruno & Dino", "0", "0"),
+        ("Carla", "Anna & Carla", "1", "-75"),
+        ("Dino", "Bruno & Dino", "0", "0"),
+    ]
+    assert rows[0]["owner"] == "Anna"
+    assert rows[0]["played"] == "King of hearts"
+
+
+def test_a_deal_is_told_with_the_names_of_then(begin):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5], [4, 4, 1], [3, 3, 3])
+    table.rename(2, Bruno="Dora")
+
+    assert [row["player"] for row in sheet_of(table)][:6] == [
+        *("Anna", "Bruno", "Carla"),
+        *("Anna", "Dora", "Carla"),
+    ]
+
+
+@pytest.mark.parametrize("first", ["=", "+", "-", "@", "＝", "＋", "－", "＠"])
+def test_a_name_is_never_a_formula(first, begin):
+    table = begin("italian_whist", [f"{first}1+2", f"B;{first}x", "Carla"])
+    table.play([5, 3, 1], [1, 3, 5])
+
+    rows = sheet_of(table)
+
+    assert [row["player"] for row in rows[:3]] == [f"'{first}1+2", f"B;'{first}x", "Carla"]
+
+
+def test_what_a_spreadsheet_splits_at_stays_in_its_cell(begin):
+    name = 'Anna, "the\'one"; & co'
+    table = begin("italian_whist", [name, "B", "C"]).play([5, 3, 1], [1, 3, 5])
+
+    assert sheet_of(table)[0]["player"] == name
+
+
+# --- in -----------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_match_comes_back_with_its_whole_log(game, phone, bring, begin, rng):
+    fields = {"entry": "symbols"} if game.key == "trico" else {}
+    table = an_evening(begin(game.key, **fields), rng)
+
+    again = table_of(phone, bring(content_of(table), again="1"))
+
+    assert again.events == table.events
+    assert again.match.players == table.match.players
+    assert again.match.started == table.match.started
+    assert [line.at for line in again.match.lines] == [line.at for line in table.match.lines]
+    assert content_of(again) == content_of(table)
+
+
+@every_game
+def test_a_file_without_a_log_becomes_a_match_answer_by_answer(game, phone, bring, rng):
+    for _match in range(3):
+        played = play_at_random(game, rng, mishaps=0.2)
+
+        table = table_of(phone, bring(played.file))
+
+        assert matchfile.report(table.standing) == matchfile.report(played.standing)
+
+
+@every_game
+def test_what_was_changed_after_a_file_came_in_goes_out_with_it(game, phone, bring, rng):
+    table = table_of(phone, bring(play_at_random(game, rng, mishaps=0.1).file))
+    table.undo()
+    table.undo()
+    table.play_on(rng, 1)
+
+    again = table_of(phone, bring(content_of(table), again="1"))
+
+    assert [event.kind for event in again.events].count("undo") == 2
+    assert again.events == table.events
+
+
+@every_game
+def test_a_file_that_ends_in_the_middle_goes_on_there(game, phone, bring, rng):
+    played = play_at_random(game, rng, mishaps=0)
+    given_ = [(a.prompt.deal, a.prompt.key, a.answer) for a in played.standing.answered]
+    for known in rng.sample(range(1, len(given_)), min(5, len(given_) - 1)):
+        answers: dict[int, dict] = {}
+        for deal, key, answer in given_[:known]:
+            answers.setdefault(deal, {})[key] = answer
+        deals = [answers.get(number, {}) for number in range(1, max(answers) + 1)]
+
+        table = table_of(phone, bring(played.file | {"deals": deals}))
+
+        assert (table.prompt.deal, table.prompt.key) == given_[known][:2]
+
+
+def test_a_void_deal_may_know_its_contract_and_not_its_owner(phone, bring):
+    file = match_file("trex", [{"void": "misdeal", "contract": "king"}, KING])
+
+    table = table_of(phone, bring(file))
+
+    assert matchfile.report(table.standing) == Match(file).report
+    assert answers_of(table.events)[1] == {"void": "misdeal", "contract": "king"}
+
+
+def test_a_match_that_came_in_can_be_played_on_undone_and_corrected(phone, bring):
+    file = match_file("italian_whist", [{"first": [5, 3, 1], "second": [1, 3, 5]}])
+    table = table_of(phone, bring(file)).play([4, 4, 1])
+
+    assert table.undo().status == 303
+    assert table.undo().status == 303
+    assert table.prompt.key == "second"
+    table.play([3, 3, 3])
+    assert table.correct(1, "first", [3, 3, 3]).status == 303
+    assert table.totals == {"Anna": 0, "Bruno": 0, "Carla": 0}
+
+
+def test_a_match_that_was_paused_comes_back_paused(phone, bring, begin):
+    table = begin("tribello").play("hearts", [7, 4, 2])
+    table.pause("Bruno")
+
+    again = table_of(phone, bring(content_of(table), again="1"))
+
+    assert again.events == table.events
+    assert again.open().says("Bruno is away")
+
+
+def test_a_match_with_the_house_deck_comes_back_with_it(phone, bring, begin):
+    table = begin("trico", entry="deck", saved_deck="house").play([[5, 2, 9], [1, 3, 6]])
+
+    again = table_of(phone, bring(content_of(table), again="1"))
+
+    assert again.totals == table.totals
+    assert again.open("/log").says("House deck – ours, not the published one")
+
+
+def test_what_was_pasted_is_as_good_as_a_file(phone, paste):
+    table = table_of(phone, paste(json.dumps(FILE, indent=1)))
+
+    assert table.totals == {"Anna": 1, "Bruno": 0, "Carla": -1}
+
+
+def test_the_day_it_began_is_kept(phone, bring):
+    table = table_of(phone, bring(FILE | {"started": "2019-12-24T20:15:00+01:00"}))
+
+    assert table.match.started == datetime(2019, 12, 24, 19, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "started",
+    [None, 7, "Sunday", "", "9999-12-31", "0001-01-01T00:00:00+23:00", "2999-01-01", [], {}, "1e9"],
+)
+def test_a_day_on_which_nobody_can_have_played_is_today(started, phone, bring):
+    table = table_of(phone, bring(FILE | {"started": started}))
+
+    assert abs(datetime.now(UTC) - table.match.started).total_seconds() < 3600
+
+
+def test_the_same_match_is_not_kept_twice_unasked(phone, bring):
+    table_of(phone, bring(FILE))
+
+    page = bring(FILE)
+
+    assert page.status == 409
+    assert page.says("This match is here already, to the last line.")
+    assert "/matches/1" in page.links
+    assert table_of(phone, bring(FILE, again="1")).id == 2
+
+
+def test_a_match_that_differs_in_one_answer_is_another_match(phone, bring):
+    table_of(phone, bring(FILE))
+
+    assert bring(FILE | {"deals": [{"trump": "hearts", "tricks": [7, 3, 3]}]}).status == 303
+
+
+# --- in, with a log that somebody wrote ---------------------------------------------------------
+
+
+def test_a_file_whose_deals_were_mended_by_hand_is_taken_by_its_deals(phone, bring, begin):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5], [4, 4, 1])
+    file = json.loads(content_of(table))
+    file["deals"][0]["first"] = [3, 3, 3]
+
+    again = table_of(phone, bring(file))
+
+    assert again.standing.deals[0].scores == (2, 0, -2)
+    assert [event.answer for event in again.events[1:]] == [[3, 3, 3], [1, 3, 5], [4, 4, 1]]
+
+
+SPOILT = [
+    {"kind": "undo"},
+    {"kind": "undo", "answer": 1},
+    {"kind": "pause", "deal": 2, "answer": [9]},
+    {"kind": "pause", "deal": 1, "answer": []},
+    {"kind": "resume", "deal": 2},
+    {"kind": "void", "deal": 1, "key": "void", "answer": "misdeal"},
+    {"kind": "void", "deal": 2, "key": "void", "answer": "rain"},
+    {"kind": "entry", "deal": 1, "key": "first", "answer": [5, 3, 1]},
+    {"kind": "entry", "deal": 2, "key": "first", "answer": [9, 9, 9]},
+    {"kind": "correction", "deal": 1, "key": "first", "answer": [9, 9, 9]},
+    {"kind": "correction", "deal": 1, "key": "void", "answer": "rain"},
+    {"kind": "correction", "deal": 9, "key": "void", "answer": "misdeal"},
+    {"kind": "correction", "key": "seats", "answer": {"order": [0, 0, 1], "answers": {}}},
+    {"kind": "correction", "key": "seats", "answer": {"order": [1, 0, 2], "answers": {}}},
+    {"kind": "correction", "key": "seats", "answer": [1, 0, 2]},
+    {"kind": "correction", "key": "players", "answer": ["Dora"]},
+    {"kind": "correction", "key": "players", "answer": ["Bruno", None, None]},
+    {"kind": "correction", "key": "players", "answer": [7, None, None]},
+    {"kind": "correction", "deal": 40, "key": "players", "answer": ["Dora", None, None]},
+    {"kind": "dance"},
+    {"kind": "entry", "deal": "2", "key": "first", "answer": [3, 3, 3]},
+    {},
+]
+
+
+@pytest.mark.parametrize("line", SPOILT, ids=json.dumps)
+def test_a_log_that_no_table_can_have_written_is_left_aside(line, phone, bring, begin):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5])
+    file = json.loads(content_of(table))
+    honest = len(file["log"]["lines"])
+    spare = {"kind": "correction", "deal": 1, "key": "first", "answer": [1, 3, 5]}
+    back = {"kind": "undo"}
+    file["log"]["lines"] += [line, *([spare, back] if line != back else [spare])]
+
+    again = table_of(phone, bring(file, again="1"))
+
+    assert len(again.events) == honest
+    assert again.totals == table.totals
+    assert again.open("/log").status == 200
+
+
+def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside(begin, phone, bring):
+    table = begin("tribello").play("hearts", [7, 4, 2])
+    file = json.loads(content_of(table))
+    back_and_forth = [
+        {"kind": "correction", "deal": 1, "key": "trump", "answer": suit}
+        for suit in ("clubs", "hearts")
+    ]
+    file["log"]["lines"] += back_and_forth * (MOST_CHANGES // 2)
+    assert len(table_of(phone, bring(file)).events) == 3 + MOST_CHANGES
+
+    file["log"]["lines"] += back_and_forth
+
+    assert len(table_of(phone, bring(file, again="1")).events) == 3
+
+
+@given(st.data())
+def test_no_log_crashes_the_import(data):
+    """A log of a random evening with one value spoilt: it is taken, or it is left aside."""
+    file = json.loads(data.draw(st.sampled_from(EVENINGS)))
+    log = file["log"]
+    where = data.draw(st.sampled_from(["log", "players", "lines", "line", "value"]))
+    strange = data.draw(any_json)
+    line = data.draw(st.integers(0, len(log["lines"]) - 1))
+    if where == "log":
+        file["log"] = strange
+    elif where in log:
+        log[where] = strange
+    elif where == "line":
+        log["lines"][line] = strange
+    else:
+        log["lines"][line][data.draw(st.sampled_from(["kind", "deal", "key", "answer"]))] = strange
+    read = matchfile.parse(json.dumps(file).encode())
+    standing = matchfile.score(read)
+
+    history = matchfile.history_of(read, standing)
+
+    assert history.events[0].key == "rules"
+
+
+EVENINGS: list[str] = []
+
+
+@pytest.fixture(autouse=True, scope="module")
+def evenings(open_app, tmp_path_factory):
+    """Files of matches of every game with everything that can happen to one."""
+    phone = Phone(open_app(tmp_path_factory.mktemp("evenings") / "matches.sqlite3"))
+    for game in GAMES.values():
+        table = begin_match(phone, game.key)
+        EVENINGS.append(content_of(an_evening(table, Random(game.key))).decode())
+
+
+# --- in, and refused ----------------------------------------------------------------------------
+
+
+REFUSED = [
+    b"{",
+    b"[]",
+    b"\xff\xfe\x00",
+    b'{"format": "tricktally/1",\n "game": }',
+    FILE | {"format": "tricktally/2"},
+    FILE | {"players": ["Anna", "Anna", "", "N" * 300]},
+    FILE | {"game": "bridge"},
+    FILE | {"rules": {"target": 3}},
+    FILE | {"deals": [{"tricks": [7, 4, 3]}]},
+    FILE | {"deals": [{"tricks": [-1, 14, 0], "x": 1}]},
+    FILE | {"deals": [{"tricks": [7, 4, 2], "a": 1, "b": 2}]},
+    FILE | {"deals": [{}, {}]},
+    FILE | {"players": ["<b>A</b>", "B", "C"], "deals": [{"tricks": [99, 1, 1]}]},
+    match_file("trex", partners="yes", kingdoms="left", trumps=1),
+    match_file("trico", [{"saved": [[1, 2, 3]]}], deck="mine"),
+]
+
+
+@pytest.mark.parametrize("content", REFUSED, ids=range(len(REFUSED)))
+def test_a_file_is_refused_with_the_problems_that_score_prints(content, bring, phone):
+    refused = Match(content)
+    assert refused.problems
+
+    page = bring(content)
+
+    assert page.status == 422
+    for refusal in refused.refusals:
+        assert page.says(refusal["message"])
+        if refusal["deal"]:
+            assert page.says(f"Deal {refusal['deal']}")
+        if refusal["answer"]:
+            assert page.says(refusal["answer"][:40])
+    assert phone.open("/matches/1").status == 404
+
+
+@given(st.binary(max_size=120) | any_json.map(lambda value: json.dumps(value).encode()))
+def test_no_file_whatever_crashes_the_page(doors, content):
+    status, problems = doors(content)
+
+    assert status == (422 if Match(content).problems or not content.strip() else 303)
+    assert problems
+
+
+@given(st.dictionaries(st.sampled_from(list(FILE)), any_json, min_size=1, max_size=2))
+def test_no_value_in_the_head_crashes_the_page(doors, head):
+    for game in GAMES:
+        file = match_file(game, [{}]) | head
+        status, _problems = doors(json.dumps(file).encode())
+
+        assert status == (422 if Match(file).problems else 303)
+
+
+@pytest.fixture(scope="module")
+def doors(open_app, tmp_path_factory):
+    """Bring a file to an app that lasts, and see what it says."""
+    phone = Phone(open_app(tmp_path_factory.mktemp("doors") / "matches.sqlite3"))
+
+    def send(content):
+        page = phone.send(
+            "/matches/import",
+            {"file": (io.BytesIO(content), "match.json"), "again": "1"},
+            content_type="multipart/form-data",
+        )
+        return page.status, page.goes_to or page.text
+
+    return send
+
+
+def test_what_was_given_stays_in_the_box_to_be_mended(bring, phone):
+    page = bring(
+        b'{"format": "tricktally/1",\n "game": "bridge", "players": ["<b>", "</textarea>"]}'
+    )
+
+    assert '"game": "bridge"' in page.text
+    assert "&lt;/textarea&gt;" in page.html
+    assert "<b>" not in page.html.partition("<textarea")[2].partition("</textarea>")[0]
+
+
+def test_a_slip_of_the_pen_is_found_by_its_line_and_column(paste):
+    page = paste('{"format": "tricktally/1",\n "game" "tribello"}')
+
+    assert page.says("Not JSON: Expecting ':' delimiter, in line 2, column 9.")
+
+
+@pytest.mark.parametrize("fields", [{}, {"text": ""}, {"text": " \n"}])
+def test_nothing_is_refused_in_words(fields, phone):
+    page = phone.send("/matches/import", fields, content_type="multipart/form-data")
+
+    assert page.status == 422
+    assert page.says("There is nothing here yet: choose a file, or paste what stands in it.")
+
+
+def test_a_file_too_large_for_a_page_is_refused_with_the_limit(bring):
+    page = bring(FILE | {"note": "x" * LARGEST_POST})
+
+    assert page.status == 413
+    assert page.says("This is more than 64 KB")
+
+
+def test_a_long_match_with_its_log_is_not_too_large(begin, rng, phone, bring):
+    table = begin("trex")
+    table.play_on(rng, 200)
+    assert table.standing.is_over
+
+    content = content_of(table)
+
+    assert len(content) < LARGEST_POST / 2
+    assert bring(content, again="1").status == 303
+
+
+def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
+    """All lines or none: half a match would be another one."""
+    lines = [(store.now(), event) for event in keep_events()]
+    real = store.insert
+
+    def fail_at_the_third(db, table, row):
+        if row.get("line") == 3:
+            raise store.sqlite3.OperationalError("database or disk is full")
+        return real(db, table, row)
+
+    monkeypatch.setattr(store, "insert", fail_at_the_third)
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        with pytest.raises(store.Unavailable):
+            store.keep_match(db, "tribello", ["A", "B", "C"], store.now(), lines)
+
+        assert store.find_match(db, 1) is None
+
+
+def keep_events():
+    return [
+        matchfile.Line(None, event).event
+        for event in matchfile.history_of(
+            matchfile.parse(json.dumps(FILE).encode()), Match(FILE).standing
+        ).events
+    ]
+
+
+def test_the_start_page_leads_to_the_door_for_files(phone):
+    assert "/matches/import" in phone.open("/").links
+    assert phone.open("/matches/import").has_form("/matches/import")
