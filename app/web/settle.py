@@ -15,9 +15,9 @@ from app.games.rulings.inputs import Form
 from app.games.rulings.ruling import Faces, Known, settle
 from app.scoring import Game, Problem, Text, _
 from app.scoring.problems import quoted
+from app.web.decks import deck_rule, offered
 from app.web.found import Found, find
 from app.web.pages import wants_part
-from app.web.start import deck_rule, offered_decks
 
 __all__ = ["RULINGS", "bp"]
 
@@ -97,11 +97,11 @@ def match_of(game: Game) -> tuple[Found | None, Problem | None]:
 
 
 def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:
-    """The decks that have been entered, by their number, where the game is played with one."""
+    """The decks that can be played with, by their key, where the game is played with one."""
     if deck_rule(game) is None:
         return {}
     chosen = request.args.get("deck", "")
-    return {str(deck.id): (deck.name, deck.faces) for deck in offered_decks(chosen)}
+    return {deck.key: (deck.name, deck.faces) for deck in offered(chosen)}
 
 
 # --- addresses ----------------------------------------------------------------------------------
