@@ -1,0 +1,1 @@
+"""Paper: score sheets to write on, and played matches to keep."""
