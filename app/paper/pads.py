@@ -191,4 +191,4 @@ DRAWN = {
     "trico": of_trico,
 }
 
-CARDS_TO_DOUBLE = [Card(card) for card in (trex.KING, *trex.QUEENS)]
+CARDS_TO_DOUBLE = [_("{card}", card=Card(card)) for card in (trex.KING, *trex.QUEENS)]

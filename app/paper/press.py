@@ -29,10 +29,13 @@ class Page:
     paper: str
 
 
-def print(page: Page) -> bytes:
-    """The PDF of `page`."""
-    from weasyprint import HTML  # type: ignore[import-untyped]
+class Press:
+    """Prints pages."""
 
-    document = HTML(string=page.html, base_url=STATIC.as_uri() + "/")
-    pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1")
-    return pdf
+    def print(self, page: Page) -> bytes:
+        """The PDF of `page`."""
+        from weasyprint import HTML  # type: ignore[import-untyped]
+
+        document = HTML(string=page.html, base_url=STATIC.as_uri() + "/")
+        pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1")
+        return pdf

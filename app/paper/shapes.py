@@ -16,7 +16,7 @@ from app.scoring import SUITS, Text, _, say
 from app.scoring.cards import SYMBOLS
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 
-INK, SOFT, ACCENT = "#1c2a3e", "#545f6c", "#9d2419"
+INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 """The colours of `static/print/sheet.css`: a stylesheet does not reach inside a drawing."""
 
 RED = {"heart", "diamond", "mark"}
@@ -62,6 +62,18 @@ def suits_to_tick(what: Text) -> Markup:
     return Markup(
         f'<svg class="to-tick" viewBox="0 0 118 28"><title>{escape(say(what))}</title>'
         f'<g fill="none" stroke="{SOFT}" stroke-width="1.7">{shapes}</g></svg>'
+    )
+
+
+@cache
+def checked(holds: bool) -> Markup:
+    """A tick, or a cross for what does not hold."""
+    drawn, colour, words = ("M4 13l5.5 6L20 5", INK, _("yes"))
+    if not holds:
+        drawn, colour, words = ("M5 5l14 14M19 5L5 19", ACCENT, _("no"))
+    return Markup(
+        f'<svg class="checked" viewBox="0 0 24 24"><title>{escape(say(words))}</title>'
+        f'<path d="{drawn}" fill="none" stroke="{colour}" stroke-width="3"/></svg>'
     )
 
 
