@@ -97,7 +97,7 @@ def blank(
             Place(LETTERS[n], names[n] if n < len(names) else "") for n in range(chosen.players)
         ),
         house=question.meaning({**given, **chosen.rules}),
-        said=said_rules(question, given) if rules is not None else (),
+        said=said_rules(question, given, chosen) if rules is not None else (),
     )
     leaves = DRAWN[game_key](pad)
     if paper == TWO_UP:
@@ -136,13 +136,15 @@ def house_rules(game: Game) -> HouseRules:
     return prompt
 
 
-def said_rules(question: HouseRules, given: Mapping[str, Any]) -> tuple[Text, ...]:
-    """What this table plays otherwise than usual, but for a deck, which is drawn."""
+def said_rules(
+    question: HouseRules, given: Mapping[str, Any], variant: Variant
+) -> tuple[Text, ...]:
+    """What this table plays otherwise than the variant does, but for a deck, which is drawn."""
     chosen = question.meaning(dict(given))
     unusual = tuple(
         _("{rule}: {choice}", rule=rule.ask, choice=rule.describe(chosen[rule.key]))
         for rule, default in question.rules
-        if chosen[rule.key] != default and rule.kind != "deck"
+        if chosen[rule.key] != default and rule.kind != "deck" and rule.key not in variant.rules
     )
     return unusual or (_("the usual rules"),)
 

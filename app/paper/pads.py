@@ -95,7 +95,7 @@ def of_tribello(pad: Pad) -> list[Leaf]:
     groups = [
         (phase, [deal for deal in deals if deal.name is phase.name]) for phase in tribello.PHASES
     ]
-    return [Leaf(groups, reminders.of_tribello())]
+    return [Leaf(groups, reminders.of_tribello(), about={"tricks": tribello.TRICKS})]
 
 
 def of_trex(pad: Pad) -> list[Leaf]:

@@ -63,7 +63,12 @@ def of_trex(house: trex.House) -> list[Text]:
     if house.complex:
         said.append(_("Complex: K♥, queens, diamonds and tricks all count in one deal."))
     if house.own_double != "doubled":
-        said.append(_("Every finished kingdom, and the end, adds up to {sum}.", sum=kingdom(house)))
+        said.append(
+            _(
+                "Every finished kingdom, and the end, adds up to\N{NO-BREAK SPACE}{sum}.",
+                sum=kingdom(house),
+            )
+        )
     if house.reversed:
         said.append(_("Reversed: penalties are written as plus points, the lowest total wins."))
     else:
