@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+from app.scoring import Text, _
 
 HOUSE = Path(__file__).resolve().parent.parent.parent
 STATIC = HOUSE / "static"
 
-
-class NotInstalled(Exception):
-    """What the press is built on is not on this machine; the message says what to install."""
+PAPERS: Mapping[str, Text] = {
+    "a4": _("A4"),
+    "letter": _("US Letter"),
+    "a5": _("A5"),
+    "a5-two-up": _("A5, two on a page of A4"),
+}
 
 
 @dataclass(frozen=True)
@@ -19,20 +25,17 @@ class Page:
 
     html: str
     title: str
-    language: str = "en"
-    paper: str = "a4"
+    language: str
+    paper: str
 
 
 class Press:
     """Prints pages."""
 
     def print(self, page: Page) -> bytes:
-        """The PDF of `page`; raises `NotInstalled`."""
-        try:
-            from weasyprint import HTML
-        except (ImportError, OSError) as error:
-            libraries = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
-            raise NotInstalled(f"PDF needs Pango: sudo apt install {libraries}") from error
+        """The PDF of `page`."""
+        from weasyprint import HTML  # type: ignore[import-untyped]
+
         document = HTML(string=page.html, base_url=STATIC.as_uri() + "/")
         pdf: bytes = document.write_pdf(pdf_variant="pdf/ua-1")
         return pdf

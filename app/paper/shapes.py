@@ -24,14 +24,10 @@ FILE = Path(__file__).resolve().parent.parent.parent / "static" / "symbols.svg"
 SYMBOL = re.compile(r'<symbol id="(\w+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 WRITTEN = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
-RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}
 NAMES: dict[str, Text] = {
     **{suit[:-1]: name for suit, name in SUITS.items()},
     **{key: name for key, name in COMMON_SYMBOLS.items() if f"{key}s" not in SUITS},
     "mark": _("Tricktally"),
-    "deals": _("deals"),
-    "leads": _("leads"),
-    "owns": _("owns"),
 }
 
 

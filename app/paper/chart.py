@@ -1,0 +1,153 @@
+"""A line chart of the totals, told apart in grey by dash and marker and named at the line's end.
+
+Only lines and markers are drawn; numbers and names are set beside them as text of the page, in its
+letters and directions. All lengths are millimetres on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markupsafe import Markup, escape
+
+from app.paper.shapes import ACCENT, INK, RULE, SOFT
+from app.scoring import Text, say
+
+DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
+MARKERS = (
+    '<circle r="0.95" fill="{colour}"/>',
+    '<rect x="-0.85" y="-0.85" width="1.7" height="1.7" fill="#fff" stroke="{colour}"'
+    ' stroke-width="0.35"/>',
+    '<path d="M0 -1.15 L1.1 0.85 L-1.1 0.85z" fill="{colour}"/>',
+    '<path d="M0 -1.3 L1.1 0 L0 1.3 L-1.1 0z" fill="#fff" stroke="{colour}" stroke-width="0.35"/>',
+)
+MOST_MARKERS = 24
+LINE_OF_TEXT = 4.2
+STEPS = (1, 2, 5)
+
+
+@dataclass(frozen=True)
+class Label:
+    """Something written beside the drawing, so far from its left and from its top."""
+
+    left: float
+    top: float
+    value: int
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The drawing, and where the page writes its numbers: `ends` are the totals, one a line."""
+
+    drawing: Markup
+    width: float
+    height: float
+    heights: Sequence[Label]
+    deals: Sequence[Label]
+    ends: Sequence[Label]
+
+
+def draw(
+    lines: Sequence[Sequence[int]],
+    first: Sequence[int],
+    about: Text,
+    *,
+    width: float,
+    height: float,
+) -> Chart:
+    """The totals of each side after each deal, of which each line has as many, from 0 on.
+
+    `first` are the sides whose line comes first in colour and weight, `about` is said to those who
+    do not see it.
+    """
+    deals = len(lines[0])
+    ticks = heights_of([total for line in lines for total in line])
+    low, high = ticks[0], ticks[-1]
+
+    def x(deal: int) -> float:
+        return round(width * deal / max(deals, 1), 2)
+
+    def y(total: int) -> float:
+        return round(height * (high - total) / (high - low), 2)
+
+    drawn = [
+        f'<path d="M0 {y(tick)} H{width}" stroke="{INK if tick == 0 else RULE}"'
+        f' stroke-width="{0.25 if tick == 0 else 0.1}"/>'
+        for tick in ticks
+    ]
+    tops = apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
+    every = -(-deals // MOST_MARKERS)
+    for side in sorted(range(len(lines)), key=lambda each: each in first):
+        colour = ACCENT if side in first else INK
+        points = [(0.0, y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
+        drawn.append(
+            f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none" stroke="{colour}"'
+            f' stroke-width="{0.6 if side in first else 0.4}" stroke-linejoin="round"'
+            f' stroke-dasharray="{DASHES[side]}"/>'
+            if DASHES[side]
+            else f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none"'
+            f' stroke="{colour}" stroke-width="{0.6 if side in first else 0.4}"'
+            ' stroke-linejoin="round"/>'
+        )
+        drawn += [
+            f'<g transform="translate({a} {b})">{MARKERS[side].format(colour=colour)}</g>'
+            for n, (a, b) in enumerate(points)
+            if n and (n % every == 0 or n == deals)
+        ]
+        drawn.append(
+            f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {tops[side]}" fill="none"'
+            f' stroke="{SOFT}" stroke-width="0.12"/>'
+        )
+    # The drawing is wider than the plot by the lines that lead to the names.
+    box = f"-2 -2 {width + 7} {height + 4}"
+    drawing = Markup(
+        f'<svg class="lines" viewBox="{box}" width="{width + 7}mm" height="{height + 4}mm">'
+        f"<title>{escape(say(about))}</title>{''.join(drawn)}</svg>"
+    )
+    return Chart(
+        drawing,
+        width,
+        height,
+        [Label(0, y(tick), tick) for tick in ticks],
+        [Label(x(n), height, n) for n in range(1, deals + 1) if n % spacing(deals) == 0 or n == 1],
+        [Label(width + 4.5, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
+    )
+
+
+def marker(side: int, is_first: bool) -> Markup:
+    """The marker of a line, to stand beside its name."""
+    shape = MARKERS[side].format(colour=ACCENT if is_first else INK)
+    return Markup(f'<svg class="marker" viewBox="-1.5 -1.5 3 3"><title>—</title>{shape}</svg>')
+
+
+def heights_of(totals: Sequence[int]) -> list[int]:
+    """Round numbers that take in 0 and all totals, about five of them."""
+    low, high = min(0, *totals), max(0, *totals)
+    wanted = max((high - low) / 5, 1)
+    scale = 1
+    while scale * 10 < wanted:
+        scale *= 10
+    step = next((scale * s for s in (*STEPS, 10) if scale * s >= wanted), scale * 10)
+    bottom, top = low // step, -(-high // step)
+    return [step * n for n in range(bottom, max(top, bottom + 1) + 1)]
+
+
+def spacing(deals: int) -> int:
+    """How many deals apart they are numbered."""
+    return 1 if deals <= 24 else 5 if deals <= 80 else 10 * (deals // 200 + 1)
+
+
+def apart(tops: Sequence[float], least: float, height: float) -> list[float]:
+    """The same places, moved until they are `least` apart, and within the height if they fit."""
+    order = sorted(range(len(tops)), key=lambda n: tops[n])
+    placed = list(tops)
+    for before, after in pairwise(order):
+        placed[after] = max(placed[after], placed[before] + least)
+    over = placed[order[-1]] - max(height, least * (len(tops) - 1))
+    if over > 0:
+        placed[order[-1]] -= over
+        for after, before in pairwise(order[::-1]):
+            placed[before] = min(placed[before], placed[after] - least)
+    return [round(top, 2) for top in placed]

@@ -1,0 +1,268 @@
+"""The score sheet of a match that was played, or is being played: every deal, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+import segno
+from babel.dates import format_date
+from markupsafe import Markup
+
+from app.games import torite
+from app.matchfile import MatchFile
+from app.paper import chart, entered, layout
+from app.paper.pads import LETTERS
+from app.paper.press import Page
+from app.paper.shapes import checked, face, symbol
+from app.scoring import NO_TRUMPS, SUITS, Card, Game, Side, Signed, Standing, Text, Together, _
+from app.scoring.text import listed
+
+PLOTS = {"a4": (134, 50), "letter": (140, 46), "a5": (82, 40)}
+"""The width and height of the chart on each paper, in millimetres."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A match as its sheet tells it.
+
+    `corrected` holds, by the number of the deal (0 for the house rules), what was said about it
+    later: corrections, and who came for whom. `started` is when it began, if that is known.
+    """
+
+    game: Game
+    standing: Standing
+    title: str = ""
+    started: date | None = None
+    corrected: Mapping[int, Sequence[Text]] = field(default_factory=dict)
+    note: str = ""
+
+    @classmethod
+    def of_file(cls, file: MatchFile, standing: Standing) -> Played:
+        """The match of a file, and where it stands; what makes no sense in its head is left out."""
+        return cls(
+            standing.game,
+            standing,
+            title=file.title if isinstance(file.title, str) else "",
+            started=day_of(file.started),
+            note=file.note if isinstance(file.note, str) else "",
+        )
+
+
+def day_of(said: object) -> date | None:
+    """The date that an ISO text begins with, None if it is none."""
+    try:
+        return datetime.fromisoformat(said).date() if isinstance(said, str) else None
+    except ValueError:
+        return None
+
+
+def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
+    """The sheet of `match`, with a QR code to `watch_url` if there is one.
+
+    Raises `LookupError` for a paper that there is not.
+    """
+    if paper not in PLOTS:
+        raise LookupError(f"{paper!r} is not one of: {', '.join(PLOTS)}")
+    standing = match.standing
+    notes = Notes(match)
+    title = str(
+        _("{title} · {game}", title=match.title, game=match.game.name)
+        if match.title
+        else _("{game}: score sheet", game=match.game.name)
+    )
+    html = layout.render(
+        f"filled/{'torite' if match.game.wins_together else 'match'}.html",
+        language="en",
+        title=title,
+        paper=paper,
+        match=match,
+        game=match.game,
+        standing=standing,
+        day=format_date(match.started, "long", locale="en_GB") if match.started else "",
+        letters=LETTERS,
+        people=standing.table.seats,
+        result=result(standing),
+        ranks=ranks(standing),
+        rules=rules_in_words(standing),
+        deck=entered.deck_of(standing),
+        groups=entered.groups(standing),
+        columns=entered.COLUMNS[match.game.key],
+        notes=notes,
+        plot=plot(standing, paper),
+        marker=chart.marker,
+        contracts=standing.table.chart,
+        faces=face,
+        checked=checked,
+        trump=trump,
+        card=lambda card: _("{card}", card=Card(card)),
+        checks=checks(standing) if match.game.wins_together else (),
+        aside_asked=match.game.wins_together and len(standing.table.seats) == 3,
+        qr=qr_code(watch_url) if watch_url else "",
+        watch_url=watch_url or "",
+    )
+    return Page(html, title, "en", paper)
+
+
+class Notes:
+    """The footnotes of a sheet, numbered in the order of the deals."""
+
+    def __init__(self, match: Played) -> None:
+        self.lines: list[Text] = []
+        self._of: dict[int, list[int]] = {}
+        for number in [0, *(deal.number for deal in match.standing.deals)]:
+            if number and (reason := match.standing.deals[number - 1].void_words):
+                self._add(
+                    number,
+                    _("Deal {deal} does not count: {reason}.", deal=number, reason=reason),
+                )
+            for said in match.corrected.get(number, ()):
+                self._add(number, said)
+
+    def _add(self, deal: int, said: Text) -> None:
+        self.lines.append(said)
+        self._of.setdefault(deal, []).append(len(self.lines))
+
+    def of(self, deal: int) -> Sequence[int]:
+        """The numbers of the notes about a deal, 0 for the house rules."""
+        return self._of.get(deal, ())
+
+
+@dataclass(frozen=True)
+class Result:
+    """How the match ended, or that it goes on: a headline and the reason."""
+
+    headline: Text
+    why: Text
+    is_over: bool
+
+
+def result(standing: Standing) -> Result:
+    """The end of a match in words, or who leads."""
+    outcome = standing.outcome
+    if isinstance(outcome, Together):
+        headline = _("Won together") if outcome.won else _("Lost together")
+        return Result(headline, outcome.why, True)
+    if outcome:
+        winners = outcome.winners
+        if len(winners) > 1:
+            headline = _("A shared win")
+        elif len(winners[0].seats) > 1:
+            headline = _("{side} win", side=winners[0])
+        else:
+            headline = _("{side} wins", side=winners[0])
+        return Result(headline, outcome.why, True)
+    return Result(_("Not finished"), where_it_stands(standing), False)
+
+
+def where_it_stands(standing: Standing) -> Text:
+    """Who leads after which deal."""
+    last = standing.last_deal
+    if last is None:
+        return _("No deal is finished yet.")
+    if standing.game.wins_together:
+        return _("After deal {deal}.", deal=last.number)
+    leaders = standing.table.best_of(standing.totals)
+    said = {"deal": last.number, "total": Signed(standing.totals[leaders[0].index])}
+    if len(leaders) == 1:
+        return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **said)
+    return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **said)
+
+
+@dataclass(frozen=True)
+class Rank:
+    """One line of the final standing; those with the same total share a place."""
+
+    place: int
+    side: Side
+    total: int
+    is_first: bool
+
+
+def ranks(standing: Standing) -> list[Rank]:
+    """The sides from the best total to the worst, whoever won by a tie-break first."""
+    if standing.game.wins_together:
+        return []
+    best = standing.outcome.winners if standing.outcome else ()
+    better = 1 if standing.table.reversed else -1
+    order = sorted(
+        standing.sides, key=lambda side: (side not in best, better * standing.totals[side.index])
+    )
+    found: list[Rank] = []
+    for n, side in enumerate(order, start=1):
+        total = standing.totals[side.index]
+        level = bool(found) and found[-1].total == total and found[-1].is_first == (side in best)
+        found.append(Rank(found[-1].place if level else n, side, total, side in best))
+    return found
+
+
+def rules_in_words(standing: Standing) -> list[Text]:
+    """Every house rule with what was chosen, but for a deck, which is drawn."""
+    asked = standing.answer_to(0, "rules")
+    if asked is None:
+        return []
+    said: Sequence[Text] = asked.in_words.parts.get("each", ())
+    return [each for each in said if each.parts["rule"] != entered.DECK_WORDS]
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that a win needs, and whether it holds; None while that is open."""
+
+    wanted: Text
+    holds: bool | None
+
+
+def checks(standing: Standing) -> list[Check]:
+    """What a win of The Torite needs."""
+    outcome, seats = standing.outcome, len(standing.table.seats)
+    lost = outcome.lost_because if isinstance(outcome, Together) else None
+    pattern = torite.dashed(torite.PATTERNS[seats])
+    tricks = _("Tricks {pattern}", pattern=pattern)
+    if seats == 2:
+        tricks = _("Tricks {pattern}, then the other way round", pattern=pattern)
+    return [
+        Check(tricks, None if lost is None else "tricks" not in lost),
+        Check(
+            _("Every leftover card of another suit"), None if lost is None else "suits" not in lost
+        ),
+    ]
+
+
+@dataclass(frozen=True)
+class Plot:
+    """The chart of the totals, and the sides whose lines it shows."""
+
+    chart: chart.Chart
+    sides: Sequence[Side]
+    first: Sequence[int]
+
+
+def plot(standing: Standing, paper: str) -> Plot | None:
+    """The totals after each deal that counts; None with fewer than two of them."""
+    deals = [deal for deal in standing.finished if deal.scores is not None]
+    if len(deals) < 2:
+        return None
+    leaders = standing.outcome.winners if standing.outcome else ()
+    first = [side.index for side in leaders]
+    width, height = PLOTS[paper]
+    lines = [[deal.totals[side.index] for deal in deals] for side in standing.sides]
+    about = _("The totals after each deal, as in the table above.")
+    return Plot(chart.draw(lines, first, about, width=width, height=height), standing.sides, first)
+
+
+def trump(named: Text) -> Markup:
+    """The suit that is trumps as a shape, or the words that there is none."""
+    suit = next((suit for suit, name in SUITS.items() if name is named), None)
+    if suit is None:
+        return Markup("<small>{}</small>").format(str(NO_TRUMPS))
+    return symbol(suit[:-1])
+
+
+def qr_code(address: str) -> Markup:
+    """A QR code of an address, as a drawing."""
+    drawn = segno.make(address, micro=False).svg_inline(
+        border=2, dark="#1c2a3e", omitsize=True, title=str(_("QR code of the page to watch"))
+    )
+    return Markup(drawn)

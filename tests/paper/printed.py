@@ -1,0 +1,118 @@
+"""A page as it lies on paper: its leaves, and where every word and every box of them is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.paper.press import STATIC, Page, Press
+
+MM = 96 / 25.4
+SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}
+
+
+@dataclass(frozen=True)
+class Box:
+    """Something on a leaf; lengths in millimetres from its upper left corner."""
+
+    tag: str
+    kind: str
+    text: str
+    left: float
+    top: float
+    width: float
+    height: float
+    children: tuple[Box, ...]
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+    def all(self, tag: str = "", kind: str = "") -> list[Box]:
+        """Every box inside with this tag, and this word among its classes."""
+        return [
+            box
+            for box in self.inside()
+            if (not tag or box.tag == tag) and (not kind or kind in box.kind.split())
+        ]
+
+    def inside(self) -> Iterator[Box]:
+        for child in self.children:
+            yield child
+            yield from child.inside()
+
+    @cached_property
+    def words(self) -> str:
+        """The text of the box and all inside it, with single spaces."""
+        return " ".join([self.text, *(child.words for child in self.children)]).strip()
+
+
+class Leaves:
+    """What a page looks like when it is set, before it becomes a PDF."""
+
+    def __init__(self, page: Page) -> None:
+        from weasyprint import HTML
+
+        document = HTML(string=page.html, base_url=STATIC.as_uri() + "/").render()
+        self.leaves = [box_of(page._page_box) for page in document.pages]
+
+    @property
+    def words(self) -> str:
+        return re.sub(r"\s+", " ", " ".join(leaf.words for leaf in self.leaves))
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The words of each cell of each row of the deals, also where a head is repeated."""
+        return [
+            [re.sub(r"\s+", " ", cell.words) for cell in row.children if cell.tag in ("td", "th")]
+            for leaf in self.leaves
+            for table in leaf.all("table")
+            if {"deals", "grid"} & set(table.kind.split())
+            if not any(inner.tag == "table" for inner in table.children)
+            for row in table.all("tr")
+        ]
+
+
+def box_of(box: Any) -> Box:
+    box = getattr(box, "_box", box)
+    element = box.element
+    is_own = element is not None and not type(box).__name__.startswith(("Line", "Text"))
+    is_own = is_own and type(box.style).__name__ != "AnonymousStyle"
+    height, width = box.height, box.width
+    if is_own and hasattr(box, "border_height"):
+        height, width = box.border_height(), box.border_width()
+    if type(box).__name__ == "PageBox":
+        height, width = box.margin_height(), box.margin_width()
+    return Box(
+        str(box.element_tag) if is_own and box.element_tag else "",
+        element.get("class", "") if is_own and hasattr(element, "get") else "",
+        getattr(box, "text", "") or "",
+        box.position_x / MM,
+        box.position_y / MM,
+        (width if isinstance(width, int | float) else 0) / MM,
+        (height if isinstance(height, int | float) else 0) / MM,
+        tuple(box_of(child) for child in getattr(box, "children", ())),
+    )
+
+
+def pdf_text(page: Page, path: Path) -> str:
+    """What poppler reads from the PDF of a page, in its layout."""
+    if not shutil.which("pdftotext"):
+        pytest.skip("needs pdftotext: sudo apt install poppler-utils")
+    (path / "page.pdf").write_bytes(Press().print(page))
+    made = subprocess.run(
+        ["pdftotext", "-layout", str(path / "page.pdf"), "-"], capture_output=True, check=True
+    )
+    return made.stdout.decode()

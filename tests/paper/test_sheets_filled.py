@@ -1,0 +1,279 @@
+"""The sheet of a match: every deal as it was entered and scored, and how it ended."""
+
+from __future__ import annotations
+
+import random
+import re
+from datetime import date
+from itertools import pairwise
+
+import pytest
+
+from app.games import GAMES
+from app.matchfile import parse
+from app.paper.sheets import Played, filled
+from app.scoring import Signed, _, replay
+from tests.front_door import Match, match_file
+from tests.golden import demo_deck
+from tests.paper.printed import Leaves, pdf_text
+from tests.play import play_at_random
+
+pytestmark = pytest.mark.usefixtures("no_warnings")
+
+NAMES = [
+    "Maximiliana Wolfeschlegelsteinhausen " * 5,
+    "<b>Bob</b> {{7*7}} url(file:///etc/passwd)",
+    "محمد عبد الرحمن بن علي بن أبي طالب",
+    "Đorđe",
+]
+
+
+def sheet_of(standing, paper="a4", **about):
+    return Leaves(filled(Played(standing.game, standing, **about), paper))
+
+
+def played(game, deals, **about):
+    return Match(match_file(game, deals, **about)).standing
+
+
+def whist(deals, *, upper=99):
+    """A match of Italian Whist with so many deals, which end nothing."""
+    dice = random.Random(4)
+
+    def hand():
+        first = dice.randint(0, 9)
+        second = dice.randint(0, 9 - first)
+        return [first, second, 9 - first - second]
+
+    answers = {0: {"rules": {"upper": upper, "lower": -99}}}
+    answers |= {n: {"first": hand(), "second": hand()} for n in range(1, deals + 1)}
+    return replay(GAMES["italian_whist"], ["Anna", "Bruno", "Carla"], answers)
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.parametrize("game", ["tribello", "trex", "italian_whist", "trico"])
+def test_every_deal_has_its_scores_and_totals(game, paper, rng):
+    standing = play_at_random(GAMES[game], rng).standing
+    sheet = sheet_of(standing, paper)
+    rows = {
+        found[1]: row
+        for row in sheet.rows
+        if row and (found := re.match(r"(\d+)(?: \d+)*$", row[0])) and len(row) > 1
+    }
+    sides = len(standing.sides)
+
+    for deal in standing.finished:
+        row = rows[str(deal.number)]
+        if deal.void:
+            assert row[-1] == f"does not count: {deal.void_words}"
+            continue
+        stacked = paper == "a5" and (sides == 4 or (game == "trico" and sides == 3))
+        columns = 2 if stacked else 3
+        for side in standing.sides:
+            end = len(row) - columns * (sides - 1 - side.index)
+            assert row[end - 1] == str(Signed(deal.totals[side.index]))
+            assert row[end - 2].endswith(str(Signed(deal.scores[side.index])))
+    final = next(row for row in sheet.rows if row and "otal" in row[0] and row[0] != "Totals")
+    assert final[1:] == [str(Signed(total)) for total in standing.totals]
+    assert str(standing.outcome.why).replace(" ", "") in sheet.words.replace(" ", "")
+
+
+def test_counts_stand_as_they_were_entered():
+    tribello = sheet_of(played("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}]))
+    whist = sheet_of(played("italian_whist", [{"first": [5, 3, 1], "second": [2, 3, 4]}]))
+
+    assert ["1", "A", "7 / 6", "+1", "+1", "4 / 4", "0", "0", "2 / 3", "−1", "−1"] in tribello.rows
+    assert ["1", "A Pass left · No trumps", "5 − 2", "+3", "+3"] in [row[:5] for row in whist.rows]
+
+
+def test_trex_tells_who_doubled_what_and_who_took_it():
+    deals = [
+        {"owner": 0, "contract": "queens", "doubled": {"QS": 1, "QH": 1, "QC": 3}}
+        | {"queens": {"QS": 2, "QH": 1, "QD": 2, "QC": 0}},
+        {"contract": "trex", "out": [3, 0, 2]},
+    ]
+    rows = sheet_of(played("trex", deals)).rows
+    first = next(row for row in rows if row[:2] == ["1", "Queens"])
+    second = next(row for row in rows if row[:2] == ["2", "Trex"])
+
+    assert first[2:] == ["Q B Q B Q D", *("Q ×2", "−50", "−50"), *("Q ×2", "0", "0"),
+                         *("Q ×2 · Q", "−75", "−75"), *("", "+25", "+25")]  # fmt: skip
+    assert second[3::3] == ["second out", "last", "third out", "first out"]
+
+
+def test_partners_are_told_apart_by_their_seats():
+    deals = [{"owner": 0, "contract": "slaps", "tricks": [1, 2, 3, 7]}]
+    rows = sheet_of(played("trex", deals, partners=True)).rows
+
+    assert ["A 1 trick · C 3 tricks", "−60", "−60", "B 2 tricks · D 7 tricks", "−135", "−135"] in [
+        row[3:] for row in rows
+    ]
+
+
+def test_the_owner_and_the_contract_meet_in_the_deal(rng):
+    rules = {"partners": False, "complex": False, "reversed": False}
+    standing = play_at_random(GAMES["trex"], rng, rules=rules).standing
+    words = sheet_of(standing).rows
+    grid = {row[0]: row[1:] for row in words if len(row) == 6}
+
+    for seat, named in standing.table.chart.rows.items():
+        told = grid[f"{'ABCD'[seat.index]} {seat}"]
+        for cell, key in zip(told, standing.table.chart.columns, strict=True):
+            deal = standing.deals[named[key] - 1]
+            assert cell == f"{deal.number} {Signed(deal.scores[seat.index])}"
+
+
+def test_trico_shows_the_cards_that_were_kept_and_what_they_score():
+    saved = {"saved": [[5, 2, 9], [1, 3, 6]]}
+    sheet = sheet_of(played("trico", [saved], players=2, deck=demo_deck()))
+    row = next(row for row in sheet.rows if row[0] == "1")
+    faces = [face for leaf in sheet.leaves for face in leaf.all("span", "face")]
+
+    assert [face.words[0] for face in faces] == [*"123456789", *"259", *"136"]
+    assert "1 set · 0 pairs · 3 blocked · 2 large cards" in row[1]
+    assert row[2:4] == ["+4", "+4"]
+
+
+def test_a_won_torite_shows_the_cards_left_and_where_the_score_comes_from():
+    deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
+    sheet = sheet_of(played("torite", [deal], players=3))
+    cards = [card.words for leaf in sheet.leaves for card in leaf.all("span", "playing")]
+
+    assert cards == ["K", "7", "5", "9"]
+    assert "Won together" in sheet.words
+    assert "Won with 20" in sheet.words
+
+
+def test_a_lost_torite_says_what_failed():
+    deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9D"}
+    page = filled(Played(GAMES["torite"], played("torite", [deal], players=3)), "a4")
+
+    assert "Lost together" in Leaves(page).words
+    assert "2 × Diamonds" in Leaves(page).words
+    assert page.html.count("<title>yes</title>") == 1, "the tricks were right"
+    assert page.html.count("<title>no</title>") == 1, "the suits were not"
+
+
+def test_a_match_that_goes_on_says_who_leads():
+    sheet = sheet_of(played("tribello", [{"tricks": [7, 4, 2]}, {"trump": "clubs"}]))
+
+    assert "Not finished After deal 1: Anna leads with +1." in sheet.words
+    assert "Total so far" in sheet.words
+    assert any(row[0] == "2" and row[-1] == "…" for row in sheet.rows)
+
+
+def test_a_match_that_has_not_begun_has_a_sheet():
+    words = sheet_of(played("trex", [])).words
+
+    assert "No deal is finished yet." in words
+
+
+def test_a_void_deal_is_marked_and_noted():
+    deals = [{"tricks": [7, 4, 2]}, {"void": "misdeal"}, {"tricks": [6, 4, 3]}]
+    sheet = sheet_of(played("tribello", deals))
+
+    assert ["2 1", "B", "does not count: Misdeal"] in sheet.rows
+    assert "Notes 1 Deal 2 does not count: Misdeal." in sheet.words
+
+
+def test_corrections_are_numbered_in_the_order_of_the_deals():
+    standing = played("tribello", [{"tricks": [7, 4, 2]}, {"void": "misdeal"}])
+    corrected = {1: [_("Anna had 7, not 6.")], 0: [_("The rules were others.")]}
+    sheet = sheet_of(standing, corrected=corrected)
+
+    assert "House rules 1" in sheet.words
+    assert any(row[0] == "1 2" for row in sheet.rows)
+    assert (
+        "1 The rules were others. 2 Anna had 7, not 6. 3 Deal 2 does not count: Misdeal."
+        in sheet.words
+    )
+
+
+def test_a_long_match_repeats_its_heads_and_splits_no_row():
+    sheet = sheet_of(whist(60))
+    numbers = [row[0] for row in sheet.rows if row and re.fullmatch(r"\d+", row[0])]
+
+    assert numbers == [*map(str, range(1, 62))], "each deal once, and in order"
+    assert len(sheet.leaves) >= 2
+    for number, leaf in enumerate(sheet.leaves, start=1):
+        assert f"{number} of {len(sheet.leaves)}" in leaf.words
+        assert any("A Anna" in row.words and "C Carla" in row.words for row in leaf.all("tr"))
+        for row in leaf.all("tr"):
+            assert row.bottom <= leaf.height - 14
+    for leaf in sheet.leaves[1:]:
+        (head,) = leaf.all("p", "running")
+        assert "Anna Bruno Carla" in head.words
+
+
+def test_the_chart_names_each_line_at_its_end():
+    standing = whist(12)
+    sheet = sheet_of(standing)
+    ends = [end for leaf in sheet.leaves for end in leaf.all("span", "end")]
+    page = filled(Played(standing.game, standing), "a4")
+
+    assert [end.words for end in ends] == ["Anna", "Bruno", "Carla"]
+    tops = sorted(end.top for end in ends)
+    assert all(below - above >= 4 for above, below in pairwise(tops))
+    assert page.html.count('stroke-dasharray="') == 2, "all lines but the first are dashed"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_names_of_any_kind_stay_on_the_sheet(paper):
+    match = play_at_random(GAMES["trex"], random.Random(2))
+    standing = replay(match.game, NAMES, match.answers)
+    page = filled(Played(match.game, standing, title="<i>T</i> " * 60), paper)
+
+    assert "<b>Bob" not in page.html
+    assert "<i>T" not in page.html
+    for leaf in Leaves(page).leaves:
+        for name in leaf.all("span", "who"):
+            assert name.right <= leaf.width - 9.9
+        for row in leaf.all("tr", "names"):
+            for cell in row.children:
+                for name in cell.all("span", "who"):
+                    assert name.right <= cell.right + 0.1
+
+
+def test_the_head_tells_title_date_and_rules():
+    standing = played("italian_whist", [], upper=21)
+    sheet = sheet_of(standing, title="Friday", started=date(2026, 11, 20), note="by the fire")
+
+    assert "Friday Italian Whist · Score sheet · 20 November 2026" in sheet.words
+    assert "The match ends when a total reaches: 21" in sheet.words
+    assert "by the fire" in sheet.words
+
+
+def test_a_file_brings_its_title_and_its_day():
+    file = match_file("tribello") | {"title": "Friday", "started": "2026-11-20T19:30:00Z"}
+    match = Match(file)
+    kept = Played.of_file(parse(str(file).replace("'", '"').encode()), match.standing)
+
+    assert (kept.title, kept.started) == ("Friday", date(2026, 11, 20))
+    odd = parse(str(file | {"title": 7, "started": "soon"}).replace("'", '"').encode())
+    assert Played.of_file(odd, match.standing).started is None
+
+
+def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():
+    standing = played("tribello", [])
+    match = Played(standing.game, standing)
+    codes = [
+        re.findall(r'class="watch"><svg.*?</svg>', filled(match, "a4", watch_url=url).html)
+        for url in (None, "https://a.example/1", "https://a.example/2")
+    ]
+
+    assert [len(found) for found in codes] == [0, 1, 1]
+    assert codes[1] != codes[2]
+
+
+def test_there_is_no_filled_sheet_on_other_paper():
+    standing = played("tribello", [])
+
+    with pytest.raises(LookupError):
+        filled(Played(standing.game, standing), "a5-two-up")
+
+
+def test_the_pdf_has_the_numbers_of_the_match(tmp_path):
+    standing = played("tribello", [{"tricks": [7, 4, 2]}])
+    text = pdf_text(filled(Played(standing.game, standing), "a4"), tmp_path)
+
+    assert re.search(r"1\s+A\s+7 ?/ ?6\s+\+1\s+\+1\s+4 ?/ ?4\s+0\s+0\s+2 ?/ ?3\s+−1\s+−1", text)
