@@ -1,0 +1,57 @@
+"""Layouts: templates of `templates/print/` filled with texts, names and numbers."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from app.paper.press import HOUSE
+from app.paper.shapes import symbol, with_suits
+from app.scoring import Card, Seat, Side, Signed, Text, _, _n, say
+from app.scoring.text import template_of
+
+
+def render(template: str, **about: Any) -> str:
+    """The HTML of a layout in `templates/print/`, filled with what it is `about`."""
+    return environment().get_template(f"print/{template}").render(about)
+
+
+@cache
+def environment() -> Environment:
+    """How layouts are filled: what is missing is an error, and all that is not ours is escaped."""
+    made = Environment(
+        loader=FileSystemLoader(HOUSE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=in_words,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals.update(_=_, _n=_n, signed=Signed, symbol=symbol)
+    return made
+
+
+def in_words(value: Any) -> Any:
+    """What a layout prints: messages and names become safe HTML, the rest stays as it is."""
+    if isinstance(value, (Text, Seat, Side, Signed, list, tuple)):
+        return Markup(say(value, in_english, marked_up))
+    return value
+
+
+def in_english(text: Text) -> str:
+    """The template of a text, with its suits drawn."""
+    return with_suits(template_of(text))
+
+
+def marked_up(value: Any) -> str:
+    """A part of a text: names are kept apart from the direction of the words around them."""
+    if isinstance(value, Seat):
+        return f"<bdi>{escape(str(value))}</bdi>"
+    if isinstance(value, Side):
+        return " &amp; ".join([marked_up(seat) for seat in value.seats])
+    if isinstance(value, Card):
+        return with_suits(str(value))
+    return str(escape(value))
