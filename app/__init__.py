@@ -17,13 +17,16 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     the database; raises `app.store.Unavailable` if that cannot be done.
     """
     from app import rulebook, store
+    from app.paper.pressroom import PressRoom
     from app.web import (
         corrections,
         errors,
         found,
+        limits,
         look,
         matches,
         pages,
+        paper,
         repairs,
         security,
         stakes,
@@ -52,13 +55,15 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     app.extensions["rulebook"] = rulebook.read(HOUSE / "rules")
 
     app.extensions["tables"] = found.Tables()
+    app.extensions["press"] = PressRoom()
 
     app.teardown_appcontext(found.put_back)
     pages.prepare(app)
     look.prepare(app)
     security.protect(app)
     errors.handle(app)
-    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, look)
+    limits.prepare(app)
+    parts = (start, matches, corrections, repairs, stakes, table_view, rules_pages, paper, look)
     for blueprint in (part.bp for part in parts):
         app.register_blueprint(blueprint)
     if debug:

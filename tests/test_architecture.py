@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "app.matchfile": {"app.matchfile", "app.games", "app.scoring"},
     "app.store": {"app.store", "app.scoring"},
     "app.rulebook": {"app.rulebook", "app.scoring"},
+    "app.paper": {"app.paper", "app.matchfile", "app.rulebook", "app.games", "app.scoring"},
 }
 """For each part of the app what it may know of the others; parts not named here may not be known
 by these."""
@@ -88,7 +89,9 @@ def test_scoring_and_games_know_neither_the_clock_nor_chance(part):
             assert not {other.split(".")[0] for other in imported(path)} & TIME_AND_CHANCE, name
 
 
-@pytest.mark.parametrize("part", ["app.scoring", "app.games", "app.store", "app.matchfile"])
+@pytest.mark.parametrize(
+    "part", ["app.scoring", "app.games", "app.store", "app.matchfile", "app.paper"]
+)
 def test_only_the_web_knows_flask(part):
     for name, path in MODULES.items():
         if is_in(name, part):
