@@ -110,12 +110,13 @@ class Press:
             self._letters = letters()
 
     def _styles_of(self, root: Any) -> list[Any]:
-        """The stylesheets that the page links to, each read once, and taken out of the page."""
+        """The stylesheets of ours that the page links to, each read once, taken out of the page."""
         found = []
         for parent in list(root.iter()):
             for link in [each for each in parent if each.tag == "link"]:
-                if link.get("rel") == "stylesheet":
-                    found.append(self._style(urljoin(BASE, link.get("href", ""))))
+                url = urljoin(BASE, link.get("href", ""))
+                if link.get("rel") == "stylesheet" and is_bundled(url):
+                    found.append(self._style(url))
                     parent.remove(link)
         return found
 
@@ -177,6 +178,15 @@ def bundled(url: str) -> Path:
         if path.is_relative_to(STATIC) and path.is_file() and path.suffix in KINDS:
             return path
     raise Refused(f"not a file that is printed: {url[:200]}")
+
+
+def is_bundled(url: str) -> bool:
+    """Whether there is a file of ours with this address."""
+    try:
+        bundled(url)
+    except Refused:
+        return False
+    return True
 
 
 def identifier(page: Page) -> bytes:

@@ -111,12 +111,13 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
         return sheets.blank(match.game, variant.key, paper, names=names, rules=rules)
 
     key = ("blank", match_id, match.end, match.started, paper)
-    return show_pdf(key, file_name(match), lay_out)
+    return show_pdf(key, file_name(match, " blank"), lay_out)
 
 
-def file_name(match: store.Match) -> str:
+def file_name(match: store.Match, kind: str = "") -> str:
     """What the file of a match is called: the game, the day, and who plays."""
-    return f"{GAMES[match.game].name} {match.started:%Y-%m-%d} {DASH} {', '.join(match.players)}"
+    head = f"{GAMES[match.game].name} {match.started:%Y-%m-%d}{kind}"
+    return f"{head} {DASH} {', '.join(match.players)}"
 
 
 def corrected(found: Found) -> dict[int, list[Text]]:
