@@ -22,6 +22,9 @@ DIAGRAM = re.compile(r"(<figure\b[^>]*>\s*<svg\b[^>]*>)(?:\s*<title>.*?</title>)
 LABEL = re.compile(r'aria-label="([^"]*)"')
 SUIT = re.compile(r"([♠♥♦♣])(?![^<>]*>)")
 COLOURS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+ESSENTIALS = re.compile(r'<div class="[^"]*\bessentials\b[^"]*"[^>]*>')
+FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
+MOST_FIGURES = 4
 DIV = re.compile(r"<div\b[^>]*>|</div>")
 SECTION = re.compile(r"(?=<h2\b)")
 IN_SHORT = re.compile(r">\s*(?:Aim|Scor|Target|End|Winning)")
@@ -114,10 +117,12 @@ def coloured(found: re.Match[str]) -> str:
 
 
 def essentials(page: RulesPage) -> str:
-    """What fits on one page: the essentials, or else the sections about the aim and the score."""
-    found = re.search(r'<div class="[^"]*\bessentials\b[^"]*"[^>]*>', page.html)
+    """What fits on one page: the essentials with the first drawings, or else what comes first in
+    the sections about the aim and the score."""
+    found = ESSENTIALS.search(page.html)
     if found:
-        return whole_div(page.html, found.start())
+        figures = FIGURE.findall(page.html)[:MOST_FIGURES]
+        return f'{whole_div(page.html, found.start())}<div class="figures">{"".join(figures)}</div>'
     opening, *sections = SECTION.split(page.html)
     in_short = [each for each in sections if IN_SHORT.match(each, each.index(">"))]
     return opening + "".join(each.partition("<h3")[0] for each in in_short)

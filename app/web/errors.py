@@ -25,7 +25,6 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
         404: gettext("There is nothing at this address. The link may be mistyped or cut off."),
         405: gettext("This address cannot be used in this way. Go back to the table."),
         413: gettext("That is more than a table can say at once: 64 KB are the most."),
-        429: gettext("That was a lot in one minute. Wait a moment, then try again."),
     }
     return show_error(code, sentences.get(code, error.description or error.name))
 

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, g, request
-from flask_limiter import Limiter
+import time
+
+from flask import Flask, Response, g, make_response, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
+
+from app.web.errors import show_error
 
 PRINTED_FOR_AN_ADDRESS = "120 per minute"
 PRINTED_FOR_A_TABLE = "30 per minute"
@@ -13,13 +19,23 @@ limiter = Limiter(
     get_remote_address,
     storage_uri="memory://",
     strategy="moving-window",
-    headers_enabled=True,
 )
 
 
 def prepare(app: Flask) -> None:
     """Count from now on, in memory."""
     limiter.init_app(app)
+    app.register_error_handler(RateLimitExceeded, say_wait)
+
+
+def say_wait(_error: RateLimitExceeded) -> ResponseReturnValue:
+    """429: that was too much; says for how long."""
+    breached = limiter.current_limit
+    after = max(1, breached.reset_at - int(time.time())) if breached else 60
+    said = gettext("That was a lot in one minute. Try again in %(n)s seconds.", n=after)
+    response = make_response(show_error(429, said))
+    response.headers["Retry-After"] = str(after)
+    return response
 
 
 def was_printed(_response: Response) -> bool:

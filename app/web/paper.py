@@ -240,8 +240,8 @@ def show_pdf(
         room: PressRoom = current_app.extensions["press"]
         pdf = ready or room.kept(key)
         if pdf is None:
-            g.printed = True
             pdf = room.print(key, lay_out)
+            g.printed = True
         response.data = pdf
     else:
         response.status_code = 304
