@@ -107,33 +107,34 @@ def from_the_cache(folder: Path, match: WholeMatch, size: Size) -> Iterator[Row]
 
 
 def scoring_meanwhile(folder: Path, size: Size) -> Iterator[Row]:
-    """Answers of whole matches while nobody prints, and while the press never rests."""
+    """Answers of whole matches while nobody prints, and while the press never rests, by turns."""
+    quiet: list[float] = []
+    busy: list[float] = []
     with app_server(folder / "meanwhile.sqlite3") as app, Browser(app.port) as browser:
         match = whole_match("tribello")
-        other = browser.play(match)
-        browser.ask("GET", f"{other}/sheet.pdf")
-        quiet = answers(browser, match, size.rounds)
-        with printing(app.port, match) as printed:
-            busy = answers(browser, match, size.rounds)
-        few = p95(quiet)
-        many = p95(busy)
+        press = Printing(app.port, match)
+        browser.ask("GET", f"{browser.play(match)}/sheet.pdf")
+        for _round in range(size.rounds):
+            quiet += answers(browser, match)
+            with press:
+                busy += answers(browser, match)
+    few, many = p95(quiet), p95(busy)
     times = many / few
     yield Row(
-        f"answers while the press works ({printed[0]} sheets), p95",
+        f"answers while the press works ({press.printed} sheets), p95",
         f"{times:.2f} × ({ms(many)} / {ms(few)})",
         f"{MOST_SCORING:g} ×",
         times > MOST_SCORING,
     )
 
 
-def answers(browser: Browser, match: WholeMatch, rounds: int) -> list[float]:
-    """How long every answer of the match took, played so many times."""
-    took = []
-    for _round in range(rounds):
-        address = browser.begin(match)
-        for line, form in enumerate(match.forms, start=1):
-            took.append(seconds(partial(browser.enter, address, line, form)))
-    return took
+def answers(browser: Browser, match: WholeMatch) -> list[float]:
+    """How long every answer of the match took."""
+    address = browser.begin(match)
+    return [
+        seconds(partial(browser.enter, address, line, form))
+        for line, form in enumerate(match.forms, start=1)
+    ]
 
 
 def p95(durations: list[float]) -> float:
@@ -141,18 +142,16 @@ def p95(durations: list[float]) -> float:
     return quantiles(durations, n=20)[-1]
 
 
-class printing:
-    """Within the block the press never rests: new matches, whose sheets nobody has asked for."""
+class Printing:
+    """Within its block the press never rests: new matches, whose sheets nobody has asked for."""
 
     def __init__(self, port: int, match: WholeMatch) -> None:
-        self.port, self.match = port, match
-        self.printed = [0]
+        self.port, self.match, self.printed = port, match, 0
+
+    def __enter__(self) -> None:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._print)
-
-    def __enter__(self) -> list[int]:
         self._thread.start()
-        return self.printed
 
     def __exit__(self, *_error: object) -> None:
         self._over.set()
@@ -162,14 +161,9 @@ class printing:
         with Browser(self.port) as browser:
             while not self._over.is_set():
                 address = browser.begin(self.match)
-                for what in ("sheet", "blank"):
-                    for key in ("a4", "letter", "a5"):
-                        if not self._over.is_set():
-                            self._ask(browser, f"{address}/{what}.pdf?paper={key}")
-
-    def _ask(self, browser: Browser, path: str) -> None:
-        try:
-            browser.ask("GET", path)
-            self.printed[0] += 1
-        except Broken:
-            time.sleep(0.5)
+                for key in ("a4", "letter", "a5"):
+                    try:
+                        browser.ask("GET", f"{address}/sheet.pdf?paper={key}")
+                        self.printed += 1
+                    except Broken:  # more than an address may ask for in a minute
+                        time.sleep(0.2)
