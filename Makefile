@@ -5,22 +5,24 @@
 #   make test     the tests, in a real browser too  make test ARGS="-k trex"
 #   make check    ruff and mypy
 #   make bench    our own numbers against the budgets
+#   make exports  blank score sheets and rules booklets, ready to print, into exports/
 #   make setup    only the set-up, into .venv       make setup PYTHON=python3.13
 #   make lock     pin the newest libraries
+#   make fonts    cut the fonts for paper anew
 #   make clean    back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test check bench setup lock clean chromium
+.PHONY: all run test check bench exports setup lock fonts clean chromium pango pdf-tools
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
 
 all: check test
 
-run: .venv/.ready
+run: .venv/.ready pango
 	@.venv/bin/tricktally serve $(ARGS)
 
 # A test that hangs says where after a minute; all of them stop after a quarter of an hour.
-test: .venv/.ready-dev chromium
+test: .venv/.ready-dev chromium pango pdf-tools
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2; \
 	$(has_chromium) || set -- "$$@" -m "not browser"; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 900"; else limit=; fi; \
@@ -33,6 +35,10 @@ check: .venv/.ready-dev
 
 bench: .venv/.ready-dev
 	@$(PY) -m tests.bench $(ARGS)
+
+# The same bytes when built twice on one machine; commit what has changed.
+exports: .venv/.ready pango
+	@$(PY) -m app.paper.exports
 
 setup: .venv/.ready-dev
 
@@ -101,6 +107,21 @@ chromium:
 has_chromium = { command -v "$${CHROMIUM:-chromium}" || command -v chromium-browser || \
 	command -v google-chrome; } >/dev/null
 
+# Without these the app runs, and its PDF links say what to install.
+pango:
+	@$(has_pango) || { $(call apt_install,$(pango_packages)) && $(has_pango); } || \
+		echo "*** NO PDF: Pango is missing, and apt could not install it. Try: sudo apt install $(pango_packages)" >&2
+
+pango_packages = libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0
+has_pango = $(PY) -c 'import ctypes; [ctypes.CDLL(name) for name in ( \
+	"libpango-1.0.so.0", "libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0")]' 2>/dev/null
+
+pdf-tools:
+	@$(has_pdf_tools) || { $(call apt_install,poppler-utils qpdf) && $(has_pdf_tools); } || \
+		echo "*** SOME TESTS OF PDF ARE SKIPPED: apt could not install poppler-utils and qpdf." >&2
+
+has_pdf_tools = { command -v pdftotext && command -v qpdf; } >/dev/null
+
 # Only as root, or where sudo asks no password.
 define apt_install
 	command -v apt-get >/dev/null && \
@@ -111,6 +132,14 @@ define apt_install
 			-o DPkg::Lock::Timeout=120 $(1); \
 	} </dev/null >/dev/null 2>&1
 endef
+
+# ---- The fonts for paper -----------------------------------------------------------------------
+# From Debian's Noto, and for Japanese and emoji from npm; the result is in git.
+
+fonts: .venv/.ready
+	@$(call apt_install,fonts-noto-core npm)
+	@npm install --silent --no-save --prefix build/fonts @fontsource/noto-sans-jp @fontsource/noto-emoji
+	$(PY) -m app.paper.fonts --slices build/fonts/node_modules/@fontsource
 
 # ---- The locks ---------------------------------------------------------------------------------
 # Versions and hashes for every Python from 3.11 on, and no addresses.

@@ -18,15 +18,18 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     """
     from app import rulebook, store
     from app.games import GAMES
+    from app.paper.pressroom import PressRoom
     from app.web import (
         corrections,
         decks,
         errors,
         files,
         found,
+        limits,
         look,
         matches,
         pages,
+        paper,
         repairs,
         security,
         settle,
@@ -57,12 +60,14 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     app.extensions["rulebook"] = rulebook.read(HOUSE / "rules", numbers)
 
     app.extensions["tables"] = found.Tables()
+    app.extensions["press"] = PressRoom()
 
     app.teardown_appcontext(found.put_back)
     pages.prepare(app)
     look.prepare(app)
     security.protect(app)
     errors.handle(app)
+    limits.prepare(app)
     rules_pages.prepare(app)
     parts = (
         start,
@@ -72,6 +77,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
         stakes,
         table_view,
         files,
+        paper,
         decks,
         rules_pages,
         settle,

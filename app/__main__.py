@@ -1,4 +1,4 @@
-"""The command `tricktally`: serve, score."""
+"""The command `tricktally`: serve, score, sheet."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from app.games import GAMES
+from app.paper.press import PAPERS
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,6 +55,21 @@ def parser() -> argparse.ArgumentParser:
         "files", nargs="+", metavar="FILE", help="a match file; - is standard input"
     )
     scoring.set_defaults(run=score)
+
+    printing = commands.add_parser(
+        "sheet", help="print a blank score sheet, or that of a match file, as PDF"
+    )
+    printing.add_argument(
+        "what",
+        metavar="GAME|FILE",
+        help=f"{', '.join(GAMES)}; or a match file, - for standard input",
+    )
+    printing.add_argument("--variant", help="which blank sheet of the game (the first of them)")
+    printing.add_argument("--paper", choices=PAPERS, default="a4", help="a4, if you do not say")
+    printing.add_argument(
+        "-o", dest="out", required=True, metavar="OUT.pdf", help="where to; - is standard output"
+    )
+    printing.set_defaults(run=sheet)
     return top
 
 
@@ -79,6 +97,17 @@ def score(options: argparse.Namespace) -> int:
         sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace"))
     sys.stdout.flush()
     return 1 if refused else 0
+
+
+def sheet(options: argparse.Namespace) -> int:
+    """Print a sheet; 1 if the match file cannot be right or nothing can be printed or written."""
+    from app.paper.command import WrongUsage, print_sheet
+
+    try:
+        return print_sheet(options.what, options.variant, options.paper, options.out)
+    except WrongUsage as error:
+        sys.stderr.write(f"tricktally sheet: {error}\n")
+        return 2
 
 
 if __name__ == "__main__":

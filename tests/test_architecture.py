@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "app.spreadsheet": {"app.spreadsheet", "app.scoring"},
     "app.store": {"app.store", "app.scoring"},
     "app.rulebook": {"app.rulebook", "app.scoring"},
-    "app.paper": {"app.paper", "app.games", "app.scoring"},
+    "app.paper": {"app.paper", "app.matchfile", "app.rulebook", "app.games", "app.scoring"},
 }
 """For each part of the app what it may know of the others; parts not named here may not be known
 by these."""

@@ -1,1 +1,1 @@
-"""Paper: score sheets to write on, and played matches to keep."""
+"""Paper: score sheets to write on, played matches to keep, and the rules as booklets."""

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from app import store
 from app.games import GAMES, house_deck
-from app.paper import press
 from app.paper.cards import PAPERS, cards, laid_out
 from app.scoring import Game, Problem, Refused, Text, house_rules
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
-from app.web.errors import show_error
+from app.web.limits import printing
 from app.web.pages import connection
+from app.web.paper import show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 
@@ -158,6 +158,7 @@ def show_deck(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/<key>/cards.pdf")
+@printing
 def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
     deck = deck_of(key) or abort(404)
@@ -169,18 +170,3 @@ def print_deck(key: str) -> ResponseReturnValue:
     lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
     name = "House deck" if deck.is_ours else str(deck.name)
     return show_pdf(("cards", key, paper, backs), f"{name} {paper}", lay_out)
-
-
-def show_pdf(key: tuple[object, ...], name: str, lay_out: Callable[[], press.Page]) -> Response:
-    """What is known by `key`, printed, to be shown by this name."""
-    pdf = press.Press().print(lay_out())
-    response = Response(pdf, mimetype="application/pdf")
-    response.headers.set("Content-Disposition", "inline", filename=f"{name}.pdf")
-    response.headers["Cache-Control"] = "private, no-cache"
-    return response
-
-
-@bp.errorhandler(press.NotInstalled)
-def say_not_installed(missing: press.NotInstalled) -> ResponseReturnValue:
-    """503: whoever runs the app has to install something first."""
-    return show_error(503, str(missing))

@@ -16,7 +16,11 @@ from tempfile import TemporaryDirectory
 
 from app import HOUSE
 from app.store import sqlite3
-from tests.bench.measures import FULL, MEASURES, QUICK, Measure, Row
+from tests.bench.measures import FULL, QUICK, Measure, Row
+from tests.bench.measures import MEASURES as TABLE_MEASURES
+from tests.bench.paper import paper
+
+MEASURES: dict[str, Measure] = {**TABLE_MEASURES, "paper": paper}
 
 
 def main() -> int:

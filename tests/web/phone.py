@@ -64,7 +64,7 @@ class Page(HTMLParser):
         super().__init__()
         self.response = response
         self.status = response.status_code
-        self.html = response.get_data(as_text=True)
+        self.html = response.data.decode("utf-8", "replace")  # a PDF has no text to be read
         self.forms: list[Form] = []
         self.links: list[str] = []
         self.anchors: set[str] = set()

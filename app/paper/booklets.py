@@ -1,0 +1,138 @@
+"""The rules on paper: a booklet for each game, one with all of them, and quick references."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cache
+from html import unescape
+
+from markupsafe import Markup, escape
+
+from app.paper import layout
+from app.paper.press import PAPERS, STATIC, Page
+from app.rulebook import Page as RulesPage
+from app.scoring import _
+
+HEADING = re.compile(r'<h([23]) id="([^"]+)"')
+LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
+PERMALINK = re.compile(r'\s*<a\b[^>]*class="permalink"[^>]*>.*?</a>', re.DOTALL)
+WITHIN_THE_BOOK = re.compile(r"rules:(\w+)(?:#([\w-]+))?")
+DIAGRAM = re.compile(r"(<figure\b[^>]*>\s*<svg\b[^>]*>)(?:\s*<title>.*?</title>)?", re.DOTALL)
+LABEL = re.compile(r'aria-label="([^"]*)"')
+SUIT = re.compile(r"([♠♥♦♣])(?![^<>]*>)")
+COLOURS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+ESSENTIALS = re.compile(r'<div class="[^"]*\bessentials\b[^"]*"[^>]*>')
+FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
+MOST_FIGURES = 4
+DIV = re.compile(r"<div\b[^>]*>|</div>")
+SECTION = re.compile(r"(?=<h2\b)")
+IN_SHORT = re.compile(r">\s*(?:Aim|Scor|Target|End|Winning)")
+
+
+def booklet(page: RulesPage, paper: str) -> Page:
+    """The rules of one game: cover, contents, sections. Raises `LookupError` for such a paper."""
+    return bound([page], paper, str(_("{game}: the rules", game=page.title)), page.title)
+
+
+def all_rules(pages: Sequence[RulesPage], paper: str) -> Page:
+    """The rules of all games in one book. Raises `LookupError` for such a paper."""
+    return bound(
+        pages, paper, str(_("Tricktally: the rules of all games")), str(_("Rules of play"))
+    )
+
+
+def quick_reference(page: RulesPage, paper: str) -> Page:
+    """The rules of one game on one page. Raises `LookupError` for such a paper."""
+    title = str(_("{game}: quick reference", game=page.title))
+    html = layout.render(
+        "quick.html",
+        title=title,
+        paper=paper,
+        known=PAPERS[paper],
+        game=page.title,
+        body=on_paper(page, essentials(page), ()),
+        language="en",
+    )
+    return Page(html, title, "en", paper)
+
+
+def bound(pages: Sequence[RulesPage], paper: str, title: str, name: str) -> Page:
+    """A booklet of these pages of the rules book."""
+    keys = [page.key for page in pages]
+    html = layout.render(
+        "booklet.html",
+        title=title,
+        paper=paper,
+        known=PAPERS[paper],
+        name=name,
+        chapters=[(page, on_paper(page, page.html, keys)) for page in pages],
+        language="en",
+    )
+    return Page(html, title, "en", paper)
+
+
+def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
+    """`html` of a page as it is printed.
+
+    Links lead to pages that are `bound_in` the same booklet, headings are told apart from those of
+    other pages, and drawings carry their colours and their name with them.
+    """
+
+    def lead(found: re.Match[str]) -> str:
+        address, words = found.groups()
+        inside = WITHIN_THE_BOOK.fullmatch(address)
+        key, anchor = (inside[1], inside[2]) if inside else (page.key, address.removeprefix("#"))
+        if not inside and not address.startswith("#"):
+            return found[0]
+        if key not in bound_in:
+            return words
+        target = f"{key}-{anchor}" if anchor else key
+        return f'<a href="#{target}">{words}</a>'
+
+    html = PERMALINK.sub("", html)
+    html = LINK.sub(lead, html)
+    html = HEADING.sub(rf'<h\1 id="{page.key}-\2"', html)
+    html = DIAGRAM.sub(drawn, html)
+    html = html.replace(' tabindex="0"', "")
+    return Markup(SUIT.sub(coloured, html))
+
+
+def drawn(found: re.Match[str]) -> str:
+    """The beginning of a drawing, with its name and the colours it is printed in."""
+    label = LABEL.search(found[1])
+    name = escape(unescape(label[1])) if label else escape(str(_("Diagram")))
+    return f"{found[1]}<title>{name}</title><style>{inks()}</style>"
+
+
+@cache
+def inks() -> str:
+    """The colours of drawings, which a stylesheet of the page does not reach."""
+    return (STATIC / "print" / "diagrams.css").read_text("utf-8")
+
+
+def coloured(found: re.Match[str]) -> str:
+    """A suit in its colour, still a letter that can be read and copied."""
+    return f'<span class="{COLOURS[found[1]]}">{found[1]}</span>'
+
+
+def essentials(page: RulesPage) -> str:
+    """What fits on one page: the essentials with the first drawings, or else what comes first in
+    the sections about the aim and the score."""
+    found = ESSENTIALS.search(page.html)
+    if found:
+        figures = FIGURE.findall(page.html)[:MOST_FIGURES]
+        return f'{whole_div(page.html, found.start())}<div class="figures">{"".join(figures)}</div>'
+    opening, *sections = SECTION.split(page.html)
+    in_short = [each for each in sections if IN_SHORT.match(each, each.index(">"))]
+    return opening + "".join(each.partition("<h3")[0] for each in in_short)
+
+
+def whole_div(html: str, start: int) -> str:
+    """The div that begins at `start`, with all that is in it."""
+    depth = 0
+    for found in DIV.finditer(html, start):
+        depth += -1 if found[0] == "</div>" else 1
+        if depth == 0:
+            return html[start : found.end()]
+    return html[start:]

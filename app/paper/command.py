@@ -1,0 +1,73 @@
+"""The command `tricktally sheet`: a blank sheet, or that of a match file, as PDF."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from app import matchfile
+from app.games import GAMES
+from app.paper import sheets
+from app.paper.exports import WHOLE_PAPERS
+from app.paper.press import NotInstalled, Page, Press
+from app.scoring import Text, _
+
+
+class WrongUsage(Exception):
+    """What was asked for does not exist; the message says what does."""
+
+
+def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
+    """Write the sheet of a game or a match file to the file `out`, ``-`` for standard output.
+
+    Returns 1, with a line for each problem on standard error, if the match file cannot be right or
+    nothing can be printed or written. Raises `WrongUsage`.
+    """
+    try:
+        pdf = Press().print(laid_out(what, variant, paper))
+    except matchfile.Unusable as error:
+        for fault in error.faults:
+            complain(f"{what}: {where(fault)}{fault.message}")
+        return 1
+    except NotInstalled as error:
+        complain(str(error))
+        return 1
+    if out == "-":
+        sys.stdout.buffer.write(pdf)
+        sys.stdout.flush()
+        return 0
+    try:
+        Path(out).write_bytes(pdf)
+    except (OSError, ValueError) as error:
+        complain(f"cannot write {out}: {getattr(error, 'strerror', None) or error}")
+        return 1
+    return 0
+
+
+def laid_out(what: str, variant: str | None, paper: str) -> Page:
+    """The page to print; raises `WrongUsage`, or `app.matchfile.Unusable`."""
+    if what in GAMES:
+        keys = [each.key for each in sheets.VARIANTS[what]]
+        if variant is not None and variant not in keys:
+            raise WrongUsage(f"--variant of {what} is one of: {', '.join(keys)}")
+        return sheets.blank(what, variant or keys[0], paper)
+    if variant is not None:
+        raise WrongUsage("--variant is for a blank sheet: a match file knows its own")
+    if paper not in WHOLE_PAPERS:
+        raise WrongUsage(f"--paper of a match is one of: {', '.join(WHOLE_PAPERS)}")
+    if "." not in what and "/" not in what and what != "-" and not Path(what).exists():
+        raise WrongUsage(f"{what!r} is neither a file nor one of: {', '.join(GAMES)}")
+    file = matchfile.read(what)
+    return sheets.filled(sheets.Played.of_file(file, matchfile.score(file)), paper)
+
+
+def where(fault: matchfile.Fault) -> Text | str:
+    """The place of a problem, before its words."""
+    if fault.deal is not None:
+        return _("deal {deal}, {answer}: ", deal=fault.deal, answer=fault.answer or "")
+    return f"{fault.answer}: " if fault.answer else ""
+
+
+def complain(line: str) -> None:
+    """Say what is wrong, whatever letters the terminal knows."""
+    sys.stderr.buffer.write(f"tricktally: {line}\n".encode("utf-8", "backslashreplace"))

@@ -1,0 +1,151 @@
+"""Makes the fonts in ``static/print/fonts``: ``make fonts``, only after a change of what is kept.
+
+Noto (SIL Open Font License) as TrueType, cut down to the letters that names and rules are written
+in. They come from Debian's ``fonts-noto-core``; Japanese and emoji, which that has not as TrueType,
+are put together from the slices in the npm packages ``@fontsource/noto-sans-jp`` and
+``@fontsource/noto-emoji``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+
+from fontTools import subset
+from fontTools.merge import Merger
+from fontTools.ttLib import TTFont
+
+FONTS = Path(__file__).resolve().parent.parent.parent / "static" / "print" / "fonts"
+DEBIAN = Path("/usr/share/fonts/truetype/noto")
+SLICES = Path("node_modules/@fontsource")
+
+
+def span(*ranges: tuple[int, int]) -> set[int]:
+    """Every code point in these ranges, their ends included."""
+    return {code for first, last in ranges for code in range(first, last + 1)}
+
+
+LATIN = span((0x20, 0x7E), (0xA0, 0x24F), (0x1E00, 0x1EFF), (0x2C60, 0x2C7F))
+MARKS = span((0x2B0, 0x36F), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF), (0xA700, 0xA71F))
+GREEK_AND_CYRILLIC = span((0x370, 0x3FF), (0x1F00, 0x1FFF), (0x400, 0x52F))
+PUNCTUATION = span((0x2000, 0x206F), (0x2070, 0x209F), (0x20A0, 0x20CF), (0x2100, 0x218F))
+EVERYWHERE = {0x20, 0xA0, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0xFE0E, 0xFE0F}
+"""What stands between the letters of any script, and is taken from the font of its neighbours."""
+EUROPEAN = LATIN | MARKS | GREEK_AND_CYRILLIC | PUNCTUATION | {0x2212, 0x25CC}
+ARABIC = span((0x600, 0x6FF), (0x750, 0x77F), (0x8A0, 0x8FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF))
+HEBREW = span((0x590, 0x5FF), (0xFB1D, 0xFB4F))
+SYMBOLS = span((0x2190, 0x21FF), (0x2200, 0x22FF), (0x2500, 0x27BF), (0x2900, 0x297F))
+SYMBOLS |= span((0x1F0A0, 0x1F0FF))
+KANA = span((0x3000, 0x30FF), (0x31F0, 0x31FF), (0xFF00, 0xFFEF))
+MORE_KANJI = "髙﨑德惠澤廣國齋齊邊邉濱嶋龍瀧櫻淵祐彌槇凜曾榮鷗﨟薗凰翔颯遥瑶瑛莉茉蓮芙苺萌祢禰"
+
+
+def kanji() -> set[int]:
+    """The 2,965 kanji of the first level of JIS X 0208, and some that are only met in names."""
+    common = {
+        ord(bytes((row + 0xA0, cell + 0xA0)).decode("euc_jp", "ignore") or " ")
+        for row in range(16, 48)
+        for cell in range(1, 95)
+    }
+    return common | set(map(ord, MORE_KANJI))
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A font to be made: the file it comes from, or the package of its slices, and what is kept."""
+
+    name: str
+    source: str
+    letters: frozenset[int] | None = None
+    weight: int | None = None
+
+
+def cuts() -> Iterable[Cut]:
+    """Every font that we ship."""
+    european, japanese = frozenset(EUROPEAN), frozenset(KANA | kanji())
+    for style in ("Regular", "Bold", "Italic"):
+        yield Cut(f"sans-{style.lower()}", f"NotoSans-{style}", european)
+        yield Cut(f"serif-{style.lower()}", f"NotoSerif-{style}", european)
+    for style in ("Regular", "Bold"):
+        yield Cut(f"arabic-{style.lower()}", f"NotoSansArabic-{style}", frozenset(ARABIC))
+        yield Cut(f"hebrew-{style.lower()}", f"NotoSansHebrew-{style}", frozenset(HEBREW))
+    for script in ("Armenian", "Georgian", "Devanagari", "Thai"):
+        yield Cut(script.lower(), f"NotoSans{script}-Regular")
+    yield Cut("symbols", "NotoSansSymbols2-Regular", frozenset(SYMBOLS))
+    yield Cut("math", "NotoSansMath-Regular", frozenset(SYMBOLS))
+    yield Cut("japanese", "noto-sans-jp", japanese, weight=400)
+    yield Cut("emoji", "noto-emoji", weight=400)
+
+
+def keep(font: TTFont, letters: frozenset[int] | None, target: Path) -> None:
+    """Write the part of `font` that has these letters, or all of them, as plain TrueType."""
+    options = subset.Options()
+    options.layout_features = ["*"]
+    options.hinting = False
+    options.notdef_outline = True
+    options.glyph_names = False
+    options.name_IDs = [0, 1, 2, 4, 6, 13, 14]
+    options.drop_tables += ["DSIG", "STAT", "meta", "vhea", "vmtx", "BASE"]
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=letters | EVERYWHERE if letters else set(font.getBestCmap()))
+    subsetter.subset(font)
+    font.flavor = None
+    font["head"].modified = font["head"].created
+    font.recalcTimestamp = False
+    font.save(target)
+
+
+def joined(slices: Path, name: str, weight: int, letters: frozenset[int] | None) -> TTFont:
+    """The slices of an npm package as one font, without the layout tables of each."""
+    with TemporaryDirectory() as folder:
+        parts = []
+        seen: set[int] = set()
+        for path in sorted((slices / name / "files").glob(f"{name}-*-{weight}-normal.woff2")):
+            number = path.stem.removeprefix(f"{name}-").removesuffix(f"-{weight}-normal")
+            part = TTFont(path)
+            new = set(part.getBestCmap()) - seen
+            if not number.isdecimal():  # a part for Latin letters, of which we only need the spaces
+                new &= EVERYWHERE
+            elif letters:
+                new &= letters | EVERYWHERE
+            if not new:
+                continue
+            seen |= new
+            options = subset.Options(layout_features=[], hinting=False, glyph_names=False)
+            options.drop_tables += ["GSUB", "GPOS", "GDEF", "STAT", "BASE", "vhea", "vmtx"]
+            subsetter = subset.Subsetter(options)
+            subsetter.populate(unicodes=new)
+            subsetter.subset(part)
+            part.flavor = None
+            parts.append(str(Path(folder) / f"{number}.ttf"))
+            part.save(parts[-1])
+        return Merger().merge(parts)
+
+
+def main() -> int:
+    """Make every font anew."""
+    asked = argparse.ArgumentParser(prog="python -m app.paper.fonts", description=__doc__)
+    asked.add_argument("--debian", type=Path, default=DEBIAN, help="where the Noto fonts are")
+    asked.add_argument("--slices", type=Path, default=SLICES, help="where npm put @fontsource")
+    options = asked.parse_args()
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
+    FONTS.mkdir(parents=True, exist_ok=True)
+    for each in cuts():
+        target = FONTS / f"{each.name}.ttf"
+        if each.weight:
+            font = joined(options.slices, each.source, each.weight, each.letters)
+        else:
+            font = TTFont(options.debian / f"{each.source}.ttf", recalcTimestamp=False)
+        keep(font, each.letters, target)
+        print(f"{target.name:<20} {target.stat().st_size / 1000:7.0f} kB")
+    copyfile(options.slices / "noto-sans-jp" / "LICENSE", FONTS / "LICENSE")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

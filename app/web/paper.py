@@ -1,0 +1,250 @@
+"""Paper: blank sheets, the sheet of a match, rules booklets and quick references as PDF."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from urllib.parse import quote
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    g,
+    make_response,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_babel import get_locale, gettext
+
+from app import store
+from app.games import GAMES
+from app.paper import exports, fingerprint, sheets
+from app.paper.exports import WHOLE_PAPERS
+from app.paper.press import LIBRARIES, PAPERS, NotInstalled, Page
+from app.paper.pressroom import Busy, PressRoom
+from app.rulebook import Page as RulesPage
+from app.web.errors import show_error
+from app.web.found import LARGEST_ID, Found, find
+from app.web.limits import printing, printing_at_a_table
+from app.web.pages import connection
+from app.web.played import played
+
+bp = Blueprint("paper", __name__)
+
+USUAL_PAPER = "a4"
+LONGEST_FILE_NAME = 120
+DASH = "\N{EN DASH}"
+
+
+# --- pages that lead to paper -------------------------------------------------------------------
+
+
+@bp.get("/print/")
+def shelf() -> ResponseReturnValue:
+    """Every blank sheet, booklet and quick reference."""
+    return render_template(
+        "paper/shelf.html",
+        games=GAMES,
+        book=current_app.extensions["rulebook"],
+        variants=sheets.VARIANTS,
+        papers=PAPERS,
+        whole_papers=WHOLE_PAPERS,
+    )
+
+
+@bp.get("/matches/<int:match_id>/paper")
+def of_match(match_id: int) -> ResponseReturnValue:
+    """What can be printed or taken home of a match."""
+    found = find(match_id)
+    return render_template(
+        "paper/match.html",
+        found=found,
+        match=found.match,
+        game=found.game,
+        standing=found.standing,
+        match_url=url_for("matches.show_match", match_id=match_id),
+        papers=PAPERS,
+        whole_papers=WHOLE_PAPERS,
+    )
+
+
+# --- of a match ---------------------------------------------------------------------------------
+
+
+@bp.get("/matches/<int:match_id>/sheet.pdf")
+@printing
+@printing_at_a_table
+def sheet(match_id: int) -> ResponseReturnValue:
+    """The sheet of the match as it stands."""
+    paper, match = asked_paper(WHOLE_PAPERS), kept_match(match_id)
+    address = url_for("table_view.show_table", match_id=match_id, _external=True)
+
+    def lay_out() -> Page:
+        return sheets.filled(played(Found(match)), paper, watch_url=address)
+
+    key = ("sheet", match_id, match.end, match.started, address, paper)
+    return show_pdf(key, file_name(match), lay_out)
+
+
+@bp.get("/matches/<int:match_id>/blank.pdf")
+@printing
+@printing_at_a_table
+def blank_of_match(match_id: int) -> ResponseReturnValue:
+    """A blank sheet with the names and the house rules of the match."""
+    paper, match = asked_paper(), kept_match(match_id)
+
+    def lay_out() -> Page:
+        found = Found(match)
+        asked = found.standing.answer_to(0, "rules")
+        rules = asked.answer if asked else {}
+        names = found.seating.present
+        variant = sheets.variant_of(match.game, len(names), rules)
+        return sheets.blank(match.game, variant.key, paper, names=names, rules=rules)
+
+    key = ("blank", match_id, match.end, match.started, paper)
+    return show_pdf(key, file_name(match, " blank"), lay_out)
+
+
+def file_name(match: store.Match, kind: str = "") -> str:
+    """What the file of a match is called: the game, the day, and who plays."""
+    head = f"{GAMES[match.game].name} {match.started:%Y-%m-%d}{kind}"
+    return f"{head} {DASH} {', '.join(match.players)}"
+
+
+# --- of a game ----------------------------------------------------------------------------------
+
+
+@bp.get("/print/<game>/<variant>.pdf")
+@printing
+def blank(game: str, variant: str) -> ResponseReturnValue:
+    """The blank sheet of a game."""
+    paper = asked_paper()
+    if variant not in {each.key for each in sheets.VARIANTS.get(game, ())}:
+        abort(404)
+    return show_document(exports.blank(game, variant, paper))
+
+
+@bp.get("/print/rules/all.pdf")
+@printing
+def all_rules() -> ResponseReturnValue:
+    """The rules of all games in one booklet."""
+    return show_document(exports.all_rules(asked_paper(WHOLE_PAPERS), rules_book()))
+
+
+@bp.get("/print/rules/<game>.pdf")
+@printing
+def booklet(game: str) -> ResponseReturnValue:
+    """The rules of a game as a booklet."""
+    paper, book = asked_paper(WHOLE_PAPERS), rules_book()
+    if game not in book:
+        abort(404)
+    return show_document(exports.booklet(game, paper, book))
+
+
+@bp.get("/print/quick/<game>.pdf")
+@printing
+def quick(game: str) -> ResponseReturnValue:
+    """The rules of a game on one page."""
+    paper, book = asked_paper(WHOLE_PAPERS), rules_book()
+    if game not in book:
+        abort(404)
+    return show_document(exports.quick_reference(game, paper, book))
+
+
+def rules_book() -> dict[str, RulesPage]:
+    """The pages of the rules book that are about a game."""
+    pages = current_app.extensions["rulebook"]
+    return {key: pages[key] for key in GAMES if key in pages}
+
+
+# --- how they are sent --------------------------------------------------------------------------
+
+
+def asked_paper(papers: tuple[str, ...] = tuple(PAPERS)) -> str:
+    """The paper that the address asks for, or 400."""
+    paper = request.args.get("paper", USUAL_PAPER)
+    if paper not in papers:
+        known = ", ".join(papers)
+        abort(400, gettext("There is no such paper; there are: %(known)s.", known=known))
+    return paper
+
+
+def kept_match(match_id: int) -> store.Match:
+    """The match with this number, or 404. Unlike `find`, it does not take the table away from
+    those who are scoring while the press works."""
+    match = store.find_match(connection(), match_id) if 0 < match_id <= LARGEST_ID else None
+    if match is None or match.game not in GAMES:
+        abort(404)
+    return match
+
+
+def show_document(document: exports.Document) -> Response:
+    """A document that lies ready, or else is printed."""
+    name = document.name.rpartition("/")[2].removesuffix(".pdf")
+    return show_pdf((document.name,), name, document.lay_out, exports.ready(document))
+
+
+def show_pdf(
+    key: tuple[object, ...], name: str, lay_out: Callable[[], Page], ready: bytes | None = None
+) -> Response:
+    """What is known by `key`, printed if it is neither `ready` nor kept, to be shown by this name.
+
+    A browser that has it already is told so, without asking the press.
+    """
+    key = (*key, str(get_locale()))
+    response = Response(mimetype="application/pdf")
+    mark = fingerprint.of(inputs(), *map(repr, key))[:20]
+    response.set_etag(mark)
+    response.cache_control.private = True
+    response.cache_control.no_cache = True
+    if mark not in request.if_none_match:
+        room: PressRoom = current_app.extensions["press"]
+        pdf = ready or room.kept(key)
+        if pdf is None:
+            pdf = room.print(key, lay_out)
+            g.printed = True
+        response.data = pdf
+    else:
+        response.status_code = 304
+    as_file(response, name)
+    return response
+
+
+@cache
+def inputs() -> str:
+    """What everything on paper is made from, as a fingerprint."""
+    return fingerprint.of_inputs()
+
+
+def as_file(response: Response, name: str) -> None:
+    """Say under which name to keep it. Who reads only ASCII is told the part before the players."""
+    name = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', "-", name)
+    plain = name.partition(f" {DASH} ")[0].encode("ascii", "ignore").decode()
+    response.headers.set("Content-Disposition", "inline", filename=f"{plain}.pdf")
+    if plain != name:
+        coded = quote(f"{name[:LONGEST_FILE_NAME].strip()}.pdf", safe="!#$&+^`|~")
+        response.headers["Content-Disposition"] += f"; filename*=UTF-8''{coded}"
+
+
+@bp.app_errorhandler(Busy)
+def say_busy(busy: Busy) -> ResponseReturnValue:
+    """503: too many want something printed."""
+    said = gettext("The press has its hands full. Try again in %(n)s seconds.", n=busy.after)
+    response = make_response(show_error(503, said))
+    response.headers["Retry-After"] = str(busy.after)
+    return response
+
+
+@bp.app_errorhandler(NotInstalled)
+def say_not_installed(_error: NotInstalled) -> ResponseReturnValue:
+    """503: whoever runs the app has to install something first."""
+    said = gettext(
+        "This machine cannot make PDF yet. Install what it lacks: %(command)s",
+        command=f"sudo apt install {LIBRARIES}",
+    )
+    return show_error(503, said)

@@ -1,0 +1,169 @@
+"""What paper costs: a sheet beside the same table by typst, and answers while the press works."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from app.games import GAMES
+from app.paper import sheets
+from app.paper.press import FONTS, NotInstalled, Press
+from tests.bench.browser import Broken, Browser
+from tests.bench.measures import Row, Size, in_turns, ms, seconds
+from tests.bench.servers import app_server
+from tests.bench.whole_matches import WholeMatch, whole_match
+
+MOST_TYPST = 8.0
+MOST_CACHED = 0.005
+MOST_SCORING = 3.0
+
+TYPST = """
+#set page(paper: "a4", margin: 15mm)
+#set text(font: "Noto Sans", size: 9pt)
+#let match = json(bytes(sys.inputs.match))
+= #match.title
+#match.names.join(", ")
+#table(
+  columns: 3 + 2 * match.names.len(),
+  table.header(
+    [Deal], [Kingdom], [Contract], ..match.names.map(name => table.cell(colspan: 2, name)),
+  ),
+  ..match.rows.flatten()
+)
+#match.end
+"""
+
+
+def paper(folder: Path, size: Size) -> Iterator[Row]:
+    """A sheet against typst, one from the cache, and scoring while others print."""
+    try:
+        press = Press()
+        press.print(sheets.blank("trex", "alone", "a4"))
+    except NotInstalled as error:
+        yield Row("paper", str(error))
+        return
+    yield from against_typst(press, size)
+    yield from from_the_cache(folder, whole_match("trex"), size)
+    yield from scoring_meanwhile(folder, size)
+
+
+def against_typst(press: Press, size: Size) -> Iterator[Row]:
+    """The sheet of twenty deals of Trex, laid out and printed, and the same rows by typst.
+
+    Another match each time, because typst remembers what it has set.
+    """
+    try:
+        import typst
+    except ImportError:
+        yield Row("a sheet of 20 deals, warm, against typst", "no typst here")
+        return
+    number = size.rounds * 2
+    played = [sheets.Played(GAMES["trex"], whole_match("trex", n).standing) for n in range(number)]
+    inputs = [{"match": json.dumps(as_rows(each), ensure_ascii=False)} for each in played]
+    compiler = typst.Compiler(font_paths=[str(FONTS)])
+    ours, theirs = cycle(played), cycle(inputs)
+    took, other = in_turns(
+        lambda: press.print(sheets.filled(next(ours), "a4")),
+        lambda: compiler.compile(TYPST.encode(), format="pdf", sys_inputs=next(theirs)),
+        size.rounds,
+    )
+    times = took / other
+    yield Row(
+        "a sheet of 20 deals of Trex, warm, against typst",
+        f"{times:.1f} × ({ms(took)} / {ms(other)})",
+        f"{MOST_TYPST:g} ×",
+        times > MOST_TYPST,
+    )
+
+
+def as_rows(played: sheets.Played) -> dict[str, Any]:
+    """The table of the sheet in plain words, as typst takes it."""
+    standing = played.standing
+    rows = []
+    for deal in standing.finished:
+        row = [str(deal.number), str(deal.owner), str(deal.name)]
+        for points, total in zip(deal.scores or (), deal.totals, strict=True):
+            row += [str(points), str(total)]
+        rows.append(row)
+    end = str(standing.outcome.why) if standing.outcome else ""
+    names = [str(side) for side in standing.sides]
+    return {"title": str(played.game.name), "names": names, "rows": rows, "end": end}
+
+
+def from_the_cache(folder: Path, match: WholeMatch, size: Size) -> Iterator[Row]:
+    """A sheet that somebody has printed already, from the request to its last byte."""
+    with app_server(folder / "cache.sqlite3") as app, Browser(app.port) as browser:
+        ask = partial(browser.ask, "GET", f"{browser.play(match)}/sheet.pdf")
+        ask()
+        took = median(seconds(ask) for _round in range(size.rounds * 5))
+    yield Row("  from the cache", ms(took), ms(MOST_CACHED), took > MOST_CACHED)
+
+
+def scoring_meanwhile(folder: Path, size: Size) -> Iterator[Row]:
+    """Answers of whole matches while nobody prints, and while the press never rests, by turns."""
+    quiet: list[float] = []
+    busy: list[float] = []
+    with app_server(folder / "meanwhile.sqlite3") as app, Browser(app.port) as browser:
+        match = whole_match("tribello")
+        press = Printing(app.port, match)
+        browser.ask("GET", f"{browser.play(match)}/sheet.pdf")
+        for _round in range(size.rounds):
+            quiet += answers(browser, match)
+            with press:
+                busy += answers(browser, match)
+    few, many = p95(quiet), p95(busy)
+    times = many / few
+    yield Row(
+        f"answers while the press works ({press.printed} sheets), p95",
+        f"{times:.2f} × ({ms(many)} / {ms(few)})",
+        f"{MOST_SCORING:g} ×",
+        times > MOST_SCORING,
+    )
+
+
+def answers(browser: Browser, match: WholeMatch) -> list[float]:
+    """How long every answer of the match took."""
+    address = browser.begin(match)
+    return [
+        seconds(partial(browser.enter, address, line, form))
+        for line, form in enumerate(match.forms, start=1)
+    ]
+
+
+def p95(durations: list[float]) -> float:
+    """What nineteen of twenty stay below."""
+    return quantiles(durations, n=20)[-1]
+
+
+class Printing:
+    """Within its block the press never rests: new matches, whose sheets nobody has asked for."""
+
+    def __init__(self, port: int, match: WholeMatch) -> None:
+        self.port, self.match, self.printed = port, match, 0
+
+    def __enter__(self) -> None:
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._print)
+        self._thread.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _print(self) -> None:
+        with Browser(self.port) as browser:
+            while not self._over.is_set():
+                address = browser.begin(self.match)
+                for key in ("a4", "letter", "a5"):
+                    try:
+                        browser.ask("GET", f"{address}/sheet.pdf?paper={key}")
+                        self.printed += 1
+                    except Broken:  # more than an address may ask for in a minute
+                        time.sleep(0.2)

@@ -1,0 +1,1 @@
+"""What is printed: read back from the PDF, as someone would who has only that."""

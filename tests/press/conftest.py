@@ -1,0 +1,38 @@
+"""One press for all tests: loading its fonts takes longer than printing a page."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from app import rulebook
+from app.paper.press import HOUSE, Page, Press
+from app.rulebook import Page as RulesPage
+from tests.press.pdf import Pdf
+
+Print = Callable[[Page], Pdf]
+
+
+@pytest.fixture(scope="session")
+def press() -> Press:
+    return Press()
+
+
+@pytest.fixture
+def printed(press: Press) -> Print:
+    """Print a page and read it back."""
+    return lambda page: Pdf(press.print(page))
+
+
+@pytest.fixture
+def complaints(caplog: pytest.LogCaptureFixture) -> Iterator[Callable[[], list[str]]]:
+    """What WeasyPrint and the press have logged: CSS they do not know, letters without a shape."""
+    with caplog.at_level(logging.WARNING):
+        yield lambda: [record.getMessage() for record in caplog.records]
+
+
+@pytest.fixture(scope="session")
+def book() -> dict[str, RulesPage]:
+    return rulebook.read(HOUSE / "rules")

@@ -1,0 +1,92 @@
+"""A PDF as it is read back."""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import subprocess
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from app.paper.press import LIBRARIES, NotInstalled, load
+
+MILLIMETRES = 25.4 / 72
+SIZES = {"a4": (210, 297), "letter": (216, 279), "a5": (148, 210), "a5-two-up": (297, 210)}
+
+
+def has_pango() -> bool:
+    """Whether anything can be printed here."""
+    try:
+        load()
+    except NotInstalled:
+        return False
+    return True
+
+
+needs_pango = pytest.mark.skipif(not has_pango(), reason=f"no Pango here: apt install {LIBRARIES}")
+
+
+class Pdf:
+    """What stands in a PDF, and what it says of itself."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        self.reader = PdfReader(io.BytesIO(content))
+
+    @cached_property
+    def pages(self) -> list[str]:
+        """The text of each page."""
+        return [page.extract_text() for page in self.reader.pages]
+
+    @property
+    def text(self) -> str:
+        """All text, with single spaces."""
+        return re.sub(r"\s+", " ", " ".join(self.pages))
+
+    @property
+    def letters(self) -> str:
+        """All text without spaces, where lines may be broken anywhere."""
+        return re.sub(r"\s+", "", "".join(self.pages))
+
+    @property
+    def sizes(self) -> set[tuple[int, int]]:
+        """The sizes of the pages, in whole millimetres."""
+        boxes = [page.mediabox for page in self.reader.pages]
+        return {(round(b.width * MILLIMETRES), round(b.height * MILLIMETRES)) for b in boxes}
+
+    @property
+    def title(self) -> str | None:
+        return self.reader.metadata.title if self.reader.metadata else None
+
+    @property
+    def language(self) -> str:
+        return str(self.reader.trailer["/Root"].get("/Lang", ""))
+
+    @property
+    def is_tagged(self) -> bool:
+        """Whether it says what is a heading, a table, a list: PDF/UA asks for that."""
+        root = self.reader.trailer["/Root"]
+        marked = root.get("/MarkInfo", {}).get("/Marked")
+        return bool(marked) and "/StructTreeRoot" in root
+
+    @property
+    def fonts(self) -> set[str]:
+        """The names of the fonts in it, without the letters before the plus sign."""
+        resources = self.reader.pages[0]["/Resources"]["/Font"]
+        return {
+            str(font.get_object()["/BaseFont"]).partition("+")[2] for font in resources.values()
+        }
+
+
+def faults(content: bytes, folder: Path) -> str:
+    """What qpdf finds wrong with a PDF, nothing if it is sound."""
+    if not shutil.which("qpdf"):
+        pytest.skip("no qpdf here: apt install qpdf")
+    path = folder / "printed.pdf"
+    path.write_bytes(content)
+    checked = subprocess.run(["qpdf", "--check", path], capture_output=True, text=True)
+    return "" if checked.returncode == 0 else checked.stdout + checked.stderr

@@ -1,0 +1,128 @@
+"""The command `tricktally sheet`."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from app.__main__ import main
+from app.paper.press import LIBRARIES
+from tests.front_door import match_file
+from tests.press.pdf import SIZES, Pdf, needs_pango
+
+TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
+
+
+@pytest.fixture
+def written(tmp_path):
+    """Write a match file: returns its name."""
+
+    def write(file):
+        path = tmp_path / "match.json"
+        path.write_text(json.dumps(file), "utf-8")
+        return str(path)
+
+    return write
+
+
+@needs_pango
+@pytest.mark.parametrize("paper", SIZES)
+def test_a_game_gives_its_blank_sheet(tmp_path, paper):
+    out = tmp_path / "sheet.pdf"
+
+    assert main(["sheet", "tribello", "--paper", paper, "-o", str(out)]) == 0
+    assert "Tribello" in (Pdf(out.read_bytes()).title or "")
+
+
+@needs_pango
+def test_a_variant_gives_another_sheet(tmp_path):
+    titles = []
+    for variant in ("alone", "partners"):
+        out = tmp_path / f"{variant}.pdf"
+        assert main(["sheet", "trex", "--variant", variant, "-o", str(out)]) == 0
+        titles.append(Pdf(out.read_bytes()).title)
+
+    assert len(set(titles)) == 2
+
+
+@needs_pango
+def test_a_match_file_gives_the_sheet_of_its_match(tmp_path, written):
+    out = tmp_path / "sheet.pdf"
+
+    assert main(["sheet", written(TRIBELLO), "--paper", "a5", "-o", str(out)]) == 0
+
+    pdf = Pdf(out.read_bytes())
+    assert pdf.sizes == {SIZES["a5"]}
+    assert all(words in pdf.text for words in ("Anna", "Bruno", "Carla", "+1"))
+
+
+@needs_pango
+def test_standard_output_takes_the_pdf_and_nothing_else(written, capfdbinary):
+    assert main(["sheet", written(TRIBELLO), "-o", "-"]) == 0
+
+    assert capfdbinary.readouterr().out.startswith(b"%PDF-")
+
+
+def test_every_problem_of_a_file_is_a_line(tmp_path, written, capfd):
+    out = tmp_path / "sheet.pdf"
+    file = written(match_file("tribello", [{"tricks": [7, 4, 4]}]))
+
+    assert main(["sheet", file, "-o", str(out)]) == 1
+
+    said = capfd.readouterr().err
+    assert said == (
+        f"tricktally: {file}: deal 1, tricks: That makes 15, not 13: 2 tricks too many.\n"
+    )
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b'{"format": "x"}'])
+def test_what_is_no_match_file_is_refused(tmp_path, capfd, content):
+    file = tmp_path / "match.json"
+    file.write_bytes(content)
+
+    assert main(["sheet", str(file), "-o", str(tmp_path / "sheet.pdf")]) == 1
+    assert capfd.readouterr().err.startswith(f"tricktally: {file}: ")
+
+
+@needs_pango
+def test_a_place_that_cannot_be_written_is_named(tmp_path, capfd):
+    out = tmp_path / "nowhere" / "sheet.pdf"
+
+    assert main(["sheet", "tribello", "-o", str(out)]) == 1
+    assert capfd.readouterr().err == (
+        f"tricktally: cannot write {out}: No such file or directory\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["trex", "--variant", "nine"], "alone, partners"),
+        (["whist"], "neither a file nor one of: tribello, trex"),
+        (["match.json", "--variant", "alone"], "--variant is for a blank sheet"),
+        (["match.json", "--paper", "a5-two-up"], "a4, letter, a5"),
+    ],
+)
+def test_wrong_usage_says_what_there_is(tmp_path, monkeypatch, capfd, words, said):
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["sheet", *words, "-o", "sheet.pdf"]) == 2
+    assert said in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["trex"], ["trex", "--paper", "a3", "-o", "x.pdf"], ["-o", "x"]])
+def test_what_argparse_refuses_is_wrong_usage(words):
+    with pytest.raises(SystemExit) as stopped:
+        main(["sheet", *words])
+
+    assert stopped.value.code == 2
+
+
+def test_without_pango_one_line_says_what_to_install(tmp_path, monkeypatch, capfd):
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+
+    assert main(["sheet", "trex", "-o", str(tmp_path / "sheet.pdf")]) == 1
+    assert capfd.readouterr().err == f"tricktally: PDF needs Pango: sudo apt install {LIBRARIES}\n"

@@ -1,0 +1,160 @@
+"""The press: the same page gives the same PDF, from files of ours and nothing else."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+import pytest
+
+from app.paper.press import LIBRARIES, STATIC, NotInstalled, Page, Press, Refused, bundled
+from tests.press.pdf import Pdf, faults, needs_pango
+
+pytestmark = needs_pango
+
+HEAD = '<meta charset="utf-8"><title>T</title><link rel="stylesheet" href="print/fonts.css">'
+
+
+def page(body: str, head: str = HEAD, **about: str) -> Page:
+    html = f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>'
+    return Page(html, **{"title": "Sheet", **about})
+
+
+def test_a_page_says_its_title_and_language_and_is_tagged(printed, tmp_path):
+    pdf = printed(page("<h1>Trex</h1>", title="Trex – Ägypten", language="de"))
+
+    assert (pdf.title, pdf.language, pdf.is_tagged) == ("Trex – Ägypten", "de", True)
+    assert b"pdfuaid" in pdf.reader.trailer["/Root"]["/Metadata"].get_data()
+    assert faults(pdf.content, tmp_path) == ""
+
+
+def test_the_same_page_gives_the_same_bytes_whatever_was_printed_before(press):
+    sheet = page("<table><thead><tr><th>Ana</th></tr></thead><tr><td>+3</td></tr></table>")
+    press.print(page("<p>محمد</p>"))
+
+    assert press.print(sheet) == Press().print(sheet)
+
+
+def test_another_page_has_another_identifier(printed):
+    ids = {str(printed(page("", title=title)).reader.trailer["/ID"]) for title in ("One", "Two")}
+
+    assert len(ids) == 2
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Søren Łukasz Ağaoğlu",
+        "Ναυσικά",
+        "Жанна",
+        "محمد",
+        "שלום",
+        "田中さくら",
+        "Աննա",
+        "ნინო",
+        "😀🎉",
+    ],
+)
+def test_names_of_many_scripts_have_letters(printed, complaints, name):
+    pdf = printed(page(f"<p>{name}</p><b>{name}</b>"))
+
+    assert complaints() == []
+    assert set(name) - {" "} <= set(pdf.text)
+
+
+def test_only_fonts_of_ours_are_used(printed):
+    pdf = printed(page("<p>Ana محمد שלום 田中 😀 → ✓ ♠ <i>so</i> <b>bold</b> नमस्ते</p>"))
+
+    assert {font.partition("-")[0] for font in pdf.fonts} <= {"Paper", "emoji"}
+
+
+def test_a_letter_without_a_shape_becomes_a_box(printed, complaints):
+    pdf = printed(page("<p>A\u1f77\ua66e한B\ufdd0</p>", title="한"))
+
+    assert complaints() == []
+    assert "□B□" in pdf.text
+    assert pdf.title == "□"
+
+
+def test_joiners_and_directions_leave_no_box(printed, complaints):
+    pdf = printed(page("<p>👨\u200d👩\u200d👧 \u202eabc\u202c \u2066x\u2069 ❤\ufe0f\U000e0067</p>"))
+
+    assert complaints() == []
+    assert "□" not in pdf.text
+
+
+ADDRESSES = [
+    "file:///etc/passwd",
+    "file://localhost/etc/passwd",
+    "/etc/passwd",
+    "../pyproject.toml",
+    "print/../../pyproject.toml",
+    "print/%2e%2e/%2e%2e/pyproject.toml",
+    f"{STATIC.as_uri()}/../app/store.py",
+    "print",
+    "nowhere.css",
+    "http://127.0.0.1:{port}/x.png",
+    "//127.0.0.1:{port}/x.png",
+    "ftp://127.0.0.1:{port}/x.png",
+    "data:text/css,body{{color:red}}",
+    "javascript:alert(1)",
+    "\x00",
+]
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<img alt="x" src="{}">',
+        "<p style=\"background: url('{}')\">x</p>",
+        '<link rel="stylesheet" href="{}">',
+        '<object data="{}"></object>',
+        '<svg><title>x</title><image href="{}" width="9" height="9"/></svg>',
+    ],
+    ids=["img", "css", "stylesheet", "object", "svg"],
+)
+def test_nothing_but_our_own_files_is_opened(press, monkeypatch, markup, address):
+    opened = []
+    monkeypatch.setattr(socket.socket, "connect", lambda _socket, to: opened.append(to))
+    monkeypatch.setattr(
+        "pathlib.Path.read_bytes", lambda path: opened.append(path) or b"", raising=True
+    )
+    kept = Press()
+    kept.__dict__.update(press.__dict__)
+
+    kept.print(page(markup.format(address.format(port=9))))
+
+    assert [each for each in opened if not str(each).startswith(f"{STATIC}/")] == []
+
+
+def test_what_is_refused_is_counted_and_left_out(press, complaints):
+    before = press.refused
+
+    pdf = Pdf(press.print(page('<p>here <img alt="x" src="file:///etc/passwd"></p>')))
+
+    assert press.refused > before
+    assert "here" in pdf.text
+    assert any("file:///etc/passwd" in line for line in complaints())
+
+
+def test_a_link_out_of_our_folder_is_not_followed(tmp_path, monkeypatch):
+    (tmp_path / "static").mkdir()
+    (tmp_path / "secret.css").write_text("p { color: red }")
+    (tmp_path / "static" / "way-out.css").symlink_to(tmp_path / "secret.css")
+    monkeypatch.setattr("app.paper.press.STATIC", (tmp_path / "static").resolve())
+
+    with pytest.raises(Refused):
+        bundled((tmp_path / "static" / "way-out.css").as_uri())
+
+
+@pytest.mark.parametrize("error", ["ImportError('no weasyprint')", "OSError('no libpango')"])
+def test_without_pango_one_line_says_what_to_install(tmp_path, monkeypatch, capfd, error):
+    (tmp_path / "weasyprint.py").write_text(f"print('-----')\nraise {error}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
+
+    with pytest.raises(NotInstalled, match=f"sudo apt install {LIBRARIES}"):
+        Press().print(page("x"))
+
+    assert capfd.readouterr() == ("", "")

@@ -1,0 +1,378 @@
+"""Paper on the phone: what can be printed, how it is sent, and that scoring comes first."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from collections import Counter
+from concurrent.futures import Future, ThreadPoolExecutor
+from http.client import HTTPConnection
+
+import pytest
+
+from app.games import GAMES
+from app.paper import exports, pressroom, sheets
+from app.paper.press import LIBRARIES, PAPERS, Page
+from app.paper.pressroom import MOST_WAITING, Busy, PressRoom
+from app.web import limits
+from tests.bench.browser import Browser
+from tests.bench.servers import app_server
+from tests.bench.whole_matches import whole_match
+from tests.press.pdf import Pdf, needs_pango
+
+
+class HereAndNow:
+    """Does the work of the press in this process."""
+
+    def submit(self, work, *about):
+        done = Future()
+        try:
+            done.set_result(work(*about))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+@pytest.fixture(autouse=True)
+def press_here(monkeypatch):
+    """Nothing lies ready, and printing needs no process of its own."""
+    monkeypatch.setattr(pressroom, "press", HereAndNow)
+    monkeypatch.setattr(pressroom, "work", lambda page: pressroom.own_press().print(page))
+    monkeypatch.setattr(exports, "ready", lambda document: None)
+
+
+@pytest.fixture
+def tribello(begin):
+    return begin("tribello").play("hearts", [7, 4, 2], "clubs", [5, 6, 2])
+
+
+def pdf(page):
+    assert (page.status, page.response.mimetype) == (200, "application/pdf"), page.text
+    return Pdf(page.response.data)
+
+
+# --- the way to paper ---------------------------------------------------------------------------
+
+
+def test_the_table_leads_to_its_paper(tribello):
+    paper = tribello.open("/paper")
+
+    assert f"{tribello.path}/paper" in tribello.open().links
+    for wanted in (
+        "sheet.pdf?paper=letter",
+        "blank.pdf?paper=a5-two-up",
+        "match.csv",
+        "match.json",
+    ):
+        assert f"{tribello.path}/{wanted}" in paper.links
+
+
+def test_the_end_of_a_match_offers_its_sheet(begin, rng):
+    table = begin("torite").play_on(rng, 99)
+
+    assert f"{table.path}/paper" in table.open().links
+
+
+def test_start_page_and_rules_lead_to_the_shelf(phone):
+    assert "/print/" in phone.open("/").links
+    assert any(link.startswith("/print/") for link in phone.open("/rules/trex").links)
+
+
+def test_the_shelf_has_every_blank_and_every_booklet(phone):
+    links = phone.open("/print/").links
+
+    for game, variants in sheets.VARIANTS.items():
+        assert f"/print/rules/{game}.pdf?paper=a5" in links
+        assert f"/print/quick/{game}.pdf?paper=letter" in links
+        for variant in variants:
+            assert {f"/print/{game}/{variant.key}.pdf?paper={key}" for key in PAPERS} <= set(links)
+    assert "/print/rules/all.pdf?paper=a4" in links
+
+
+# --- what is printed ----------------------------------------------------------------------------
+
+
+@needs_pango
+def test_the_sheet_of_a_match_has_its_names_and_scores(tribello):
+    sheet = pdf(tribello.open("/sheet.pdf"))
+
+    assert all(words in sheet.text for words in ("Anna", "Bruno", "Carla", "+1"))
+
+
+@needs_pango
+def test_the_sheet_says_what_was_corrected_and_who_came(tribello):
+    tribello.correct(1, "tricks", [6, 4, 3])
+    tribello.rename(2, Bruno="Dora")
+
+    text = pdf(tribello.open("/sheet.pdf")).text
+
+    assert "Deal 1 was corrected" in text
+    assert "From deal 2 Dora plays for Bruno" in text
+
+
+@needs_pango
+@pytest.mark.parametrize(
+    ("game", "players", "rules"),
+    [
+        ("trex", 4, {"rules.partners": "true"}),
+        ("torite", 3, {}),
+        ("torite", 1, {}),
+        ("trico", 3, {}),
+        ("italian_whist", 3, {}),
+    ],
+)
+def test_a_blank_sheet_has_the_names_of_the_match(begin, game, players, rules):
+    table = begin(game, players, **rules)
+
+    text = pdf(table.open("/blank.pdf?paper=a5")).text
+
+    assert all(name in text for name in table.match.players)
+
+
+@needs_pango
+@pytest.mark.parametrize(
+    "path",
+    ["/print/trex/partners.pdf", "/print/quick/trico.pdf", "/print/rules/torite.pdf?paper=a5"],
+)
+def test_paper_without_a_match_is_printed(phone, path):
+    assert pdf(phone.open(path)).is_tagged
+
+
+@needs_pango
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_that_has_just_begun_has_a_sheet(begin, game):
+    assert pdf(begin(game).open("/sheet.pdf")).title
+
+
+def test_what_lies_ready_is_not_printed_again(phone, monkeypatch):
+    asked = []
+    monkeypatch.setattr(exports, "ready", lambda document: asked.append(document.name) or b"%PDF-")
+
+    page = phone.open("/print/trex/alone.pdf?paper=letter")
+
+    assert (page.status, page.response.data) == (200, b"%PDF-")
+    assert asked == ["blank/tricktally-trex-alone-letter.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/print/trex/nine.pdf", 404),
+        ("/print/whist/alone.pdf", 404),
+        ("/print/rules/whist.pdf", 404),
+        ("/print/rules/glossary.pdf", 404),
+        ("/print/quick/all.pdf", 404),
+        ("/print/trex/alone.pdf?paper=a3", 400),
+        ("/print/rules/trex.pdf?paper=a5-two-up", 400),
+        ("/print/rules/trex.pdf?paper=" + "a" * 5000, 400),
+        ("/matches/99/sheet.pdf", 404),
+        ("/matches/99999999999999999999/blank.pdf", 404),
+        ("/matches/99/paper", 404),
+    ],
+)
+def test_what_there_is_not_is_said(phone, path, status):
+    page = phone.open(path)
+
+    assert page.status == status
+    assert page.says("That did not work")
+
+
+# --- how it is sent -----------------------------------------------------------------------------
+
+
+@needs_pango
+def test_a_sheet_is_printed_once_until_the_match_goes_on(app, tribello):
+    room = app.extensions["press"]
+    first = tribello.open("/sheet.pdf")
+    again = tribello.open("/sheet.pdf")
+    assert (again.response.data, room.printed) == (first.response.data, 1)
+
+    tribello.answer("spades")
+    assert tribello.open("/sheet.pdf").response.headers["ETag"] != first.response.headers["ETag"]
+
+    assert room.printed == 2
+    tribello.open("/sheet.pdf?paper=a5")
+    assert room.printed == 3
+
+
+@needs_pango
+def test_a_browser_that_has_it_is_told_so_without_printing(app, tribello):
+    tag = tribello.open("/sheet.pdf").response.headers["ETag"]
+    app.extensions["press"] = PressRoom()
+
+    page = tribello.phone.open(f"{tribello.path}/sheet.pdf", headers={"If-None-Match": tag})
+
+    assert (page.status, page.response.data) == (304, b"")
+    assert app.extensions["press"].printed == 0
+
+
+@needs_pango
+def test_only_the_browser_may_keep_it_and_it_asks_each_time(tribello):
+    headers = tribello.open("/sheet.pdf").response.headers
+
+    assert set(headers["Cache-Control"].split(", ")) == {"private", "no-cache"}
+
+
+@needs_pango
+def test_a_file_has_a_name_for_everyone(begin):
+    table = begin("tribello", ["Åsa", 'M/"x', "محمد"])
+    day = f"{table.match.started:%Y-%m-%d}"
+
+    said = table.open("/sheet.pdf").response.headers["Content-Disposition"]
+
+    assert said.startswith(f"inline; filename=\"Tribello {day}.pdf\"; filename*=UTF-8''Tribello%20")
+    assert "%C3%85sa" in said
+    assert not re.search(r"[\x00-\x1f/]|%2F|%22", said.partition("filename*")[2])
+
+
+def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
+    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    table = begin("tribello", ["名" * 200, "B" * 200, "C"])
+
+    assert len(table.open("/sheet.pdf").response.headers["Content-Disposition"]) < 1500
+
+
+# --- when too much is asked ---------------------------------------------------------------------
+
+
+def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
+    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    most = int(limits.PRINTED_FOR_A_TABLE.split()[0])
+    table, other = begin("tribello"), begin("tribello")
+    papers = ("a4", "letter", "a5")
+    rules = "hearts"
+    for each in range(most):
+        if each % 3 == 0:
+            table.answer([7, 4, 2] if table.prompt.key == "tricks" else rules)
+        assert table.open(f"/sheet.pdf?paper={papers[each % 3]}").status == 200
+
+    table.answer([7, 4, 2] if table.prompt.key == "tricks" else rules)
+    refused = table.open("/sheet.pdf")
+
+    assert refused.status == 429
+    after = int(refused.response.headers["Retry-After"])
+    assert 0 < after <= 61
+    assert refused.says(f"Try again in {after} seconds.")
+    assert other.open("/sheet.pdf").status == 200
+    assert table.open("/paper").status == 200
+
+
+def test_what_is_kept_costs_nothing(tribello, monkeypatch):
+    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    most = int(limits.PRINTED_FOR_A_TABLE.split()[0])
+
+    assert {tribello.open("/sheet.pdf").status for _ in range(most + 5)} == {200}
+
+
+def test_when_the_press_is_busy_a_line_says_when_to_try_again(app, tribello, monkeypatch):
+    def busy(*_about):
+        raise Busy(after=5)
+
+    monkeypatch.setattr(PressRoom, "print", busy)
+
+    page = tribello.open("/sheet.pdf")
+
+    assert (page.status, page.response.headers["Retry-After"]) == (503, "5")
+    assert page.says("Try again in 5 seconds.")
+
+
+def test_no_more_wait_than_there_is_room_for(monkeypatch):
+    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    room, go_on = PressRoom(), threading.Event()
+
+    def slowly() -> Page:
+        assert go_on.wait(30)
+        return Page("", "")
+
+    with ThreadPoolExecutor(MOST_WAITING) as guests:
+        waiting = [guests.submit(room.print, n, slowly) for n in range(MOST_WAITING)]
+        while room._places._value:
+            pass
+        with pytest.raises(Busy):
+            room.print("one more", slowly)
+        go_on.set()
+
+        assert [each.result() for each in waiting] == [b"%PDF-"] * MOST_WAITING
+    assert room.print("one more", slowly) == b"%PDF-"
+
+
+def test_nobody_waits_for_ever(monkeypatch):
+    monkeypatch.setattr(pressroom, "LONGEST_WAIT", 0.01)
+    room = PressRoom()
+    with room._turn, pytest.raises(Busy):
+        room.print("sheet", lambda: Page("", ""))
+
+
+def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
+    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    room, laid_out = PressRoom(), []
+
+    def lay_out() -> Page:
+        laid_out.append(1)
+        return Page("", "")
+
+    with ThreadPoolExecutor(MOST_WAITING) as guests:
+        got = list(guests.map(lambda _n: room.print("sheet", lay_out), range(MOST_WAITING)))
+
+    assert (set(got), len(laid_out)) == ({b"%PDF-"}, 1)
+
+
+def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
+    monkeypatch.setattr(pressroom, "MOST_KEPT", 250)
+    monkeypatch.setattr(pressroom, "work", lambda page: b"x" * 100)
+    room = PressRoom()
+    for key in ("one", "two"):
+        room.print(key, lambda: Page("", ""))
+    room.kept("one")
+
+    room.print("three", lambda: Page("", ""))
+
+    assert [bool(room.kept(key)) for key in ("one", "two", "three")] == [True, False, True]
+
+
+# --- without Pango ------------------------------------------------------------------------------
+
+
+def test_without_pango_a_line_says_what_to_install(tribello, monkeypatch):
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    monkeypatch.setattr(pressroom, "own_press", pressroom.own_press.__wrapped__)
+
+    page = tribello.open("/sheet.pdf")
+
+    assert page.status == 503
+    assert page.says(f"sudo apt install {LIBRARIES}")
+    assert tribello.answer("spades").status == 303
+
+
+# --- a real press beside a real table -----------------------------------------------------------
+
+CROWD = 200
+
+
+@needs_pango
+def test_two_hundred_ask_for_paper_and_the_table_goes_on(tmp_path):
+    match = whole_match("tribello")
+    with app_server(tmp_path / "matches.sqlite3") as app, Browser(app.port) as browser:
+        other = browser.play(match)
+        with ThreadPoolExecutor(CROWD) as crowd:
+            paths = [
+                f"{other}/{what}.pdf?paper={paper}"
+                for what in ("sheet", "blank")
+                for paper in ("a4", "letter", "a5")
+            ]
+            asked = [crowd.submit(status_of, app.port, paths[n % len(paths)]) for n in range(CROWD)]
+            browser.play(match)
+            statuses = Counter(each.result() for each in asked)
+        assert set(statuses) <= {200, 429, 503}, statuses
+        assert statuses[200] > 0, statuses
+        assert browser.ask("GET", f"{other}/sheet.pdf").body.startswith(b"%PDF-")
+
+
+def status_of(port: int, path: str) -> int:
+    connection = HTTPConnection("127.0.0.1", port, timeout=120)
+    connection.request("GET", path)
+    response = connection.getresponse()
+    response.read()
+    connection.close()
+    return response.status
