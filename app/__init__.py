@@ -17,7 +17,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
     the database; raises `app.store.Unavailable` if that cannot be done.
     """
     from app import rulebook, store
-    from app.games import GAMES
+    from app.games import NUMBERS
     from app.paper.pressroom import PressRoom
     from app.web import (
         corrections,
@@ -56,8 +56,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
         COMPRESS_LEVEL=6,
     )
     app.extensions["database"] = store.prepare(database)
-    numbers = {game.key: game.numbers for game in GAMES.values()}
-    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules", numbers)
+    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules", NUMBERS)
 
     app.extensions["tables"] = found.Tables()
     app.extensions["press"] = PressRoom()

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 import pytest
 
 from app import rulebook
-from app.games import GAMES, trex
+from app.games import GAMES, NUMBERS, trex
 from app.games.rulings import RULINGS, italian_whist, torite, tribello, trico
 from app.games.rulings import trex as trex_rulings
 from app.games.rulings.jokers import COLOURS, deciders, possible_winners
@@ -437,7 +437,7 @@ def test_every_game_has_rulings_each_with_a_name_of_its_own():
 
 
 def test_every_ruling_points_at_a_section_of_its_rules_page():
-    book = rulebook.read(HOUSE / "rules", {key: game.numbers for key, game in GAMES.items()})
+    book = rulebook.read(HOUSE / "rules", NUMBERS)
     for game, rulings in RULINGS.items():
         anchors = {section.anchor for section in book[game].sections}
 
@@ -445,7 +445,7 @@ def test_every_ruling_points_at_a_section_of_its_rules_page():
 
 
 def test_every_verdict_points_at_a_section_too():
-    book = rulebook.read(HOUSE / "rules", {key: game.numbers for key, game in GAMES.items()})
+    book = rulebook.read(HOUSE / "rules", NUMBERS)
 
     for game, rule in verdicts():
         assert rule in {section.anchor for section in book[game].sections}, (game, rule)

@@ -7,3 +7,6 @@ GAMES: dict[str, Game] = {
     game.key: game
     for game in (tribello.GAME, trex.GAME, italian_whist.GAME, torite.GAME, trico.GAME)
 }
+
+NUMBERS = {game.key: game.numbers for game in GAMES.values()}
+"""What the rules page of each game says as it scores."""

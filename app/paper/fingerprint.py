@@ -9,9 +9,16 @@ from pathlib import Path
 
 from app.paper.press import HOUSE
 
-FOLDERS = ("app/games", "app/paper", "app/scoring", "rules", "static/print", "templates/print")
+FOLDERS = (
+    "app/games",
+    "app/paper",
+    "app/rulebook",
+    "app/scoring",
+    "rules",
+    "static/print",
+    "templates/print",
+)
 FILES = ("static/symbols.svg",)
-BOOK = ("app/rulebook", "app/rulebook.py")
 SKIPPED = {".pyc", ".md~"}
 LIBRARIES = ("markdown-it-py", "pydyf", "segno", "weasyprint")
 """Those that decide how a page looks. What a machine has of Pango and HarfBuzz is left out: sheets
@@ -31,7 +38,7 @@ def of_inputs(house: Path = HOUSE) -> str:
 def inputs(house: Path = HOUSE) -> Iterator[tuple[str, str]]:
     """Each file with the fingerprint of its content, and each library with its version."""
     paths = {house / name for name in FILES}
-    for folder in (*FOLDERS, *BOOK):
+    for folder in FOLDERS:
         place = house / folder
         found = place.rglob("*") if place.is_dir() else [place]
         paths |= {path for path in found if path.is_file()}

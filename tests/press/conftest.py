@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from app import rulebook
+from app.games import NUMBERS
 from app.paper.press import HOUSE, Page, Press
 from app.rulebook import Page as RulesPage
 from tests.press.pdf import Pdf
@@ -35,4 +36,4 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Iterator[Callable[[], list[s
 
 @pytest.fixture(scope="session")
 def book() -> dict[str, RulesPage]:
-    return rulebook.read(HOUSE / "rules")
+    return rulebook.read(HOUSE / "rules", NUMBERS)

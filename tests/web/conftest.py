@@ -11,7 +11,7 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from app import HOUSE, create_app, rulebook
-from app.games import GAMES
+from app.games import NUMBERS
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
@@ -32,8 +32,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         return app
 
     read = rulebook.read
-    numbers = {game.key: game.numbers for game in GAMES.values()}
-    ours = cache(lambda: read(RULES, numbers))
+    ours = cache(lambda: read(RULES, NUMBERS))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
         yield open_on

@@ -7,7 +7,8 @@ import pytest
 from app.games import house_deck
 from app.games.house_deck import HOUSE_DECK
 from app.games.trico import DECK
-from app.paper import press
+from app.paper.press import LIBRARIES, NotInstalled
+from app.paper.pressroom import PressRoom
 from tests.play import draw_deck
 from tests.web.table import new_match
 from tests.web.test_start import enter_deck
@@ -157,12 +158,12 @@ def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(pa
 
 
 def test_without_pango_one_line_says_what_to_install(phone, monkeypatch):
-    def cannot(self, page):
-        raise press.NotInstalled("PDF needs Pango: sudo apt install libpango-1.0-0")
+    def cannot(self, key, make):
+        raise NotInstalled("there is no Pango")
 
-    monkeypatch.setattr(press.Press, "print", cannot)
+    monkeypatch.setattr(PressRoom, "print", cannot)
 
     page = phone.open("/decks/house/cards.pdf")
 
     assert page.status == 503
-    assert page.says("sudo apt install libpango-1.0-0")
+    assert page.says(f"sudo apt install {LIBRARIES}")

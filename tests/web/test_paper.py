@@ -107,7 +107,7 @@ def test_the_sheet_says_what_was_corrected_and_who_came(tribello):
 
     text = pdf(tribello.open("/sheet.pdf")).text
 
-    assert "Deal 1 was corrected" in text
+    assert "Tricks taken → Anna 6, Bruno 4, Carla 3. Before: Anna 7, Bruno 4, Carla 2." in text
     assert "From deal 2 Dora plays for Bruno" in text
 
 
