@@ -21,11 +21,11 @@ all: check test
 run: .venv/.ready pango
 	@.venv/bin/tricktally serve $(ARGS)
 
-# A test that hangs says where after a minute; all of them stop after a quarter of an hour.
+# A test that hangs says where after a minute; all of them stop after forty minutes.
 test: .venv/.ready-dev chromium pango pdf-tools
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2; \
 	$(has_chromium) || set -- "$$@" -m "not browser"; \
-	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 900"; else limit=; fi; \
+	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 2400"; else limit=; fi; \
 	$$limit $(PY) -m pytest "$$@" $(ARGS)
 
 check: .venv/.ready-dev

@@ -104,25 +104,20 @@ def trex(thumb: Thumb) -> Iterator[Tapped]:
 
 
 def trico(thumb: Thumb) -> Iterator[Tapped]:
-    """The table's own deck; two players keep six of the nine cards, three keep all."""
+    """By a deck that is known; two players keep six of the nine cards, three keep all."""
     for players in (2, 3):
-        enter_deck(thumb.phone, players)
+        take_house_deck(thumb.phone, players)
         kept = [[5, 2, 9], [1, 3, 6], [4, 7, 8]][:players]
         yield Tapped(f"Trico, a round of {players}", thumb.answer(kept), 7)
 
 
-def enter_deck(phone: Phone, players: int) -> None:
-    """Begin a match with a deck of one's own; it is entered if none is there yet."""
+def take_house_deck(phone: Phone, players: int) -> None:
+    """Begin a match with the house deck."""
     page = phone.page
     page.goto("/matches/new?game=trico")
     for place, name in enumerate(CAST[:players]):
         page.fill(f"#player-{place}", name)
-    if not page.locator("[name=saved_deck]").count():
-        page.get_by_role("button", name="Enter your deck").click()
-        for number in range(1, 10):
-            for symbol in ("spade", "heart", "acorn"):
-                page.locator(f"label:has([name='deck.{number}.has.{symbol}'])").click()
-        page.get_by_role("button", name="Keep this deck").click()
+    page.locator("label:has([name=saved_deck][value=house])").click()
     page.get_by_role("button", name="Begin").click()
     phone.wait_for_table()
 

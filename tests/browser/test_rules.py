@@ -207,7 +207,7 @@ def test_one_searches_in_the_sheet_as_one_types(counting: Phone) -> None:
     page.clock.fast_forward(SETTLED)
     expect(shown.locator(".hits li").first).to_be_visible()
     expect(shown.locator(".leaf")).to_be_hidden()
-    shown.locator(".hits a", has_text="The deal and the widow").click()
+    shown.locator(".hits a", has_text="The deal and the widow").first.click()
 
     expect(shown.locator("#the-deal-and-the-widow")).to_be_visible()
     assert page.url.endswith(f"/matches/{counting.match_id}")

@@ -60,7 +60,7 @@ def test_all_of_it_is_built_and_what_is_no_longer_made_goes(tmp_path, monkeypatc
 @pytest.fixture
 def house(tmp_path):
     """A copy of what paper is made from."""
-    for folder in (*fingerprint.FOLDERS, *fingerprint.BOOK):
+    for folder in fingerprint.FOLDERS:
         if (HOUSE / folder).is_dir():
             shutil.copytree(HOUSE / folder, tmp_path / folder)
         elif (HOUSE / folder).is_file():
