@@ -91,9 +91,7 @@ def draw(
             f' stroke="{colour}" stroke-width="{0.6 if side in first else 0.4}"'
             ' stroke-linejoin="round"/>'
         )
-        marked = [
-            point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)
-        ]
+        marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
         drawn.append(markers(side, colour, marked))
         drawn.append(
             f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {tops[side]}" fill="none"'

@@ -1,9 +1,9 @@
 """Makes the fonts in ``static/print/fonts``: ``make fonts``, only after a change of what is kept.
 
 The suits are our own drawings. All else is Noto (SIL Open Font License) as TrueType, cut down to
-the letters that names and rules are written in. They come from Debian's ``fonts-noto-core``; Japanese and emoji, which that has not as TrueType,
-are put together from the slices in the npm packages ``@fontsource/noto-sans-jp`` and
-``@fontsource/noto-emoji``.
+the letters that names and rules are written in. It comes from Debian's ``fonts-noto-core``;
+Japanese and emoji, which that has not as TrueType, are put together from the slices in the npm
+packages ``@fontsource/noto-sans-jp`` and ``@fontsource/noto-emoji``.
 """
 
 from __future__ import annotations
