@@ -17,12 +17,12 @@ from app.scoring import Text, say
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
 MARKERS = (
-    '<circle r="0.95" fill="{colour}"/>',
-    '<rect x="-0.85" y="-0.85" width="1.7" height="1.7" fill="#fff" stroke="{colour}"'
-    ' stroke-width="0.35"/>',
-    '<path d="M0 -1.15 L1.1 0.85 L-1.1 0.85z" fill="{colour}"/>',
-    '<path d="M0 -1.3 L1.1 0 L0 1.3 L-1.1 0z" fill="#fff" stroke="{colour}" stroke-width="0.35"/>',
+    ("m-.95 0a.95 .95 0 1 0 1.9 0a.95 .95 0 1 0 -1.9 0z", True),
+    ("m-.85 -.85h1.7v1.7h-1.7z", False),
+    ("m0 -1.15l1.1 2h-2.2z", True),
+    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", False),
 )
+"""The outline of the marker of each line, from its middle, and whether it is filled."""
 MOST_MARKERS = 24
 LINE_OF_TEXT = 4.2
 STEPS = (1, 2, 5)
@@ -91,11 +91,8 @@ def draw(
             f' stroke="{colour}" stroke-width="{0.6 if side in first else 0.4}"'
             ' stroke-linejoin="round"/>'
         )
-        drawn += [
-            f'<g transform="translate({a} {b})">{MARKERS[side].format(colour=colour)}</g>'
-            for n, (a, b) in enumerate(points)
-            if n and (n % every == 0 or n == deals)
-        ]
+        marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
+        drawn.append(markers(side, colour, marked))
         drawn.append(
             f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {tops[side]}" fill="none"'
             f' stroke="{SOFT}" stroke-width="0.12"/>'
@@ -118,8 +115,17 @@ def draw(
 
 def marker(side: int, is_first: bool) -> Markup:
     """The marker of a line, to stand beside its name."""
-    shape = MARKERS[side].format(colour=ACCENT if is_first else INK)
+    shape = markers(side, ACCENT if is_first else INK, [(0, 0)])
     return Markup(f'<svg class="marker" viewBox="-1.5 -1.5 3 3"><title>—</title>{shape}</svg>')
+
+
+def markers(side: int, colour: str, places: Sequence[tuple[float, float]]) -> str:
+    """The markers of a line in these places, as one path: each element of a page takes its time."""
+    outline, is_filled = MARKERS[side]
+    ink = f'fill="{colour}"'
+    if not is_filled:
+        ink = f'fill="#fff" stroke="{colour}" stroke-width="0.35"'
+    return f'<path d="{"".join(f"M{x} {y}{outline}" for x, y in places)}" {ink}/>'
 
 
 def heights_of(totals: Sequence[int]) -> list[int]:

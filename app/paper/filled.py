@@ -8,15 +8,16 @@ from datetime import date, datetime
 
 import segno
 from babel.dates import format_date
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.games import torite
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
 from app.paper.pads import LETTERS
 from app.paper.press import Page
-from app.paper.shapes import checked, face, symbol
-from app.scoring import NO_TRUMPS, SUITS, Card, Game, Side, Signed, Standing, Text, Together, _
+from app.paper.shapes import checked, face, symbol, with_suits
+from app.scoring import NO_TRUMPS, SUITS, Game, Side, Signed, Standing, Text, Together, _
+from app.scoring.cards import SYMBOLS, rank_of, suit_of
 from app.scoring.text import listed
 
 PLOTS = {"a4": (134, 50), "letter": (140, 46), "a5": (82, 40)}
@@ -96,7 +97,7 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         faces=face,
         checked=checked,
         trump=trump,
-        card=lambda card: _("{card}", card=Card(card)),
+        card=playing_card,
         checks=checks(standing) if match.game.wins_together else (),
         aside_asked=match.game.wins_together and len(standing.table.seats) == 3,
         qr=qr_code(watch_url) if watch_url else "",
@@ -257,7 +258,12 @@ def trump(named: Text) -> Markup:
     suit = next((suit for suit, name in SUITS.items() if name is named), None)
     if suit is None:
         return Markup("<small>{}</small>").format(str(NO_TRUMPS))
-    return symbol(suit[:-1])
+    return Markup(with_suits(SYMBOLS[suit]))
+
+
+def playing_card(card: str) -> Markup:
+    """The rank of a card, and its suit drawn large."""
+    return escape(rank_of(card)) + symbol(suit_of(card)[:-1])
 
 
 def qr_code(address: str) -> Markup:

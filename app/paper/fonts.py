@@ -1,9 +1,9 @@
 """Makes the fonts in ``static/print/fonts``: ``make fonts``, only after a change of what is kept.
 
-Noto (SIL Open Font License) as TrueType, cut down to the letters that names and rules are written
-in. They come from Debian's ``fonts-noto-core``; Japanese and emoji, which that has not as TrueType,
-are put together from the slices in the npm packages ``@fontsource/noto-sans-jp`` and
-``@fontsource/noto-emoji``.
+The suits are our own drawings. All else is Noto (SIL Open Font License) as TrueType, cut down to
+the letters that names and rules are written in. It comes from Debian's ``fonts-noto-core``;
+Japanese and emoji, which that has not as TrueType, are put together from the slices in the npm
+packages ``@fontsource/noto-sans-jp`` and ``@fontsource/noto-emoji``.
 """
 
 from __future__ import annotations
@@ -17,8 +17,16 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 
 from fontTools import subset
+from fontTools.fontBuilder import FontBuilder
 from fontTools.merge import Merger
+from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
+
+from app.paper.shapes import OUTLINE, drawings
+from app.scoring.cards import SYMBOLS as SUITS
 
 FONTS = Path(__file__).resolve().parent.parent.parent / "static" / "print" / "fonts"
 DEBIAN = Path("/usr/share/fonts/truetype/noto")
@@ -127,6 +135,35 @@ def joined(slices: Path, name: str, weight: int, letters: frozenset[int] | None)
         return Merger().merge(parts)
 
 
+def suits() -> TTFont:
+    """The four suits of ``static/symbols.svg`` as letters: to set one is far less work than to draw
+    it. A drawing of 24 units is 0.85 em high here, and stands 0.08 em below the line.
+    """
+    scale, below = 850 / 24, -80
+    glyphs = {".notdef": TTGlyphPen(None).glyph()}
+    for suit in SUITS:
+        pen = TTGlyphPen(None)
+        flipped = TransformPen(Cu2QuPen(pen, max_err=0.5), (scale, 0, 0, -scale, 0, 850 + below))
+        found = OUTLINE.search(drawings()[suit[:-1]])
+        assert found is not None, "a suit is one outline"
+        parse_path(found[1], flipped)
+        glyphs[suit] = pen.glyph()
+    made = FontBuilder(1000, isTTF=True)
+    made.setupGlyphOrder(list(glyphs))
+    made.setupCharacterMap({ord(symbol): suit for suit, symbol in SUITS.items()})
+    made.setupGlyf(glyphs)
+    made.setupHorizontalMetrics({name: (850, made.font["glyf"][name].xMin) for name in glyphs})
+    # As tall as the Latin letters, so that lines with a suit stand as far apart as others.
+    made.setupHorizontalHeader(ascent=1069, descent=-293)
+    made.setupNameTable({"familyName": "Paper Suits", "styleName": "Regular"})
+    made.setupOS2(sTypoAscender=1069, sTypoDescender=-293, usWinAscent=1069, usWinDescent=293)
+    made.setupPost()
+    made.font["head"].created = made.font["head"].modified = 0
+    made.font.recalcTimestamp = False
+    font: TTFont = made.font
+    return font
+
+
 def main() -> int:
     """Make every font anew."""
     asked = argparse.ArgumentParser(prog="python -m app.paper.fonts", description=__doc__)
@@ -135,6 +172,7 @@ def main() -> int:
     options = asked.parse_args()
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     FONTS.mkdir(parents=True, exist_ok=True)
+    suits().save(FONTS / "suits.ttf")
     for each in cuts():
         target = FONTS / f"{each.name}.ttf"
         if each.weight:

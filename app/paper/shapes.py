@@ -13,7 +13,6 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from app.scoring import SUITS, Text, _, say
-from app.scoring.cards import SYMBOLS
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 
 INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
@@ -22,8 +21,8 @@ INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 RED = {"heart", "diamond", "mark"}
 FILE = Path(__file__).resolve().parent.parent.parent / "static" / "symbols.svg"
 SYMBOL = re.compile(r'<symbol id="(\w+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
-WRITTEN = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
-SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
+OUTLINE = re.compile(r'd="([^"]*)"')
+RED_SUITS = re.compile(r"([♥♦])")
 NAMES: dict[str, Text] = {
     **{suit[:-1]: name for suit, name in SUITS.items()},
     **{key: name for key, name in COMMON_SYMBOLS.items() if f"{key}s" not in SUITS},
@@ -74,13 +73,12 @@ def checked(holds: bool) -> Markup:
 
 
 def with_suits(words: str) -> str:
-    """`words`, which are HTML, with every suit in them as a shape: ``Q♠`` and ``♠`` alike."""
-    return words if words.isascii() else WRITTEN.sub(_drawn, words)
+    """`words`, which are HTML, with the red suits in them marked as such.
 
-
-def _drawn(found: re.Match[str]) -> str:
-    rank, suit = found[1] or "", SUIT_OF_SYMBOL[found[2]]
-    return f'<span class="card">{rank}{symbol(suit[:-1])}</span>'
+    The suits are letters of a font of ours, whose shapes are those of the symbols: a drawing for
+    each would take many times as long to print.
+    """
+    return words if words.isascii() else RED_SUITS.sub(r'<span class="red">\1</span>', words)
 
 
 def face(number: int | None, shown: dict[str, Any]) -> Markup:

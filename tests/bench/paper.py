@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
@@ -14,7 +14,11 @@ from typing import Any
 
 from app.games import GAMES
 from app.paper import sheets
+from app.paper.entered import COLUMNS, groups
+from app.paper.entered import Row as Entered
+from app.paper.filled import ranks, result, rules_in_words
 from app.paper.press import FONTS, NotInstalled, Press
+from app.scoring import Signed, Standing
 from tests.bench.browser import Broken, Browser
 from tests.bench.measures import Row, Size, in_turns, ms, seconds
 from tests.bench.servers import app_server
@@ -24,21 +28,7 @@ MOST_TYPST = 8.0
 MOST_CACHED = 0.005
 MOST_SCORING = 3.0
 
-TYPST = """
-#set page(paper: "a4", margin: 15mm)
-#set text(font: "Noto Sans", size: 9pt)
-#let match = json(bytes(sys.inputs.match))
-= #match.title
-#match.names.join(", ")
-#table(
-  columns: 3 + 2 * match.names.len(),
-  table.header(
-    [Deal], [Kingdom], [Contract], ..match.names.map(name => table.cell(colspan: 2, name)),
-  ),
-  ..match.rows.flatten()
-)
-#match.end
-"""
+TYPST = (Path(__file__).parent / "sheet.typ").read_bytes()
 
 
 def paper(folder: Path, size: Size) -> Iterator[Row]:
@@ -55,9 +45,13 @@ def paper(folder: Path, size: Size) -> Iterator[Row]:
 
 
 def against_typst(press: Press, size: Size) -> Iterator[Row]:
-    """The sheet of twenty deals of Trex, laid out and printed, and the same rows by typst.
+    """The sheet of twenty deals of Trex, laid out and printed, and the same sheet by typst.
 
-    Another match each time, because typst remembers what it has set.
+    What typst sets is in ``sheet.typ``: from the same fonts, the same head and result, totals and
+    house rules, every cell of the table of deals, the grid of contracts, the chart of the totals
+    with its lines, markers, numbers and names, and the running heads and feet, tagged as PDF/UA-1
+    too. It has no emblem, and its measures are only about ours. Another match each time, because
+    typst remembers what it has set.
     """
     try:
         import typst
@@ -66,12 +60,14 @@ def against_typst(press: Press, size: Size) -> Iterator[Row]:
         return
     number = size.rounds * 2
     played = [sheets.Played(GAMES["trex"], whole_match("trex", n).standing) for n in range(number)]
-    inputs = [{"match": json.dumps(as_rows(each), ensure_ascii=False)} for each in played]
-    compiler = typst.Compiler(font_paths=[str(FONTS)])
+    inputs = [{"match": json.dumps(in_words(each), ensure_ascii=False)} for each in played]
+    compiler = typst.Compiler(font_paths=[str(FONTS)], ignore_system_fonts=True)
     ours, theirs = cycle(played), cycle(inputs)
     took, other = in_turns(
         lambda: press.print(sheets.filled(next(ours), "a4")),
-        lambda: compiler.compile(TYPST.encode(), format="pdf", sys_inputs=next(theirs)),
+        lambda: compiler.compile(
+            TYPST, format="pdf", sys_inputs=next(theirs), pdf_standards=["ua-1"]
+        ),
         size.rounds,
     )
     times = took / other
@@ -83,18 +79,64 @@ def against_typst(press: Press, size: Size) -> Iterator[Row]:
     )
 
 
-def as_rows(played: sheets.Played) -> dict[str, Any]:
-    """The table of the sheet in plain words, as typst takes it."""
-    standing = played.standing
-    rows = []
-    for deal in standing.finished:
-        row = [str(deal.number), str(deal.owner), str(deal.name)]
-        for points, total in zip(deal.scores or (), deal.totals, strict=True):
-            row += [str(points), str(total)]
-        rows.append(row)
-    end = str(standing.outcome.why) if standing.outcome else ""
-    names = [str(side) for side in standing.sides]
-    return {"title": str(played.game.name), "names": names, "rows": rows, "end": end}
+def in_words(played: sheets.Played) -> dict[str, Any]:
+    """All that the sheet of a match of Trex says, in plain words, as typst takes it."""
+    standing, how = played.standing, result(played.standing)
+    columns = COLUMNS["trex"]
+    assert columns.about, "Trex has a column for the contract"
+    assert columns.doubled, "Trex has a column for what is doubled"
+    contracts = standing.table.chart
+    assert contracts, "Trex keeps a chart of its contracts"
+    return {
+        "title": str(played.game.name),
+        "headline": str(how.headline),
+        "why": str(how.why),
+        "names": [str(side) for side in standing.sides],
+        "ranks": [[str(r.place), str(r.side), str(Signed(r.total))] for r in ranks(standing)],
+        "rules": [str(rule) for rule in rules_in_words(standing)],
+        "labels": [str(columns.deal), str(columns.about), str(columns.doubled)],
+        "taken": str(columns.taken),
+        "groups": [
+            {
+                "title": str(group.title),
+                "rows": [cells_of(row) for row in group.rows],
+                "note": str(group.note or ""),
+            }
+            for group in groups(standing)
+        ],
+        "totals": [str(Signed(total)) for total in standing.totals],
+        "contracts": [str(name) for name in contracts.columns.values()],
+        "named": [
+            [
+                [str(named[key]), str(Signed(scores_of(standing, named[key])[seat.index]))]
+                for key in contracts.columns
+            ]
+            for seat, named in contracts.rows.items()
+        ],
+        "lines": [
+            [0, *(deal.totals[side.index] for deal in standing.finished)] for side in standing.sides
+        ],
+    }
+
+
+def cells_of(row: Entered) -> list[str]:
+    """The cells of a deal, from left to right."""
+    deal = row.deal
+    cells = [str(deal.number), str(deal.name), "\n".join(map(str, row.doubled))]
+    for side, (points, total) in enumerate(zip(deal.scores or (), deal.totals, strict=True)):
+        cells += [
+            " · ".join(map(str, row.taken[side])),
+            str(Signed(points)),
+            str(Signed(total)),
+        ]
+    return cells
+
+
+def scores_of(standing: Standing, number: int) -> Sequence[int]:
+    """The scores of a deal of a match that is over."""
+    scores = standing.deals[number - 1].scores
+    assert scores is not None, "every deal of a whole match is scored"
+    return scores
 
 
 def from_the_cache(folder: Path, match: WholeMatch, size: Size) -> Iterator[Row]:
