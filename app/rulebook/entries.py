@@ -18,7 +18,10 @@ SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clu
 
 @dataclass(frozen=True)
 class Entry:
-    """What can be found: a page, a section or a term, with its `names` and its words."""
+    """What can be found: a page, a section or a term, with its `names` and its words.
+
+    `game` is the page of the only game that it is about, None for a word of any of them.
+    """
 
     page: str
     anchor: str
@@ -26,6 +29,7 @@ class Entry:
     within: str
     lines: tuple[str, ...]
     names: tuple[str, ...] = ()
+    game: str | None = None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -60,15 +64,17 @@ def entries_of(pages: Iterable[Page], terms: Iterable[Term]) -> Iterator[Entry]:
     for page in pages:
         if page.key == GLOSSARY:
             continue
-        yield Entry(page.key, "", page.title, "", page.lines)
+        yield Entry(page.key, "", page.title, "", page.lines, game=page.key)
         for section in page.sections:
-            yield Entry(page.key, section.anchor, section.title, page.title, section.lines)
+            yield Entry(
+                page.key, section.anchor, section.title, page.title, section.lines, game=page.key
+            )
             for sub in section.subsections:
                 within = f"{page.title} · {section.title}"
-                yield Entry(page.key, sub.anchor, sub.title, within, sub.lines)
+                yield Entry(page.key, sub.anchor, sub.title, within, sub.lines, game=page.key)
     for term in terms:
         names = (*term.name.split(", "), *term.synonyms)
-        yield Entry(GLOSSARY, term.anchor, term.name, "", (term.words,), names)
+        yield Entry(GLOSSARY, term.anchor, term.name, "", (term.words,), names, term.game)
 
 
 def spelt(text: str) -> str:
@@ -87,3 +93,18 @@ def words_of(text: str) -> list[str]:
     """The words of `text` as the index keeps them: small letters without accents."""
     plain = unicodedata.normalize("NFKD", spelt(text[:2000]).casefold())
     return WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))
+
+
+def one(word: str) -> str:
+    """The singular of a word, roughly."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def synonyms_of(terms: Iterable[Term]) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
+    """For each name of a term, in the singular, all that it is called."""
+    groups: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for term in terms:
+        names = [tuple(words_of(name)) for name in (*term.name.split(", "), *term.synonyms)]
+        for name in names:
+            groups.setdefault(tuple(map(one, name)), []).extend(names)
+    return groups

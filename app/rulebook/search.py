@@ -9,7 +9,7 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from threading import Lock
 
@@ -18,8 +18,8 @@ from markupsafe import Markup, escape
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from app.rulebook.entries import RANKS, Question, entries_of, words_of
-from app.rulebook.glossary import GLOSSARY, Term
+from app.rulebook.entries import RANKS, Question, entries_of, one, synonyms_of, words_of
+from app.rulebook.glossary import Term
 from app.rulebook.pages import Page
 
 MOST_HITS = 8
@@ -129,6 +129,14 @@ class Index:
         self._entries = list(entries_of(pages, terms))
         self._questions = tuple(questions)
         self._groups = synonyms_of(terms)
+        self._names = {
+            tuple(words_of(name))
+            for names in (
+                *(entry.names for entry in self._entries),
+                *(question.names for question in self._questions),
+            )
+            for name in names
+        }
         self._words = sorted(
             {
                 word
@@ -186,8 +194,9 @@ class Index:
         before those in the text.
         """
         words = [word[:LONGEST_WORD] for word in words_of(asked)]
-        telling = [word for word in words if word not in COMMON] or words
-        words = telling[:MOST_WORDS]
+        if tuple(words) not in self._names:
+            words = [word for word in words if word not in COMMON] or words
+        words = words[:MOST_WORDS]
         if not words:
             return Hits(asked)
         units, read_as = self._units(words)
@@ -196,7 +205,8 @@ class Index:
         questions = self._questions_about(units, page)
         if not found and not questions:
             return Hits(asked, read_as=tuple(read_as.items()), near=self._near(words))
-        hits = self._marked(found[: MOST_HITS - len(questions)], " OR ".join(map(str, units)))
+        meant = " OR ".join(str(replace(unit, begin=())) for unit in units)
+        hits = self._marked(found[: MOST_HITS - len(questions)], meant)
         return Hits(asked, (*questions, *hits), tuple(read_as.items()))
 
     def _ranked(self, units: Sequence[Asked], typed: frozenset[str], page: str | None) -> list[int]:
@@ -313,7 +323,7 @@ class Index:
         else:
             place = 2 if by_name else 4
         return (
-            bool(page) and entry.page not in (page, GLOSSARY),
+            bool(page) and entry.game not in (page, None),
             place,
             not typed <= self._texts[at],
             -len(title & typed),
@@ -327,7 +337,26 @@ class Index:
         with self._lock:
             rows = self._db.execute(MARK, (query, BEGIN, END, json.dumps(best))).fetchall()
         texts = {at: (title, body) for at, title, body in rows}
-        return tuple(self._hit(at, *texts[at]) for at in best)
+        return tuple(self._hit(at, *texts.get(at, self._plain(at))) for at in best)
+
+    def _plain(self, at: int) -> tuple[str, str]:
+        """The title and the words of an entry that only begins like what was asked for."""
+        entry = self._entries[at]
+        return entry.title, "\n".join(entry.lines)
+
+    def _telling(self, body: str) -> str:
+        """The first sentence with the most words that were found, or the first of all.
+
+        A word that comes twice is one word, and a sentence says more than a row of a table.
+        """
+        return max(
+            sentences_of(body),
+            key=lambda sentence: (
+                len(self._stem(" ".join(FOUND.findall(sentence)))),
+                CELLS not in sentence,
+            ),
+            default="",
+        )
 
     def _near(self, words: Sequence[str]) -> tuple[Hit, ...]:
         """The titles that are least unlike `words`."""
@@ -342,7 +371,7 @@ class Index:
 
     def _hit(self, at: int, title: str, body: str = "") -> Hit:
         entry = self._entries[at]
-        sentence = body if entry.is_term else telling_sentence(body)
+        sentence = body if entry.is_term else self._telling(body)
         first = "" if entry.is_term else next(sentences_of(body), "")
         return Hit(
             entry.page,
@@ -354,36 +383,9 @@ class Index:
         )
 
 
-def synonyms_of(terms: Iterable[Term]) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
-    """For each name of a term, in the singular, all that it is called."""
-    groups: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-    for term in terms:
-        names = [tuple(words_of(name)) for name in (*term.name.split(", "), *term.synonyms)]
-        for name in names:
-            groups.setdefault(tuple(map(one, name)), []).extend(names)
-    return groups
-
-
-def one(word: str) -> str:
-    """The singular of a word, roughly."""
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
 def sentences_of(body: str) -> Iterator[str]:
     """The sentences of a text, and the rows of its tables."""
     return (sentence.strip() for sentence in SENTENCE.split(body))
-
-
-def telling_sentence(body: str) -> str:
-    """The first sentence with the most words that were found, or the first of all.
-
-    A word that comes twice is one word, and a sentence says more than a row of a table.
-    """
-    return max(
-        sentences_of(body),
-        key=lambda sentence: (len(set(FOUND.findall(sentence.casefold()))), CELLS not in sentence),
-        default="",
-    )
 
 
 def marked(text: str) -> Markup:
