@@ -56,7 +56,7 @@ def create_app(database: Path | str, *, debug: bool = False) -> Flask:
         COMPRESS_LEVEL=6,
     )
     app.extensions["database"] = store.prepare(database)
-    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules", NUMBERS)
+    app.extensions["rulebook"] = rulebook.read(HOUSE / "rules", NUMBERS, settle.questions())
 
     app.extensions["tables"] = found.Tables()
     app.extensions["press"] = PressRoom()

@@ -2,6 +2,7 @@
 // Everything is a link or a form that works without this script too.
 
 const PAUSE = 120; // ms without a key before what was typed is searched for
+const SECOND_TAP = 360; // ms in which a tap outside is the second half of the one that opened the sheet
 const GAP = 8; // px between a word and its meaning
 const match = document.querySelector("[data-rules]")?.dataset; // a page that the book is opened over
 let asking; // what is being fetched
@@ -53,6 +54,7 @@ export async function follow(link) {
 
 let meaning;
 let place; // how far the page was scrolled
+let opened; // when
 
 async function open(href) {
   const leaf = sheet.querySelector(".leaf");
@@ -67,6 +69,7 @@ async function open(href) {
     sheet.querySelector("[name=q]").value = "";
     if (!history.state?.rules) history.pushState({ rules: true }, "");
     sheet.showModal();
+    opened = performance.now();
   }
   sheet.scrollTop = 0;
   leaf.querySelector("h1").focus({ preventScroll: true });
@@ -83,7 +86,8 @@ if (sheet) {
     if (within) {
       event.preventDefault();
       goTo(within.hash.slice(1));
-    } else if (event.target === sheet || event.target.closest("[data-close]")) sheet.close();
+    } else if (event.target.closest("[data-close]")) sheet.close();
+    else if (event.target === sheet && performance.now() - opened > SECOND_TAP) sheet.close();
   });
   sheet.addEventListener("close", () => {
     if (history.state?.rules) history.back();

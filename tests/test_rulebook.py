@@ -81,7 +81,7 @@ def test_a_diagram_is_drawn_in_the_page_with_its_caption_as_its_name(write):
     assert "<figcaption>Who sits ♥ where</figcaption></figure>" in page.html
     assert "<?xml" not in page.html
     assert "<p><figure" not in page.html
-    assert page.section("aim").lines == ("Who sits ♥ where", "Text.")
+    assert page.section("aim").lines == ("Text.", "Who sits ♥ where")
 
 
 def test_names_within_two_diagrams_do_not_meet(write):

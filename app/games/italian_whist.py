@@ -191,6 +191,7 @@ GAME = Game(
     seating=_("Clockwise."),
     first=_("deals first"),
     voids="splitting-your-cards",
+    playing="following-suit",
     numbers={
         "tricks": TRICKS,
         "cards_each": CARDS_EACH,

@@ -452,6 +452,7 @@ GAME = Game(
     play=play,
     seating=_("Clockwise. With one or two players the first one deals and leads."),
     voids="choosing-hands",
+    playing="playing-the-tricks",
     wins_together=True,
     numbers=numbers(),
 )

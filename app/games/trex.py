@@ -797,6 +797,7 @@ GAME = Game(
     play=play,
     seating=_("Counter-clockwise: the next player sits to the right of the one before."),
     voids="redeals",
+    playing="cards",
     direction="counter-clockwise",
     numbers=numbers(),
 )

@@ -264,5 +264,6 @@ GAME = Game(
     seating=_("Clockwise."),
     first=_("deals first"),
     voids="the-deal-and-the-widow",
+    playing="playing-the-tricks",
     numbers=numbers(),
 )

@@ -651,5 +651,6 @@ GAME = Game(
     play=play,
     seating=_("In any order: everyone plays at the same time."),
     voids="setting-up",
+    playing="a-trick",
     numbers=numbers(),
 )

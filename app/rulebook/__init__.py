@@ -5,28 +5,51 @@ What the pages are written in is said in `app.rulebook.markdown`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from app.rulebook import glossary, markdown
+from app.rulebook.entries import Question
 from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import Page, Section, read_page
 from app.rulebook.search import Hit, Hits, Index
 
-__all__ = ["GLOSSARY", "Book", "Hit", "Hits", "Index", "Page", "Section", "Term", "read"]
+__all__ = [
+    "GLOSSARY",
+    "Book",
+    "Hit",
+    "Hits",
+    "Index",
+    "Page",
+    "Question",
+    "Section",
+    "Term",
+    "read",
+]
 
 
 class Book(dict[str, Page]):
     """The pages by the names of their files, the `terms` by their anchors, and the `index`."""
 
-    def __init__(self, pages: Mapping[str, Page], terms: Mapping[str, Term]) -> None:
+    def __init__(
+        self,
+        pages: Mapping[str, Page],
+        terms: Mapping[str, Term],
+        questions: Iterable[Question] = (),
+    ) -> None:
         super().__init__(pages)
         self.terms = terms
-        self.index = Index(pages.values(), terms.values())
+        self.index = Index(pages.values(), terms.values(), questions)
 
 
-def read(folder: Path, numbers: Mapping[str, Mapping[str, int]] | None = None) -> Book:
+def read(
+    folder: Path,
+    numbers: Mapping[str, Mapping[str, int]] | None = None,
+    questions: Iterable[Question] = (),
+) -> Book:
     """The book in `folder`; `numbers` are those of each page, by the name of its file.
+
+    `questions` can be settled elsewhere, and are found by the search.
 
     Raises ValueError, with the page and what is wrong, for a number that nobody has named, a
     drawing that is not there, a link that leads nowhere, or a box that is none of ours.
@@ -41,7 +64,7 @@ def read(folder: Path, numbers: Mapping[str, Mapping[str, int]] | None = None) -
     pages = {key: read_page(key, text, folder, terms) for key, text in texts.items()}
     for page in pages.values():
         check_links(page, pages, terms)
-    return Book(pages, {term.anchor: term for term in terms})
+    return Book(pages, {term.anchor: term for term in terms}, questions)
 
 
 def check_links(page: Page, pages: Mapping[str, Page], terms: list[Term]) -> None:

@@ -190,8 +190,9 @@ def plain(inline: Token) -> str:
 
 
 def lines_of(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """The words of `tokens` as lines: paragraphs, items, captions, and rows of tables."""
+    """The words of `tokens` as lines: paragraphs, items and rows of tables, then captions."""
     lines: list[str] = []
+    captions: list[str] = []
     row: list[str] | None = None
     for before, token in zip((None, *tokens), tokens, strict=False):
         if token.type == "tr_open":
@@ -199,11 +200,11 @@ def lines_of(tokens: Sequence[Token]) -> tuple[str, ...]:
         elif token.type == "tr_close" and row is not None:
             lines.append(" · ".join(cell for cell in row if cell))
             row = None
-        elif token.type in ("inline", "html_block") and not (
-            before and before.type == "heading_open"
-        ):
+        elif token.type == "html_block":
+            captions.append(plain(token))
+        elif token.type == "inline" and not (before and before.type == "heading_open"):
             (lines if row is None else row).append(plain(token))
-    return tuple(line for line in lines if line)
+    return tuple(line for line in (*lines, *captions) if line)
 
 
 def html_of(markdown: MarkdownIt, tokens: Sequence[Token]) -> str:

@@ -1,13 +1,15 @@
-"""Search the book: sections and terms in SQLite's full-text index, forgiving about spelling."""
+"""Search the book: sections and terms in SQLite's full-text index, forgiving about spelling.
+
+Questions that can be settled on the spot come before both where they are what is asked.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from threading import Lock
 
@@ -16,7 +18,8 @@ from markupsafe import Markup, escape
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from app.rulebook.glossary import GLOSSARY, Term
+from app.rulebook.entries import RANKS, Question, entries_of, one, synonyms_of, words_of
+from app.rulebook.glossary import Term
 from app.rulebook.pages import Page
 
 MOST_HITS = 8
@@ -24,16 +27,18 @@ MOST_WORDS = 12
 LONGEST_WORD = 30
 MOST_ALTERNATIVES = 12
 MOST_SUGGESTIONS = 3
+MOST_QUESTIONS = 2
 ALIKE = 60
 """From here on (of 100) a title is near enough to what was asked to be suggested."""
 
 BEGIN, END = "\ue000", "\ue001"
 """Around a word that was found; nobody writes these, they have no meaning of their own."""
+NOTHING = Markup()
+FOUND = re.compile(f"{BEGIN}(.*?){END}")
+CELLS = " · "
+"""Between the cells of a row."""
 
-WORD = re.compile(r"[^\W_]+")
-CARD = re.compile(r"\w*[♠♥♦♣]")
 SENTENCE = re.compile(r"\n|(?<=[.!?])\s+(?=[^a-z])")
-SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "}
 COMMON = frozenset(
     words
     for line in (
@@ -48,6 +53,10 @@ CREATE VIRTUAL TABLE entries USING fts5 (
     title, names, page, body, cards, tokenize = "porter unicode61 remove_diacritics 2"
 )
 """
+STEMS = """
+CREATE VIRTUAL TABLE words USING fts5 (word, tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE stems USING fts5vocab (words, instance);
+"""
 INSERT = "INSERT INTO entries (rowid, title, names, page, body, cards) VALUES (?, ?, ?, ?, ?, ?)"
 FIND = """
 SELECT rowid, bm25(entries, 8, 4, 2, 1, 1), bm25(entries, 1, 1, 0, 0, 0) FROM entries
@@ -60,38 +69,20 @@ WHERE entries MATCH ?1 AND rowid IN (SELECT value FROM json_each(?4))
 
 
 @dataclass(frozen=True)
-class Entry:
-    """What can be found: a page, a section or a term, with its `names` and its words."""
-
-    page: str
-    anchor: str
-    title: str
-    within: str
-    lines: tuple[str, ...]
-    names: tuple[str, ...] = ()
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The entry as a row of the index. Suits are found by their names."""
-        body = "\n".join(self.lines)
-        cards = " ".join(map(spelt, CARD.findall(f"{self.title} {body}")))
-        return self.title, " ".join(self.names), self.within, body, cards
-
-    @property
-    def is_term(self) -> bool:
-        """Whether it is a word of the glossary."""
-        return self.page == GLOSSARY and bool(self.names)
-
-
-@dataclass(frozen=True)
 class Hit:
-    """Where something was found: title and sentence have the words marked."""
+    """Where something was found: the title and what it says have the words marked.
+
+    `lead` is the sentence that a section begins with, which is its rule in short, unless that is
+    the one that tells most of what was asked. A question has a `slug` and no anchor.
+    """
 
     page: str
     anchor: str
     title: Markup
     within: str
     sentence: Markup
+    lead: Markup = NOTHING
+    slug: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,13 +101,15 @@ class Hits:
 
 @dataclass(frozen=True)
 class Asked:
-    """One thing that is asked for: any of these phrases."""
+    """One thing that is asked for: any of these phrases, or words that `begin` like it."""
 
     phrases: tuple[tuple[str, ...], ...]
+    begin: tuple[tuple[str, ...], ...] = ()
 
     def __str__(self) -> str:
         """As a part of a query of the index; phrases are letters and digits only."""
-        return "(" + " OR ".join(f'"{" ".join(phrase)}"' for phrase in self.phrases) + ")"
+        either = (*self.phrases, *self.begin)
+        return "(" + " OR ".join(f'"{" ".join(phrase)}"' for phrase in either) + ")"
 
 
 class Index:
@@ -127,12 +120,23 @@ class Index:
     connection for each thread would.
     """
 
-    def __init__(self, pages: Iterable[Page], terms: Iterable[Term]) -> None:
+    def __init__(
+        self,
+        pages: Iterable[Page],
+        terms: Iterable[Term],
+        questions: Iterable[Question] = (),
+    ) -> None:
         self._entries = list(entries_of(pages, terms))
-        self._titles = [
-            frozenset(map(one, words_of(entry.title))) - COMMON for entry in self._entries
-        ]
+        self._questions = tuple(questions)
         self._groups = synonyms_of(terms)
+        self._names = {
+            tuple(words_of(name))
+            for names in (
+                *(entry.names for entry in self._entries),
+                *(question.names for question in self._questions),
+            )
+            for name in names
+        }
         self._words = sorted(
             {
                 word
@@ -140,6 +144,13 @@ class Index:
                 for text in (entry.title, *entry.names, entry.within, *entry.lines)
                 for word in words_of(text)
             }
+            | {
+                word
+                for question in self._questions
+                for text in (question.title, *question.names)
+                for word in words_of(text)
+            }
+            | {*RANKS.values()}
         )
         self._known = frozenset(self._words)
         self._lock = Lock()
@@ -149,7 +160,32 @@ class Index:
             INSERT,
             [(at, *each.columns) for at, each in enumerate(self._entries)],
         )
+        self._stems = self._stems_of(self._words)
         self._db.commit()
+        self._titles = [self._stem(entry.title) - COMMON for entry in self._entries]
+        self._texts = [self._stem(" ".join(entry.columns)) for entry in self._entries]
+        self._sentences = [
+            [self._stem(sentence) for sentence in sentences_of("\n".join(entry.lines))]
+            for entry in self._entries
+        ]
+        self._asking = [
+            (
+                question,
+                self._stem(" ".join((question.title, *question.names))),
+                {self._stem(name) for name in question.names},
+            )
+            for question in self._questions
+        ]
+
+    def _stems_of(self, words: Sequence[str]) -> dict[str, str]:
+        """The stem of each word, as the index makes it."""
+        self._db.executescript(STEMS)
+        self._db.executemany("INSERT INTO words (rowid, word) VALUES (?, ?)", enumerate(words))
+        return {words[at]: stem for stem, at in self._db.execute("SELECT term, doc FROM stems")}
+
+    def _stem(self, text: str) -> frozenset[str]:
+        """The stems of the words of `text`."""
+        return frozenset(self._stems.get(word, word) for word in words_of(text))
 
     def search(self, asked: str, page: str | None = None) -> Hits:
         """What the book says about `asked`, which may be anything; `page` is the game that is on.
@@ -158,30 +194,74 @@ class Index:
         before those in the text.
         """
         words = [word[:LONGEST_WORD] for word in words_of(asked)]
-        telling = [word for word in words if word not in COMMON] or words
-        words = telling[:MOST_WORDS]
+        if tuple(words) not in self._names:
+            words = [word for word in words if word not in COMMON] or words
+        words = words[:MOST_WORDS]
         if not words:
             return Hits(asked)
         units, read_as = self._units(words)
-        found = self._find(" AND ".join(map(str, units))) if units else {}
-        if not found and len(units) > 1:
-            found = self._find(" OR ".join(map(str, units)))
-        if not found:
+        typed = self._stem(" ".join(read_as.get(word, word) for word in words))
+        found = self._ranked(units, typed, page)
+        questions = self._questions_about(units, page)
+        if not found and not questions:
             return Hits(asked, read_as=tuple(read_as.items()), near=self._near(words))
-        typed = frozenset(one(read_as.get(word, word)) for word in words)
-        meant = frozenset(one(word) for unit in units for each in unit.phrases for word in each)
-        ranks = {at: self._rank(at, found[at], typed, meant, page) for at in found}
-        best = sorted(found, key=ranks.__getitem__)[:MOST_HITS]
-        hits = self._marked(best, " OR ".join(map(str, units)))
-        return Hits(asked, hits, tuple(read_as.items()))
+        meant = " OR ".join(str(replace(unit, begin=())) for unit in units)
+        hits = self._marked(found[: MOST_HITS - len(questions)], meant)
+        return Hits(asked, (*questions, *hits), tuple(read_as.items()))
+
+    def _ranked(self, units: Sequence[Asked], typed: frozenset[str], page: str | None) -> list[int]:
+        """The entries about what is asked for, the best first.
+
+        Where nothing on the page has all of it in its name or in one sentence, what has part of it
+        may be meant as well.
+        """
+        if not units:
+            return []
+        whole = self._find(" AND ".join(map(str, units)))
+        meant = self._stem(" ".join(w for unit in units for each in unit.phrases for w in each))
+        ranks = {at: self._rank(at, whole[at], True, typed, meant, page) for at in whole}
+        if len(units) > 1 and not any(rank[:2] <= (False, 1) for rank in ranks.values()):
+            some = self._find(" OR ".join(map(str, units)))
+            rest = {at: self._rank(at, some[at], False, typed, meant, page) for at in some}
+            ranks = rest | ranks
+        return sorted(ranks, key=ranks.__getitem__)
+
+    def _questions_about(self, units: Sequence[Asked], page: str | None) -> tuple[Hit, ...]:
+        """The questions of the page, or of any without one, that are what is asked."""
+        about = [
+            [self._stem(" ".join(phrase)) for phrase in (*unit.phrases, *unit.begin)]
+            for unit in units
+        ]
+        asked = [
+            question
+            for question, words, names in self._asking
+            if page in (None, question.page)
+            and about
+            and all(any(phrase <= words for phrase in phrases) for phrases in about)
+            and (len(about) > 1 or any(phrase in names for phrase in about[0]))
+        ]
+        return tuple(
+            Hit(
+                each.page,
+                "",
+                Markup(escape(each.title)),
+                "",
+                Markup(escape(each.ask)),
+                slug=each.slug,
+            )
+            for each in asked[:MOST_QUESTIONS]
+        )
 
     def _units(self, words: Sequence[str]) -> tuple[list[Asked], dict[str, str]]:
         """What `words` ask for, and those of them that had to be read as others."""
         units, read_as = [], {}
         for at, word in enumerate(words):
             others = [word] if word in self._known else []
+            longer: list[str] = []
             if at == len(words) - 1 and len(word) > 1:
-                others += [each for each in self._beginning(word) if each != word]
+                longer = [each for each in self._beginning(word) if each != word]
+                if not others:
+                    others, longer = longer, []
             if not others:
                 others = self._spelt_like(word)
                 if others:
@@ -190,7 +270,8 @@ class Index:
             for other in others[:1]:
                 phrases += self._groups.get((one(other),), [])
             if phrases:
-                units.append(Asked(tuple(dict.fromkeys(phrases))))
+                begin = tuple((each,) for each in longer)
+                units.append(Asked(tuple(dict.fromkeys(phrases)), begin))
         whole = self._groups.get(tuple(map(one, words)), [])
         if len(words) > 1 and whole:
             units = [Asked((tuple(words), *whole))]
@@ -225,21 +306,29 @@ class Index:
         self,
         at: int,
         found: tuple[float, bool],
-        asked: frozenset[str],
+        has_all: bool,
+        typed: frozenset[str],
         meant: frozenset[str],
         page: str | None,
-    ) -> tuple[object, ...]:
+    ) -> tuple[bool | float, ...]:
         """What decides which hit is the better one, the lower the better.
 
-        `asked` are the words that were typed, `meant` those and all that they may stand for.
+        `typed` are the stems of the words that were typed, `meant` those of all that they may
+        stand for.
         """
         entry, title, (rank, by_name) = self._entries[at], self._titles[at], found
+        if has_all:
+            in_one = by_name or any(typed <= sentence for sentence in self._sentences[at])
+            place = 0 if by_name else 1 if in_one else 3
+        else:
+            place = 2 if by_name else 4
         return (
-            bool(page) and entry.page not in (page, GLOSSARY),
-            not by_name,
-            -len(title & asked),
-            -len(title & meant) / (len(title) or 1),
+            bool(page) and entry.game not in (page, None),
+            place,
+            not typed <= self._texts[at],
+            -len(title & typed),
             bool(page) and entry.is_term,
+            -len(title & meant) / (len(title) or 1),
             rank,
         )
 
@@ -248,7 +337,26 @@ class Index:
         with self._lock:
             rows = self._db.execute(MARK, (query, BEGIN, END, json.dumps(best))).fetchall()
         texts = {at: (title, body) for at, title, body in rows}
-        return tuple(self._hit(at, *texts[at]) for at in best)
+        return tuple(self._hit(at, *texts.get(at, self._plain(at))) for at in best)
+
+    def _plain(self, at: int) -> tuple[str, str]:
+        """The title and the words of an entry that only begins like what was asked for."""
+        entry = self._entries[at]
+        return entry.title, "\n".join(entry.lines)
+
+    def _telling(self, body: str) -> str:
+        """The first sentence with the most words that were found, or the first of all.
+
+        A word that comes twice is one word, and a sentence says more than a row of a table.
+        """
+        return max(
+            sentences_of(body),
+            key=lambda sentence: (
+                len(self._stem(" ".join(FOUND.findall(sentence)))),
+                CELLS not in sentence,
+            ),
+            default="",
+        )
 
     def _near(self, words: Sequence[str]) -> tuple[Hit, ...]:
         """The titles that are least unlike `words`."""
@@ -263,58 +371,21 @@ class Index:
 
     def _hit(self, at: int, title: str, body: str = "") -> Hit:
         entry = self._entries[at]
-        sentence = body if entry.is_term else telling_sentence(body)
-        return Hit(entry.page, entry.anchor, marked(title), entry.within, marked(sentence))
+        sentence = body if entry.is_term else self._telling(body)
+        first = "" if entry.is_term else next(sentences_of(body), "")
+        return Hit(
+            entry.page,
+            entry.anchor,
+            marked(title),
+            entry.within,
+            marked(sentence),
+            marked("" if first == sentence else first),
+        )
 
 
-def entries_of(pages: Iterable[Page], terms: Iterable[Term]) -> Iterator[Entry]:
-    """Everything that can be found, in the order of the book."""
-    for page in pages:
-        if page.key == GLOSSARY:
-            continue
-        yield Entry(page.key, "", page.title, "", page.lines)
-        for section in page.sections:
-            yield Entry(page.key, section.anchor, section.title, page.title, section.lines)
-            for sub in section.subsections:
-                within = f"{page.title} · {section.title}"
-                yield Entry(page.key, sub.anchor, sub.title, within, sub.lines)
-    for term in terms:
-        names = (*term.name.split(", "), *term.synonyms)
-        yield Entry(GLOSSARY, term.anchor, term.name, "", (term.words,), names)
-
-
-def synonyms_of(terms: Iterable[Term]) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
-    """For each name of a term, in the singular, all that it is called."""
-    groups: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-    for term in terms:
-        names = [tuple(words_of(name)) for name in (*term.name.split(", "), *term.synonyms)]
-        for name in names:
-            groups.setdefault(tuple(map(one, name)), []).extend(names)
-    return groups
-
-
-def spelt(text: str) -> str:
-    """`text` with the suits as words."""
-    for suit, name in SUITS.items():
-        text = text.replace(suit, name)
-    return text
-
-
-def words_of(text: str) -> list[str]:
-    """The words of `text` as the index keeps them: small letters without accents."""
-    plain = unicodedata.normalize("NFKD", spelt(text[:2000]).casefold())
-    return WORD.findall("".join(c for c in plain if not unicodedata.combining(c)))
-
-
-def one(word: str) -> str:
-    """The singular of a word, roughly."""
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
-
-
-def telling_sentence(body: str) -> str:
-    """The first sentence with the most words that were found, or the first of all."""
-    sentences = [sentence.strip() for sentence in SENTENCE.split(body)]
-    return max(sentences, key=lambda sentence: sentence.count(BEGIN), default="")
+def sentences_of(body: str) -> Iterator[str]:
+    """The sentences of a text, and the rows of its tables."""
+    return (sentence.strip() for sentence in SENTENCE.split(body))
 
 
 def marked(text: str) -> Markup:

@@ -23,8 +23,9 @@ class Game:
     """A set of rules. `players` are the numbers of players that it can be played by.
 
     `seating` tells the table in which order to give its names, and `first` who the first of them
-    is, if that matters. `voids` is the section of the rules page about deals that do not count, and
-    `numbers` are those that the page takes from the scoring, by the names it calls them.
+    is, if that matters. `voids` is the section of the rules page about deals that do not count,
+    `playing` the one about how cards are played, and `numbers` are those that the page takes from
+    the scoring, by the names it calls them.
     """
 
     key: str
@@ -34,6 +35,7 @@ class Game:
     play: Callable[[Table], Script]
     seating: Text
     voids: str
+    playing: str = ""
     first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False

@@ -108,8 +108,8 @@ def found_words(
     html = render_template(
         "rules/_hits.html",
         asked=asked.strip(),
-        hits=[(address(hit.page, hit.anchor, match_id), where(hit), hit) for hit in hits.hits],
-        near=[(address(hit.page, hit.anchor, match_id), where(hit), hit) for hit in hits.near],
+        hits=[(place(hit, match_id), where(hit), hit) for hit in hits.hits],
+        near=[(place(hit, match_id), where(hit), hit) for hit in hits.near],
         read_as=hits.read_as,
         to=partial(address, match_id=match_id),
         book=book(),
@@ -118,8 +118,17 @@ def found_words(
     return Markup(with_suits(html))
 
 
-def where(hit: Hit) -> str:
+def place(hit: Hit, match_id: int | None) -> str:
+    """Where a hit leads; a question is settled for the match that is on."""
+    if hit.slug:
+        return url_for("settle.show", key=hit.page, slug=hit.slug, match=match_id)
+    return address(hit.page, hit.anchor, match_id)
+
+
+def where(hit: Hit) -> Text | str:
     """The page that a hit is on and the section around it, nothing for a page itself."""
+    if hit.slug:
+        return _("Settle it")
     return hit.within or (book()[hit.page].title if hit.anchor else "")
 
 

@@ -59,11 +59,17 @@ def search() -> ResponseReturnValue:
 
 @bp.get("/now")
 def what_now() -> ResponseReturnValue:
-    """What a match is waiting for: what the table does now, and the sections that say how."""
+    """What a match is waiting for: what the table does now, and the sections that say how.
+
+    In a deal the last of them is about playing the cards, whatever is asked at the moment.
+    """
     found = opened_from() or abort(404)
     page = book()[found.game.key]
     asked = waiting(found)
-    sections = [page.section(rule) for rule in dict.fromkeys(prompt.rule for prompt in asked)]
+    rules = [prompt.rule for prompt in asked]
+    if asked and found.standing.deal:
+        rules.append(found.game.playing)
+    sections = [page.section(rule) for rule in dict.fromkeys(rules)]
     return show(
         "now",
         page=page,

@@ -13,6 +13,7 @@ from app.games import GAMES
 from app.games.rulings import RULINGS
 from app.games.rulings.inputs import Form
 from app.games.rulings.ruling import Faces, Known, settle
+from app.rulebook import Question
 from app.scoring import Game, Problem, Text, _
 from app.scoring.problems import quoted
 from app.web.decks import deck_rule, offered
@@ -71,6 +72,15 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         rule_url=lambda anchor: rule_url(game, found, anchor),
     )
     return drawn, 422 if problem or settled.problems else 200
+
+
+def questions() -> list[Question]:
+    """Every ruling as the search of the rules book knows it."""
+    return [
+        Question(key, each.slug, str(each.title), str(each.ask), each.also)
+        for key, rulings in RULINGS.items()
+        for each in rulings
+    ]
 
 
 def match_of(game: Game) -> tuple[Found | None, Problem | None]:

@@ -41,6 +41,7 @@ def open_rule(page: Page, link: str = "#ask .rule") -> Locator:
 
 
 def tap_outside(page: Page) -> None:
+    page.clock.fast_forward(SETTLED)
     page.mouse.click(195, 5)
 
 
@@ -89,6 +90,46 @@ def test_the_sheet_closes_to_exactly_where_the_scorer_was(counting: Phone, way: 
     wait_for_history(page)
     assert what_stands(page) == before
     assert counting.match.last_line == lines
+
+
+def test_a_double_tap_on_a_rule_opens_the_sheet_once(counting: Phone) -> None:
+    """The second tap falls outside the sheet, which lies over the link by then."""
+    page = counting.page
+    page.clock.pause_at(page.evaluate("Date.now()") + SETTLED)
+    open_rule(page, ".top .tool")
+
+    page.mouse.click(195, 5)
+    expect(sheet(page)).to_be_visible()
+
+    tap_outside(page)
+    expect(sheet(page)).to_be_hidden()
+
+
+def test_while_one_searches_the_hits_stand_above_the_keyboard(counting: Phone) -> None:
+    """A phone of 844 px keeps some 500 for the page."""
+    page, shown = counting.page, open_rule(counting.page, "text=What may I do now?")
+
+    shown.get_by_role("searchbox").press_sequentially("cut shufle")
+    page.clock.fast_forward(SETTLED)
+
+    answer = shown.get_by_text("so nobody knows who gets it")
+    expect(answer).to_be_visible()
+    box = answer.bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 500
+
+
+def test_a_ruling_is_a_search_away_and_the_count_waits_for_it(counting: Phone) -> None:
+    page, shown = counting.page, open_rule(counting.page, ".top .tool")
+
+    shown.get_by_role("searchbox").press_sequentially("swap all")
+    page.clock.fast_forward(SETTLED)
+    shown.locator(".hits a").first.click()
+    page.wait_for_url("**/rules/settle/tribello/widow?match=*")
+    page.get_by_role("link", name="Back to the table").click()
+    counting.wait_for_table()
+
+    expect(chip(page, 0, 7).locator("input")).to_be_checked()
 
 
 def test_back_leads_away_as_if_the_sheet_had_never_been_there(counting: Phone) -> None:

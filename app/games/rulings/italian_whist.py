@@ -364,6 +364,12 @@ RULINGS = (
         title=_("Who takes this trick?"),
         ask=_("Three cards in order, jokers included."),
         rule=TRICKY,
+        also=(
+            "joker",
+            "who wins",
+            "winner",
+            "who gets it",
+        ),
         script=trick,
     ),
     Ruling(
@@ -371,6 +377,13 @@ RULINGS = (
         title=_("Must I follow?"),
         ask=_("What was led, and what do you hold?"),
         rule="following-suit",
+        also=(
+            "must",
+            "must I play the joker",
+            "must I follow suit",
+            "joker",
+            "may I trump",
+        ),
         script=follow,
         private=True,
     ),

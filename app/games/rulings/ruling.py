@@ -104,6 +104,7 @@ class Known:
 class Ruling:
     """A question that tables argue about. `rule` is the section of the rules page about it.
 
+    `also` is what else a table says when it asks this: the search finds it by these words.
     What is tapped in for a `private` one shows somebody's cards, so a page keeps it out of its
     address where it can.
     """
@@ -113,6 +114,7 @@ class Ruling:
     ask: Text
     rule: str
     script: Callable[[Known], Asking]
+    also: tuple[str, ...] = ()
     private: bool = False
 
 

@@ -401,6 +401,12 @@ RULINGS = (
         title=_("Can we still win?"),
         ask=_("The tricks so far, and at the end the cards left."),
         rule="how-you-win",
+        also=(
+            "win",
+            "still possible",
+            "lost",
+            "is it lost",
+        ),
         script=win,
     ),
     Ruling(
@@ -408,6 +414,13 @@ RULINGS = (
         title=_("Who leads?"),
         ask=_("The first trick of the round."),
         rule="playing-the-tricks",
+        also=(
+            "lead",
+            "who begins",
+            "who starts",
+            "first trick",
+            "first lead",
+        ),
         script=leads,
     ),
     Ruling(
@@ -415,6 +428,13 @@ RULINGS = (
         title=_("Are these hand splits legal?"),
         ask=_("Two players or one: the suits of the four stacks."),
         rule="choosing-hands",
+        also=(
+            "split",
+            "stack",
+            "stacks",
+            "choose hands",
+            "pair",
+        ),
         script=splits,
     ),
 )

@@ -397,6 +397,13 @@ RULINGS = (
         title=_("What did that double cost?"),
         ask=_("Who took the card, and who had doubled it?"),
         rule=trex.COST,
+        also=(
+            "double",
+            "doubled",
+            "own king",
+            "own queen",
+            "took my own doubled card",
+        ),
         script=double,
     ),
     Ruling(
@@ -404,6 +411,14 @@ RULINGS = (
         title=_("Which cards may be laid?"),
         ask=_("Tap the ends of the rows on the table."),
         rule="trex-the-layout",
+        also=(
+            "lay",
+            "which card next",
+            "next card",
+            "may I play",
+            "must I play",
+            "row",
+        ),
         script=layout,
     ),
     Ruling(
@@ -411,6 +426,15 @@ RULINGS = (
         title=_("May this hand ask for a redeal?"),
         ask=_("Tap the cards that could entitle you."),
         rule="redeals",
+        also=(
+            "redeal",
+            "throw in",
+            "appeal",
+            "king and ace",
+            "lone king",
+            "lone ace",
+            "four 2s",
+        ),
         script=redeal,
         private=True,
     ),
@@ -419,6 +443,13 @@ RULINGS = (
         title=_("May the deal stop?"),
         ask=_("The contract, and what is gone."),
         rule="choosing-a-contract",
+        also=(
+            "stop",
+            "may we stop",
+            "is it over",
+            "fourth queen is gone",
+            "finish early",
+        ),
         script=stop,
     ),
 )

@@ -90,6 +90,14 @@ RULINGS = (
         title=_("How many may each draw from the widow?"),
         ask=_("Say what was drawn so far."),
         rule="swapping-cards",
+        also=(
+            "widow",
+            "swap",
+            "swap all",
+            "how many cards may I swap",
+            "take cards",
+            "exchange",
+        ),
         script=widow,
     ),
 )

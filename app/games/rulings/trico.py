@@ -219,6 +219,13 @@ RULINGS = (
         title=_("What do these three cards score?"),
         ask=_("The cards kept, against those of the others."),
         rule="sets",
+        also=(
+            "score",
+            "points",
+            "my pair is blocked by a set",
+            "large symbols twice",
+            "count",
+        ),
         script=score,
     ),
 )
