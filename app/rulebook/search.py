@@ -172,7 +172,7 @@ class Index:
             (
                 question,
                 self._stem(" ".join((question.title, *question.names))),
-                {self._stem(name) for name in question.names},
+                {self._stem(question.title) - COMMON, *map(self._stem, question.names)},
             )
             for question in self._questions
         ]
