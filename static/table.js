@@ -265,6 +265,7 @@ window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((
 // --- The rules open over what is being typed; what shows them is fetched when it is asked for ----
 
 let rules = document.currentScript.dataset.rules;
+if (history.state?.rules) history.back(); // the sheet was open and is gone: it has no place to go back from
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href*="/rules/"]:not([href*="/settle/"])');
   if (!link || !rules || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;

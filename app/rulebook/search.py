@@ -5,11 +5,10 @@ Questions that can be settled on the spot come before both where they are what i
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from threading import Lock
 
@@ -33,8 +32,9 @@ ALIKE = 60
 
 BEGIN, END = "\ue000", "\ue001"
 """Around a word that was found; nobody writes these, they have no meaning of their own."""
+
 NOTHING = Markup()
-FOUND = re.compile(f"{BEGIN}(.*?){END}")
+WORD = re.compile(r"([^\W_]+)")
 CELLS = " · "
 """Between the cells of a row."""
 
@@ -61,10 +61,6 @@ INSERT = "INSERT INTO entries (rowid, title, names, page, body, cards) VALUES (?
 FIND = """
 SELECT rowid, bm25(entries, 8, 4, 2, 1, 1), bm25(entries, 1, 1, 0, 0, 0) FROM entries
 WHERE entries MATCH ?
-"""
-MARK = """
-SELECT rowid, highlight(entries, 0, ?2, ?3), highlight(entries, 3, ?2, ?3) FROM entries
-WHERE entries MATCH ?1 AND rowid IN (SELECT value FROM json_each(?4))
 """
 
 
@@ -105,6 +101,11 @@ class Asked:
 
     phrases: tuple[tuple[str, ...], ...]
     begin: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def single(self) -> tuple[tuple[str, ...], ...]:
+        """What was typed, and of the others those of one word, which can be told in a text."""
+        return tuple(each for each in self.phrases if len(each) == 1 or each is self.phrases[0])
 
     def __str__(self) -> str:
         """As a part of a query of the index; phrases are letters and digits only."""
@@ -164,15 +165,13 @@ class Index:
         self._db.commit()
         self._titles = [self._stem(entry.title) - COMMON for entry in self._entries]
         self._texts = [self._stem(" ".join(entry.columns)) for entry in self._entries]
-        self._sentences = [
-            [self._stem(sentence) for sentence in sentences_of("\n".join(entry.lines))]
-            for entry in self._entries
-        ]
+        self._said = [list(sentences_of("\n".join(entry.lines))) for entry in self._entries]
+        self._sentences = [list(map(self._stem, said)) for said in self._said]
         self._asking = [
             (
                 question,
                 self._stem(" ".join((question.title, *question.names))),
-                {self._stem(name) for name in question.names},
+                {self._stem(question.title) - COMMON, *map(self._stem, question.names)},
             )
             for question in self._questions
         ]
@@ -205,8 +204,9 @@ class Index:
         questions = self._questions_about(units, page)
         if not found and not questions:
             return Hits(asked, read_as=tuple(read_as.items()), near=self._near(words))
-        meant = " OR ".join(str(replace(unit, begin=())) for unit in units)
-        hits = self._marked(found[: MOST_HITS - len(questions)], meant)
+        best = found[: MOST_HITS - len(questions)]
+        typed = self._meant([Asked(unit.single) for unit in units])
+        hits = tuple(self._hit(at, typed - COMMON or typed) for at in best)
         return Hits(asked, (*questions, *hits), tuple(read_as.items()))
 
     def _ranked(self, units: Sequence[Asked], typed: frozenset[str], page: str | None) -> list[int]:
@@ -218,13 +218,18 @@ class Index:
         if not units:
             return []
         whole = self._find(" AND ".join(map(str, units)))
-        meant = self._stem(" ".join(w for unit in units for each in unit.phrases for w in each))
+        meant = self._meant(units)
         ranks = {at: self._rank(at, whole[at], True, typed, meant, page) for at in whole}
         if len(units) > 1 and not any(rank[:2] <= (False, 1) for rank in ranks.values()):
             some = self._find(" OR ".join(map(str, units)))
             rest = {at: self._rank(at, some[at], False, typed, meant, page) for at in some}
             ranks = rest | ranks
         return sorted(ranks, key=ranks.__getitem__)
+
+    def _meant(self, units: Sequence[Asked]) -> frozenset[str]:
+        """The stems of all the words that are asked for."""
+        words = (word for unit in units for phrase in unit.phrases for word in phrase)
+        return frozenset(self._stems.get(word, word) for word in words)
 
     def _questions_about(self, units: Sequence[Asked], page: str | None) -> tuple[Hit, ...]:
         """The questions of the page, or of any without one, that are what is asked."""
@@ -332,32 +337,6 @@ class Index:
             rank,
         )
 
-    def _marked(self, best: Sequence[int], query: str) -> tuple[Hit, ...]:
-        """These entries as hits."""
-        with self._lock:
-            rows = self._db.execute(MARK, (query, BEGIN, END, json.dumps(best))).fetchall()
-        texts = {at: (title, body) for at, title, body in rows}
-        return tuple(self._hit(at, *texts.get(at, self._plain(at))) for at in best)
-
-    def _plain(self, at: int) -> tuple[str, str]:
-        """The title and the words of an entry that only begins like what was asked for."""
-        entry = self._entries[at]
-        return entry.title, "\n".join(entry.lines)
-
-    def _telling(self, body: str) -> str:
-        """The first sentence with the most words that were found, or the first of all.
-
-        A word that comes twice is one word, and a sentence says more than a row of a table.
-        """
-        return max(
-            sentences_of(body),
-            key=lambda sentence: (
-                len(self._stem(" ".join(FOUND.findall(sentence)))),
-                CELLS not in sentence,
-            ),
-            default="",
-        )
-
     def _near(self, words: Sequence[str]) -> tuple[Hit, ...]:
         """The titles that are least unlike `words`."""
         found = process.extract(
@@ -367,27 +346,46 @@ class Index:
             score_cutoff=ALIKE,
             limit=MOST_SUGGESTIONS,
         )
-        return tuple(self._hit(at, self._entries[at].title) for _title, _score, at in found)
+        return tuple(self._hit(at, frozenset()) for _title, _score, at in found)
 
-    def _hit(self, at: int, title: str, body: str = "") -> Hit:
-        entry = self._entries[at]
-        sentence = body if entry.is_term else self._telling(body)
-        first = "" if entry.is_term else next(sentences_of(body), "")
+    def _hit(self, at: int, meant: frozenset[str]) -> Hit:
+        """An entry with what it says of these stems.
+
+        That is its sentence with the most of them, or the first of all; a sentence says more than a
+        row of a table.
+        """
+        entry, stems = self._entries[at], self._sentences[at]
+        if entry.is_term:
+            first, telling = "", " ".join(entry.lines)
+        else:
+            said = self._said[at]
+            best = max(
+                range(len(said)),
+                key=lambda place: (len(stems[place] & meant), CELLS not in said[place], -place),
+                default=0,
+            )
+            first, telling = (said[0] if best else ""), said[best] if said else ""
         return Hit(
             entry.page,
             entry.anchor,
-            marked(title),
+            self._marked(entry.title, meant),
             entry.within,
-            marked(sentence),
-            marked("" if first == sentence else first),
+            self._marked(telling, meant),
+            self._marked(first, meant),
         )
+
+    def _marked(self, text: str, meant: frozenset[str]) -> Markup:
+        """`text` as HTML, with the words that have one of these stems marked."""
+        parts = WORD.split(text)
+        for at in range(1, len(parts), 2):
+            plain = parts[at].casefold()
+            stem = self._stems.get(plain) or self._stems.get("".join(words_of(plain)))
+            if stem in meant:
+                parts[at] = f"{BEGIN}{parts[at]}{END}"
+        html = str(escape("".join(parts)))
+        return Markup(html.replace(BEGIN, "<mark>").replace(END, "</mark>"))
 
 
 def sentences_of(body: str) -> Iterator[str]:
     """The sentences of a text, and the rows of its tables."""
     return (sentence.strip() for sentence in SENTENCE.split(body))
-
-
-def marked(text: str) -> Markup:
-    """`text` as HTML, with the words that were found marked."""
-    return Markup(str(escape(text)).replace(BEGIN, "<mark>").replace(END, "</mark>"))

@@ -92,6 +92,18 @@ def test_the_sheet_closes_to_exactly_where_the_scorer_was(counting: Phone, way: 
     assert counting.match.last_line == lines
 
 
+def test_a_page_loaded_anew_forgets_the_sheet_that_lay_over_it(counting: Phone) -> None:
+    page = counting.page
+    open_rule(page)
+
+    page.reload()
+    counting.wait_for_table()
+    wait_for_history(page)
+    page.go_back()
+
+    page.wait_for_url("**/matches/new?game=tribello")
+
+
 def test_a_double_tap_on_a_rule_opens_the_sheet_once(counting: Phone) -> None:
     """The second tap falls outside the sheet, which lies over the link by then."""
     page = counting.page

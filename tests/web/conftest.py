@@ -12,6 +12,7 @@ from jinja2 import FileSystemBytecodeCache
 
 from app import HOUSE, create_app, rulebook
 from app.games import NUMBERS
+from app.web import settle
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
@@ -32,7 +33,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         return app
 
     read = rulebook.read
-    ours = cache(lambda: read(RULES, NUMBERS))
+    ours = cache(lambda: read(RULES, NUMBERS, settle.questions()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
         yield open_on

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games import GAMES
+from app.games.rulings import RULINGS
 from app.rulebook import Page, read
 from app.web import book_pages
 from tests.play import play_at_random
@@ -223,6 +224,17 @@ def test_a_house_rule_that_no_game_has_is_refused_at_the_start(app, write):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_what_may_be_done_now_in_a_deal_is_also_how_cards_are_played(begin, rng, game):
+    table = begin(game)
+    while table.standing.deal is None:
+        table.play_on(rng, 1)
+
+    page = table.phone.open(f"/rules/now?match={table.id}", headers=HTMX)
+
+    assert GAMES[game].playing in page.anchors
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_what_may_be_done_now_is_what_is_told_and_the_rule_of_the_question(begin, rng, game):
     table = begin(game)
 
@@ -342,6 +354,96 @@ def test_the_section_is_among_the_first_hits_of_a_match(begin, asked, section):
     found = hits(table.phone, asked, match=table.id, game="trex")
 
     assert ("trex", section) in found[:5]
+
+
+def answers(phone, asked, game):
+    """All that the first screen of a search says: the first three hits, as plain words."""
+    answer = phone.client.get(
+        "/rules/search", query_string={"q": asked, "game": game}, headers=HTMX
+    )
+    items = re.findall(r"<li.*?</li>", answer.text, re.DOTALL)[:3]
+    return " ".join(re.sub(r"<[^>]*>", "", " ".join(items)).split())
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "said"),
+    [
+        ("tribello", "swap all", "nobody may take more cards than the widow still holds"),
+        ("tribello", "nullo 643", "do score in nullo"),
+        ("tribello", "who leads", "The dealer leads to the first trick in every phase"),
+        ("tribello", "cut shufle", "is shuffled back in, so nobody knows"),
+        ("tribello", "trump swap", "names trumps before anyone swaps"),
+        ("trex", "own king", "By the usual rule it costs plain value and nobody gains"),
+        ("trex", "dubled own", "By the usual rule it costs plain value and nobody gains"),
+        ("trex", "quen stop", "You may stop when the fourth queen has been taken"),
+        ("trex", "next king", "The player on the right of the last owner"),
+        ("italian_whist", "must joker", "The joker of the colour led, yes, if you have no card"),
+        ("italian_whist", "deal 5", "Deals 2 and 5: to the right"),
+        ("italian_whist", "minus 10", "both +10 and −10 end the match"),
+        ("italian_whist", "-10", "both +10 and −10 end the match"),
+        ("torite", "left card", "the one card you still hold after the last trick"),
+        ("torite", "say ace", "You may talk about anything except ranks"),
+        ("torite", "set aside", "Its suit counts"),
+        ("trico", "bloked set", "An opponent’s pair or set of the same symbol does"),
+        ("trico", "larg twice", "a large symbol never scores twice"),
+        ("trico", "tie", "a tie goes to more large symbols"),
+        ("trico", "own card", "You may take your own card back"),
+        ("trico", "draw", "You draw once in a round, after trick 1"),
+    ],
+)
+def test_a_dispute_is_answered_on_the_first_screen(phone, game, asked, said):
+    assert said in answers(phone, asked, game)
+
+
+@pytest.mark.parametrize(
+    ("game", "asked", "slug"),
+    [
+        ("italian_whist", "who takes this trick joker", "trick"),
+        ("italian_whist", "takes joker", "trick"),
+        ("italian_whist", "must joker", "follow"),
+        ("tribello", "swap all", "widow"),
+        ("trex", "own king", "double"),
+        ("trex", "throw in", "redeal"),
+        ("trex", "lone king", "redeal"),
+        ("trex", "quen stop", "stop"),
+        ("trex", "layout", "layout"),
+        ("torite", "stil win", "win"),
+        ("torite", "who leads?", "lead"),
+        ("trico", "points", "score"),
+    ],
+)
+def test_what_can_be_settled_on_the_spot_comes_first(phone, game, asked, slug):
+    answer = phone.client.get(
+        "/rules/search", query_string={"q": asked, "game": game}, headers=HTMX
+    )
+
+    first = re.search(r'<a href="([^"]+)"', answer.text)[1]
+    assert first == f"/rules/settle/{game}/{slug}"
+
+
+def test_a_ruling_that_is_found_knows_the_match(begin):
+    table = begin("trex")
+
+    page = table.phone.open(f"/rules/search?q=own+king&match={table.id}&game=trex")
+
+    assert f"/rules/settle/trex/double?match={table.id}" in page.links
+
+
+def test_no_ruling_of_another_game_is_offered(phone):
+    assert "/rules/settle/" not in phone.open("/rules/search?q=takes+joker&game=trex").html
+
+
+def test_one_word_that_is_only_part_of_a_question_does_not_ask_it(phone):
+    assert "/rules/settle/" not in phone.open("/rules/search?q=trick&game=italian_whist").html
+
+
+@pytest.mark.parametrize("game", [*GAMES, ""])
+def test_every_ruling_is_found_by_its_title(phone, game):
+    for key, rulings in RULINGS.items():
+        for ruling in rulings if game in (key, "") else ():
+            found = phone.open(f"/rules/search?q={ruling.title}&game={game}").html
+
+            assert f"/rules/settle/{key}/{ruling.slug}" in found
 
 
 def test_what_is_being_typed_finds_what_begins_with_it(phone):
