@@ -140,7 +140,7 @@ def suits() -> TTFont:
     it. A drawing of 24 units is 0.85 em high here, and stands 0.08 em below the line.
     """
     scale, below = 850 / 24, -80
-    glyphs = {".notdef": TTGlyphPen(None).glyph()}
+    glyphs = {name: TTGlyphPen(None).glyph() for name in (".notdef", "space", "nothing")}
     for suit in SUITS:
         pen = TTGlyphPen(None)
         flipped = TransformPen(Cu2QuPen(pen, max_err=0.5), (scale, 0, 0, -scale, 0, 850 + below))
@@ -150,9 +150,12 @@ def suits() -> TTFont:
         glyphs[suit] = pen.glyph()
     made = FontBuilder(1000, isTTF=True)
     made.setupGlyphOrder(list(glyphs))
-    made.setupCharacterMap({ord(symbol): suit for suit, symbol in SUITS.items()})
+    between = {code: "space" if code in (0x20, 0xA0) else "nothing" for code in EVERYWHERE}
+    made.setupCharacterMap(between | {ord(symbol): suit for suit, symbol in SUITS.items()})
     made.setupGlyf(glyphs)
-    made.setupHorizontalMetrics({name: (850, made.font["glyf"][name].xMin) for name in glyphs})
+    widths = {".notdef": 0, "space": 260, "nothing": 0} | dict.fromkeys(SUITS, 850)
+    bearings = {name: getattr(made.font["glyf"][name], "xMin", 0) for name in glyphs}
+    made.setupHorizontalMetrics({name: (widths[name], bearings[name]) for name in glyphs})
     # As tall as the Latin letters, so that lines with a suit stand as far apart as others.
     made.setupHorizontalHeader(ascent=1069, descent=-293)
     made.setupNameTable({"familyName": "Paper Suits", "styleName": "Regular"})

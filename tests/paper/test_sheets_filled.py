@@ -82,7 +82,19 @@ def test_counts_stand_as_they_were_entered():
     tribello = sheet_of(played("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}]))
     whist = sheet_of(played("italian_whist", [{"first": [5, 3, 1], "second": [2, 3, 4]}]))
 
-    assert ["1", "A", "7 / 6", "+1", "+1", "4 / 4", "0", "0", "2 / 3", "−1", "−1"] in tribello.rows
+    assert [
+        "1",
+        "A ♥",
+        "7 / 6",
+        "+1",
+        "+1",
+        "4 / 4",
+        "0",
+        "0",
+        "2 / 3",
+        "−1",
+        "−1",
+    ] in tribello.rows
     assert ["1", "A Pass left · No trumps", "5 − 2", "+3", "+3"] in [row[:5] for row in whist.rows]
 
 
@@ -96,8 +108,8 @@ def test_trex_tells_who_doubled_what_and_who_took_it():
     first = next(row for row in rows if row[:2] == ["1", "Queens"])
     second = next(row for row in rows if row[:2] == ["2", "Trex"])
 
-    assert first[2:] == ["Q B Q B Q D", *("Q ×2", "−50", "−50"), *("Q ×2", "0", "0"),
-                         *("Q ×2 · Q", "−75", "−75"), *("", "+25", "+25")]  # fmt: skip
+    assert first[2:] == ["Q♠ B Q ♥ B Q♣ D", *("Q♣×2", "−50", "−50"), *("Q ♥ ×2", "0", "0"),
+                         *("Q♠×2 · Q ♦", "−75", "−75"), *("", "+25", "+25")]  # fmt: skip
     assert second[3::3] == ["second out", "last", "third out", "first out"]
 
 
