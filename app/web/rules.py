@@ -76,7 +76,7 @@ def what_now() -> ResponseReturnValue:
         standing=found.standing,
         tell=[line for prompt in asked for line in prompt.tell],
         sections=[section for section in sections if section],
-        rulings=RULINGS[page.key],
+        rulings=RULINGS.get(page.key, ()),
     )
 
 

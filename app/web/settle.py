@@ -37,7 +37,11 @@ def of_game(key: str) -> ResponseReturnValue:
     game = GAMES.get(key) or abort(404)
     found, problem = match_of(game)
     page = render_template(
-        "settle/game.html", game=game, rulings=RULINGS[key], found=found, problem_of_match=problem
+        "settle/game.html",
+        game=game,
+        rulings=RULINGS.get(key, ()),
+        found=found,
+        problem_of_match=problem,
     )
     return page, 422 if problem else 200
 
@@ -49,7 +53,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     422 if something in the address cannot be right; what can be is kept.
     """
     game = GAMES.get(key) or abort(404)
-    ruling = next((each for each in RULINGS[key] if each.slug == slug), None) or abort(404)
+    ruling = next((each for each in RULINGS.get(key, ()) if each.slug == slug), None) or abort(404)
     form = request.args.to_dict(flat=False)
     found, problem = match_of(game)
     known = Known(found.standing if found else None, decks_of(game))
