@@ -137,7 +137,7 @@ endef
 # From Debian's Noto, and for Japanese and emoji from npm; the result is in git.
 
 fonts: .venv/.ready
-	@$(call apt_install,fonts-noto-core npm)
+	@$(call apt_install,fonts-noto-core $$(command -v npm >/dev/null || echo npm))
 	@npm install --silent --no-save --prefix build/fonts @fontsource/noto-sans-jp @fontsource/noto-emoji
 	$(PY) -m app.paper.fonts --slices build/fonts/node_modules/@fontsource
 

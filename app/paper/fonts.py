@@ -1,9 +1,9 @@
 """Makes the fonts in ``static/print/fonts``: ``make fonts``, only after a change of what is kept.
 
 The suits are our own drawings. All else is Noto (SIL Open Font License) as TrueType, cut down to
-the letters that names and rules are written in. It comes from Debian's ``fonts-noto-core``;
-Japanese and emoji, which that has not as TrueType, are put together from the slices in the npm
-packages ``@fontsource/noto-sans-jp`` and ``@fontsource/noto-emoji``.
+the letters that names and rules are written in, and given a minus. It comes from Debian's
+``fonts-noto-core``; Japanese and emoji, which that has not as TrueType, are put together from the
+slices in the npm packages ``@fontsource/noto-sans-jp`` and ``@fontsource/noto-emoji``.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ GREEK_AND_CYRILLIC = span((0x370, 0x3FF), (0x1F00, 0x1FFF), (0x400, 0x52F))
 PUNCTUATION = span((0x2000, 0x206F), (0x2070, 0x209F), (0x20A0, 0x20CF), (0x2100, 0x218F))
 EVERYWHERE = {0x20, 0xA0, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0xFE0E, 0xFE0F}
 """What stands between the letters of any script, and is taken from the font of its neighbours."""
-EUROPEAN = LATIN | MARKS | GREEK_AND_CYRILLIC | PUNCTUATION | {0x2212, 0x25CC}
+PLUS, MINUS = 0x2B, 0x2212
+EUROPEAN = LATIN | MARKS | GREEK_AND_CYRILLIC | PUNCTUATION | {MINUS, 0x25CC}
 ARABIC = span((0x600, 0x6FF), (0x750, 0x77F), (0x8A0, 0x8FF), (0xFB50, 0xFDFF), (0xFE70, 0xFEFF))
 HEBREW = span((0x590, 0x5FF), (0xFB1D, 0xFB4F))
 SYMBOLS = span((0x2190, 0x21FF), (0x2200, 0x22FF), (0x2500, 0x27BF), (0x2900, 0x297F))
@@ -108,6 +109,27 @@ def keep(font: TTFont, letters: frozenset[int] | None, target: Path) -> None:
     font.save(target)
 
 
+def with_minus(font: TTFont) -> None:
+    """Give `font` a minus, which Debian's Noto lacks, as the bar of its plus: as wide, as high and
+    as heavy. A minus from another font is too thin beside bold figures, and takes its time.
+    """
+    plus, minus = font.getBestCmap()[PLUS], "minus"
+    corners = list(font["glyf"][plus].coordinates)
+    left, *_, right = sorted({x for x, _y in corners})
+    _foot, low, high, _top = sorted({y for _x, y in corners})
+    pen = TTGlyphPen(None)
+    pen.moveTo((left, low))
+    for corner in ((left, high), (right, high), (right, low)):
+        pen.lineTo(corner)
+    pen.closePath()
+    font.setGlyphOrder([*font.getGlyphOrder(), minus])
+    font["glyf"][minus] = pen.glyph()
+    font["hmtx"][minus] = (font["hmtx"][plus][0], left)
+    for table in font["cmap"].tables:
+        if table.isUnicode():
+            table.cmap[MINUS] = minus
+
+
 def joined(slices: Path, name: str, weight: int, letters: frozenset[int] | None) -> TTFont:
     """The slices of an npm package as one font, without the layout tables of each."""
     with TemporaryDirectory() as folder:
@@ -132,7 +154,9 @@ def joined(slices: Path, name: str, weight: int, letters: frozenset[int] | None)
             part.flavor = None
             parts.append(str(Path(folder) / f"{number}.ttf"))
             part.save(parts[-1])
-        return Merger().merge(parts)
+        merged = Merger().merge(parts)
+        merged["head"].created = 0
+        return merged
 
 
 def suits() -> TTFont:
@@ -182,6 +206,8 @@ def main() -> int:
             font = joined(options.slices, each.source, each.weight, each.letters)
         else:
             font = TTFont(options.debian / f"{each.source}.ttf", recalcTimestamp=False)
+            if PLUS in font.getBestCmap() and MINUS not in font.getBestCmap():
+                with_minus(font)
         keep(font, each.letters, target)
         print(f"{target.name:<20} {target.stat().st_size / 1000:7.0f} kB")
     copyfile(options.slices / "noto-sans-jp" / "LICENSE", FONTS / "LICENSE")
