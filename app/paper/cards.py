@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from app.games import house_deck
 from app.paper.layout import render
 from app.paper.press import Page
-from app.paper.shapes import drawings
+from app.paper.shapes import SVG, drawings
 from app.scoring import Text, _, say
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 
@@ -129,6 +129,6 @@ def drawn(name: str) -> Markup:
     """A symbol with its name and its colour, which a stylesheet cannot give it on paper."""
     words = escape(say(COMMON_SYMBOLS[name]))
     return Markup(
-        f'<svg viewBox="0 0 24 24" fill="{COLOURS[name]}"><title>{words}</title>'
+        f'{SVG} viewBox="0 0 24 24" fill="{COLOURS[name]}"><title>{words}</title>'
         f"{drawings()[name]}</svg>"
     )

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from app.paper.shapes import ACCENT, INK, RULE, SOFT
+from app.paper.shapes import ACCENT, INK, RULE, SOFT, SVG
 from app.scoring import Text, say
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
@@ -100,7 +100,7 @@ def draw(
     # The drawing is wider than the plot by the lines that lead to the names.
     box = f"-2 -2 {width + 7} {height + 4}"
     drawing = Markup(
-        f'<svg class="lines" viewBox="{box}" width="{width + 7}mm" height="{height + 4}mm">'
+        f'{SVG} class="lines" viewBox="{box}" width="{width + 7}mm" height="{height + 4}mm">'
         f"<title>{escape(say(about))}</title>{''.join(drawn)}</svg>"
     )
     return Chart(
@@ -116,7 +116,7 @@ def draw(
 def marker(side: int, is_first: bool) -> Markup:
     """The marker of a line, to stand beside its name."""
     shape = markers(side, ACCENT if is_first else INK, [(0, 0)])
-    return Markup(f'<svg class="marker" viewBox="-1.5 -1.5 3 3"><title>—</title>{shape}</svg>')
+    return Markup(f'{SVG} class="marker" viewBox="-1.5 -1.5 3 3"><title>—</title>{shape}</svg>')
 
 
 def markers(side: int, colour: str, places: Sequence[tuple[float, float]]) -> str:

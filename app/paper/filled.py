@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from io import BytesIO
 
 import segno
 from babel.dates import format_date
@@ -268,7 +269,14 @@ def playing_card(card: str) -> Markup:
 
 def qr_code(address: str) -> Markup:
     """A QR code of an address, as a drawing."""
-    drawn = segno.make(address, micro=False).svg_inline(
-        border=2, dark="#1c2a3e", omitsize=True, title=str(_("QR code of the page to watch"))
+    drawn = BytesIO()
+    segno.make(address, micro=False).save(
+        drawn,
+        kind="svg",
+        xmldecl=False,
+        border=2,
+        dark="#1c2a3e",
+        omitsize=True,
+        title=str(_("QR code of the page to watch")),
     )
-    return Markup(drawn)
+    return Markup(drawn.getvalue().decode())

@@ -18,6 +18,7 @@ from app.scoring.prompts.faces import COMMON_SYMBOLS
 INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 """The colours of `static/print/sheet.css`: a stylesheet does not reach inside a drawing."""
 
+SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
 RED = {"heart", "diamond", "mark"}
 FILE = Path(__file__).resolve().parent.parent.parent / "static" / "symbols.svg"
 SYMBOL = re.compile(r'<symbol id="(\w+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
@@ -42,7 +43,7 @@ def symbol(name: str) -> Markup:
     colour = ACCENT if name in RED else INK
     drawing = drawings()[name].replace("currentColor", colour)
     return Markup(
-        f'<svg class="symbol {name}" viewBox="0 0 24 24">'
+        f'{SVG} class="symbol {name}" viewBox="0 0 24 24">'
         f'<title>{escape(say(NAMES[name]))}</title><g fill="{colour}">{drawing}</g></svg>'
     )
 
@@ -55,7 +56,7 @@ def suits_to_tick(what: Text) -> Markup:
         for place, suit in enumerate(SUITS)
     )
     return Markup(
-        f'<svg class="to-tick" viewBox="0 0 118 28"><title>{escape(say(what))}</title>'
+        f'{SVG} class="to-tick" viewBox="0 0 118 28"><title>{escape(say(what))}</title>'
         f'<g fill="none" stroke="{SOFT}" stroke-width="1.7">{shapes}</g></svg>'
     )
 
@@ -67,7 +68,7 @@ def checked(holds: bool) -> Markup:
     if not holds:
         drawn, colour, words = ("M5 5l14 14M19 5L5 19", ACCENT, _("no"))
     return Markup(
-        f'<svg class="checked" viewBox="0 0 24 24"><title>{escape(say(words))}</title>'
+        f'{SVG} class="checked" viewBox="0 0 24 24"><title>{escape(say(words))}</title>'
         f'<path d="{drawn}" fill="none" stroke="{colour}" stroke-width="3"/></svg>'
     )
 

@@ -1,19 +1,47 @@
-"""Nothing on paper may be set with a warning."""
+"""One press for all tests: to load its fonts takes longer than to print a page."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-pytest.importorskip("weasyprint", reason="PDF needs Pango", exc_type=OSError)
+from app import rulebook
+from app.games import NUMBERS
+from app.paper.press import HOUSE, Page, Press
+from app.rulebook import Page as RulesPage
+from tests.paper.pdf import Pdf
+from tests.paper.printed import the_press
+
+Print = Callable[[Page], Pdf]
+
+
+@pytest.fixture(scope="session")
+def press() -> Press:
+    return the_press()
 
 
 @pytest.fixture
-def no_warnings(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fails the test for every line that WeasyPrint logs, such as CSS that it ignores."""
-    with caplog.at_level(logging.WARNING, logger="weasyprint"):
-        yield
-    said = [record.getMessage() for record in caplog.records if record.name == "weasyprint"]
-    assert not said, said
+def printed(press: Press) -> Print:
+    """Print a page and read it back."""
+    return lambda page: Pdf(press.print(page))
+
+
+@pytest.fixture
+def complaints(caplog: pytest.LogCaptureFixture) -> Iterator[Callable[[], list[str]]]:
+    """What WeasyPrint and the press have logged: CSS they do not know, letters without a shape."""
+    with caplog.at_level(logging.WARNING):
+        yield lambda: [record.getMessage() for record in caplog.records]
+
+
+@pytest.fixture
+def no_warnings(complaints: Callable[[], list[str]]) -> Iterator[None]:
+    """Fails the test for every line that is logged, such as CSS that WeasyPrint ignores."""
+    yield
+    assert complaints() == []
+
+
+@pytest.fixture(scope="session")
+def book() -> dict[str, RulesPage]:
+    return rulebook.read(HOUSE / "rules", NUMBERS)

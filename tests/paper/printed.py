@@ -7,16 +7,22 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from app.paper.press import STATIC, Page, Press
+from app.paper.press import Page, Press
 
 MM = 96 / 25.4
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}
+
+
+@cache
+def the_press() -> Press:
+    """The press that all tests print with."""
+    return Press()
 
 
 @dataclass(frozen=True)
@@ -63,10 +69,7 @@ class Leaves:
     """What a page looks like when it is set, before it becomes a PDF."""
 
     def __init__(self, page: Page) -> None:
-        from weasyprint import HTML
-
-        document = HTML(string=page.html, base_url=STATIC.as_uri() + "/").render()
-        self.leaves = [box_of(page._page_box) for page in document.pages]
+        self.leaves = [box_of(leaf._page_box) for leaf in the_press().lay_out(page).pages]
 
     @property
     def words(self) -> str:
@@ -111,7 +114,7 @@ def pdf_text(page: Page, path: Path) -> str:
     """What poppler reads from the PDF of a page, in its layout."""
     if not shutil.which("pdftotext"):
         pytest.skip("needs pdftotext: sudo apt install poppler-utils")
-    (path / "page.pdf").write_bytes(Press().print(page))
+    (path / "page.pdf").write_bytes(the_press().print(page))
     made = subprocess.run(
         ["pdftotext", "-layout", str(path / "page.pdf"), "-"], capture_output=True, check=True
     )

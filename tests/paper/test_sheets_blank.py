@@ -9,9 +9,10 @@ import pytest
 from app.games import GAMES, tribello
 from app.paper.sheets import VARIANTS, blank, variant_of
 from app.scoring import replay
+from tests.paper.pdf import needs_pango
 from tests.paper.printed import SIZES, Leaves, pdf_text
 
-pytestmark = pytest.mark.usefixtures("no_warnings")
+pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
 EVERY = [(key, variant) for key, variants in VARIANTS.items() for variant in variants]
 NAMES = [

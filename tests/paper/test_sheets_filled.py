@@ -15,10 +15,11 @@ from app.paper.sheets import Played, filled
 from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
+from tests.paper.pdf import needs_pango
 from tests.paper.printed import Leaves, pdf_text
 from tests.play import play_at_random
 
-pytestmark = pytest.mark.usefixtures("no_warnings")
+pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
 NAMES = [
     "Maximiliana Wolfeschlegelsteinhausen " * 5,

@@ -19,7 +19,7 @@ from app.web import limits
 from tests.bench.browser import Browser
 from tests.bench.servers import app_server
 from tests.bench.whole_matches import whole_match
-from tests.press.pdf import Pdf, needs_pango
+from tests.paper.pdf import Pdf, needs_pango
 
 
 class HereAndNow:

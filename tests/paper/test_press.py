@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import socket
 import sys
+from xml.etree.ElementTree import ParseError
 
 import pytest
 
-from app.paper.press import LIBRARIES, STATIC, NotInstalled, Page, Press, Refused, bundled
-from tests.press.pdf import Pdf, faults, needs_pango
+from app.paper.press import LIBRARIES, STATIC, NotInstalled, Page, Press
+from app.paper.shapes import SVG
+from tests.paper.pdf import Pdf, faults, needs_pango
 
 pytestmark = needs_pango
 
-HEAD = '<meta charset="utf-8"><title>T</title><link rel="stylesheet" href="print/fonts.css">'
+HEAD = '<title>T</title><link rel="stylesheet" href="print/fonts.css"/>'
 
 
 def page(body: str, head: str = HEAD, **about: str) -> Page:
-    html = f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>'
+    html = f'<!DOCTYPE html><html lang="en"><head>{head}</head><body>{body}</body></html>'
     return Page(html, **{"title": "Sheet", **about})
 
 
@@ -39,6 +41,11 @@ def test_another_page_has_another_identifier(printed):
     ids = {str(printed(page("", title=title)).reader.trailer["/ID"]) for title in ("One", "Two")}
 
     assert len(ids) == 2
+
+
+def test_a_page_that_is_not_well_formed_is_a_mistake_of_ours(press):
+    with pytest.raises(ParseError):
+        press.print(page("<p>Ana<br>Ben</p>"))
 
 
 @pytest.mark.parametrize(
@@ -106,11 +113,11 @@ ADDRESSES = [
 @pytest.mark.parametrize(
     "markup",
     [
-        '<img alt="x" src="{}">',
+        '<img alt="x" src="{}"/>',
         "<p style=\"background: url('{}')\">x</p>",
-        '<link rel="stylesheet" href="{}">',
+        '<link rel="stylesheet" href="{}"/>',
         '<object data="{}"></object>',
-        '<svg><title>x</title><image href="{}" width="9" height="9"/></svg>',
+        f'{SVG}><title>x</title><image href="{{}}" width="9" height="9"/></svg>',
     ],
     ids=["img", "css", "stylesheet", "object", "svg"],
 )
@@ -131,7 +138,7 @@ def test_nothing_but_our_own_files_is_opened(press, monkeypatch, markup, address
 def test_what_is_refused_is_counted_and_left_out(press, complaints):
     before = press.refused
 
-    pdf = Pdf(press.print(page('<p>here <img alt="x" src="file:///etc/passwd"></p>')))
+    pdf = Pdf(press.print(page('<p>here <img alt="x" src="file:///etc/passwd"/></p>')))
 
     assert press.refused > before
     assert "here" in pdf.text
@@ -139,13 +146,15 @@ def test_what_is_refused_is_counted_and_left_out(press, complaints):
 
 
 def test_a_link_out_of_our_folder_is_not_followed(tmp_path, monkeypatch):
+    from app.paper import typesetter
+
     (tmp_path / "static").mkdir()
     (tmp_path / "secret.css").write_text("p { color: red }")
     (tmp_path / "static" / "way-out.css").symlink_to(tmp_path / "secret.css")
-    monkeypatch.setattr("app.paper.press.STATIC", (tmp_path / "static").resolve())
+    monkeypatch.setattr("app.paper.typesetter.STATIC", (tmp_path / "static").resolve())
 
-    with pytest.raises(Refused):
-        bundled((tmp_path / "static" / "way-out.css").as_uri())
+    with pytest.raises(typesetter.Refused):
+        typesetter.bundled((tmp_path / "static" / "way-out.css").as_uri())
 
 
 @pytest.mark.parametrize("error", ["ImportError('no weasyprint')", "OSError('no libpango')"])

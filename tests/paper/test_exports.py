@@ -8,7 +8,7 @@ import pytest
 
 from app.paper import exports, fingerprint
 from app.paper.press import HOUSE, Press
-from tests.press.pdf import needs_pango
+from tests.paper.pdf import needs_pango
 
 
 def test_what_is_ready_to_print_was_made_from_what_is_here():

@@ -10,7 +10,7 @@ import pytest
 from app.__main__ import main
 from app.paper.press import LIBRARIES
 from tests.front_door import match_file
-from tests.press.pdf import SIZES, Pdf, needs_pango
+from tests.paper.pdf import SIZES, Pdf, needs_pango
 
 TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
 

@@ -11,7 +11,7 @@ from app.paper.exports import WHOLE_PAPERS, documents
 from app.paper.press import PAPERS
 from tests.bench.whole_matches import whole_match
 from tests.front_door import match_file
-from tests.press.pdf import SIZES, faults, needs_pango
+from tests.paper.pdf import SIZES, faults, needs_pango
 
 pytestmark = needs_pango
 

@@ -8,9 +8,10 @@ import pytest
 
 from app.games.house_deck import HOUSE_DECK
 from app.paper.cards import PAPERS, cards
-from app.paper.press import HOUSE
+from tests.paper.pdf import needs_pango
+from tests.paper.printed import the_press
 
-weasyprint = pytest.importorskip("weasyprint", exc_type=OSError, reason="no Pango here")
+pytestmark = needs_pango
 
 every_paper = pytest.mark.parametrize("paper", PAPERS)
 
@@ -28,8 +29,7 @@ THEIRS = {
 
 def pages_of(page):
     """The laid out pages."""
-    base = (HOUSE / "static").as_uri() + "/"
-    return weasyprint.HTML(string=page.html, base_url=base).render().pages
+    return the_press().lay_out(page).pages
 
 
 def millimetres(pixels):

@@ -1,1 +1,0 @@
-"""What is printed: read back from the PDF, as someone would who has only that."""
