@@ -39,12 +39,17 @@ class Label:
 
 @dataclass(frozen=True)
 class Chart:
-    """The drawing, and where the page writes its numbers: `ends` are the totals, one a line."""
+    """The drawing, and where the page writes its numbers.
+
+    `heights` are the totals at the left from top to bottom, each `step` below the one before;
+    `ends` are the last totals, one a line.
+    """
 
     drawing: Markup
     width: float
     height: float
-    heights: Sequence[Label]
+    heights: Sequence[int]
+    step: float
     deals: Sequence[Label]
     ends: Sequence[Label]
 
@@ -107,8 +112,9 @@ def draw(
         drawing,
         width,
         height,
-        [Label(0, y(tick), tick) for tick in ticks],
-        [Label(x(n), height, n) for n in range(1, deals + 1) if n % spacing(deals) == 0 or n == 1],
+        ticks[::-1],
+        round(height / (len(ticks) - 1), 2),
+        [Label(x(n), height, n) for n in range(1, deals + 1) if n % spacing(deals) == 0],
         [Label(width + 4.5, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
     )
 
@@ -142,7 +148,7 @@ def heights_of(totals: Sequence[int]) -> list[int]:
 
 def spacing(deals: int) -> int:
     """How many deals apart they are numbered."""
-    return 1 if deals <= 24 else 5 if deals <= 80 else 10 * (deals // 200 + 1)
+    return 1 if deals <= 12 else 5 if deals <= 60 else 10 * (deals // 200 + 1)
 
 
 def apart(tops: Sequence[float], least: float, height: float) -> list[float]:

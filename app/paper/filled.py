@@ -14,7 +14,6 @@ from markupsafe import Markup, escape
 from app.games import torite
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
-from app.paper.pads import LETTERS
 from app.paper.press import Page
 from app.paper.shapes import checked, face, symbol, with_suits
 from app.scoring import NO_TRUMPS, SUITS, Game, Side, Signed, Standing, Text, Together, _
@@ -83,7 +82,6 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         game=match.game,
         standing=standing,
         day=format_date(match.started, "long", locale="en_GB") if match.started else "",
-        letters=LETTERS,
         people=standing.table.seats,
         result=result(standing),
         ranks=ranks(standing),

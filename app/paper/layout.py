@@ -8,6 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from app.paper.pads import LETTERS
 from app.paper.press import HOUSE
 from app.paper.shapes import symbol, with_suits
 from app.scoring import Card, Seat, Side, Signed, Text, _, _n, say
@@ -30,7 +31,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(_=_, _n=_n, signed=Signed, symbol=symbol)
+    made.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, symbol=symbol)
     return made
 
 

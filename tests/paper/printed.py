@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from app.paper.press import Page, Press
 
 MM = 96 / 25.4
+XHTML = "{http://www.w3.org/1999/xhtml}"
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}
 
 
@@ -112,10 +114,30 @@ def box_of(box: Any) -> Box:
 
 def pdf_text(page: Page, path: Path) -> str:
     """What poppler reads from the PDF of a page, in its layout."""
+    return poppler(page, path, "-layout")
+
+
+def pdf_words(page: Page, path: Path) -> list[list[Box]]:
+    """Each word that can be seen, leaf by leaf; what is cut off at an edge is not in the PDF."""
+    html = ElementTree.fromstring(poppler(page, path, "-bbox"))
+    return [
+        [word_of(word) for word in leaf.iterfind(f"{XHTML}word")]
+        for leaf in html.iter(f"{XHTML}page")
+    ]
+
+
+def word_of(word: ElementTree.Element) -> Box:
+    left, top, right, bottom = (
+        float(word.attrib[side]) * 25.4 / 72 for side in ("xMin", "yMin", "xMax", "yMax")
+    )
+    return Box("", "", word.text or "", left, top, right - left, bottom - top, ())
+
+
+def poppler(page: Page, path: Path, how: str) -> str:
     if not shutil.which("pdftotext"):
         pytest.skip("needs pdftotext: sudo apt install poppler-utils")
     (path / "page.pdf").write_bytes(the_press().print(page))
     made = subprocess.run(
-        ["pdftotext", "-layout", str(path / "page.pdf"), "-"], capture_output=True, check=True
+        ["pdftotext", how, str(path / "page.pdf"), "-"], capture_output=True, check=True
     )
     return made.stdout.decode()

@@ -16,7 +16,7 @@ from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
 from tests.paper.pdf import needs_pango
-from tests.paper.printed import Leaves, pdf_text
+from tests.paper.printed import Leaves, pdf_text, pdf_words
 from tests.play import play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
@@ -230,21 +230,32 @@ def test_the_chart_names_each_line_at_its_end():
     assert page.html.count('stroke-dasharray="') == 2, "all lines but the first are dashed"
 
 
+@pytest.mark.parametrize("partners", [False, True])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
-def test_names_of_any_kind_stay_on_the_sheet(paper):
-    match = play_at_random(GAMES["trex"], random.Random(2))
+def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
+    match = play_at_random(GAMES["trex"], random.Random(2), rules={"partners": partners})
     standing = replay(match.game, NAMES, match.answers)
     page = filled(Played(match.game, standing, title="<i>T</i> " * 60), paper)
 
     assert "<b>Bob" not in page.html
     assert "<i>T" not in page.html
-    for leaf in Leaves(page).leaves:
-        for name in leaf.all("span", "who"):
-            assert name.right <= leaf.width - 9.9
+    heads = 0
+    leaves = Leaves(page).leaves
+    for leaf, words in zip(leaves, pdf_words(page, tmp_path), strict=True):
+        assert all(word.right <= leaf.width - 9 for word in words)
         for row in leaf.all("tr", "names"):
-            for cell in row.children:
-                for name in cell.all("span", "who"):
-                    assert name.right <= cell.right + 0.1
+            heads += 1
+            for cell in row.all("th"):
+                seen = [word for word in words if is_in(word, cell)]
+                assert seen, "something of each name can be read"
+                assert all(word.right <= cell.right for word in seen)
+    assert heads
+
+
+def is_in(word, cell):
+    """Whether a word begins in a cell."""
+    middle = word.top + word.height / 2
+    return cell.left < word.left < cell.right and cell.top < middle < cell.bottom
 
 
 def test_the_head_tells_title_date_and_rules():
