@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -24,6 +25,8 @@ BASE = STATIC.as_uri() + "/"
 KINDS = {".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".ttf": "font/ttf"}
 ELEMENTS = "print/elements.css"
 VARIANT = "pdf/ua-1"
+CUSTOM = re.compile(r"(--[\w-]+):\s*([^;}]+)")
+VALUE = re.compile(r"var\((--[\w-]+)\)")
 MOST_IN_PIECES = 400_000
 """How many new objects the garbage collector lets pass: those of five sheets or so."""
 
@@ -43,7 +46,7 @@ class Typesetter:
     def __init__(self) -> None:
         self._fetcher = OurFiles()
         self._fonts = FontConfiguration()
-        self._styles: dict[str, CSS] = {}
+        self._styles: dict[tuple[str, ...], tuple[CSS, dict[str, str]]] = {}
         # A page makes a crowd of objects that live as long as it does. Looking through them all
         # the time costs a fifth of the work.
         gc.set_threshold(MOST_IN_PIECES, 20, 50)
@@ -57,27 +60,38 @@ class Typesetter:
     def lay_out(self, html: str) -> Document:
         """The document as it lies on paper; `html` is well-formed, as XML is."""
         root = ElementTree.fromstring(html)
-        styles = [self._style(link) for link in stylesheets_of(root)]
-        return Layout(root, self._style(ELEMENTS), self._fetcher).render(
+        links = stylesheets_of(root)
+        styles = [self._style(links[:end])[0] for end in range(1, len(links) + 1)]
+        elements, _names = self._style((ELEMENTS,))
+        return Layout(root, elements, self._fetcher).render(
             font_config=self._fonts, stylesheets=styles, pdf_variant=VARIANT
         )
 
-    def _style(self, address: str) -> CSS:
-        if address not in self._styles:
-            self._styles[address] = CSS(
-                url=urljoin(BASE, address), url_fetcher=self._fetcher, font_config=self._fonts
-            )
-        return self._styles[address]
+    def _style(self, links: tuple[str, ...]) -> tuple[CSS, dict[str, str]]:
+        """The last of these stylesheets, and the custom properties of all of them.
+
+        Their values are put in here, once: WeasyPrint would do it again for every element.
+        """
+        if links not in self._styles:
+            url = urljoin(BASE, links[-1])
+            css = bundled(url).read_text("utf-8")
+            names = self._style(links[:-1])[1] if links[1:] else {}
+            names = names | dict(CUSTOM.findall(css))
+            while "var(" in css:
+                css = VALUE.sub(lambda found: names[found[1]], css)
+            made = CSS(string=css, base_url=url, url_fetcher=self._fetcher, font_config=self._fonts)
+            self._styles[links] = made, names
+        return self._styles[links]
 
 
-def stylesheets_of(root: ElementTree.Element) -> list[str]:
+def stylesheets_of(root: ElementTree.Element) -> tuple[str, ...]:
     """The addresses of the stylesheets that the head of a page links to; takes the links away."""
     head = root.find("head")
     assert head is not None, "a page has a head"
     links = [link for link in head.findall("link") if is_bundled(link.get("href", ""))]
     for link in links:
         head.remove(link)
-    return [link.get("href", "") for link in links]
+    return tuple(link.get("href", "") for link in links)
 
 
 class Layout(HTML):
