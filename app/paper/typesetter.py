@@ -26,7 +26,7 @@ KINDS = {".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".ttf
 ELEMENTS = "print/elements.css"
 VARIANT = "pdf/ua-1"
 CUSTOM = re.compile(r"(--[\w-]+):\s*([^;}]+)")
-VALUE = re.compile(r"var\((--[\w-]+)\)")
+VALUE = re.compile(r"var\((--[\w-]+)(?:,\s*([^()]*))?\)")
 MOST_IN_PIECES = 400_000
 """How many new objects the garbage collector lets pass: those of five sheets or so."""
 
@@ -70,15 +70,17 @@ class Typesetter:
     def _style(self, links: tuple[str, ...]) -> tuple[CSS, dict[str, str]]:
         """The last of these stylesheets, and the custom properties of all of them.
 
-        Their values are put in here, once: WeasyPrint would do it again for every element.
+        Each of these has one value for the whole page. It is put in here, once: WeasyPrint would
+        do it again for every element.
         """
         if links not in self._styles:
             url = urljoin(BASE, links[-1])
             css = bundled(url).read_text("utf-8")
             names = self._style(links[:-1])[1] if links[1:] else {}
             names = names | dict(CUSTOM.findall(css))
-            while "var(" in css:
-                css = VALUE.sub(lambda found: names[found[1]], css)
+            found = 1
+            while found:
+                css, found = VALUE.subn(lambda use: names.get(use[1], use[2]), css)
             made = CSS(string=css, base_url=url, url_fetcher=self._fetcher, font_config=self._fonts)
             self._styles[links] = made, names
         return self._styles[links]
