@@ -1,4 +1,4 @@
-"""The games, one readable file each. To add one: its module, and its line in `GAMES`."""
+"""The games, each a readable script. To add one: its module, and its line in `GAMES`."""
 
 from app.games import italian_whist, torite, trex, tribello, trico
 from app.scoring import Game

@@ -76,7 +76,7 @@ def house(tmp_path):
         "templates/print/booklet.html",
         "static/print/rules.css",
         "rules/trex.md",
-        "app/games/trex.py",
+        "app/games/trex/scores.py",
     ],
 )
 def test_another_input_has_another_fingerprint(house, path):

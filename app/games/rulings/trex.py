@@ -8,6 +8,7 @@ from typing import Any
 from app.games import trex
 from app.games.rulings.inputs import SIGNS, Number, OneOf, SomeOf
 from app.games.rulings.ruling import Asking, Detail, Known, Line, Ruling, Verdict
+from app.games.trex.scores import card_parts, comes_home
 from app.games.words import diamonds, tricks
 from app.scoring import Card, Seat, Signed, Table, Text, _, _n
 from app.scoring.cards import RANKS, VALUES
@@ -176,7 +177,7 @@ def double(known: Known) -> Asking:
     )
     doubled_by = None if doubler == "nobody" else seats[doubler]
     own, leader = rules.get("own_double", "plain"), None
-    if trex.comes_home(table, seats[taker], doubled_by):
+    if comes_home(table, seats[taker], doubled_by):
         if not rules:
             (own,) = yield (own_double(partners=side_up),)
         if own == "leader_gains":
@@ -234,7 +235,7 @@ def cost(
 ) -> Verdict:
     """What the card brings each player or side, by the functions that score a deal."""
     deal = table.deal(_("One card"))
-    deal.score_freely(trex.card_parts(table, house, card, taker, doubler, leader))
+    deal.score_freely(card_parts(table, house, card, taker, doubler, leader))
     assert deal.scores is not None
     details = [
         Detail(
@@ -251,7 +252,7 @@ def cost(
     ]
     plain = trex.PLAIN_VALUE[card]
     why = [_("Undoubled, the {card} costs {plain}.", card=Card(card), plain=plain)]
-    if trex.comes_home(table, taker, doubler):
+    if comes_home(table, taker, doubler):
         custom = own_double(partners=house.partners).options[house.own_double]
         why.append(_("Taking your own doubled card {custom}.", custom=custom))
     elif doubler is not None:

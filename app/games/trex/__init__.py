@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from itertools import permutations, product
 from math import factorial
 from typing import Any
 
+from app.games.trex.house import (
+    APPEAL,
+    CARDS,
+    CARDS_IN_A_SUIT,
+    CLOSED_SUIT,
+    COST,
+    HOUSE_RULES,
+    KING,
+    LEVEL,
+    PLACE_NAMES,
+    PLACES,
+    PLAIN_VALUE,
+    PLAYERS,
+    QUEENS,
+    TRICKS,
+    House,
+    check_house_rules,
+)
+from app.games.trex.scores import (
+    diamond_parts,
+    fewest_tricks,
+    place_parts,
+    score_cards,
+    trick_parts,
+)
+from app.games.trex.stakes import stakes_of
 from app.games.words import diamonds, tricks
 from app.scoring import (
     MISDEAL,
@@ -16,126 +41,30 @@ from app.scoring import (
     Chart,
     Deal,
     Game,
-    Part,
-    Points,
-    Problem,
-    Race,
     Script,
     Seat,
     Signed,
     Steps,
-    Swing,
     Table,
     Text,
     ThrownIn,
     _,
     _n,
-    shares,
 )
-from app.scoring.prompts import Assign, Choose, Player, Prompt, Switch
+from app.scoring.prompts import Assign, Player, Prompt
 
-PLAYERS = 4
-KING = "KH"
-QUEENS = ("QS", "QH", "QD", "QC")
-PLAIN_VALUE = {KING: 75, **dict.fromkeys(QUEENS, 25)}
-LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2
-"""What each side loses when the queens end level."""
-DIAMOND, TRICK = 10, 15
-"""What each costs; the two are exchanged where the table plays swapped values."""
-PLACES = {0: 200, 1: 150, 2: 100, 3: 50}
-PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
-CARDS_IN_A_SUIT = 13
-TRICKS = 13
-
-APPEAL = {"appeal": _("Appeal: a hand that may ask for a redeal")}
-CLOSED_SUIT = {"closed_suit": _("A suit was closed before all jacks were out")}
-LEVEL_QUEENS = "level_queens"
-COST = "what-a-doubled-card-costs"
-
-HOUSE_RULES = (
-    (
-        Switch(key="partners", ask=_("Partners, opposite seats"), rule="playing-with-partners"),
-        False,
-    ),
-    (Switch(key="complex", ask=_("Complex: 8 deals instead of 20"), rule="complex"), False),
-    (
-        Choose(
-            key="kingdoms",
-            ask=_("Kingdoms pass"),
-            rule="kingdoms-and-their-owner",
-            options={
-                "right": _("to the right"),
-                "abdc": _("right, then opposite, then the last"),
-                "manual": _("as the table picks"),
-            },
-        ),
-        "right",
-    ),
-    (
-        Choose(
-            key="own_double",
-            ask=_("Taking your own doubled card"),
-            rule=COST,
-            options={
-                "plain": _("costs its plain value"),
-                "doubled": _("costs double, nobody gains"),
-                "leader_gains": _("costs double, the leader of the trick gains"),
-                "opponents_gain": _("costs double, the other side gains"),
-            },
-        ),
-        "plain",
-    ),
-    (
-        Switch(key="swapped", ask=_("Diamonds cost 15, tricks 10"), rule="local-variations"),
-        False,
-    ),
-    (
-        Switch(key="reversed", ask=_("Reversed: the lowest total wins"), rule="local-variations"),
-        False,
-    ),
-    (
-        Switch(key="level_queens", ask=_("Level Queens are played again"), rule="redeals"),
-        False,
-    ),
-    (Switch(key="appeals", ask=_("Appeals for a redeal"), rule="redeals"), True),
-)
-
-
-def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
-    """Two customs for one's own doubled card depend on partners."""
-    if rules["own_double"] == "leader_gains" and rules["partners"]:
-        yield Problem(_("With partners nobody gains as the leader of a trick."), at="own_double")
-    if rules["own_double"] == "opponents_gain" and not rules["partners"]:
-        yield Problem(_("Without partners there is no other side to gain."), at="own_double")
-
-
-@dataclass(frozen=True)
-class House:
-    """The house rules of a table, by their keys in the match file."""
-
-    partners: bool
-    complex: bool
-    kingdoms: str
-    own_double: str
-    swapped: bool
-    reversed: bool
-    level_queens: bool
-    appeals: bool
-
-    @property
-    def contracts(self) -> tuple[str, ...]:
-        """What every owner names once, in any order."""
-        return ("complex", "trex") if self.complex else (*TRICK_CONTRACTS, "trex")
-
-    @property
-    def diamond(self) -> int:
-        """Points for a diamond."""
-        return TRICK if self.swapped else DIAMOND
-
-    @property
-    def trick(self) -> int:
-        """Points for a trick."""
-        return DIAMOND if self.swapped else TRICK
+__all__ = [
+    "CONTRACTS",
+    "COST",
+    "GAME",
+    "HOUSE_RULES",
+    "KING",
+    "PLACES",
+    "PLACE_NAMES",
+    "PLAIN_VALUE",
+    "QUEENS",
+    "House",
+]
 
 
 def play(table: Table) -> Script:
@@ -376,20 +305,6 @@ def play_complex(deal: Deal, house: House) -> Steps[None]:
     )
 
 
-def fewest_tricks(
-    taken: Mapping[str, Seat], suit: Mapping[Seat, int]
-) -> dict[Seat, tuple[int, Text]]:
-    """A trick has four cards, so a player's penalty cards need at least a quarter as many."""
-    least = {}
-    for seat, count in suit.items():
-        others = sum(taken.get(card) == seat for card in (KING, "QS", "QH", "QC"))
-        cards = count + others
-        if cards:
-            why = _n("{n} penalty card", "{n} penalty cards", cards)
-            least[seat] = (-(-cards // 4), _("{why}, four to a trick", why=why))
-    return least
-
-
 # --- what is asked ------------------------------------------------------------------------------
 
 
@@ -479,233 +394,6 @@ def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[di
     )
 
 
-# --- what it scores -----------------------------------------------------------------------------
-
-
-def place_parts(placed: Sequence[Seat]) -> list[Part]:
-    return [
-        Part(seat, PLACES[place], PLACE_NAMES[place], "trex-the-layout")
-        for place, seat in enumerate(placed)
-    ]
-
-
-def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
-    return [
-        Part(
-            seat,
-            -count * house.diamond,
-            _("{diamonds} × {points}", diamonds=diamonds(count), points=house.diamond),
-            "diamonds",
-        )
-        for seat, count in taken.items()
-        if count
-    ]
-
-
-def trick_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
-    return [
-        Part(
-            seat,
-            -count * house.trick,
-            _("{tricks} × {points}", tricks=tricks(count), points=house.trick),
-            "slaps",
-        )
-        for seat, count in taken.items()
-        if count
-    ]
-
-
-def score_cards(
-    deal: Deal,
-    house: House,
-    taken: Mapping[str, Seat],
-    doubled: Mapping[str, Seat],
-    more: Sequence[Part] = (),
-    *,
-    level: bool = False,
-) -> Steps[None]:
-    """Score the king and the queens, doubled or not, and `more` parts of the same deal.
-
-    With `level`, partners who lose as much as each other throw the deal in.
-    """
-    table = deal.table
-    came_home = [
-        card for card, doubler in doubled.items() if comes_home(table, taken[card], doubler)
-    ]
-    leaders: Mapping[str, Seat] = {}
-    if house.own_double == "leader_gains" and came_home:
-        leaders = yield from deal.assign(
-            "leaders",
-            _("Who led the trick in which it was taken?"),
-            came_home,
-            rule=COST,
-        )
-    parts = [
-        part
-        for card, taker in taken.items()
-        for part in card_parts(table, house, card, taker, doubled.get(card), leaders.get(card))
-    ]
-    if level and house.partners and table.points(parts) == (-LEVEL, -LEVEL):
-        deal.throw_in(LEVEL_QUEENS, _("Level queens"))
-    lost = sum(PLAIN_VALUE[card] for card in came_home) if house.own_double == "doubled" else 0
-    plain = sum(PLAIN_VALUE[card] for card in taken)
-    deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)
-
-
-def comes_home(table: Table, taker: Seat, doubler: Seat | None) -> bool:
-    """Whether the side that doubled a card has taken it."""
-    return doubler is not None and table.side_of(doubler) == table.side_of(taker)
-
-
-def card_parts(
-    table: Table, house: House, card: str, taker: Seat, doubler: Seat | None, leader: Seat | None
-) -> list[Part]:
-    """What one card costs its taker, and what it brings to who doubled it or led the trick."""
-    value, name = PLAIN_VALUE[card], Card(card)
-    if doubler is None:
-        rule = "king-of-hearts" if card == KING else "queens"
-        return [Part(taker, -value, _("took the {card}", card=name), rule)]
-    if not comes_home(table, taker, doubler):
-        return [
-            Part(
-                taker,
-                -2 * value,
-                _("took the {card} that {doubler} doubled", card=name, doubler=doubler),
-                COST,
-            ),
-            Part(
-                doubler,
-                value,
-                _("doubled the {card} that {taker} took", card=name, taker=taker),
-                COST,
-            ),
-        ]
-    own = _("took the {card}, doubled by their own side", card=name)
-    if doubler == taker:
-        own = _("took their own doubled {card}", card=name)
-    if house.own_double == "plain" or leader == taker:
-        return [Part(taker, -value, own, COST)]
-    parts = [Part(taker, -2 * value, own, COST)]
-    if house.own_double == "leader_gains" and leader is not None:
-        parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST))
-    if house.own_double == "opponents_gain":
-        parts.append(
-            Part(
-                table.next(taker),
-                value,
-                _("the other side took its own doubled {card}", card=name),
-                COST,
-            )
-        )
-    return parts
-
-
-# --- what is still possible ---------------------------------------------------------------------
-
-
-def stakes_of(deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int) -> Race:
-    """What is still possible: this deal, the `unplayed` contracts, and so many more kingdoms.
-
-    Until the contract is named, this deal is one of the unplayed. Level queens that are played
-    again change nothing here: the most and the least come when one side takes every queen.
-    """
-    table, named = deal.table, deal.answers.get("contract")
-    swings = [
-        swing_of(table, house, contract, deal.answers if contract == named else {})
-        for contract in unplayed
-    ]
-    if kingdoms:
-        kingdom = Swing.sum_of(swing_of(table, house, each, {}) for each in house.contracts)
-        swings.append(kingdom * kingdoms)
-    return Race.at(table, Swing.sum_of(swings))
-
-
-def swing_of(table: Table, house: House, contract: str, known: Mapping[str, Any]) -> Swing:
-    """What one contract can bring, with the answers that are `known` already."""
-    if contract == "trex":
-        return Swing.among(table.points(place_parts(order)) for order in permutations(table.seats))
-    if contract == "diamonds":
-        return swing_of_diamonds(table, house)
-    if contract == "slaps":
-        return swing_of_tricks(table, house, {})
-    taken = {card: table.seats[index] for card, index in (known.get("queens") or {}).items()}
-    if "king" in known:
-        taken[KING] = table.seats[known["king"]]
-    cards = Swing.sum_of(
-        swing_of_card(table, house, card, doublers_of(table, card, known), taken.get(card))
-        for card in CONTRACTS[contract].cards
-    )
-    if contract != "complex":
-        return cards
-    return cards + swing_of_counts(table, house, taken, known.get("diamonds"))
-
-
-def doublers_of(table: Table, card: str, known: Mapping[str, Any]) -> Sequence[Seat | None]:
-    """Who may have doubled `card`, None for nobody."""
-    if "doubled" not in known:
-        return (None, *table.seats)
-    doubled = known["doubled"] or {}
-    return (table.seats[doubled[card]] if card in doubled else None,)
-
-
-def swing_of_card(
-    table: Table, house: House, card: str, doublers: Sequence[Seat | None], taker: Seat | None
-) -> Swing:
-    """What one card can bring, with each doubler, each taker, and each leader if that matters."""
-
-    def ways() -> Iterator[Points]:
-        for doubler, taken_by in product(doublers, (taker,) if taker else table.seats):
-            asks = house.own_double == "leader_gains" and comes_home(table, taken_by, doubler)
-            for leader in table.seats if asks else (None,):
-                parts = card_parts(table, house, card, taken_by, doubler, leader)
-                yield table.points(parts)
-
-    return Swing.among(ways())
-
-
-def swing_of_diamonds(table: Table, house: House) -> Swing:
-    """Each of the diamonds goes to somebody, whoever took the others."""
-    one = Swing.among(table.points(diamond_parts({seat: 1}, house)) for seat in table.seats)
-    return one * CARDS_IN_A_SUIT
-
-
-def swing_of_tricks(table: Table, house: House, least: Mapping[Seat, int]) -> Swing:
-    """Each of the tricks goes to somebody, but some players have at least a few."""
-    one = Swing.among(table.points(trick_parts({seat: 1}, house)) for seat in table.seats)
-    fixed = Swing.sure(table.points(trick_parts(least, house)))
-    return fixed + one * (TRICKS - sum(least.values()))
-
-
-def swing_of_counts(
-    table: Table, house: House, taken: Mapping[str, Seat], diamonds: Sequence[int] | None
-) -> Swing:
-    """The diamonds and the tricks of a Complex, whose penalty cards need tricks to lie in.
-
-    Before the queens are in, all that is left may still go to one player, so that nothing more
-    than the king ties the one to the other.
-    """
-
-    @cache
-    def tricks_with(least: Points) -> Swing:
-        return swing_of_tricks(table, house, dict(zip(table.seats, least, strict=True)))
-
-    def with_diamonds(shared: Sequence[int]) -> Swing:
-        suit = dict(zip(table.seats, shared, strict=True))
-        fewest = fewest_tricks(taken, suit)
-        least = tuple(fewest[seat][0] if seat in fewest else 0 for seat in table.seats)
-        return Swing.sure(table.points(diamond_parts(suit, house))) + tricks_with(least)
-
-    if diamonds is not None:
-        return with_diamonds(diamonds)
-    if "QD" not in taken:
-        return swing_of_diamonds(table, house) + with_diamonds([0] * len(table.seats))
-    return Swing.one_of(
-        with_diamonds(shared)
-        for shared in shares(CARDS_IN_A_SUIT, len(table.seats))
-        if shared[taken["QD"].index]
-    )
-
-
 @dataclass(frozen=True)
 class Contract:
     """A small game of its own: its name, how it is played, and what it takes points for.
@@ -732,15 +420,14 @@ class Contract:
         )
 
 
-TRICK_CONTRACTS = ("king", "queens", "diamonds", "slaps")
 CONTRACTS = {
-    "king": Contract(_("King of hearts"), play_king, "king", (KING,)),
-    "queens": Contract(_("Queens"), play_queens, "queens", QUEENS),
+    "king": Contract(_("King of hearts"), play_king, "king", CARDS["king"]),
+    "queens": Contract(_("Queens"), play_queens, "queens", CARDS["queens"]),
     "diamonds": Contract(_("Diamonds"), play_diamonds, "diamonds", diamonds=True),
     "slaps": Contract(_("Slaps"), play_slaps, "tricks", tricks=True),
     "trex": Contract(_("Trex"), play_trex, "out", layout=True),
     "complex": Contract(
-        _("Complex"), play_complex, "king", (KING, *QUEENS), diamonds=True, tricks=True
+        _("Complex"), play_complex, "king", CARDS["complex"], diamonds=True, tricks=True
     ),
 }
 

@@ -1,0 +1,116 @@
+"""What is agreed on before a match of Trex begins, and the numbers that it is scored with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring import Problem, _
+from app.scoring.prompts import Choose, Switch
+
+PLAYERS = 4
+KING = "KH"
+QUEENS = ("QS", "QH", "QD", "QC")
+PLAIN_VALUE = {KING: 75, **dict.fromkeys(QUEENS, 25)}
+LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2
+"""What each side loses when the queens end level."""
+DIAMOND, TRICK = 10, 15
+"""What each costs; the two are exchanged where the table plays swapped values."""
+PLACES = {0: 200, 1: 150, 2: 100, 3: 50}
+PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
+CARDS_IN_A_SUIT = 13
+TRICKS = 13
+
+APPEAL = {"appeal": _("Appeal: a hand that may ask for a redeal")}
+CLOSED_SUIT = {"closed_suit": _("A suit was closed before all jacks were out")}
+LEVEL_QUEENS = "level_queens"
+TRICK_CONTRACTS = ("king", "queens", "diamonds", "slaps")
+CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
+"""The cards that cost points in a contract and can be doubled."""
+COST = "what-a-doubled-card-costs"
+
+HOUSE_RULES = (
+    (
+        Switch(key="partners", ask=_("Partners, opposite seats"), rule="playing-with-partners"),
+        False,
+    ),
+    (Switch(key="complex", ask=_("Complex: 8 deals instead of 20"), rule="complex"), False),
+    (
+        Choose(
+            key="kingdoms",
+            ask=_("Kingdoms pass"),
+            rule="kingdoms-and-their-owner",
+            options={
+                "right": _("to the right"),
+                "abdc": _("right, then opposite, then the last"),
+                "manual": _("as the table picks"),
+            },
+        ),
+        "right",
+    ),
+    (
+        Choose(
+            key="own_double",
+            ask=_("Taking your own doubled card"),
+            rule=COST,
+            options={
+                "plain": _("costs its plain value"),
+                "doubled": _("costs double, nobody gains"),
+                "leader_gains": _("costs double, the leader of the trick gains"),
+                "opponents_gain": _("costs double, the other side gains"),
+            },
+        ),
+        "plain",
+    ),
+    (
+        Switch(key="swapped", ask=_("Diamonds cost 15, tricks 10"), rule="local-variations"),
+        False,
+    ),
+    (
+        Switch(key="reversed", ask=_("Reversed: the lowest total wins"), rule="local-variations"),
+        False,
+    ),
+    (
+        Switch(key="level_queens", ask=_("Level Queens are played again"), rule="redeals"),
+        False,
+    ),
+    (Switch(key="appeals", ask=_("Appeals for a redeal"), rule="redeals"), True),
+)
+
+
+def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
+    """Two customs for one's own doubled card depend on partners."""
+    if rules["own_double"] == "leader_gains" and rules["partners"]:
+        yield Problem(_("With partners nobody gains as the leader of a trick."), at="own_double")
+    if rules["own_double"] == "opponents_gain" and not rules["partners"]:
+        yield Problem(_("Without partners there is no other side to gain."), at="own_double")
+
+
+@dataclass(frozen=True)
+class House:
+    """The house rules of a table, by their keys in the match file."""
+
+    partners: bool
+    complex: bool
+    kingdoms: str
+    own_double: str
+    swapped: bool
+    reversed: bool
+    level_queens: bool
+    appeals: bool
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """What every owner names once, in any order."""
+        return ("complex", "trex") if self.complex else (*TRICK_CONTRACTS, "trex")
+
+    @property
+    def diamond(self) -> int:
+        """Points for a diamond."""
+        return TRICK if self.swapped else DIAMOND
+
+    @property
+    def trick(self) -> int:
+        """Points for a trick."""
+        return DIAMOND if self.swapped else TRICK

@@ -1,0 +1,150 @@
+"""What everything taken in Trex scores, piece by piece, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from app.games.trex.house import (
+    COST,
+    KING,
+    LEVEL,
+    LEVEL_QUEENS,
+    PLACE_NAMES,
+    PLACES,
+    PLAIN_VALUE,
+    House,
+)
+from app.games.words import diamonds, tricks
+from app.scoring import Card, Deal, Part, Seat, Steps, Table, Text, _, _n
+
+
+def place_parts(placed: Sequence[Seat]) -> list[Part]:
+    return [
+        Part(seat, PLACES[place], PLACE_NAMES[place], "trex-the-layout")
+        for place, seat in enumerate(placed)
+    ]
+
+
+def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
+    return [
+        Part(
+            seat,
+            -count * house.diamond,
+            _("{diamonds} × {points}", diamonds=diamonds(count), points=house.diamond),
+            "diamonds",
+        )
+        for seat, count in taken.items()
+        if count
+    ]
+
+
+def trick_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
+    return [
+        Part(
+            seat,
+            -count * house.trick,
+            _("{tricks} × {points}", tricks=tricks(count), points=house.trick),
+            "slaps",
+        )
+        for seat, count in taken.items()
+        if count
+    ]
+
+
+def score_cards(
+    deal: Deal,
+    house: House,
+    taken: Mapping[str, Seat],
+    doubled: Mapping[str, Seat],
+    more: Sequence[Part] = (),
+    *,
+    level: bool = False,
+) -> Steps[None]:
+    """Score the king and the queens, doubled or not, and `more` parts of the same deal.
+
+    With `level`, partners who lose as much as each other throw the deal in.
+    """
+    table = deal.table
+    came_home = [
+        card for card, doubler in doubled.items() if comes_home(table, taken[card], doubler)
+    ]
+    leaders: Mapping[str, Seat] = {}
+    if house.own_double == "leader_gains" and came_home:
+        leaders = yield from deal.assign(
+            "leaders",
+            _("Who led the trick in which it was taken?"),
+            came_home,
+            rule=COST,
+        )
+    parts = [
+        part
+        for card, taker in taken.items()
+        for part in card_parts(table, house, card, taker, doubled.get(card), leaders.get(card))
+    ]
+    if level and house.partners and table.points(parts) == (-LEVEL, -LEVEL):
+        deal.throw_in(LEVEL_QUEENS, _("Level queens"))
+    lost = sum(PLAIN_VALUE[card] for card in came_home) if house.own_double == "doubled" else 0
+    plain = sum(PLAIN_VALUE[card] for card in taken)
+    deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)
+
+
+def comes_home(table: Table, taker: Seat, doubler: Seat | None) -> bool:
+    """Whether the side that doubled a card has taken it."""
+    return doubler is not None and table.side_of(doubler) == table.side_of(taker)
+
+
+def card_parts(
+    table: Table, house: House, card: str, taker: Seat, doubler: Seat | None, leader: Seat | None
+) -> list[Part]:
+    """What one card costs its taker, and what it brings to who doubled it or led the trick."""
+    value, name = PLAIN_VALUE[card], Card(card)
+    if doubler is None:
+        rule = "king-of-hearts" if card == KING else "queens"
+        return [Part(taker, -value, _("took the {card}", card=name), rule)]
+    if not comes_home(table, taker, doubler):
+        return [
+            Part(
+                taker,
+                -2 * value,
+                _("took the {card} that {doubler} doubled", card=name, doubler=doubler),
+                COST,
+            ),
+            Part(
+                doubler,
+                value,
+                _("doubled the {card} that {taker} took", card=name, taker=taker),
+                COST,
+            ),
+        ]
+    own = _("took the {card}, doubled by their own side", card=name)
+    if doubler == taker:
+        own = _("took their own doubled {card}", card=name)
+    if house.own_double == "plain" or leader == taker:
+        return [Part(taker, -value, own, COST)]
+    parts = [Part(taker, -2 * value, own, COST)]
+    if house.own_double == "leader_gains" and leader is not None:
+        parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST))
+    if house.own_double == "opponents_gain":
+        parts.append(
+            Part(
+                table.next(taker),
+                value,
+                _("the other side took its own doubled {card}", card=name),
+                COST,
+            )
+        )
+    return parts
+
+
+def fewest_tricks(
+    taken: Mapping[str, Seat], suit: Mapping[Seat, int]
+) -> dict[Seat, tuple[int, Text]]:
+    """A trick has four cards, so a player's penalty cards need at least a quarter as many."""
+    least = {}
+    for seat, count in suit.items():
+        others = sum(taken.get(card) == seat for card in (KING, "QS", "QH", "QC"))
+        cards = count + others
+        if cards:
+            why = _n("{n} penalty card", "{n} penalty cards", cards)
+            least[seat] = (-(-cards // 4), _("{why}, four to a trick", why=why))
+    return least
