@@ -178,6 +178,11 @@ def begun_by(names: Sequence[str]) -> Seating:
     return Seating(((0, tuple(names)),), tuple(range(len(names))))
 
 
+def is_in_order(order: Sequence[int]) -> bool:
+    """Whether everyone sits where they sat."""
+    return list(order) == sorted(order)
+
+
 def seatings(names: Sequence[str], events: Iterable[Event]) -> list[Seating]:
     """The players as they sat down, and then after each line of the log."""
     stands = [begun_by(names)]

@@ -16,14 +16,14 @@ from app.scoring import (
     Event,
     Problem,
     Refused,
-    Seating,
     Text,
     _,
     taken_back,
 )
-from app.scoring.seating import seatings
+from app.scoring.seating import is_in_order, seatings
+from app.scoring.telling import told
 from app.web.found import Found, find
-from app.web.matches import MOVED_ON, fields_of, is_in_order
+from app.web.matches import MOVED_ON, fields_of
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -92,7 +92,7 @@ def show_log(match_id: int) -> ResponseReturnValue:
     undone = taken_back(found.match.events)
     seated = seatings(found.match.players, found.match.events)
     words = [
-        in_words(found, event, before)
+        told(event, before, found.seating, found.standing_at)
         for event, before in zip(found.match.events, seated, strict=False)
     ]
     for undo, place in undone.items():
@@ -158,36 +158,3 @@ def show_changes(found: Found, asked: Answered, new: Answered, notice: Text | No
         typed=list(fields_of(new).items()),
         notice=notice,
     )
-
-
-def in_words(found: Found, event: Event, before: Seating) -> Text:
-    """A line of the log as a sentence, about the people who sat there `before` it."""
-    if event.kind == "undo":
-        return _("Nothing was left to take back")
-    if words := before.in_words(event):
-        return words
-    standing = found.standing_at(event.deal)
-    where = _("Deal {number}", number=event.deal)
-    if event.key == VOID:
-        said = _("counts again")
-        if event.answer:
-            dealt = standing.deals[event.deal - 1 : event.deal]
-            reason = dealt[0].void_reasons.get(event.answer) if dealt else None
-            said = _("void: {reason}", reason=reason or str(event.answer))
-        return _("{where}: {said}", where=where, said=said)
-    asked = standing.answer_to(event.deal, event.key)
-    waiting = standing.prompt
-    if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
-        asked = Answered(waiting, event.answer)
-    answer, order = event.answer, found.seating.order_from(before)
-    if asked and answer is not None and not is_in_order(order):
-        answer = asked.prompt.reseated(answer, order)
-    said = _("{answer}", answer=store.to_json(event.answer))
-    if answer is None:
-        said = _("left out")
-    elif asked and not asked.prompt.problems(answer):
-        said = asked.prompt.describe(answer)
-    question = asked.prompt.ask if asked else event.key
-    if not event.deal:
-        return _("{question} → {said}", question=question, said=said)
-    return _("{where} · {question} → {said}", where=where, question=question, said=said)

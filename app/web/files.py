@@ -55,9 +55,8 @@ def match_csv(match_id: int) -> ResponseReturnValue:
 def head_of(found: Found) -> dict[str, Any]:
     """What a match file says about the match beside its answers."""
     outcome = found.standing.outcome
-    names = ", ".join(found.seating.present)
     return {
-        "title": f"{found.game.name} · {names}",
+        "title": ", ".join(found.seating.present),
         "started": found.match.started.isoformat(),
         "finished": found.match.end[1] if outcome else None,
         "note": str(outcome.why) if outcome else None,

@@ -25,6 +25,7 @@ from app.scoring import (
     seating_of,
     standing_lines,
 )
+from app.scoring.seating import is_in_order
 from app.web.found import Found, find
 from app.web.pages import wants_part
 
@@ -342,11 +343,6 @@ def late_answers(found: Found, prompt: Prompt | None, order: Sequence[int]) -> l
         elif answer is None:
             moved.append(Answered(asked, answer))
     return moved
-
-
-def is_in_order(order: Sequence[int]) -> bool:
-    """Whether everyone sits where they sat."""
-    return list(order) == sorted(order)
 
 
 def is_same_question(one: Prompt | None, other: Prompt | None) -> bool:

@@ -108,7 +108,7 @@ def test_a_match_file_says_who_played_what_and_when(begin):
 
     file = json.loads(content_of(table))
 
-    assert file["title"] == "Italian Whist · Anna, Bruno, Carla"
+    assert file["title"] == "Anna, Bruno, Carla"
     assert file["started"].startswith(str(datetime.now(UTC).year))
     assert file["finished"] > file["started"]
     assert file["note"] == str(table.standing.outcome.why)
