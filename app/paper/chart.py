@@ -41,8 +41,8 @@ class Label:
 class Chart:
     """The drawing, and where the page writes its numbers.
 
-    `heights` are the totals at the left from top to bottom, each `step` below the one before;
-    `ends` are the last totals, one a line.
+    `heights` are the totals at the left from top to bottom, each `step` below the one before; the
+    last line of them ends `below` the plot. `ends` are the last totals, one a line.
     """
 
     drawing: Markup
@@ -53,9 +53,15 @@ class Chart:
     deals: Sequence[Label]
     ends: Sequence[Label]
 
+    @property
+    def below(self) -> float:
+        """How much room the numbers need under the plot."""
+        return max(7, self.step / 2 + 1)
+
 
 def draw(
     lines: Sequence[Sequence[int]],
+    numbers: Sequence[int],
     first: Sequence[int],
     about: Text,
     *,
@@ -64,8 +70,8 @@ def draw(
 ) -> Chart:
     """The totals of each side after each deal, of which each line has as many, from 0 on.
 
-    `first` are the sides whose line comes first in colour and weight, `about` is said to those who
-    do not see it.
+    `numbers` are those of the deals, as the table counts them. `first` are the sides whose line
+    comes first in colour and weight, `about` is said to those who do not see it.
     """
     deals = len(lines[0])
     ticks = heights_of([total for line in lines for total in line])
@@ -114,7 +120,11 @@ def draw(
         height,
         ticks[::-1],
         round(height / (len(ticks) - 1), 2),
-        [Label(x(n), height, n) for n in range(1, deals + 1) if n % spacing(deals) == 0],
+        [
+            Label(x(place), height, number)
+            for place, number in enumerate(numbers, start=1)
+            if number % spacing(numbers[-1]) == 0
+        ],
         [Label(width + 4.5, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -22,7 +22,6 @@ class Columns:
     about: Text | None
     taken: Text
     doubled: Text | None = None
-    deal: Text = field(default_factory=lambda: _("Deal"))
 
 
 COLUMNS: Mapping[str, Columns] = {
@@ -30,7 +29,7 @@ COLUMNS: Mapping[str, Columns] = {
     "trex": Columns(_("Contract"), _("taken"), _("Doubled")),
     "italian_whist": Columns(_("Dealer, trumps"), _("1st − 2nd")),
     "torite": Columns(None, _("tricks")),
-    "trico": Columns(None, _("cards kept"), deal=_("Round")),
+    "trico": Columns(None, _("kept")),
 }
 
 

@@ -11,13 +11,28 @@ import segno
 from babel.dates import format_date
 from markupsafe import Markup, escape
 
+from app import matchfile
 from app.games import torite
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
 from app.paper.press import Page
 from app.paper.shapes import checked, face, symbol, with_suits
-from app.scoring import NO_TRUMPS, SUITS, Game, Side, Signed, Standing, Text, Together, _
+from app.scoring import (
+    NO_TRUMPS,
+    SUITS,
+    Game,
+    Side,
+    Signed,
+    Standing,
+    Text,
+    Together,
+    _,
+    answers_of,
+    replay,
+    seating_of,
+)
 from app.scoring.cards import SYMBOLS, rank_of, suit_of
+from app.scoring.telling import corrections
 from app.scoring.text import listed
 
 PLOTS = {"a4": (134, 50), "letter": (140, 46), "a5": (82, 40)}
@@ -41,13 +56,24 @@ class Played:
 
     @classmethod
     def of_file(cls, file: MatchFile, standing: Standing) -> Played:
-        """The match of a file, and where it stands; what makes no sense in its head is left out."""
+        """The match of a file, and where it stands; what makes no sense in its head is left out.
+
+        So is a note that only says how the match ended, as the app writes it.
+        """
+        history = matchfile.history_of(file, standing)
+        events, seating = history.events, seating_of(history.players, history.events)
+
+        def standing_at(deal: int) -> Standing:
+            return replay(standing.game, seating.at(deal), answers_of(events))
+
+        why = str(standing.outcome.why) if standing.outcome else ""
         return cls(
             standing.game,
             standing,
             title=file.title if isinstance(file.title, str) else "",
             started=day_of(file.started),
-            note=file.note if isinstance(file.note, str) else "",
+            corrected=corrections(history.players, events, standing_at),
+            note=file.note if isinstance(file.note, str) and file.note != why else "",
         )
 
 
@@ -158,13 +184,16 @@ def result(standing: Standing) -> Result:
 
 def where_it_stands(standing: Standing) -> Text:
     """Who leads after which deal."""
-    last = standing.last_deal
-    if last is None:
+    counted = [deal for deal in standing.finished if not deal.void]
+    if not counted:
         return _("No deal is finished yet.")
     if standing.game.wins_together:
-        return _("After deal {deal}.", deal=last.number)
+        return _("After round {round}.", round=len(counted))
+    last = counted[-1]
     leaders = standing.table.best_of(standing.totals)
     said = {"deal": last.number, "total": Signed(standing.totals[leaders[0].index])}
+    if len(leaders) == 1 and len(leaders[0].seats) > 1:
+        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **said)
     if len(leaders) == 1:
         return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **said)
     return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **said)
@@ -249,7 +278,9 @@ def plot(standing: Standing, paper: str) -> Plot | None:
     width, height = PLOTS[paper]
     lines = [[deal.totals[side.index] for deal in deals] for side in standing.sides]
     about = _("The totals after each deal, as in the table above.")
-    return Plot(chart.draw(lines, first, about, width=width, height=height), standing.sides, first)
+    numbers = [deal.number for deal in deals]
+    drawn = chart.draw(lines, numbers, first, about, width=width, height=height)
+    return Plot(drawn, standing.sides, first)
 
 
 def trump(named: Text) -> Markup:

@@ -61,12 +61,22 @@ def of_trex(house: trex.House) -> list[Text]:
         ),
     ]
     if house.complex:
-        said.append(_("Complex: K♥, queens, diamonds and tricks all count in one deal."))
-    if house.own_double != "doubled":
+        sign = -1 if house.reversed else 1
+        said.append(
+            _(
+                "Complex: K♥ {king}, each queen {queen}, each diamond {diamond} and each trick"
+                " {trick}, all in one deal.",
+                king=Signed(-sign * trex.PLAIN_VALUE[trex.KING]),
+                queen=Signed(-sign * trex.PLAIN_VALUE[trex.QUEENS[0]]),
+                diamond=Signed(-sign * house.diamond),
+                trick=Signed(-sign * house.trick),
+            )
+        )
+    if (total := kingdom(house)) is not None:
         said.append(
             _(
                 "Every finished kingdom, and the end, adds up to\N{NO-BREAK SPACE}{sum}.",
-                sum=kingdom(house),
+                sum=total,
             )
         )
     if house.reversed:
@@ -76,8 +86,11 @@ def of_trex(house: trex.House) -> list[Text]:
     return said
 
 
-def kingdom(house: trex.House) -> int:
-    """What the contracts of a kingdom bring the table in all."""
+def kingdom(house: trex.House) -> int | None:
+    """What the contracts of a kingdom bring the table in all; None where that is not always the
+    same, because a doubled card may cost twice and bring nobody anything."""
+    if house.own_double == "doubled":
+        return None
     return sum(trex.CONTRACTS[key].worth(house) for key in house.contracts)
 
 

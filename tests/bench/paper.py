@@ -94,7 +94,7 @@ def in_words(played: sheets.Played) -> dict[str, Any]:
         "names": [str(side) for side in standing.sides],
         "ranks": [[str(r.place), str(r.side), str(Signed(r.total))] for r in ranks(standing)],
         "rules": [str(rule) for rule in rules_in_words(standing)],
-        "labels": [str(columns.deal), str(columns.about), str(columns.doubled)],
+        "labels": ["Deal", str(columns.about), str(columns.doubled)],
         "taken": str(columns.taken),
         "groups": [
             {

@@ -112,6 +112,19 @@ def box_of(box: Any) -> Box:
     )
 
 
+def words_cut_off(leaf: Box, kind: str = "") -> list[str]:
+    """Every piece of text that is not wholly inside the cell of the table that it belongs to."""
+    return [
+        word.text
+        for cell in [*leaf.all("td", kind), *leaf.all("th", kind)]
+        for word in cell.inside()
+        if word.text.strip()
+        if word.left < cell.left - 0.2
+        or word.right > cell.right + 0.2
+        or word.bottom > cell.bottom + 0.5
+    ]
+
+
 def pdf_text(page: Page, path: Path) -> str:
     """What poppler reads from the PDF of a page, in its layout."""
     return poppler(page, path, "-layout")

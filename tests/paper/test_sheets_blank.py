@@ -10,7 +10,7 @@ from app.games import GAMES, tribello
 from app.paper.sheets import VARIANTS, blank, variant_of
 from app.scoring import replay
 from tests.paper.pdf import needs_pango
-from tests.paper.printed import SIZES, Leaves, pdf_text
+from tests.paper.printed import SIZES, Leaves, pdf_text, words_cut_off
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
@@ -53,19 +53,6 @@ def test_a_sheet_fits_its_paper(game, variant, paper):
         assert not words_cut_off(leaf)
         if paper != "a5":
             assert min(row.height for row in leaf.all("tr", "row")) >= 6.99, "too low for a pen"
-
-
-def words_cut_off(leaf):
-    """Every piece of text that is not wholly inside the cell of the table that it belongs to."""
-    return [
-        word.text
-        for cell in [*leaf.all("td"), *leaf.all("th")]
-        for word in cell.inside()
-        if word.text.strip()
-        if word.left < cell.left - 0.2
-        or word.right > cell.right + 0.2
-        or word.bottom > cell.bottom + 0.5
-    ]
 
 
 @pytest.mark.parametrize(
@@ -223,3 +210,21 @@ def test_the_pdf_can_be_read_aloud(tmp_path):
     assert re.search(r"^\s*1\s+Cut trump\s+win tricks", text, re.M)
     assert "Final total" in text
     assert "In short" in text
+
+
+@pytest.mark.parametrize("variant", ["complex", "complex-partners"])
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_sheet_of_complex_says_what_everything_costs(variant, swapped):
+    words = Leaves(blank("trex", variant, "a4", rules={"swapped": swapped})).words
+    diamond, trick = (15, 10) if swapped else (10, 15)
+
+    assert "♥ −75, each queen −25" in words
+    assert f"each diamond −{diamond} and each trick −{trick}" in words
+
+
+def test_a_kingdom_that_may_add_up_to_anything_claims_no_sum():
+    words = Leaves(blank("trex", "alone", "a4", rules={"own_double": "doubled"})).words
+
+    assert "Σ" not in words
+    assert "when nobody takes their own doubled card" in words
+    assert "Σ 0" in Leaves(blank("trex", "alone", "a4")).words

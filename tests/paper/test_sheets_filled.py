@@ -16,7 +16,7 @@ from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
 from tests.paper.pdf import needs_pango
-from tests.paper.printed import Leaves, pdf_text, pdf_words
+from tests.paper.printed import Leaves, pdf_text, pdf_words, words_cut_off
 from tests.play import play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
@@ -175,6 +175,19 @@ def test_a_match_that_goes_on_says_who_leads():
     assert any(row[0] == "2" and row[-1] == "…" for row in sheet.rows)
 
 
+def test_partners_who_lead_are_two():
+    deals = [{"owner": 0, "contract": "slaps", "tricks": [1, 2, 3, 7]}]
+    words = sheet_of(played("trex", deals, partners=True)).words
+
+    assert re.search(r"After deal 1: \S+ & \S+ lead with −60", words)
+
+
+def test_a_misdeal_is_no_deal_that_is_finished():
+    words = sheet_of(played("tribello", [{"void": "misdeal"}])).words
+
+    assert "No deal is finished yet." in words
+
+
 def test_a_match_that_has_not_begun_has_a_sheet():
     words = sheet_of(played("trex", [])).words
 
@@ -228,6 +241,47 @@ def test_the_chart_names_each_line_at_its_end():
     tops = sorted(end.top for end in ends)
     assert all(below - above >= 4 for above, below in pairwise(tops))
     assert page.html.count('stroke-dasharray="') == 2, "all lines but the first are dashed"
+
+
+def test_no_number_of_the_chart_is_lost_at_the_foot_of_a_page():
+    standing = played("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [0, 13, 0]}] * 6)
+    (whole,) = sheet_of(standing).leaves[-1].all("p", "heights")
+
+    assert len(whole.words.split()) > 3
+    for notes in range(3, 11):
+        sheet = sheet_of(standing, corrected={1: [_("Anna had 7, not 6.")] * notes})
+        (heights,) = [found for leaf in sheet.leaves for found in leaf.all("p", "heights")]
+        assert heights.words == whole.words, notes
+
+
+def test_the_chart_counts_deals_as_the_table_does():
+    deal, void = {"tricks": [7, 4, 2]}, {"void": "misdeal"}
+    sheet = sheet_of(played("tribello", [deal, void, void, deal, deal]))
+    numbers = [at.words for leaf in sheet.leaves for at in leaf.all("span", "at")]
+
+    assert numbers == ["1", "4", "5"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_what_partners_took_stays_in_its_column(paper):
+    for seed in range(4):
+        rules = {"partners": True, "complex": True}
+        standing = play_at_random(GAMES["trex"], random.Random(seed), rules=rules).standing
+        for leaf in sheet_of(standing, paper).leaves:
+            assert words_cut_off(leaf, "taken") == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_a_card_is_as_high_as_the_words_on_it(paper):
+    words = ["anchor", "dragonfly", "heart", "bell", "moon"]
+    deck = {str(n): {"symbols": words if n % 2 else words[:3]} for n in range(1, 10)}
+    saved = {"saved": [[5, 2, 9], [1, 3, 6]]}
+    sheet = sheet_of(played("trico", [saved], players=2, deck=deck), paper)
+
+    for face in [face for leaf in sheet.leaves for face in leaf.all("span", "face")]:
+        for word in face.inside():
+            assert not word.text or word.bottom <= face.bottom + 0.1
+            assert not word.text or word.right <= face.right + 0.1
 
 
 @pytest.mark.parametrize("partners", [False, True])
