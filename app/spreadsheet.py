@@ -12,7 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from app.scoring import VOID, Answered, Deal, Seat, Side, Standing, Text
+from app.scoring import VOID, Answered, Deal, Seat, Side, Standing, Text, Together
+from app.scoring.cards import pack
 
 Cell = int | str | None
 
@@ -20,6 +21,8 @@ ABOUT = ("deal", "title", "played", "trump", "owner", "dealer", "leader", "playe
 RESULT = ("score", "total", "void", "note")
 HEAD_QUESTIONS = {"owner", "contract", "trump", VOID}
 """What the columns about the deal say already."""
+
+CARDS = pack()
 
 FORMULA = re.compile(r"(^\s*|[;|\t\r\n]\s*)(?=[=+\-@\t\r＝＋－＠])")
 """The place before what a spreadsheet would reckon with, also where it splits at another sign."""
@@ -73,6 +76,8 @@ def row_of(standing: Standing, deal: Deal, seat: Seat) -> dict[str, Cell]:
     row["total"] = deal.totals[side.index] if scores and deal.totals else None
     row["void"] = words(deal.void_words)
     is_last = standing.outcome is not None and deal is standing.deals[-1]
+    if is_last and isinstance(standing.outcome, Together):
+        row["score"] = standing.outcome.score
     notes = [*deal.notes, *([standing.outcome.why] if is_last and standing.outcome else [])]
     row["note"] = " ".join(map(str, notes)) or None
     return row
@@ -108,6 +113,8 @@ def share(asked: Answered, seat: Seat) -> dict[str, Cell]:
         return {key: " ".join(cards) or None}
     if isinstance(asked.answer, list) and len(asked.answer) > seat.index:
         return columns(key, asked.answer[seat.index])
+    if asked.answer in CARDS:
+        return {key: asked.answer}
     return {key: words(asked.prompt.describe(asked.answer))}
 
 

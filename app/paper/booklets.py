@@ -26,8 +26,6 @@ ESSENTIALS = re.compile(r'<div class="[^"]*\bessentials\b[^"]*"[^>]*>')
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
 MOST_FIGURES = 4
 DIV = re.compile(r"<div\b[^>]*>|</div>")
-SECTION = re.compile(r"(?=<h2\b)")
-IN_SHORT = re.compile(r">\s*(?:Aim|Scor|Target|End|Winning)")
 
 
 def booklet(page: RulesPage, paper: str) -> Page:
@@ -44,12 +42,12 @@ def all_rules(pages: Sequence[RulesPage], paper: str) -> Page:
 
 def quick_reference(page: RulesPage, paper: str) -> Page:
     """The rules of one game on one page. Raises `LookupError` for such a paper."""
+    check(paper)
     title = str(_("{game}: quick reference", game=page.title))
     html = layout.render(
         "quick.html",
         title=title,
         paper=paper,
-        known=PAPERS[paper],
         game=page.title,
         body=on_paper(page, essentials(page), ()),
         language="en",
@@ -59,17 +57,23 @@ def quick_reference(page: RulesPage, paper: str) -> Page:
 
 def bound(pages: Sequence[RulesPage], paper: str, title: str, name: str) -> Page:
     """A booklet of these pages of the rules book."""
+    check(paper)
     keys = [page.key for page in pages]
     html = layout.render(
         "booklet.html",
         title=title,
         paper=paper,
-        known=PAPERS[paper],
         name=name,
         chapters=[(page, on_paper(page, page.html, keys)) for page in pages],
         language="en",
     )
     return Page(html, title, "en", paper)
+
+
+def check(paper: str) -> None:
+    """Raises `LookupError` for a paper that there is not."""
+    if paper not in PAPERS:
+        raise LookupError(f"{paper!r} is not one of: {', '.join(PAPERS)}")
 
 
 def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
@@ -117,15 +121,11 @@ def coloured(found: re.Match[str]) -> str:
 
 
 def essentials(page: RulesPage) -> str:
-    """What fits on one page: the essentials with the first drawings, or else what comes first in
-    the sections about the aim and the score."""
+    """What fits on one page: the essentials of a page of the rules, with its first drawings."""
     found = ESSENTIALS.search(page.html)
-    if found:
-        figures = FIGURE.findall(page.html)[:MOST_FIGURES]
-        return f'{whole_div(page.html, found.start())}<div class="figures">{"".join(figures)}</div>'
-    opening, *sections = SECTION.split(page.html)
-    in_short = [each for each in sections if IN_SHORT.match(each, each.index(">"))]
-    return opening + "".join(each.partition("<h3")[0] for each in in_short)
+    assert found, f"{page.key} has essentials"
+    figures = FIGURE.findall(page.html)[:MOST_FIGURES]
+    return f'{whole_div(page.html, found.start())}<div class="figures">{"".join(figures)}</div>'
 
 
 def whole_div(html: str, start: int) -> str:

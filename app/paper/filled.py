@@ -126,7 +126,6 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         checks=checks(standing) if match.game.wins_together else (),
         aside_asked=match.game.wins_together and len(standing.table.seats) == 3,
         qr=qr_code(watch_url) if watch_url else "",
-        watch_url=watch_url or "",
     )
     return Page(html, title, "en", paper)
 

@@ -18,7 +18,7 @@ FOLDERS = (
     "static/print",
     "templates/print",
 )
-FILES = ("static/symbols.svg",)
+FILES = ("static/cards.css", "static/symbols.svg", "templates/_card.html")
 SKIPPED = {".pyc", ".md~"}
 LIBRARIES = ("markdown-it-py", "pydyf", "segno", "weasyprint")
 """Those that decide how a page looks. What a machine has of Pango and HarfBuzz is left out: sheets

@@ -50,8 +50,6 @@ class Page:
     title: str
     language: str = "en"
     paper: str = "a4"
-    author: str = "Tricktally"
-    keywords: tuple[str, ...] = ()
 
 
 class Press:
@@ -76,8 +74,7 @@ class Press:
             document = self._lay_out(page)
             about = document.metadata
             about.title, about.lang = self._in_our_letters(page.title), page.language
-            about.authors, about.keywords = [page.author], list(page.keywords)
-            about.generator = "Tricktally"
+            about.authors, about.generator = ["Tricktally"], "Tricktally"
             return identified(document.write_pdf(pdf_variant="pdf/ua-1"), page)
 
     def lay_out(self, page: Page) -> Any:

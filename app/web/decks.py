@@ -10,7 +10,6 @@ from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from app import store
 from app.games import GAMES, house_deck
@@ -20,7 +19,7 @@ from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
 from app.web.limits import printing
 from app.web.pages import connection
-from app.web.paper import show_pdf
+from app.web.paper import asked_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 
@@ -162,11 +161,9 @@ def show_deck(key: str) -> ResponseReturnValue:
 def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
     deck = deck_of(key) or abort(404)
-    paper = request.args.get("paper", "a4")
-    if paper not in PAPERS:
-        known = ", ".join(PAPERS)
-        abort(400, gettext("There is no such paper; there are: %(known)s.", known=known))
+    paper = asked_paper(tuple(PAPERS))
     backs = bool(request.args.get("backs"))
     lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
     name = "House deck" if deck.is_ours else str(deck.name)
-    return show_pdf(("cards", key, paper, backs), f"{name} {paper}", lay_out)
+    shown = (str(deck.name), store.to_json(deck.faces), paper, backs)
+    return show_pdf(("cards", *shown), f"{name} {paper}", lay_out)

@@ -28,11 +28,13 @@ from app.paper.exports import WHOLE_PAPERS
 from app.paper.press import LIBRARIES, PAPERS, NotInstalled, Page
 from app.paper.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
+from app.scoring import seating_of
 from app.web.errors import show_error
 from app.web.found import LARGEST_ID, Found, find
 from app.web.limits import printing, printing_at_a_table
 from app.web.pages import connection
 from app.web.played import played
+from app.web.table_view import watch_address
 
 bp = Blueprint("paper", __name__)
 
@@ -82,7 +84,7 @@ def of_match(match_id: int) -> ResponseReturnValue:
 def sheet(match_id: int) -> ResponseReturnValue:
     """The sheet of the match as it stands."""
     paper, match = asked_paper(WHOLE_PAPERS), kept_match(match_id)
-    address = url_for("table_view.show_table", match_id=match_id, _external=True)
+    address = watch_address(match_id)
 
     def lay_out() -> Page:
         return sheets.filled(played(Found(match)), paper, watch_url=address)
@@ -111,9 +113,9 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
 
 
 def file_name(match: store.Match, kind: str = "") -> str:
-    """What the file of a match is called: the game, the day, and who plays."""
+    """What the file of a match is called: the game, the day, and who plays now."""
     head = f"{GAMES[match.game].name} {match.started:%Y-%m-%d}{kind}"
-    return f"{head} {DASH} {', '.join(match.players)}"
+    return f"{head} {DASH} {', '.join(seating_of(match.players, match.events).present)}"
 
 
 # --- of a game ----------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import segno
 import waitress
 
 from app import create_app, store
+from app.web.table_view import LOOPBACK
 
 THREADS = 64
 
@@ -31,7 +32,7 @@ def serve(host: str, port: int, database: Path, *, debug: bool = False) -> int:
     name = reachable(host)
     address = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
     print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database}\n")
-    if not name.startswith(("127.", "localhost", "::1")):
+    if not name.startswith(LOOPBACK):
         segno.make(address, micro=False).terminal(compact=True)
         print("\n  Anyone on this network can open it.")
     print("  Ctrl-C closes the table.\n", flush=True)

@@ -12,6 +12,9 @@ from app.web.pages import wants_part
 
 bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
 
+LOOPBACK = ("127.", "localhost", "::1", "[::1]")
+"""How the names begin by which a machine calls itself."""
+
 TURNS = {
     "upright": _("Upright"),
     "seats": _("Each seat faces its player"),
@@ -59,3 +62,11 @@ def seated(table: Table) -> list[tuple[str, Seat]]:
     if table.direction == "counter-clockwise":
         others.reverse()
     return list(zip((near, *others), table.seats, strict=True))
+
+
+def watch_address(match_id: int) -> str | None:
+    """The address under which other phones find the table view, None if it leads only from this
+    machine back to itself."""
+    if request.host.startswith(LOOPBACK):
+        return None
+    return url_for("table_view.show_table", match_id=match_id, _external=True)

@@ -641,3 +641,15 @@ def keep_events():
 def test_the_start_page_leads_to_the_door_for_files(phone):
     assert "/matches/import" in phone.open("/").links
     assert phone.open("/matches/import").has_form("/matches/import")
+
+
+def test_the_score_of_a_won_torite_is_on_the_spreadsheet_and_cards_are_written_one_way(begin):
+    table = begin("torite", 3).play([8, 4, 0], ["KH", "7S", "5D"], "9C")
+
+    rows = sheet_of(table)
+
+    assert [(row["score"], row["left"], row["aside"]) for row in rows] == [
+        ("20", "KH", "9C"),
+        ("20", "7S", "9C"),
+        ("20", "5D", "9C"),
+    ]

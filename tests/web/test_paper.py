@@ -11,11 +11,13 @@ from http.client import HTTPConnection
 
 import pytest
 
+from app import matchfile
 from app.games import GAMES
 from app.paper import exports, pressroom, sheets
 from app.paper.press import LIBRARIES, PAPERS, Page
 from app.paper.pressroom import MOST_WAITING, Busy, PressRoom
 from app.web import limits
+from app.web.table_view import watch_address
 from tests.bench.browser import Browser
 from tests.bench.servers import app_server
 from tests.bench.whole_matches import whole_match
@@ -376,3 +378,39 @@ def status_of(port: int, path: str) -> int:
     response.read()
     connection.close()
     return response.status
+
+
+# --- a match that went on elsewhere -------------------------------------------------------------
+
+
+def test_the_sheet_of_a_match_file_says_what_was_corrected(tribello):
+    tribello.correct(1, "tricks", [6, 5, 2])
+    file = matchfile.parse(tribello.open("/match.json").response.data)
+
+    sheet = sheets.Played.of_file(file, matchfile.score(file))
+
+    notes = [str(note) for note in sheet.corrected[1]]
+    assert len(notes) == 1
+    assert "6" in notes[0]
+    assert "Before: " in notes[0]
+
+
+@needs_pango
+def test_a_sheet_is_called_after_those_who_play_now(tribello):
+    tribello.rename(Bruno="Dora")
+
+    name = tribello.open("/sheet.pdf").response.headers["Content-Disposition"]
+
+    assert "Anna%2C%20Dora%2C%20Carla" in name
+
+
+@pytest.mark.parametrize(
+    ("host", "leads_there"),
+    [("192.168.1.20:8000", True), ("table.example", True), ("localhost:8000", False),
+     ("127.0.0.1:8000", False), ("[::1]:8000", False)],
+)  # fmt: skip
+def test_a_qr_code_only_says_what_other_phones_can_reach(app, tribello, host, leads_there):
+    with app.test_request_context("/", headers={"Host": host}):
+        address = watch_address(tribello.id)
+
+    assert address == (f"http://{host}/matches/{tribello.id}/table" if leads_there else None)
