@@ -182,6 +182,20 @@ def test_a_trico_sheet_shows_the_deck_of_the_table():
     assert leaf.all("p", "deck")[0].bottom + 2 < leaf.all("footer")[0].top
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@pytest.mark.parametrize("variant", ["two", "three"])
+def test_a_deck_of_long_words_stays_clear_of_the_reminder(variant, paper):
+    words = ["anchor", "dragonfly", "heart", "bell", "moon"]
+    deck = {str(n): {"symbols": words, "large": ["heart"]} for n in range(1, 10)}
+    names = ["Ana", "Ben", "Cleo"][: 2 if variant == "two" else 3]
+
+    sheet = Leaves(blank("trico", variant, paper, names=names, rules={"deck": deck}))
+
+    for leaf in sheet.leaves:
+        for line in leaf.all("p", "deck"):
+            assert line.bottom < leaf.all("footer")[0].top
+
+
 @pytest.mark.parametrize(
     ("game", "players", "rules", "variant"),
     [
