@@ -17,12 +17,12 @@ from app.scoring import Text, say
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
 MARKERS = (
-    ("m-.95 0a.95 .95 0 1 0 1.9 0a.95 .95 0 1 0 -1.9 0z", True),
-    ("m-.85 -.85h1.7v1.7h-1.7z", False),
-    ("m0 -1.15l1.1 2h-2.2z", True),
-    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", False),
+    ("h0", 'stroke="{}" stroke-width="1.9" stroke-linecap="round"'),
+    ("m-.85 -.85h1.7v1.7h-1.7z", 'stroke="{}" stroke-width="0.35" fill="#fff"'),
+    ("m0 -1.15l1.1 2h-2.2z", 'fill="{}"'),
+    ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", 'stroke="{}" stroke-width="0.35" fill="#fff"'),
 )
-"""The outline of the marker of each line, from its middle, and whether it is filled."""
+"""How the marker of each line is drawn from its middle, and how it is inked with a colour."""
 MOST_MARKERS = 24
 LINE_OF_TEXT = 4.2
 STEPS = (1, 2, 5)
@@ -83,35 +83,31 @@ def draw(
     def y(total: int) -> float:
         return round(height * (high - total) / (high - low), 2)
 
+    grid = "".join(f"M0 {y(tick)}H{width}" for tick in ticks if tick)
     drawn = [
-        f'<path d="M0 {y(tick)} H{width}" stroke="{INK if tick == 0 else RULE}"'
-        f' stroke-width="{0.25 if tick == 0 else 0.1}"/>'
-        for tick in ticks
+        f'<path d="{grid}" stroke="{RULE}" stroke-width="0.1"/>',
+        f'<path d="M0 {y(0)}H{width}" stroke="{INK}" stroke-width="0.25"/>',
     ]
     tops = apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
     every = -(-deals // MOST_MARKERS)
     for side in sorted(range(len(lines)), key=lambda each: each in first):
         colour = ACCENT if side in first else INK
         points = [(0.0, y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
+        dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
         drawn.append(
             f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none" stroke="{colour}"'
-            f' stroke-width="{0.6 if side in first else 0.4}" stroke-linejoin="round"'
-            f' stroke-dasharray="{DASHES[side]}"/>'
-            if DASHES[side]
-            else f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none"'
-            f' stroke="{colour}" stroke-width="{0.6 if side in first else 0.4}"'
-            ' stroke-linejoin="round"/>'
+            f' stroke-width="{0.6 if side in first else 0.4}" stroke-linejoin="round"{dashes}/>'
         )
         marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
-        drawn.append(markers(side, colour, marked))
+        drawn.append(markers(side, colour, [*marked, (width + 6, tops[side])]))
         drawn.append(
             f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {tops[side]}" fill="none"'
             f' stroke="{SOFT}" stroke-width="0.12"/>'
         )
-    # The drawing is wider than the plot by the lines that lead to the names.
-    box = f"-2 -2 {width + 7} {height + 4}"
+    # The drawing is wider than the plot by what leads to the names.
+    box = f"-2 -2 {width + 10} {height + 4}"
     drawing = Markup(
-        f'{SVG} class="lines" viewBox="{box}" width="{width + 7}mm" height="{height + 4}mm">'
+        f'{SVG} class="lines" viewBox="{box}" width="{width + 10}mm" height="{height + 4}mm">'
         f"<title>{escape(say(about))}</title>{''.join(drawn)}</svg>"
     )
     return Chart(
@@ -125,23 +121,15 @@ def draw(
             for place, number in enumerate(numbers, start=1)
             if number % spacing(numbers[-1]) == 0
         ],
-        [Label(width + 4.5, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
+        [Label(width + 8, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
     )
-
-
-def marker(side: int, is_first: bool) -> Markup:
-    """The marker of a line, to stand beside its name."""
-    shape = markers(side, ACCENT if is_first else INK, [(0, 0)])
-    return Markup(f'{SVG} class="marker" viewBox="-1.5 -1.5 3 3"><title>—</title>{shape}</svg>')
 
 
 def markers(side: int, colour: str, places: Sequence[tuple[float, float]]) -> str:
     """The markers of a line in these places, as one path: each element of a page takes its time."""
-    outline, is_filled = MARKERS[side]
-    ink = f'fill="{colour}"'
-    if not is_filled:
-        ink = f'fill="#fff" stroke="{colour}" stroke-width="0.35"'
-    return f'<path d="{"".join(f"M{x} {y}{outline}" for x, y in places)}" {ink}/>'
+    outline, ink = MARKERS[side]
+    drawn = "".join(f"M{x} {y}{outline}" for x, y in places)
+    return f'<path d="{drawn}" {ink.format(colour)}/>'
 
 
 def heights_of(totals: Sequence[int]) -> list[int]:

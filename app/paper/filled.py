@@ -117,7 +117,6 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         columns=entered.COLUMNS[match.game.key],
         notes=notes,
         plot=plot(standing, paper),
-        marker=chart.marker,
         contracts=standing.table.chart,
         faces=face,
         checked=checked,

@@ -48,9 +48,13 @@ def in_english(text: Text) -> str:
 
 
 def marked_up(value: Any) -> str:
-    """A part of a text: names are kept apart from the direction of the words around them."""
+    """A part of a text: names are kept apart from the direction of the words around them.
+
+    Those of plain letters run as the words do, and every element takes its time.
+    """
     if isinstance(value, Seat):
-        return f"<bdi>{escape(str(value))}</bdi>"
+        name = str(value)
+        return str(escape(name)) if name.isascii() else f"<bdi>{escape(name)}</bdi>"
     if isinstance(value, Side):
         return " &amp; ".join([marked_up(seat) for seat in value.seats])
     if isinstance(value, Card):
