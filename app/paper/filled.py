@@ -35,7 +35,7 @@ from app.scoring.cards import SYMBOLS, rank_of, suit_of
 from app.scoring.telling import corrections
 from app.scoring.text import listed
 
-PLOTS = {"a4": (134, 50), "letter": (140, 46), "a5": (82, 40)}
+PLOTS = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
 """The width and height of the chart on each paper, in millimetres."""
 
 

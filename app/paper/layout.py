@@ -14,6 +14,9 @@ from app.paper.shapes import symbol, with_suits
 from app.scoring import Card, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.text import template_of
 
+SHORT = 24
+"""A name of so many letters fits wherever names stand."""
+
 
 def render(template: str, **about: Any) -> str:
     """The HTML of a layout in `templates/print/`, filled with what it is `about`."""
@@ -50,11 +53,12 @@ def in_english(text: Text) -> str:
 def marked_up(value: Any) -> str:
     """A part of a text: names are kept apart from the direction of the words around them.
 
-    Those of plain letters run as the words do, and every element takes its time.
+    Short ones of plain letters run as the words do, and every element takes its time.
     """
     if isinstance(value, Seat):
         name = str(value)
-        return str(escape(name)) if name.isascii() else f"<bdi>{escape(name)}</bdi>"
+        is_plain = name.isascii() and len(name) <= SHORT
+        return str(escape(name)) if is_plain else f"<bdi>{escape(name)}</bdi>"
     if isinstance(value, Side):
         return " &amp; ".join([marked_up(seat) for seat in value.seats])
     if isinstance(value, Card):

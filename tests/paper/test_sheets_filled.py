@@ -110,8 +110,31 @@ def test_trex_tells_who_doubled_what_and_who_took_it():
     second = next(row for row in rows if row[:2] == ["2", "Trex"])
 
     assert first[2:] == ["Q♠ B Q ♥ B Q♣ D", *("Q♣×2", "−50", "−50"), *("Q ♥ ×2", "0", "0"),
-                         *("Q♠×2 · Q ♦", "−75", "−75"), *("", "+25", "+25")]  # fmt: skip
+                         *("Q♠×2 Q ♦", "−75", "−75"), *("", "+25", "+25")]  # fmt: skip
     assert second[3::3] == ["second out", "last", "third out", "first out"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_no_line_of_a_cell_begins_with_the_dot_between_partners(paper, rng):
+    rules = {"partners": True, "complex": True}
+    sheet = sheet_of(play_at_random(GAMES["trex"], rng, rules=rules).standing, paper)
+    cells = [cell for leaf in sheet.leaves for cell in leaf.all("td", "taken")]
+
+    assert any("·" in cell.words for cell in cells)
+    for cell in cells:
+        words = [word for word in cell.inside() if word.text.strip()]
+        for dot in [word for word in words if word.text.strip() == "·"]:
+            assert any(abs(word.top - dot.top) < 1 and word.left < dot.left for word in words)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_the_first_deal_of_a_kingdom_is_not_alone_at_the_foot_of_a_page(paper, rng):
+    standing = play_at_random(GAMES["trex"], rng).standing
+    for notes in range(12):
+        sheet = sheet_of(standing, paper, note="Played at the kitchen table. " * 8 * notes)
+        for leaf in sheet.leaves:
+            for row in leaf.all("tr")[-2:]:
+                assert "group" not in row.kind.split(), notes
 
 
 def test_partners_are_told_apart_by_their_seats():
@@ -304,6 +327,23 @@ def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
                 assert seen, "something of each name can be read"
                 assert all(word.right <= cell.right for word in seen)
     assert heads
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+@pytest.mark.parametrize("name", [NAMES[0].strip(), NAMES[2] * 6])
+def test_the_sum_of_a_kingdom_can_be_read_behind_a_long_name(paper, name, rng, tmp_path):
+    match = play_at_random(GAMES["trex"], rng)
+    standing = replay(GAMES["trex"], [name[:200], "Bruno", "Carla", "Dino"], match.answers)
+    words = pdf_words(filled(Played(standing.game, standing), paper), tmp_path)
+    rows = [
+        [word.text for word in leaf_words if is_in(word, row)]
+        for leaf, leaf_words in zip(sheet_of(standing, paper).leaves, words, strict=True)
+        for row in leaf.all("tr", "group")
+    ]
+
+    assert len(rows) == 4
+    for row in rows:
+        assert any(re.fullmatch(r"[+−]?\d+\.", word) for word in row), row
 
 
 def is_in(word, cell):
