@@ -23,6 +23,8 @@ ROWS = {
     "trico": {"a4": 15, "letter": 14, "a5": 11},
 }
 """How many rows of boxes fit on a leaf, in a game that ends when it ends."""
+HOW_TO_PLAY = 4
+"""So many lines of what is said about Trex are needed from its first deal on."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +114,8 @@ def of_trex(pad: Pad) -> list[Leaf]:
         return [Leaf(kingdoms, said, about=about)]
     half = len(kingdoms) // 2
     return [
-        Leaf(kingdoms[:half], said[:2], 1, 2, about),
-        Leaf(kingdoms[half:], said[2:], 2, 2, about),
+        Leaf(kingdoms[:half], said[:HOW_TO_PLAY], 1, 2, about),
+        Leaf(kingdoms[half:], said[HOW_TO_PLAY:], 2, 2, about),
     ]
 
 

@@ -90,6 +90,23 @@ def test_names_of_any_kind_stay_in_their_boxes(game, variant):
         assert leaf.all("p", "note" if game != "trico" else "imprint")
 
 
+@pytest.mark.parametrize("paper", ["a5", "a5-two-up"])
+@pytest.mark.parametrize("variant", ["alone", "partners"])
+def test_trex_on_two_small_leaves_begins_with_its_rules_and_carries_totals_over(variant, paper):
+    sheet = Leaves(blank("trex", variant, paper))
+    first, second = [part for leaf in sheet.leaves for part in leaf.all("section", "leaf")]
+
+    assert "Doubling: show" in first.words
+    assert "begin with the jacks" in first.words
+    assert not first.all("tr", "carried")
+    (carried,) = second.all("tr", "carried")
+    (last,) = first.all("tr", "sum")
+    assert carried.words.startswith("Carried over")
+    assert last.words.startswith("Carried over")
+    assert len(carried.children) == len(last.children)
+    assert carried.height >= 6.99
+
+
 def test_tribello_prints_the_dealer_and_the_targets_that_the_app_asks_for():
     rows = Leaves(blank("tribello", "standard", "a4")).rows
     deals = {row[0]: row for row in rows if re.fullmatch(r"\d+", row[0])}
