@@ -8,14 +8,16 @@ import pytest
 
 from app.games.house_deck import HOUSE_DECK
 from app.paper.cards import PAPERS, cards
-from tests.paper.pdf import needs_pango
+from tests.paper.pdf import SIZES, needs_pango
 from tests.paper.printed import the_press
 
 pytestmark = needs_pango
 
+UNPRINTABLE = 4.2
+"""Millimetres along the edges of a page that many printers leave white."""
+
 every_paper = pytest.mark.parametrize("paper", PAPERS)
 
-SIZES = {"a4": (210, 297), "letter": (215.9, 279.4)}
 THEIRS = {
     str(number): {
         "symbols": ["moon", "<b>sun</b>", "spade"]
@@ -84,10 +86,10 @@ def test_every_edge_of_a_card_has_a_cut_mark_at_both_ends(paper):
         marks = sorted(top + height / 2 for _left, top, _w, height in boxes(page, name))
         assert marks == pytest.approx(down, abs=0.1)
     for left, top, width, height in boxes(page, "cut"):
-        assert left >= 0
-        assert top >= 0
-        assert left + width <= SIZES[paper][0]
-        assert top + height <= SIZES[paper][1]
+        assert left >= UNPRINTABLE
+        assert top >= UNPRINTABLE
+        assert left + width <= SIZES[paper][0] - UNPRINTABLE
+        assert top + height <= SIZES[paper][1] - UNPRINTABLE
         assert not any(
             left < card[0] + card[2]
             and card[0] < left + width
