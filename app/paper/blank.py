@@ -13,7 +13,7 @@ from typing import Any
 from app.games import GAMES
 from app.paper import layout
 from app.paper.pads import CARDS_TO_DOUBLE, DRAWN, LETTERS, Pad, Place
-from app.paper.press import PAPERS, Page
+from app.paper.press import PAPERS, TWO_UP, Page
 from app.paper.shapes import face, suits_to_tick
 from app.scoring import Game, Text, _, replay
 from app.scoring.prompts import HouseRules
@@ -56,8 +56,6 @@ VARIANTS: Mapping[str, tuple[Variant, ...]] = {
         _variant("three", _("Three players"), 3),
     ),
 }
-
-TWO_UP = "a5-two-up"
 
 
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:

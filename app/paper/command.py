@@ -8,8 +8,7 @@ from pathlib import Path
 from app import matchfile
 from app.games import GAMES
 from app.paper import sheets
-from app.paper.exports import WHOLE_PAPERS
-from app.paper.press import NotInstalled, Page, Press
+from app.paper.press import WHOLE_PAPERS, NotInstalled, Page, Press
 from app.scoring import Text, _
 
 

@@ -16,12 +16,10 @@ from pathlib import Path
 from app import rulebook
 from app.games import GAMES, NUMBERS
 from app.paper import booklets, fingerprint, sheets
-from app.paper.press import HOUSE, PAPERS, NotInstalled, Page, Press
+from app.paper.press import HOUSE, PAPERS, WHOLE_PAPERS, NotInstalled, Page, Press
 
 FOLDER = HOUSE / "exports"
 RECORD = "FINGERPRINT.json"
-WHOLE_PAPERS = tuple(key for key in PAPERS if key != "a5-two-up")
-"""Papers with one page on each sheet: what is not written on by hand comes on these only."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from app import matchfile
 from app.games import torite
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
-from app.paper.press import Page
+from app.paper.press import WHOLE_PAPERS, Page
 from app.paper.shapes import checked, face, symbol, with_suits
 from app.scoring import (
     NO_TRUMPS,
@@ -90,8 +90,8 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
 
     Raises `LookupError` for a paper that there is not.
     """
-    if paper not in PLOTS:
-        raise LookupError(f"{paper!r} is not one of: {', '.join(PLOTS)}")
+    if paper not in WHOLE_PAPERS:
+        raise LookupError(f"{paper!r} is not one of: {', '.join(WHOLE_PAPERS)}")
     standing = match.standing
     notes = Notes(match)
     title = str(

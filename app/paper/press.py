@@ -22,12 +22,15 @@ HOUSE = Path(__file__).resolve().parent.parent.parent
 STATIC = HOUSE / "static"
 FONTS = STATIC / "print" / "fonts"
 
+TWO_UP = "a5-two-up"
 PAPERS: Mapping[str, Text] = {
     "a4": _("A4"),
     "letter": _("US Letter"),
     "a5": _("A5"),
-    "a5-two-up": _("A5, two on a page of A4"),
+    TWO_UP: _("A5, two on a page of A4"),
 }
+WHOLE_PAPERS = tuple(key for key in PAPERS if key != TWO_UP)
+"""Papers with one page on each sheet: what is not written on by hand comes on these only."""
 LIBRARIES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 NO_GLYPH = "\N{WHITE SQUARE}"
 FORBIDDEN = frozenset((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))

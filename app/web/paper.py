@@ -24,8 +24,7 @@ from flask_babel import get_locale, gettext
 from app import store
 from app.games import GAMES
 from app.paper import exports, fingerprint, sheets
-from app.paper.exports import WHOLE_PAPERS
-from app.paper.press import LIBRARIES, PAPERS, NotInstalled, Page
+from app.paper.press import LIBRARIES, PAPERS, WHOLE_PAPERS, NotInstalled, Page
 from app.paper.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import seating_of

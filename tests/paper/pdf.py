@@ -15,7 +15,9 @@ from pypdf import PdfReader
 from app.paper.press import LIBRARIES, NotInstalled, load
 
 MILLIMETRES = 25.4 / 72
-SIZES = {"a4": (210, 297), "letter": (216, 279), "a5": (148, 210), "a5-two-up": (297, 210)}
+SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}
+"""The width and the height of each paper, in millimetres."""
+WHOLE = {key: (round(width), round(height)) for key, (width, height) in SIZES.items()}
 
 
 def has_pango() -> bool:

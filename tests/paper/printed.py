@@ -18,7 +18,6 @@ from app.paper.press import Page, Press
 
 MM = 96 / 25.4
 XHTML = "{http://www.w3.org/1999/xhtml}"
-SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}
 
 
 @cache

@@ -10,7 +10,7 @@ import pytest
 from app.__main__ import main
 from app.paper.press import LIBRARIES
 from tests.front_door import match_file
-from tests.paper.pdf import SIZES, Pdf, needs_pango
+from tests.paper.pdf import WHOLE, Pdf, needs_pango
 
 TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
 
@@ -28,7 +28,7 @@ def written(tmp_path):
 
 
 @needs_pango
-@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("paper", WHOLE)
 def test_a_game_gives_its_blank_sheet(tmp_path, paper):
     out = tmp_path / "sheet.pdf"
 
@@ -54,7 +54,7 @@ def test_a_match_file_gives_the_sheet_of_its_match(tmp_path, written):
     assert main(["sheet", written(TRIBELLO), "--paper", "a5", "-o", str(out)]) == 0
 
     pdf = Pdf(out.read_bytes())
-    assert pdf.sizes == {SIZES["a5"]}
+    assert pdf.sizes == {WHOLE["a5"]}
     assert all(words in pdf.text for words in ("Anna", "Bruno", "Carla", "+1"))
 
 

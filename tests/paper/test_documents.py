@@ -7,11 +7,11 @@ import pytest
 from app import matchfile
 from app.games import GAMES
 from app.paper import booklets, sheets
-from app.paper.exports import WHOLE_PAPERS, documents
-from app.paper.press import PAPERS
+from app.paper.exports import documents
+from app.paper.press import PAPERS, WHOLE_PAPERS
 from tests.bench.whole_matches import whole_match
 from tests.front_door import match_file
-from tests.paper.pdf import SIZES, faults, needs_pango
+from tests.paper.pdf import WHOLE, faults, needs_pango
 
 pytestmark = needs_pango
 
@@ -39,7 +39,7 @@ def test_a_blank_sheet_names_its_game_and_fits_its_paper(printed, complaints, ga
     assert complaints() == []
     assert str(GAMES[game].name) in pdf.text
     assert str(GAMES[game].name) in (pdf.title or "")
-    assert pdf.sizes == {SIZES["a4"]}
+    assert pdf.sizes == {WHOLE["a4"]}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -49,7 +49,7 @@ def test_a_blank_sheet_is_as_large_as_the_paper_it_was_asked_for(printed, compla
     assert complaints() == []
     assert len(pdf.sizes) == 1
     if paper != "a5-two-up":
-        assert pdf.sizes == {SIZES[paper]}
+        assert pdf.sizes == {WHOLE[paper]}
 
 
 def test_a_blank_sheet_has_the_names_and_house_rules_of_a_match(printed):
@@ -66,7 +66,7 @@ def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, ga
     pdf = printed(sheets.filled(sheets.Played(GAMES[game], match.standing), paper))
 
     assert complaints() == []
-    assert pdf.sizes == {SIZES[paper]}
+    assert pdf.sizes == {WHOLE[paper]}
     assert all(name in pdf.text for name in match.players)
     assert faults(pdf.content, tmp_path) == ""
 
@@ -80,7 +80,7 @@ def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints
     assert complaints() == []
     assert press.refused == refused
     assert "Bruno" in pdf.text
-    assert pdf.sizes == {SIZES["a5"]}
+    assert pdf.sizes == {WHOLE["a5"]}
     if name.isascii():
         assert "".join(name.split())[:12] in pdf.letters
 
@@ -92,7 +92,7 @@ def test_a_booklet_has_a_cover_its_contents_and_every_section(
     pdf = printed(booklets.booklet(book[game], "a5"))
 
     assert complaints() == []
-    assert pdf.sizes == {SIZES["a5"]}
+    assert pdf.sizes == {WHOLE["a5"]}
     assert book[game].title in pdf.pages[0]
     assert "Contents" in pdf.pages[1]
     for section in book[game].sections:
@@ -128,7 +128,7 @@ def test_a_quick_reference_is_one_page(printed, complaints, book, game, paper):
     pdf = printed(booklets.quick_reference(book[game], paper))
 
     assert complaints() == []
-    assert (len(pdf.pages), pdf.sizes) == (1, {SIZES[paper]})
+    assert (len(pdf.pages), pdf.sizes) == (1, {WHOLE[paper]})
     assert book[game].title in pdf.text
 
 

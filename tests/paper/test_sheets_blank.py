@@ -9,8 +9,8 @@ import pytest
 from app.games import GAMES, tribello
 from app.paper.sheets import VARIANTS, blank, variant_of
 from app.scoring import replay
-from tests.paper.pdf import needs_pango
-from tests.paper.printed import SIZES, Leaves, pdf_text, words_cut_off
+from tests.paper.pdf import SIZES, needs_pango
+from tests.paper.printed import Leaves, pdf_text, words_cut_off
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
