@@ -156,7 +156,7 @@ def test_the_owner_and_the_contract_meet_in_the_deal(rng):
         told = grid[f"{'ABCD'[seat.index]} {seat}"]
         for cell, key in zip(told, standing.table.chart.columns, strict=True):
             deal = standing.deals[named[key] - 1]
-            assert cell == f"{deal.number} {Signed(deal.scores[seat.index])}"
+            assert cell == f"deal {deal.number}: {Signed(deal.scores[seat.index])}"
 
 
 def test_trico_shows_the_cards_that_were_kept_and_what_they_score():
