@@ -1,7 +1,7 @@
 """Who can take a trick of Italian Whist, case by case, as the tables of the rules have it.
 
-A second opinion for `app.games.rulings.jokers`, written from the cases L, F, O and B and sharing no
-code with it: there every naming of every joker is tried, here none is.
+A second opinion for `app.games.italian_whist.jokers`, written from the cases L, F, O and B and
+sharing no code with it: there every naming of every joker is tried, here none is.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from app.games import house_deck
+from app.games.trico import house_deck
 from app.paper.layout import render
 from app.paper.press import Page
 from app.paper.shapes import SVG, drawings

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from app.games import trex, tribello, trico
+from app.games.trex import play as trex
+from app.games.trico import play as trico
 from app.games.words import tricks
 from app.paper.pads import LETTERS
 from app.scoring import Card, Deal, Seat, Side, Standing, Text, _
@@ -66,7 +67,7 @@ def groups(standing: Standing) -> list[Group]:
     for _key, together in groupby(standing.deals, key=lambda deal: belongs_to(standing, deal)):
         deals = list(together)
         said = [line for deal in deals for line in deal.notes]
-        note = said[-1] if said and standing.game.key == trex.GAME.key else None
+        note = said[-1] if said and standing.game.key == "trex" else None
         rows = [row_of(standing, deal) for deal in deals]
         found.append(Group(heading(standing, deals), rows, note))
     return found
@@ -74,16 +75,16 @@ def groups(standing: Standing) -> list[Group]:
 
 def belongs_to(standing: Standing, deal: Deal) -> Any:
     """What the phase or the kingdom of a deal is known by."""
-    if standing.game.key == tribello.GAME.key:
+    if standing.game.key == "tribello":
         return deal.name
-    return deal.title.parts["kingdom"] if standing.game.key == trex.GAME.key else None
+    return deal.title.parts["kingdom"] if standing.game.key == "trex" else None
 
 
 def heading(standing: Standing, deals: Sequence[Deal]) -> Text | None:
     """The phase or the kingdom of these deals."""
-    if standing.game.key == tribello.GAME.key:
+    if standing.game.key == "tribello":
         return deals[0].name
-    if standing.game.key != trex.GAME.key:
+    if standing.game.key != "trex":
         return None
     number, owner = deals[0].title.parts["kingdom"], deals[-1].owner
     if owner is None:
@@ -208,14 +209,14 @@ def deck_of(standing: Standing) -> Mapping[str, Any]:
     """The faces of the deck that a Trico match is played with, by number; none without one."""
     asked = standing.answer_to(0, "rules")
     given = asked.answer if asked else {}
-    uses = trico.GAME.key == standing.game.key and given.get("entry", "deck") == "deck"
+    uses = standing.game.key == "trico" and given.get("entry", "deck") == "deck"
     found: Mapping[str, Any] = (given.get("deck") or {}) if uses else {}
     return found
 
 
 def kept(standing: Standing, deal: Deal, side: Side) -> list[Kept]:
     """The Trico cards that a side has kept in a round."""
-    if standing.game.key != trico.GAME.key:
+    if standing.game.key != "trico":
         return []
     place = side.seats[0].index
     if "saved" in deal.answers:

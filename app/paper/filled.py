@@ -12,7 +12,7 @@ from babel.dates import format_date
 from markupsafe import Markup, escape
 
 from app import matchfile
-from app.games import torite
+from app.games.torite import play as torite
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
 from app.paper.press import WHOLE_PAPERS, Page

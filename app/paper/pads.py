@@ -10,7 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.games import italian_whist, torite, trex, tribello, trico
+from app.games.italian_whist import play as italian_whist
+from app.games.torite import play as torite
+from app.games.trex import play as trex
+from app.games.tribello import play as tribello
+from app.games.trico import play as trico
 from app.paper import reminders
 from app.scoring import NO_TRUMPS, Card, Deal, Game, Signed, Text, _, replay
 

@@ -8,7 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.games import italian_whist, torite, trex, tribello, trico
+from app.games.italian_whist import play as italian_whist
+from app.games.torite import play as torite
+from app.games.trex import play as trex
+from app.games.tribello import play as tribello
+from app.games.trico import play as trico
 from app.scoring import Signed, Text, _, value_of
 from app.scoring.cards import VALUES
 

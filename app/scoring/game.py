@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from app.scoring.deal import Script
 from app.scoring.problems import Problem
+from app.scoring.ruling import Ruling
 from app.scoring.seats import Direction
 from app.scoring.table import Table
 from app.scoring.text import Text, _, _n
@@ -25,7 +26,7 @@ class Game:
     `seating` tells the table in which order to give its names, and `first` who the first of them
     is, if that matters. `voids` is the section of the rules page about deals that do not count,
     `playing` the one about how cards are played, and `numbers` are those that the page takes from
-    the scoring, by the names it calls them.
+    the scoring, by the names it calls them. `rulings` are what its tables argue about.
     """
 
     key: str
@@ -40,6 +41,7 @@ class Game:
     direction: Direction = "clockwise"
     wins_together: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
+    rulings: Sequence[Ruling] = ()
 
     def table(self, names: Sequence[str]) -> Table:
         """An empty table of this game for these players, in play order."""

@@ -45,7 +45,7 @@ class Table:
     what each seat still has to name, in a game that has such a thing.
     """
 
-    def __init__(self, names: Sequence[str | Text], direction: Direction) -> None:
+    def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
         self.direction = direction
         self.deals: list[Deal] = []
         self.reversed = False

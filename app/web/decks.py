@@ -12,7 +12,8 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.games import GAMES, house_deck
+from app.games import GAMES
+from app.games.trico import house_deck
 from app.paper.cards import PAPERS, cards, laid_out
 from app.scoring import Game, Problem, Refused, Text, house_rules
 from app.scoring.game import tidy_name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,9 +11,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
 from app.games import GAMES
-from app.games.rulings import RULINGS
 from app.rulebook import GLOSSARY
 from app.scoring import Prompt
+from app.scoring.ruling import Ruling
 from app.web import book_pages
 from app.web.book_pages import book, opened_from
 from app.web.found import Found
@@ -76,7 +77,7 @@ def what_now() -> ResponseReturnValue:
         standing=found.standing,
         tell=[line for prompt in asked for line in prompt.tell],
         sections=[section for section in sections if section],
-        rulings=RULINGS.get(page.key, ()),
+        rulings=found.game.rulings,
     )
 
 
@@ -98,7 +99,7 @@ def style() -> ResponseReturnValue:
 def page(key: str) -> ResponseReturnValue:
     """The rules of one game, or the glossary."""
     found = book().get(key) or abort(404)
-    return show("page", page=found, rulings=RULINGS.get(key, ()))
+    return show("page", page=found, rulings=rulings_of(key))
 
 
 @bp.get("/<key>/<anchor>")
@@ -111,8 +112,13 @@ def section(key: str, anchor: str) -> ResponseReturnValue:
         return show("term", page=page, term=term) if wants_part() else redirect(there)
     shown = page.section(anchor) or abort(404)
     before, after = page.beside(anchor)
-    rulings = [each for each in RULINGS.get(key, ()) if each.rule == anchor]
+    rulings = [each for each in rulings_of(key) if each.rule == anchor]
     return show("section", page=page, section=shown, before=before, after=after, rulings=rulings)
+
+
+def rulings_of(key: str) -> Sequence[Ruling]:
+    """The rulings of the game whose page this is; the glossary has none."""
+    return GAMES[key].rulings if key in GAMES else ()
 
 
 def waiting(found: Found) -> list[Prompt]:

@@ -10,17 +10,14 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import NotFound
 
 from app.games import GAMES
-from app.games.rulings import RULINGS
-from app.games.rulings.inputs import Form
-from app.games.rulings.ruling import Faces, Known, settle
 from app.rulebook import Question
-from app.scoring import Game, Problem, Text, _
+from app.scoring import Game, Problem, Standing, Text, _
+from app.scoring.inputs import Form
 from app.scoring.problems import quoted
+from app.scoring.ruling import Faces, Known, settle
 from app.web.decks import deck_rule, offered
 from app.web.found import Found, find
 from app.web.pages import wants_part
-
-__all__ = ["RULINGS", "bp"]
 
 bp = Blueprint("settle", __name__, url_prefix="/rules/settle")
 
@@ -28,7 +25,7 @@ bp = Blueprint("settle", __name__, url_prefix="/rules/settle")
 @bp.get("/")
 def contents() -> ResponseReturnValue:
     """Every ruling, game by game."""
-    return render_template("settle/contents.html", games=GAMES, rulings=RULINGS)
+    return render_template("settle/contents.html", games=GAMES)
 
 
 @bp.get("/<key>")
@@ -39,7 +36,6 @@ def of_game(key: str) -> ResponseReturnValue:
     page = render_template(
         "settle/game.html",
         game=game,
-        rulings=RULINGS.get(key, ()),
         found=found,
         problem_of_match=problem,
     )
@@ -53,10 +49,10 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     422 if something in the address cannot be right; what can be is kept.
     """
     game = GAMES.get(key) or abort(404)
-    ruling = next((each for each in RULINGS.get(key, ()) if each.slug == slug), None) or abort(404)
+    ruling = next((each for each in game.rulings if each.slug == slug), None) or abort(404)
     form = request.args.to_dict(flat=False)
     found, problem = match_of(game)
-    known = Known(found.standing if found else None, decks_of(game))
+    known = known_of(found.standing if found else None, game)
     settled = settle(ruling, known, form)
     page = url_for("settle.show", key=key, slug=slug)
     drawn = render_template(
@@ -81,10 +77,19 @@ def show(key: str, slug: str) -> ResponseReturnValue:
 def questions() -> list[Question]:
     """Every ruling as the search of the rules book knows it."""
     return [
-        Question(key, each.slug, str(each.title), str(each.ask), each.also)
-        for key, rulings in RULINGS.items()
-        for each in rulings
+        Question(game.key, ruling.slug, str(ruling.title), str(ruling.ask), ruling.also)
+        for game in GAMES.values()
+        for ruling in game.rulings
     ]
+
+
+def known_of(standing: Standing | None, game: Game) -> Known:
+    """What a match and the decks that can be played with tell a ruling."""
+    if standing is None:
+        return Known(decks=decks_of(game))
+    asked = standing.answer_to(0, "rules")
+    rules = asked.prompt.meaning(asked.answer) if asked else {}
+    return Known(standing.table, rules, decks_of(game))
 
 
 def match_of(game: Game) -> tuple[Found | None, Problem | None]:

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations
 
-from app.games.house_deck import HOUSE_DECK
+from app.games.trico.house_deck import HOUSE_DECK
 from app.scoring.prompts.faces import Face as Printed
 from tests.bench.trico_rounds import (
     CARDS,

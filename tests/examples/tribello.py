@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from app.games.rulings.tribello import widow_left
+from app.games.tribello.rulings import widow_left
 from app.scoring import Refused
 from tests.examples.cells import (
     LETTER,

@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from app.games.house_deck import HOUSE_DECK
+from app.games.trico.house_deck import HOUSE_DECK
 from app.paper.cards import PAPERS, cards
 from tests.paper.pdf import SIZES, needs_pango
 from tests.paper.printed import the_press

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from app.games import GAMES, tribello
+from app.games import GAMES
+from app.games.tribello import play as tribello
 from app.paper.sheets import VARIANTS, blank, variant_of
 from app.scoring import replay
 from tests.paper.pdf import SIZES, needs_pango

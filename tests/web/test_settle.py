@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from app import store
 from app.games import GAMES
-from app.web.settle import RULINGS
 from tests.golden import demo_deck, vectors
 from tests.play import play_at_random
 from tests.web.conftest import begin_match
 from tests.web.phone import HTMX, Page, Phone
 from tests.web.table import keep
 
-ALL = [(game, each.slug) for game, rulings in RULINGS.items() for each in rulings]
+ALL = [(game.key, each.slug) for game in GAMES.values() for each in game.rulings]
 
 
 def settle(phone: Phone, path: str, fields: object = (), **more: object) -> Page:
@@ -41,7 +40,7 @@ def test_every_ruling_is_found_in_two_taps(phone):
 
 @pytest.mark.parametrize(("game", "slug"), ALL)
 def test_a_ruling_opens_with_its_question_and_its_rule(phone, game, slug):
-    ruling = next(each for each in RULINGS[game] if each.slug == slug)
+    ruling = next(each for each in GAMES[game].rulings if each.slug == slug)
     page = settle(phone, f"{game}/{slug}")
 
     assert page.status == 200

@@ -11,7 +11,7 @@ import pytest
 
 from app import create_app, store
 from app.__main__ import main
-from app.games.trico import DECK
+from app.games.trico.play import DECK
 from app.scoring import Event
 from tests.play import draw_deck
 from tests.web.phone import Phone

@@ -8,8 +8,10 @@ from typing import Any
 
 from app.scoring import Problem, _
 from app.scoring.prompts import Choose, Switch
+from app.scoring.seats import Direction
 
 PLAYERS = 4
+DIRECTION: Direction = "counter-clockwise"
 KING = "KH"
 QUEENS = ("QS", "QH", "QD", "QC")
 PLAIN_VALUE = {KING: 75, **dict.fromkeys(QUEENS, 25)}

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.scoring import Card, Problem, Refused, Seat, Text, _, pack, rank_of
-from app.scoring.cards import RANKS, SUIT_OF_LETTER, SYMBOLS
-from app.scoring.problems import quoted
+from app.scoring.cards import RANKS, SUIT_OF_LETTER, SYMBOLS, Card, pack, rank_of
+from app.scoring.problems import Problem, Refused, quoted
 from app.scoring.prompts.base import whole
+from app.scoring.seats import Seat
+from app.scoring.text import Text, _
 
 Form = Mapping[str, Sequence[str]]
 

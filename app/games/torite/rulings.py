@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.games import torite
-from app.games.rulings.inputs import SIGNS, Cards, Grid, Number, OneOf
-from app.games.rulings.ruling import Asking, Detail, Known, Line, Ruling, Verdict
+from app.games.torite import play as torite
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
+from app.scoring.inputs import SIGNS, Cards, Grid, Number, OneOf
+from app.scoring.ruling import Asking, Detail, Known, Line, Ruling, Verdict
 from app.scoring.text import listed
 
 PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
@@ -149,7 +149,7 @@ def number_of_players(known: Known) -> OneOf:
     return OneOf(
         key="players",
         ask=_("How many play?"),
-        options={str(n): _("{n}", n=n) for n in torite.GAME.players},
+        options={str(n): _("{n}", n=n) for n in torite.PLAYERS},
         look="numbers",
         start=start,
         known=start is not None,
@@ -180,7 +180,7 @@ def table_of(known: Known, players: int) -> Table:
         names = [_("You"), _("Dummy")]
     if known.table and len(known.table.seats) == max(2, players):
         names = [seat.name for seat in known.table.seats]
-    return Table(names, torite.GAME.direction)
+    return Table(names)
 
 
 def tricks_so_far(known: Known, table: Table, key: str, given: Any) -> tuple[Number, ...]:

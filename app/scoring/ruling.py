@@ -6,8 +6,13 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from app.games.rulings.inputs import Form, Input
-from app.scoring import NO_TRUMPS, Deal, Problem, Refused, Seat, Side, Standing, Table, Text, _
+from app.scoring.cards import NO_TRUMPS
+from app.scoring.deal import Deal
+from app.scoring.inputs import Form, Input
+from app.scoring.problems import Problem, Refused
+from app.scoring.seats import Seat, Side
+from app.scoring.table import Table
+from app.scoring.text import Text, _
 
 Tone = Literal["yes", "no", "open"]
 Asking = Generator[tuple[Input, ...], Any, "Verdict"]
@@ -57,20 +62,21 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Known:
-    """What need not be asked: where the match stands, and the decks that have been entered."""
+    """What need not be asked.
 
-    standing: Standing | None = None
+    `table` is that of a match, and `rules` what was chosen of its house rules, by key; `decks` are
+    those that have been entered.
+    """
+
+    table: Table | None = None
+    rules: Mapping[str, Any] = field(default_factory=dict)
     decks: Mapping[str, tuple[Text | str, Faces]] = field(default_factory=dict)
-
-    @property
-    def table(self) -> Table | None:
-        """The table of the match, if there is one."""
-        return self.standing.table if self.standing else None
 
     @property
     def deal(self) -> Deal | None:
         """The deal that is being played, if there is one."""
-        return self.standing.deal if self.standing else None
+        deals = self.table.deals if self.table else []
+        return deals[-1] if deals and not deals[-1].is_over else None
 
     @property
     def answers(self) -> Mapping[str, Any]:
@@ -78,17 +84,11 @@ class Known:
         return self.deal.answers if self.deal else {}
 
     @property
-    def rules(self) -> Mapping[str, Any]:
-        """The house rules of the match, empty without one."""
-        asked = self.standing.answer_to(0, "rules") if self.standing else None
-        return asked.prompt.meaning(asked.answer) if asked else {}
-
-    @property
     def said(self) -> list[Text]:
         """What the match fills in, for a line at the head of the page."""
-        if self.standing is None:
+        if self.table is None:
             return []
-        lines = [_("{seats}", seats=list(self.standing.table.seats))]
+        lines = [_("{seats}", seats=list(self.table.seats))]
         if self.deal is None:
             return lines
         lines.append(self.deal.title)

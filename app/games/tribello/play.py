@@ -9,7 +9,6 @@ from app.scoring import (
     NO_TRUMPS,
     SUITS,
     Deal,
-    Game,
     Part,
     Race,
     Script,
@@ -253,17 +252,3 @@ def numbers() -> dict[str, int]:
         named["game_least"] += sum(named[f"{aim}_{role}_least"] for role in roles)
         named["game_most"] += sum(named[f"{aim}_{role}_most"] for role in roles)
     return named
-
-
-GAME = Game(
-    key="tribello",
-    name=_("Tribello"),
-    blurb=_("Twelve deals in four phases: hit the trick target of your role."),
-    players=(3,),
-    play=play,
-    seating=_("Clockwise."),
-    first=_("deals first"),
-    voids="the-deal-and-the-widow",
-    playing="playing-the-tricks",
-    numbers=numbers(),
-)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from app.games.rulings.inputs import JOKERS, SIGNS, Cards, OneOf, SomeOf, name_of
-from app.games.rulings.jokers import (
+from app.games.italian_whist.jokers import (
     COLOURS,
     Way,
     deciders,
@@ -15,9 +14,10 @@ from app.games.rulings.jokers import (
     possible_winners,
     suits_of,
 )
-from app.games.rulings.ruling import Asking, Detail, Known, Line, Ruling, Verdict
 from app.scoring import SUITS, Seat, Text, _, rank_of, suit_of, value_of
 from app.scoring.cards import SUIT_OF_LETTER, VALUES
+from app.scoring.inputs import JOKERS, SIGNS, Cards, OneOf, SomeOf, name_of
+from app.scoring.ruling import Asking, Detail, Known, Line, Ruling, Verdict
 from app.scoring.text import any_of, listed
 
 TRICKY = "jokers-tricky-cases"

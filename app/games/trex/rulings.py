@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from app.games import trex
-from app.games.rulings.inputs import SIGNS, Number, OneOf, SomeOf
-from app.games.rulings.ruling import Asking, Detail, Known, Line, Ruling, Verdict
+from app.games.trex import play as trex
+from app.games.trex.house import DIRECTION
 from app.games.trex.scores import card_parts, comes_home
 from app.games.words import diamonds, tricks
 from app.scoring import Card, Seat, Signed, Table, Text, _, _n
 from app.scoring.cards import RANKS, VALUES
+from app.scoring.inputs import SIGNS, Number, OneOf, SomeOf
+from app.scoring.ruling import Asking, Detail, Known, Line, Ruling, Verdict
 from app.scoring.text import any_of, listed
 
 LETTERS = (_("A"), _("B"), _("C"), _("D"))
@@ -199,7 +200,7 @@ def card_of_the_deal(known: Known, doubled: Mapping[str, int]) -> str:
 def table_of(known: Known, *, partners: bool, turned: bool = False) -> Table:
     """A fresh table with the players of the match, or with A to D; `turned` scores reversed."""
     names = [seat.name for seat in known.table.seats] if known.table else LETTERS
-    table = Table(names, trex.GAME.direction)
+    table = Table(names, DIRECTION)
     table.reversed = turned
     if partners:
         table.make_partners()

@@ -9,7 +9,6 @@ from app.scoring import (
     NO_TRUMPS,
     SUITS,
     Deal,
-    Game,
     Limits,
     Outcome,
     Part,
@@ -182,17 +181,9 @@ def pass_line(table: Table, passed: str) -> Text:
     return _("Pass the second hand face down, nobody looks: {ways}.", ways=ways)
 
 
-GAME = Game(
-    key="italian_whist",
-    name=_("Italian Whist"),
-    blurb=_("Two hands each deal: win tricks with the first, avoid them with the second."),
-    players=(3,),
-    play=play,
-    seating=_("Clockwise."),
-    first=_("deals first"),
-    voids="splitting-your-cards",
-    playing="following-suit",
-    numbers={
+def numbers() -> dict[str, int]:
+    """The numbers of the rules page, by the names that it calls them."""
+    return {
         "tricks": TRICKS,
         "cards_each": CARDS_EACH,
         "cycle": CYCLE,
@@ -205,5 +196,4 @@ GAME = Game(
         "second_hand": SECOND_HAND,
         "most": FIRST_HAND * TRICKS,
         "least": SECOND_HAND * TRICKS,
-    },
-)
+    }

@@ -9,10 +9,9 @@ from functools import cache, lru_cache, partial
 from itertools import combinations, count, product
 from typing import Any
 
-from app.games import house_deck
+from app.games.trico import house_deck
 from app.scoring import (
     Deal,
-    Game,
     Limits,
     Outcome,
     Part,
@@ -641,16 +640,3 @@ def numbers() -> dict[str, int]:
         **{f"longer_target_{n}": target for n, target in enumerate(longer, 1)},
         "highest_target": HIGHEST_TARGET,
     }
-
-
-GAME = Game(
-    key="trico",
-    name=_("Trico"),
-    blurb=_("Nine cards with symbols: keep three, make sets and pairs, block the others."),
-    players=(2, 3),
-    play=play,
-    seating=_("In any order: everyone plays at the same time."),
-    voids="setting-up",
-    playing="a-trick",
-    numbers=numbers(),
-)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.games.rulings.inputs import Form, Input, OneOf, given
-from app.games.rulings.ruling import Asking, Detail, Faces, Known, Line, Ruling, Verdict
-from app.games.trico import CARDS, GAME, KEPT, Kinds, kinds_of, large_cards_of, score_round
+from app.games.trico.play import CARDS, KEPT, Kinds, kinds_of, large_cards_of, score_round
 from app.scoring import Problem, Refused, Seat, Table, Text, _
+from app.scoring.inputs import Form, Input, OneOf, given
 from app.scoring.prompts import Face, Pick
 from app.scoring.prompts import Faces as FacesPrompt
 from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.scoring.ruling import Asking, Detail, Faces, Known, Line, Ruling, Verdict
 from app.scoring.text import listed
 
 DEMO_DECK: Faces = {
@@ -149,7 +149,7 @@ def table_of(known: Known, players: int) -> Table:
     names: Sequence[str | Text] = LETTERS[:players]
     if known.table and len(known.table.seats) >= players:
         names = [seat.name for seat in known.table.seats][:players]
-    return Table(names, GAME.direction)
+    return Table(names)
 
 
 def saved(table: Table, deck: Faces) -> Saved:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.games.rulings.inputs import Number
-from app.games.rulings.ruling import Asking, Known, Ruling, Verdict
 from app.scoring import Problem, Refused, Seat, Text, _
+from app.scoring.inputs import Number
 from app.scoring.prompts.cards import cards_of
+from app.scoring.ruling import Asking, Known, Ruling, Verdict
 
 WIDOW = 13
 ROLES = ("dealer", "left", "right")

@@ -11,7 +11,6 @@ from app.scoring import (
     SUITS,
     Card,
     Deal,
-    Game,
     Script,
     Seat,
     Side,
@@ -28,6 +27,7 @@ from app.scoring import (
 )
 from app.scoring.prompts import Cards, Remark
 
+PLAYERS = (4, 3, 2, 1)
 TRICKS = 12
 PATTERNS = {4: (6, 4, 2, 0), 3: (8, 4, 0), 2: (8, 4)}
 PACKS = {4: pack(), 3: pack(lowest=5), 2: pack()}
@@ -442,17 +442,3 @@ def numbers() -> dict[str, int]:
     for card, name in (("JS", "jack"), ("QS", "queen"), ("KS", "king"), ("AS", "ace")):
         named[name] = value_of(card)
     return named
-
-
-GAME = Game(
-    key="torite",
-    name=_("The Torite"),
-    blurb=_("Together: share out the tricks in a pattern, and keep one card of every suit."),
-    players=(4, 3, 2, 1),
-    play=play,
-    seating=_("Clockwise. With one or two players the first one deals and leads."),
-    voids="choosing-hands",
-    playing="playing-the-tricks",
-    wins_together=True,
-    numbers=numbers(),
-)

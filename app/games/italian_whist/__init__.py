@@ -1,0 +1,19 @@
+"""Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
+
+from app.games.italian_whist import play
+from app.games.italian_whist.rulings import RULINGS
+from app.scoring import Game, _
+
+GAME = Game(
+    key="italian_whist",
+    name=_("Italian Whist"),
+    blurb=_("Two hands each deal: win tricks with the first, avoid them with the second."),
+    players=(3,),
+    play=play.play,
+    seating=_("Clockwise."),
+    first=_("deals first"),
+    voids="splitting-your-cards",
+    playing="following-suit",
+    numbers=play.numbers(),
+    rulings=RULINGS,
+)

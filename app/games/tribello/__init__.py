@@ -1,0 +1,19 @@
+"""Tribello: three players, twelve deals, a trick target for every role. Rules: rules/tribello.md"""
+
+from app.games.tribello import play
+from app.games.tribello.rulings import RULINGS
+from app.scoring import Game, _
+
+GAME = Game(
+    key="tribello",
+    name=_("Tribello"),
+    blurb=_("Twelve deals in four phases: hit the trick target of your role."),
+    players=(3,),
+    play=play.play,
+    seating=_("Clockwise."),
+    first=_("deals first"),
+    voids="the-deal-and-the-widow",
+    playing="playing-the-tricks",
+    numbers=play.numbers(),
+    rulings=RULINGS,
+)
