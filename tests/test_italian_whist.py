@@ -87,7 +87,7 @@ def test_the_dealers_left_leads_the_first_hand(sit_down):
     match = sit_down("italian_whist", [LEVEL])
 
     assert match.deal.dealer.name == "Bruno"
-    assert match.deal.leader.name == "Carla"
+    assert match.deal.leads.name == "Carla"
     assert match.told[-1] == "First hand: Carla leads."
 
 
@@ -95,7 +95,7 @@ def test_the_dealers_right_leads_the_second_hand(sit_down):
     match = sit_down("italian_whist", [LEVEL, {"first": [3, 3, 3]}])
 
     assert match.deal.dealer.name == "Bruno"
-    assert match.deal.leader.name == "Anna"
+    assert match.deal.leads.name == "Anna"
     assert match.told == ["Pick up the second hand. Anna leads: now avoid tricks."]
 
 

@@ -13,8 +13,6 @@ from app.games.words import tricks
 from app.paper.pads import LETTERS
 from app.scoring import Card, Deal, Seat, Side, Standing, Text, _
 
-DECK_WORDS = trico.DECK.ask
-
 
 @dataclass(frozen=True)
 class Columns:
@@ -63,33 +61,14 @@ class Group:
 
 def groups(standing: Standing) -> list[Group]:
     """Every deal, also the one being played, under the heading that it belongs to."""
-    found = []
-    for _key, together in groupby(standing.deals, key=lambda deal: belongs_to(standing, deal)):
-        deals = list(together)
-        said = [line for deal in deals for line in deal.notes]
-        note = said[-1] if said and standing.game.key == "trex" else None
-        rows = [row_of(standing, deal) for deal in deals]
-        found.append(Group(heading(standing, deals), rows, note))
-    return found
-
-
-def belongs_to(standing: Standing, deal: Deal) -> Any:
-    """What the phase or the kingdom of a deal is known by."""
-    if standing.game.key == "tribello":
-        return deal.name
-    return deal.title.parts["kingdom"] if standing.game.key == "trex" else None
-
-
-def heading(standing: Standing, deals: Sequence[Deal]) -> Text | None:
-    """The phase or the kingdom of these deals."""
-    if standing.game.key == "tribello":
-        return deals[0].name
-    if standing.game.key != "trex":
-        return None
-    number, owner = deals[0].title.parts["kingdom"], deals[-1].owner
-    if owner is None:
-        return _("Kingdom {number}", number=number)
-    return _("Kingdom {number}: {owner}", number=number, owner=owner)
+    return [
+        Group(
+            group.heading if group else None,
+            [row_of(standing, deal) for deal in deals],
+            group.note if group else None,
+        )
+        for group, deals in groupby(standing.deals, key=lambda deal: deal.group)
+    ]
 
 
 def row_of(standing: Standing, deal: Deal) -> Row:
@@ -161,12 +140,7 @@ def of_trex(deal: Deal, seat: Seat) -> list[Text]:
 
 def of_trico(deal: Deal, seat: Seat) -> list[Text]:
     """Sets, pairs and large cards, as the reason of the score says them."""
-    parts = [
-        piece
-        for part in deal.parts
-        if part.seat.index == seat.index
-        for piece in part.why.parts["pieces"]
-    ]
+    parts = [piece for part in deal.parts if part.seat.index == seat.index for piece in part.pieces]
     if tie := deal.answers.get("tie"):
         large, highest = tie["large"][seat.index], tie["highest"][seat.index]
         parts.append(

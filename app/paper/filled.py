@@ -226,11 +226,10 @@ def ranks(standing: Standing) -> list[Rank]:
 
 def rules_in_words(standing: Standing) -> list[Text]:
     """Every house rule with what was chosen, but for a deck, which is drawn."""
-    asked = standing.answer_to(0, "rules")
-    if asked is None:
+    if (rules := standing.house_rules) is None:
         return []
-    said: Sequence[Text] = asked.in_words.parts.get("each", ())
-    return [each for each in said if each.parts["rule"] != entered.DECK_WORDS]
+    prompt, answer = rules
+    return [words for rule, words in prompt.choices(answer) if rule.kind != "deck"]
 
 
 @dataclass(frozen=True)

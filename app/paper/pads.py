@@ -154,9 +154,8 @@ def of_italian_whist(pad: Pad) -> list[Leaf]:
     rows = pad.rows()
     level = [italian_whist.TRICKS // pad.players] * pad.players
     level_deal = {"first": level, "second": level}
-    begun = [pad.deals(level_deal, n - 1)[-1].leader for n in rows]
-    done = pad.deals(level_deal, len(rows))
-    deals = [(deal, (leads, deal.leader)) for deal, leads in zip(done, begun, strict=False)]
+    played = pad.deals(level_deal, len(rows))[: len(rows)]
+    deals = [(deal, (deal.leader, deal.leads_next)) for deal in played]
     cycles = [deals[n : n + 6] for n in range(0, len(deals), 6)]
     about = {"no_trumps": NO_TRUMPS, "tricks": italian_whist.TRICKS}
     return [Leaf(cycles, reminders.of_italian_whist(pad.house), about=about)]

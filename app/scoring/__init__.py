@@ -2,7 +2,7 @@
 
 from app.scoring.cards import NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
 from app.scoring.changes import Changes
-from app.scoring.deal import MISDEAL, Deal, Part, Script, Steps, ThrownIn
+from app.scoring.deal import MISDEAL, Deal, Group, Part, Script, Steps, ThrownIn
 from app.scoring.events import (
     PLAYERS,
     SEATS,
@@ -40,6 +40,7 @@ __all__ = [
     "Deal",
     "Event",
     "Game",
+    "Group",
     "Limits",
     "Outcome",
     "Part",

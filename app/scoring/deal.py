@@ -30,20 +30,45 @@ class ThrownIn(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a score: `points` for the side of `seat`, why, and the section that says so."""
+    """A piece of a score: `points` for the side of `seat`, why, and the section that says so.
+
+    `pieces` are what it is made of one by one, where a sheet has room for no more than those.
+    """
 
     seat: Seat
     points: int
     why: Text
     rule: str
+    pieces: Sequence[Text] = ()
+
+
+@dataclass(eq=False)
+class Group:
+    """Deals that belong together and share this object, such as a phase or a kingdom.
+
+    `owner` is whose it is, None until that is known or if it is nobody's; `note` is what is said
+    once the last deal of it is over.
+    """
+
+    name: Text
+    owner: Seat | None = None
+    note: Text | None = None
+
+    @property
+    def heading(self) -> Text:
+        """What stands above its deals: its name, and whose it is."""
+        if self.owner is None:
+            return self.name
+        return _("{group}: {owner}", group=self.name, owner=self.owner)
 
 
 @dataclass(eq=False)
 class Deal:
     """A deal as it is being played and scored. `number` counts from 1, void deals included.
 
-    What the table can see at any time is kept beside it: whose kingdom it is, who deals, who leads
-    the first card, what is trumps, the number of tricks that each seat aims for, and `reminders`
+    What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
+    it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
+    else (`leads_next`), what is trumps, the tricks that each seat aims for, and `reminders`
     such as a doubled card. `void_reasons` are the reasons for which it can be thrown in now, and
     `void_closed` says of others why not. `proof` is what the scores of all must add up to, if the
     rules say; where nothing scores, `entered` sums up each seat's deal instead. `worth` is what
@@ -55,9 +80,11 @@ class Deal:
     number: int
     title: Text
     name: Text | None = None
+    group: Group | None = None
     owner: Seat | None = None
     dealer: Seat | None = None
     leader: Seat | None = None
+    leads_next: Seat | None = None
     trump: Text | None = None
     targets: Mapping[Seat, int] = field(default_factory=dict)
     void_reasons: Mapping[str, Text] = field(default_factory=lambda: MISDEAL)
@@ -209,11 +236,16 @@ class Deal:
     @property
     def roles(self) -> dict[Seat, list[Text]]:
         """Who owns the kingdom, who deals and who leads, as far as it is known."""
-        found: dict[Seat, list[Text]] = {}
-        for seat, role in ((self.owner, OWNS), (self.dealer, DEALS), (self.leader, LEADS)):
+        roles: dict[Seat, list[Text]] = {}
+        for seat, role in ((self.owner, OWNS), (self.dealer, DEALS), (self.leads, LEADS)):
             if seat is not None:
-                found.setdefault(seat, []).append(role)
-        return found
+                roles.setdefault(seat, []).append(role)
+        return roles
+
+    @property
+    def leads(self) -> Seat | None:
+        """Who leads now, None if that is not known."""
+        return self.leads_next or self.leader
 
     def parts_of(self, side_index: int) -> list[Part]:
         """Why that side scored what it did."""

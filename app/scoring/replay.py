@@ -104,6 +104,15 @@ class Standing:
         """Whether the match has ended."""
         return self.outcome is not None
 
+    @property
+    def house_rules(self) -> tuple[HouseRules, dict[str, Any]] | None:
+        """The first question and what this table has chosen, None before it is answered."""
+        if not self.answered:
+            return None
+        first = self.answered[0]
+        assert isinstance(first.prompt, HouseRules)
+        return first.prompt, first.answer
+
     def answer_to(self, deal: int, key: str) -> Answered | None:
         """The question `key` of a deal with its answer, None if it was not asked."""
         for answered in self.answered:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from app.scoring.events import VOID, Event, taken_back
 from app.scoring.replay import Answered, Standing
@@ -14,15 +15,23 @@ StandingAt = Callable[[int], Standing]
 """Where a match stands, told with the names that were right in the deal with this number."""
 
 
-def told(event: Event, before: Seating, now: Seating, standing_at: StandingAt) -> Text:
+@dataclass(frozen=True)
+class Told:
+    """A line of the log in words: the sentence, and what an answer says without its question."""
+
+    sentence: Text
+    answer: Text | None = None
+
+
+def told(event: Event, before: Seating, now: Seating, standing_at: StandingAt) -> Told:
     """A line of the log as a sentence, about the people who sat there `before` it.
 
     `now` is who sits where after the last line of the log.
     """
     if event.kind == "undo":
-        return _("Nothing was left to take back")
+        return Told(_("Nothing was left to take back"))
     if words := before.in_words(event):
-        return words
+        return Told(words)
     standing = standing_at(event.deal)
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
@@ -31,7 +40,7 @@ def told(event: Event, before: Seating, now: Seating, standing_at: StandingAt) -
             dealt = standing.deals[event.deal - 1 : event.deal]
             reason = dealt[0].void_reasons.get(event.answer) if dealt else None
             said = _("void: {reason}", reason=reason or str(event.answer))
-        return _("{where}: {said}", where=where, said=said)
+        return Told(_("{where}: {said}", where=where, said=said), said)
     asked = standing.answer_to(event.deal, event.key)
     waiting = standing.prompt
     if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
@@ -47,8 +56,9 @@ def told(event: Event, before: Seating, now: Seating, standing_at: StandingAt) -
         said = asked.prompt.describe(answer)
     question = asked.prompt.ask if asked else event.key
     if not event.deal:
-        return _("{question} → {said}", question=question, said=said)
-    return _("{where} · {question} → {said}", where=where, question=question, said=said)
+        return Told(_("{question} → {said}", question=question, said=said), said)
+    sentence = _("{where} · {question} → {said}", where=where, question=question, said=said)
+    return Told(sentence, said)
 
 
 def corrections(
@@ -60,18 +70,18 @@ def corrections(
     """
     gone = set(taken_back(events).values())
     seated = seatings(players, events)
-    said: dict[tuple[int, str], Text] = {}
+    answers: dict[tuple[int, str], Text] = {}
     notes: dict[int, list[Text]] = {}
     for place, event in enumerate(events):
         if place in gone or event.kind not in ("entry", "void", "correction"):
             continue
-        words = told(event, seated[place], seated[-1], standing_at)
-        earlier = said.get((event.deal, event.key))
-        if event.is_answer:
-            said[event.deal, event.key] = words.parts["said"]
+        line = told(event, seated[place], seated[-1], standing_at)
+        earlier = answers.get((event.deal, event.key))
+        if line.answer is not None:
+            answers[event.deal, event.key] = line.answer
         if event.kind == "correction":
-            note = _("{words}.", words=words)
-            if earlier and event.is_answer:
-                note = _("{words}. Before: {earlier}.", words=words, earlier=earlier)
+            note = _("{words}.", words=line.sentence)
+            if earlier and line.answer is not None:
+                note = _("{words}. Before: {earlier}.", words=line.sentence, earlier=earlier)
             notes.setdefault(event.deal, []).append(note)
     return notes

@@ -92,7 +92,7 @@ def show_log(match_id: int) -> ResponseReturnValue:
     undone = taken_back(found.match.events)
     seated = seatings(found.match.players, found.match.events)
     words = [
-        told(event, before, found.seating, found.standing_at)
+        told(event, before, found.seating, found.standing_at).sentence
         for event, before in zip(found.match.events, seated, strict=False)
     ]
     for undo, place in undone.items():

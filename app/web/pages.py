@@ -185,7 +185,7 @@ def marks(deal: Deal | None, seats: Sequence[Seat]) -> Markup:
     """
     if deal is None:
         return Markup()
-    parts = (("owns", deal.owner), ("deals", deal.dealer), ("leads", deal.leader))
+    parts = (("owns", deal.owner), ("deals", deal.dealer), ("leads", deal.leads))
     symbols = file_url("symbols.svg")
     signs = [sign(name, symbols) for name, seat in parts if seat in seats]
     return Markup(f'<span class="marks">{"".join(signs)}</span>' if signs else "")

@@ -186,7 +186,7 @@ def test_a_spreadsheet_has_a_row_for_each_deal_and_player(begin):
         ("2", "Carla", "1", "-2", "-6"),
     ]
     assert rows[0]["trump"] == "No trumps"
-    assert (rows[0]["dealer"], rows[0]["leader"]) == ("Anna", "Carla")
+    assert (rows[0]["dealer"], rows[0]["leader"]) == ("Anna", "Bruno")
 
 
 @every_game

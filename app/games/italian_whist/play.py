@@ -119,7 +119,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         ],
         rule="playing-the-first-hand",
     )
-    deal.leader = right
+    deal.leads_next = right
     deal.tell(_("Pick up the second hand. {leader} leads: now avoid tricks.", leader=right))
     second = yield from deal.count(
         "second",

@@ -40,6 +40,7 @@ from app.scoring import (
     Card,
     Chart,
     Deal,
+    Group,
     Script,
     Seat,
     Signed,
@@ -87,15 +88,16 @@ def play(table: Table) -> Script:
 def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat]) -> Steps[Seat]:
     """One owner names every contract once, and `chart` shows it. Returns the owner."""
     owner = next_owner(table, house, owners)
+    kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), owner)
     before = table.totals
     unplayed = list(house.contracts)
     while unplayed:
         so_far = sum(table.totals) - sum(before)
-        deal = begin_deal(table, house, owners, owner, unplayed, so_far)
+        deal = begin_deal(table, house, owners, kingdom, unplayed, so_far)
         deal.ahead = partial(stakes_of, deal, house, unplayed, len(table.seats) - len(owners) - 1)
         try:
             if owner is None:
-                owner = yield from ask_owner(deal, house, owners)
+                kingdom.owner = owner = yield from ask_owner(deal, house, owners)
             contract = yield from ask_contract(deal, house, owner, unplayed)
             yield from CONTRACTS[contract].play(deal, house)
             unplayed.remove(contract)
@@ -104,9 +106,10 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
             continue
     assert owner is not None
     total = sum(table.totals) - sum(before)
-    table.deals[-1].note(
-        _("{owner}’s kingdom is closed. Its scores add up to {total}.", owner=owner, total=total)
+    kingdom.note = _(
+        "{owner}’s kingdom is closed. Its scores add up to {total}.", owner=owner, total=total
     )
+    table.deals[-1].note(kingdom.note)
     return owner
 
 
@@ -125,14 +128,15 @@ def begin_deal(
     table: Table,
     house: House,
     owners: Sequence[Seat],
-    owner: Seat | None,
+    kingdom: Group,
     unplayed: Sequence[str],
-    kingdom: int,
+    so_far: int,
 ) -> Deal:
     """The owner deals, but anybody deals the first deal of all.
 
-    `kingdom` are the points of all players in this kingdom so far.
+    `so_far` are the points of all players in this kingdom.
     """
+    owner = kingdom.owner
     count = len(house.contracts)
     deal = table.deal(
         _(
@@ -142,12 +146,13 @@ def begin_deal(
             number=count - len(unplayed) + 1,
             count=count,
         ),
+        group=kingdom,
         owner=owner,
         dealer=owner,
         leader=owner,
     )
     deal.void_reasons, deal.void_closed = void_reasons(None, house.appeals)
-    deal.running = (_("kingdom"), kingdom)
+    deal.running = (_("kingdom"), so_far)
     if owner:
         deal.tell(
             _(

@@ -9,6 +9,7 @@ from app.scoring import (
     NO_TRUMPS,
     SUITS,
     Deal,
+    Group,
     Part,
     Race,
     Script,
@@ -57,9 +58,10 @@ TRUMP_NAMED = Choose(
 
 def play(table: Table) -> Script:
     rules = yield from table.house_rules((TRUMP_NAMED, "before_widow"), rule="house-options")
+    groups = {phase: Group(phase.name) for phase in PHASES}
     for number, phase, dealer in schedule(table):
         yield from table.until_it_counts(
-            play_deal, number, phase, dealer, rules["trump_named"] == "before_widow"
+            play_deal, number, phase, groups[phase], dealer, rules["trump_named"] == "before_widow"
         )
         if number % DEALS_IN_A_PHASE == 0 and number < DEALS:
             following = PHASES[number // DEALS_IN_A_PHASE]
@@ -81,12 +83,15 @@ def targets_of(table: Table, phase: Phase, dealer: Seat) -> dict[Seat, int]:
     return dict(zip(roles, phase.targets, strict=True))
 
 
-def play_deal(table: Table, number: int, phase: Phase, dealer: Seat, before: bool) -> Steps[None]:
+def play_deal(
+    table: Table, number: int, phase: Phase, group: Group, dealer: Seat, before: bool
+) -> Steps[None]:
     """Cut, deal, swap with the widow, thirteen tricks led by the dealer."""
     left, right = table.left_of(dealer), table.right_of(dealer)
     deal = table.deal(
         _("Deal {number} of {deals}", number=number, deals=DEALS),
         name=phase.name,
+        group=group,
         dealer=dealer,
         leader=dealer,
         trump=None if phase.number <= 2 else NO_TRUMPS,

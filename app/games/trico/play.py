@@ -248,7 +248,7 @@ def part_of(seat: Seat, scored: Round) -> Part:
         pieces.append(_("{n} blocked", n=scored.blocked))
     pieces.append(large_cards_of(scored.large_cards))
     rule = "sets" if scored.sets else "pairs-and-blocking"
-    return Part(seat, scored.points, _("{pieces}", pieces=pieces), rule)
+    return Part(seat, scored.points, _("{pieces}", pieces=pieces), rule, pieces)
 
 
 # --- the match ----------------------------------------------------------------------------------

@@ -59,11 +59,15 @@ class HouseRules(Prompt):
                 fields |= rule.fill(chosen[rule.key])
         return fields
 
-    def describe(self, answer: dict[str, Any]) -> Text:
+    def choices(self, answer: dict[str, Any]) -> list[tuple[Prompt, Text]]:
+        """Every house rule with what was chosen, in words; without those that have no choice."""
         chosen = self.meaning(answer)
-        each = [
-            _("{rule}: {choice}", rule=rule.ask, choice=rule.describe(chosen[rule.key]))
+        return [
+            (rule, _("{rule}: {choice}", rule=rule.ask, choice=rule.describe(chosen[rule.key])))
             for rule, _default in self.rules
             if chosen[rule.key] is not None
         ]
-        return _("{each}", each=each) if each else _("none")
+
+    def describe(self, answer: dict[str, Any]) -> Text:
+        choices = [words for _rule, words in self.choices(answer)]
+        return _("{choices}", choices=choices) if choices else _("none")
