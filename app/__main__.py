@@ -42,12 +42,6 @@ def parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="where the matches are kept (tricktally.sqlite3)",
     )
-    serving.add_argument(
-        "--debug",
-        action="store_true",
-        default=os.environ.get("TRICKTALLY_DEBUG", "0") not in ("", "0"),
-        help="show every component at /style (or set TRICKTALLY_DEBUG=1)",
-    )
     serving.set_defaults(run=serve)
 
     scoring = commands.add_parser("score", help="score match files, one line of JSON for each")
@@ -75,9 +69,9 @@ def parser() -> argparse.ArgumentParser:
 
 def serve(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    from app.web.server import serve as run_server
+    from app.doors import server
 
-    return run_server(options.host, options.port, options.database, debug=options.debug)
+    return server.serve(options.host, options.port, options.database)
 
 
 def score(options: argparse.Namespace) -> int:

@@ -418,7 +418,7 @@ window.addEventListener("pageshow", (event) => event.persisted && location.reloa
 document.addEventListener("visibilitychange", () => {
   const line = document.querySelector("#match input[name=after]");
   const form = document.getElementById("prompt");
-  if (document.hidden || !line || (form && isBegun(form)) || document.querySelector(".paused")) return;
+  if (document.hidden || !line || (form && isBegun(form))) return;
   htmx.ajax("GET", `${location.pathname}?after=${line.value}`, { source: document.body, target: "#match", swap: "outerHTML" }).catch(() => {});
 });
 

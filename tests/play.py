@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from app.matchfile import as_file
-from app.scoring import VOID, Answers, Game, Prompt, Replay, Standing, replay
+from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
 from tests.front_door import CAST
 
 SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]
@@ -15,40 +15,42 @@ LONGEST_MATCH = 5_000
 
 
 class Played:
-    """A match that is being played: the answers given so far, and where they lead."""
+    """A match that is being played."""
 
     def __init__(self, game: Game, names: list[str]) -> None:
         self.game = game
         self.names = names
-        self.answers: Answers = {}
-        self._replay = Replay(game, names, {})
+        self.match = Match(game, names)
 
     @property
     def standing(self) -> Standing:
-        return self._replay.standing
+        return self.match.standing
+
+    @property
+    def answers(self) -> Answers:
+        """The answers given so far, by deal and key."""
+        return self.match.answers
 
     @property
     def file(self) -> dict[str, Any]:
-        return as_file(self.standing)
+        return as_file(self.match)
 
     def answer(self, answer: Any) -> None:
         """Answer the question that is waited for."""
         prompt = self.standing.prompt
         assert prompt is not None
-        self.answers.setdefault(prompt.deal, {})[prompt.key] = answer
-        self._replay.go_on(prompt.key, answer)
+        self.match = self.match.accept(Event("entry", prompt.deal, prompt.key, answer))
         assert not self.standing.problems, (prompt.key, answer, self.standing.problems)
 
     def throw_in(self, reason: str) -> None:
         """Give up the deal that is being played."""
         deal = self.standing.deals[-1]
-        self.answers.setdefault(deal.number, {})[VOID] = reason
-        self._replay = Replay(self.game, self.names, self.answers)
+        self.match = self.match.accept(Event("void", deal.number, VOID, reason))
         assert deal.number < len(self.standing.deals), (reason, self.standing.problems)
 
     def replay(self) -> Standing:
-        """The same answers from the beginning."""
-        return replay(self.game, self.names, self.answers)
+        """The same lines from the beginning."""
+        return self.match.would_be().standing
 
 
 def play_at_random(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.web.look import PAPER
+from app.web.frame.look import PAPER
 
 CSS = (Path(__file__).parent.parent / "static" / "app.css").read_text("utf-8")
 

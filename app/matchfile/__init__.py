@@ -1,7 +1,6 @@
 """The match file: reading, scoring and writing a played match. Format: tricktally/1"""
 
-from app.matchfile.history import history_of
-from app.matchfile.log import History, Line
+from app.matchfile.opening import open_match
 from app.matchfile.reading import (
     LARGEST_FILE,
     Fault,
@@ -13,19 +12,19 @@ from app.matchfile.reading import (
     score,
 )
 from app.matchfile.reporting import report
+from app.matchfile.spreadsheet import as_csv
 from app.matchfile.writing import as_file, as_text
 
 __all__ = [
     "LARGEST_FILE",
     "Fault",
-    "History",
-    "Line",
     "MatchFile",
     "Unusable",
+    "as_csv",
     "as_file",
     "as_text",
-    "history_of",
     "match_faults",
+    "open_match",
     "parse",
     "read",
     "report",

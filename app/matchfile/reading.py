@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NoReturn
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from typing import Any, NoReturn
 
 from app.games import GAMES
 from app.scoring import Answers, Standing, Text, _, replay
@@ -39,16 +39,14 @@ class Unusable(Exception):
         self.faults = faults
 
 
-class MatchFile(BaseModel):
+@dataclass(frozen=True)
+class MatchFile:
     """The envelope of a match file; what the answers mean is for the game to say."""
 
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    format: Literal["tricktally/1"]
     game: str
     players: list[str]
-    rules: dict[str, Any] = Field(default_factory=dict)
-    deals: list[dict[str, Any]] = Field(default_factory=list)
+    rules: dict[str, Any] = field(default_factory=dict)
+    deals: list[dict[str, Any]] = field(default_factory=list)
     title: Any = None
     started: Any = None
     finished: Any = None
@@ -58,6 +56,12 @@ class MatchFile(BaseModel):
     def answers(self) -> Answers:
         """The answers by deal, the house rules as those of deal 0."""
         return {0: {"rules": self.rules}} | dict(enumerate(self.deals, start=1))
+
+
+FORMAT = "tricktally/1"
+NEEDED = ("format", "game", "players")
+KEYS = ("format", *(key.name for key in fields(MatchFile)))
+"""The keys of the head, in the order in which they are checked."""
 
 
 def read(name: str) -> MatchFile:
@@ -102,20 +106,19 @@ def parse(content: bytes) -> MatchFile:
         ) from error
     if not isinstance(value, dict):
         raise Unusable(Fault(None, None, _("Not a match file: an object is expected.")))
-    try:
-        return MatchFile.model_validate(value)
-    except ValidationError as error:
-        raise Unusable(*head_faults(error)) from error
+    if faults := head_faults(value):
+        raise Unusable(*faults)
+    return MatchFile(**{key: value[key] for key in KEYS[1:] if key in value})
 
 
 def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object without a key that stands there twice, which readers would take differently."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    read = dict(pairs)
+    if len(read) < len(pairs):
         times = Counter(key for key, _value in pairs)
         twice = next(key for key, n in times.items() if n > 1)
         raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
-    return found
+    return read
 
 
 def short_number(digits: str) -> int | str:
@@ -128,33 +131,45 @@ def no_constant(word: str) -> NoReturn:
     raise ValueError(f"{word} is not a number")
 
 
-WANTED = {
-    "dict_type": _("An object in braces is needed here."),
-    "list_type": _("A list in brackets is needed here."),
-    "string_type": _("A text in quotes is needed here."),
-    "literal_error": _("This must be “tricktally/1”."),
-}
+OBJECT = _("An object in braces is needed here.")
+LIST = _("A list in brackets is needed here.")
+TEXT = _("A text in quotes is needed here.")
 
 
-def head_faults(error: ValidationError) -> list[Fault]:
+def head_faults(head: Mapping[str, Any]) -> list[Fault]:
     """Everything wrong with the first key of the head that has a problem."""
-    order = list(MatchFile.model_fields)
-    found = []
-    for problem in error.errors(include_url=False):
-        key, *path = problem["loc"]
-        deal = int(path[0]) + 1 if key == "deals" and path else None
-        message = WANTED.get(problem["type"]) or _("{what}.", what=problem["msg"])
-        if problem["type"] == "extra_forbidden":
-            message = _("“{key}” is not a key of a match file.", key=str(key)[:40])
-        elif problem["type"] == "missing":
-            message = _("“{key}” is missing.", key=str(key))
-        elif key == "players" and path:
-            message = _("Player {number}: a name in quotes is needed.", number=int(path[0]) + 1)
-        answer = None if deal else str(key)
-        place = order.index(str(key)) if str(key) in order else len(order)
-        found.append((place, deal or 0, Fault(deal, answer, message)))
-    first = min((place, deal) for place, deal, _fault in found)
-    return [fault for place, deal, fault in found if (place, deal) == first]
+    for key in KEYS:
+        if key not in head and key in NEEDED:
+            return [Fault(None, key, _("“{key}” is missing.", key=key))]
+        if key in head and (faults := faults_of(key, head[key])):
+            return faults
+    return [
+        Fault(None, key, _("“{key}” is not a key of a match file.", key=key[:40]))
+        for key in head
+        if key not in KEYS
+    ]
+
+
+def faults_of(key: str, value: Any) -> list[Fault]:
+    """What is wrong with the shape of one key; in a list of deals, with the first that is none."""
+    if key == "format" and value != FORMAT:
+        return [Fault(None, key, _("This must be “tricktally/1”."))]
+    if key == "game" and not isinstance(value, str):
+        return [Fault(None, key, TEXT)]
+    if key == "rules" and not isinstance(value, dict):
+        return [Fault(None, key, OBJECT)]
+    if key in ("players", "deals") and not isinstance(value, list):
+        return [Fault(None, key, LIST)]
+    if key == "players":
+        return [
+            Fault(None, key, _("Player {number}: a name in quotes is needed.", number=number))
+            for number, name in enumerate(value, start=1)
+            if not isinstance(name, str)
+        ]
+    if key == "deals":
+        strange = (n for n, deal in enumerate(value, start=1) if not isinstance(deal, dict))
+        return [Fault(number, None, OBJECT) for number in islice(strange, 1)]
+    return []
 
 
 def score(file: MatchFile) -> Standing:

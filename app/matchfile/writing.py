@@ -6,25 +6,26 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.matchfile.log import Line, as_log
 from app.matchfile.reporting import player_count
-from app.scoring import Standing
+from app.scoring import Match, Standing
 
 
-def as_file(
-    standing: Standing,
-    about: Mapping[str, Any] | None = None,
-    begun_by: Sequence[str] = (),
-    lines: Sequence[Line] = (),
-) -> dict[str, Any]:
-    """The match file of where a match stands; scored, it leads there again.
+def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The match file of a match, with its log; scored, it leads to where the match stands.
+
+    `about` are keys of the head that tell about the match (`title`, `started`, `finished`, `note`).
+    """
+    head = {"format": "tricktally/1", "game": match.game.key}
+    head |= {key: value for key, value in (about or {}).items() if value is not None}
+    return head | as_deals(match.standing) | {"log": as_log(match)}
+
+
+def as_deals(standing: Standing) -> dict[str, Any]:
+    """The players, the house rules and the deals of a match file.
 
     What was passed over is left out of a deal, unless the deal still waits for something: there
     only a null tells that the question was passed over. Answers that wait for an earlier question
     to be answered anew are in the log only.
-
-    `about` are keys of the head that tell about the match (`title`, `started`, `finished`, `note`);
-    `lines` are its log, and `begun_by` those who sat down at first, in play order.
     """
     names = [str(seat) for seat in standing.table.seats][: player_count(standing)]
     rules: dict[str, Any] = {}
@@ -38,20 +39,28 @@ def as_file(
             deals[prompt.deal - 1][prompt.key] = answer
     if deals and not deals[-1] and not standing.deals[-1].is_over:
         deals.pop()
-    file: dict[str, Any] = {"format": "tricktally/1", "game": standing.game.key}
-    file |= {key: value for key, value in (about or {}).items() if value is not None}
-    file |= {"players": names, "rules": rules, "deals": deals}
-    return file | ({"log": as_log(begun_by, lines)} if lines else {})
+    return {"players": names, "rules": rules, "deals": deals}
+
+
+def as_log(match: Match) -> dict[str, Any]:
+    """The log of a match: those who sat down at first, and every line."""
+    rows = []
+    for line in match.log:
+        event = line.event
+        row: dict[str, Any] = {"at": line.at, "kind": event.kind, "deal": event.deal}
+        row |= {"key": event.key} if event.key else {}
+        rows.append(row if event.answer is None else row | {"answer": event.answer})
+    return {"players": list(match.players), "lines": rows}
 
 
 def as_text(file: Mapping[str, Any]) -> str:
     """A match file as people like to read it: a line for each deal, and each line of the log."""
-    said = {key: as_json(value) for key, value in file.items()}
-    said["deals"] = a_line_each(file["deals"])
+    values = {key: as_json(value) for key, value in file.items()}
+    values["deals"] = a_line_each(file["deals"])
     if log := file.get("log"):
         people, lines = as_json(log["players"]), a_line_each(log["lines"])
-        said["log"] = f'{{"players": {people}, "lines": {lines}}}'
-    pairs = (f"  {as_json(key)}: {value}" for key, value in said.items())
+        values["log"] = f'{{"players": {people}, "lines": {lines}}}'
+    pairs = (f"  {as_json(key)}: {value}" for key, value in values.items())
     return "{\n" + ",\n".join(pairs) + "\n}\n"
 
 

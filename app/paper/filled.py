@@ -27,9 +27,6 @@ from app.scoring import (
     Text,
     Together,
     _,
-    answers_of,
-    replay,
-    seating_of,
 )
 from app.scoring.cards import SYMBOLS, rank_of, suit_of
 from app.scoring.telling import corrections
@@ -60,19 +57,13 @@ class Played:
 
         So is a note that only says how the match ended, as the app writes it.
         """
-        history = matchfile.history_of(file, standing)
-        events, seating = history.events, seating_of(history.players, history.events)
-
-        def standing_at(deal: int) -> Standing:
-            return replay(standing.game, seating.at(deal), answers_of(events))
-
         why = str(standing.outcome.why) if standing.outcome else ""
         return cls(
             standing.game,
             standing,
             title=file.title if isinstance(file.title, str) else "",
             started=day_of(file.started),
-            corrected=corrections(history.players, events, standing_at),
+            corrected=corrections(matchfile.open_match(file)),
             note=file.note if isinstance(file.note, str) and file.note != why else "",
         )
 

@@ -9,17 +9,19 @@ from app.scoring.events import (
     VOID,
     Answers,
     Event,
+    Line,
     answers_of,
     standing_lines,
     taken_back,
 )
 from app.scoring.game import Game
+from app.scoring.match import Match
 from app.scoring.outcome import Outcome, Together
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
 from app.scoring.proof import Proof, prove
 from app.scoring.replay import Answered, Replay, Standing, house_rules, replay
-from app.scoring.seating import Seating, seating_of
+from app.scoring.seating import Seating
 from app.scoring.seats import Seat, Side
 from app.scoring.stakes import Limits, Points, Race, Stakes, Swing, shares
 from app.scoring.table import Chart, Table
@@ -42,6 +44,8 @@ __all__ = [
     "Game",
     "Group",
     "Limits",
+    "Line",
+    "Match",
     "Outcome",
     "Part",
     "Points",
@@ -73,7 +77,6 @@ __all__ = [
     "rank_of",
     "replay",
     "say",
-    "seating_of",
     "shares",
     "standing_lines",
     "suit_of",

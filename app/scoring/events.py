@@ -24,8 +24,9 @@ PLAYERS = "players"
 class Event:
     """One line of the log: what was said about question `key` of a deal.
 
-    An undo takes back the latest line that still stands, and names no question; a pause names who
-    is away, and a resume nothing at all.
+    An undo takes back the latest line that still stands, and names no question. Logs of before may
+    hold a `pause` and a `resume`: they stand and do nothing, and are never written again. Leaving
+    them out would move a later undo.
     """
 
     kind: Kind
@@ -37,6 +38,14 @@ class Event:
     def is_answer(self) -> bool:
         """Whether it answers a question of the game, and is not about who sits there."""
         return self.kind in ("entry", "correction", "void") and self.key not in (SEATS, PLAYERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a log: what it says, and when it was written (ISO, UTC) as far as that is known."""
+
+    event: Event
+    at: str | None = None
 
 
 def standing_lines(events: Iterable[Event]) -> list[Event]:
@@ -51,13 +60,13 @@ def standing_lines(events: Iterable[Event]) -> list[Event]:
 def taken_back(events: Iterable[Event]) -> dict[int, int]:
     """For the place of each undo in the log the place of the event that it took back."""
     stands: list[int] = []
-    found = {}
+    taken = {}
     for place, event in enumerate(events):
         if event.kind != "undo":
             stands.append(place)
         elif stands:
-            found[place] = stands.pop()
-    return found
+            taken[place] = stands.pop()
+    return taken
 
 
 def answers_of(events: Iterable[Event]) -> Answers:

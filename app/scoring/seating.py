@@ -1,4 +1,4 @@
-"""Who sits where: the order of the seats, the names by deal, and who is away, all from the log."""
+"""Who sits where: the order of the seats and the names by deal, all from the log."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from app.scoring.events import PLAYERS, SEATS, Event, answers_of, standing_lines
+from app.scoring.events import PLAYERS, SEATS, Event
 from app.scoring.game import Game
 from app.scoring.problems import Problem
-from app.scoring.prompts import Order, Prompt
-from app.scoring.replay import Standing
-from app.scoring.replay import replay as play_again
 from app.scoring.seats import Seat
-from app.scoring.text import Text, _, _n, listed
+from app.scoring.text import Text, _
 
 PLACES = (_("first"), _("second"), _("third"), _("fourth"))
 Names = tuple[str, ...]
@@ -33,14 +30,11 @@ class Seating:
     """The players of a match after some lines of its log.
 
     `spans` are the names in seat order, each with the deal that they are right from; `begun` has,
-    for each seat, the index that its player had when the match began. `paused_at` is the place in
-    the log of the pause that lasts, and `away` are the seats that it is for.
+    for each seat, the index that its player had when the match began.
     """
 
     spans: tuple[tuple[int, Names], ...]
     begun: tuple[int, ...]
-    paused_at: int | None = None
-    away: tuple[int, ...] = ()
 
     # Names
 
@@ -110,8 +104,8 @@ class Seating:
         """What is wrong with new names, in the first deal in which anything is."""
         after = self.renamed(deal, names)
         seated = [after.at(deal), *(later for start, later in after.spans if start > deal)]
-        found = (game.seating_problems(each) for each in seated)
-        return next((problems for problems in found if problems), [])
+        of_each_span = (game.seating_problems(span) for span in seated)
+        return next((problems for problems in of_each_span if problems), [])
 
     # Seats
 
@@ -121,7 +115,6 @@ class Seating:
             self,
             spans=tuple((start, tuple(names[old] for old in order)) for start, names in self.spans),
             begun=tuple(self.begun[old] for old in order),
-            away=tuple(sorted(order.index(old) for old in self.away)),
         )
 
     def order_from(self, then: Seating) -> list[int]:
@@ -130,26 +123,18 @@ class Seating:
 
     # The log
 
-    def after(self, event: Event, place: int) -> Seating:
-        """After one more line, which is no undo; `place` is where it stands in the log."""
-        if event.kind == "pause":
-            return replace(self, paused_at=place, away=tuple(event.answer))
-        if event.kind == "resume":
-            return replace(self, paused_at=None, away=())
+    def after(self, event: Event) -> Seating:
+        """After one more line, which is no undo."""
         if event.key == SEATS:
             return self.reseated(event.answer["order"])
         if event.key == PLAYERS:
-            after = self.renamed(event.deal, event.answer)
-            # Who plays for someone is there; who is only spelt otherwise is as far away as before.
-            came = [seat for seat, name in enumerate(event.answer) if name and event.deal]
-            return replace(after, away=tuple(seat for seat in self.away if seat not in came))
+            return self.renamed(event.deal, event.answer)
         return self
 
     def in_words(self, event: Event) -> Text | None:
         """A line that came upon this seating, in words; None for an answer."""
         if event.kind == "pause":
-            who = away_words([self.seats[seat] for seat in event.answer])
-            return _("Paused: {who}", who=who) if who else _("Paused")
+            return _("Paused")
         if event.kind == "resume":
             return _("Resumed")
         if event.key == SEATS:
@@ -160,22 +145,10 @@ class Seating:
         pairs = zip(self.seats_at(event.deal), event.answer, strict=True)
         named = [(seat, Seat(seat.index, name)) for seat, name in pairs if name]
         if not event.deal:
-            each = [_("{later}, not {earlier}", later=later, earlier=was) for was, later in named]
-            return _("From the beginning: {each}", each=each)
-        each = [_("{later} plays for {earlier}", later=later, earlier=was) for was, later in named]
-        return _("From deal {deal} {each}", deal=event.deal, each=each)
-
-
-def away_words(seats: Sequence[Seat]) -> Text | None:
-    """Who is away, None if nobody in particular is."""
-    if not seats:
-        return None
-    return _n("{who} is away", "{who} are away", len(seats), who=listed(seats))
-
-
-def begun_by(names: Sequence[str]) -> Seating:
-    """The players as they sat down."""
-    return Seating(((0, tuple(names)),), tuple(range(len(names))))
+            who = [_("{later}, not {earlier}", later=later, earlier=was) for was, later in named]
+            return _("From the beginning: {who}", who=who)
+        who = [_("{later} plays for {earlier}", later=later, earlier=was) for was, later in named]
+        return _("From deal {deal} {who}", deal=event.deal, who=who)
 
 
 def is_in_order(order: Sequence[int]) -> bool:
@@ -184,91 +157,18 @@ def is_in_order(order: Sequence[int]) -> bool:
 
 
 def seatings(names: Sequence[str], events: Iterable[Event]) -> list[Seating]:
-    """The players as they sat down, and then after each line of the log."""
-    stands = [begun_by(names)]
-    found = [stands[0]]
-    for place, event in enumerate(events):
+    """The players as they sat down, and then after each line of the log.
+
+    `names` are those who sat down, in play order.
+    """
+    # An undo goes back to the seating before the line that it takes back, which is always the
+    # latest that stands: so the seatings are a stack, as the lines are.
+    stands = [Seating(((0, tuple(names)),), tuple(range(len(names))))]
+    after_each = [stands[0]]
+    for event in events:
         if event.kind != "undo":
-            stands.append(stands[-1].after(event, place))
+            stands.append(stands[-1].after(event))
         elif len(stands) > 1:
             stands.pop()
-        found.append(stands[-1])
-    return found
-
-
-def seating_of(names: Sequence[str], events: Iterable[Event]) -> Seating:
-    """The players after all `events`; `names` are those who sat down, in play order."""
-    return seatings(names, events)[-1]
-
-
-def stand(game: Game, names: Sequence[str], events: Sequence[Event]) -> Standing:
-    """Where a match stands after all `events`, with the names of now."""
-    return play_again(game, seating_of(names, events).present, answers_of(events))
-
-
-# --- another order ------------------------------------------------------------------------------
-
-
-def seats_prompt(game: Game, seating: Seating) -> Order:
-    """The question in which order the players really sit."""
-    if game.first:
-        ask = _("Who dealt first, and who came after them?")
-    else:
-        ask = _("In which order do you sit?")
-    return Order(
-        key=SEATS,
-        ask=ask,
-        rule=game.voids,
-        seats=seating.seats,
-        places=[_("first dealer") if game.first else PLACES[0], *PLACES[1 : len(seating.seats)]],
-    )
-
-
-def is_held_up(standing: Standing) -> bool:
-    """Whether answers wait for the question that the match has gone back to."""
-    waiting = standing.prompt
-    return waiting is not None and any(deal >= waiting.deal for deal in standing.unasked)
-
-
-def reseating(
-    game: Game, names: Sequence[str], events: Sequence[Event], order: Sequence[int]
-) -> Event:
-    """The line that seats the players in another order, with every answer in its terms.
-
-    `names` are those who sat down, `order` is for each new seat the index of the present one.
-    """
-    standing = stand(game, names, events)
-    answers = {
-        str(deal): {
-            key: None if given is None else prompt.reseated(given, order)
-            for key, given in asked.items()
-            if (prompt := _question(game, names, events, standing, deal, key))
-        }
-        for deal, asked in answers_of(events).items()
-    }
-    return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
-
-
-def _question(
-    game: Game,
-    names: Sequence[str],
-    events: Sequence[Event],
-    standing: Standing,
-    deal: int,
-    key: str,
-) -> Prompt | None:
-    """The question of an answer, even if nothing asks for it any more.
-
-    What a void deal or a corrected contract has left behind can come back, and must then be about
-    the same people.
-    """
-    if asked := standing.answer_to(deal, key):
-        return asked.prompt
-    lines = standing_lines(events)
-    for end in range(len(lines), 0, -1):
-        event = lines[end - 1]
-        if (event.deal, event.key) == (deal, key):
-            asked = stand(game, names, lines[:end]).answer_to(deal, key)
-            if asked:
-                return asked.prompt
-    return None
+        after_each.append(stands[-1])
+    return after_each

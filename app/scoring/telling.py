@@ -3,85 +3,108 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.scoring.events import VOID, Event, taken_back
+from app.scoring.match import Match
 from app.scoring.replay import Answered, Standing
-from app.scoring.seating import Seating, is_in_order, seatings
+from app.scoring.seating import Seating, is_in_order
 from app.scoring.text import Text, _
-
-StandingAt = Callable[[int], Standing]
-"""Where a match stands, told with the names that were right in the deal with this number."""
 
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the log in words: the sentence, and what an answer says without its question."""
+    """A line of the log in words: the sentence, and what an answer says without its question.
+
+    A line that `is_gone` was taken back later.
+    """
 
     sentence: Text
     answer: Text | None = None
+    is_gone: bool = False
 
 
-def told(event: Event, before: Seating, now: Seating, standing_at: StandingAt) -> Told:
-    """A line of the log as a sentence, about the people who sat there `before` it.
-
-    `now` is who sits where after the last line of the log.
-    """
-    if event.kind == "undo":
-        return Told(_("Nothing was left to take back"))
-    if words := before.in_words(event):
-        return Told(words)
-    standing = standing_at(event.deal)
-    where = _("Deal {number}", number=event.deal)
-    if event.key == VOID:
-        said = _("counts again")
-        if event.answer:
-            dealt = standing.deals[event.deal - 1 : event.deal]
-            reason = dealt[0].void_reasons.get(event.answer) if dealt else None
-            said = _("void: {reason}", reason=reason or str(event.answer))
-        return Told(_("{where}: {said}", where=where, said=said), said)
-    asked = standing.answer_to(event.deal, event.key)
-    waiting = standing.prompt
-    if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
-        asked = Answered(waiting, event.answer)
-    answer, order = event.answer, now.order_from(before)
-    if asked and answer is not None and not is_in_order(order):
-        answer = asked.prompt.reseated(answer, order)
-    plain = json.dumps(event.answer, ensure_ascii=False, separators=(",", ":"))
-    said = _("{answer}", answer=plain)
-    if answer is None:
-        said = _("left out")
-    elif asked and not asked.prompt.problems(answer):
-        said = asked.prompt.describe(answer)
-    question = asked.prompt.ask if asked else event.key
-    if not event.deal:
-        return Told(_("{question} → {said}", question=question, said=said), said)
-    sentence = _("{where} · {question} → {said}", where=where, question=question, said=said)
-    return Told(sentence, said)
+def log_in_words(match: Match) -> list[Told]:
+    """Every line of the log, the earliest first; an undo says what it took back."""
+    taken = taken_back(match.events)
+    gone = set(taken.values())
+    told: list[Told] = []
+    for place, event in enumerate(match.events):
+        if place in taken:
+            undone = told[taken[place]].sentence
+            told.append(Told(_("Took back: {words}", words=undone)))
+            continue
+        sentence, answer = in_words(match, event, match.seatings[place])
+        told.append(Told(sentence, answer, place in gone))
+    return told
 
 
-def corrections(
-    players: Sequence[str], events: Sequence[Event], standing_at: StandingAt
-) -> dict[int, list[Text]]:
-    """What was corrected in each deal, 0 for the house rules, and what was said before.
-
-    `players` are those who sat down at first, `events` the whole log.
-    """
-    gone = set(taken_back(events).values())
-    seated = seatings(players, events)
+def corrections(match: Match) -> dict[int, list[Text]]:
+    """What was corrected in each deal, 0 for the house rules, and what had been said before."""
     answers: dict[tuple[int, str], Text] = {}
     notes: dict[int, list[Text]] = {}
-    for place, event in enumerate(events):
-        if place in gone or event.kind not in ("entry", "void", "correction"):
+    for event, line in zip(match.events, log_in_words(match), strict=True):
+        if line.is_gone or event.kind not in ("entry", "void", "correction"):
             continue
-        line = told(event, seated[place], seated[-1], standing_at)
-        earlier = answers.get((event.deal, event.key))
-        if line.answer is not None:
-            answers[event.deal, event.key] = line.answer
+        question = (event.deal, event.key)
         if event.kind == "correction":
             note = _("{words}.", words=line.sentence)
-            if earlier and line.answer is not None:
-                note = _("{words}. Before: {earlier}.", words=line.sentence, earlier=earlier)
+            if line.answer and question in answers:
+                note = _(
+                    "{words}. Before: {earlier}.", words=line.sentence, earlier=answers[question]
+                )
             notes.setdefault(event.deal, []).append(note)
+        if line.answer:
+            answers[question] = line.answer
     return notes
+
+
+def in_words(match: Match, event: Event, before: Seating) -> tuple[Text, Text | None]:
+    """A line as a sentence, about the people who sat there `before` it, and its answer alone."""
+    if event.kind == "undo":
+        return _("Nothing was left to take back"), None
+    if words := before.in_words(event):
+        return words, None
+    standing = match.standing_at(event.deal)
+    where = _("Deal {number}", number=event.deal)
+    if event.key == VOID:
+        answer = void_in_words(standing, event)
+        return _("{where}: {answer}", where=where, answer=answer), answer
+    question, answer = answer_in_words(match, standing, event, before)
+    if not event.deal:
+        return _("{question} → {answer}", question=question, answer=answer), answer
+    sentence = _("{where} · {question} → {answer}", where=where, question=question, answer=answer)
+    return sentence, answer
+
+
+def void_in_words(standing: Standing, event: Event) -> Text:
+    """Why a deal is void, or that it counts after all."""
+    if not event.answer:
+        return _("counts again")
+    dealt = standing.deals[event.deal - 1 : event.deal]
+    reason = dealt[0].void_reasons.get(event.answer) if dealt else None
+    return _("void: {reason}", reason=reason or str(event.answer))
+
+
+def answer_in_words(
+    match: Match, standing: Standing, event: Event, before: Seating
+) -> tuple[Text | str, Text]:
+    """The question of a line and its answer; as plain JSON where nothing asks for it any more."""
+    answered = standing.answer_to(event.deal, event.key)
+    waiting = standing.prompt
+    if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
+        answered = Answered(waiting, event.answer)
+    if answered is None:
+        plain = json.dumps(event.answer, ensure_ascii=False, separators=(",", ":"))
+        return event.key, _("left out") if event.answer is None else _("{answer}", answer=plain)
+    prompt, answer = answered.prompt, event.answer
+    if answer is None:
+        return prompt.ask, _("left out")
+    # The line speaks of seats as they were then; the question is that of the seats of now.
+    order = match.seating.order_from(before)
+    if not is_in_order(order):
+        answer = prompt.reseated(answer, order)
+    if prompt.problems(answer):
+        plain = json.dumps(event.answer, ensure_ascii=False, separators=(",", ":"))
+        return prompt.ask, _("{answer}", answer=plain)
+    return prompt.ask, prompt.describe(answer)

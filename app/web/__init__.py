@@ -1,1 +1,72 @@
 """The app in a browser: thin routes that find, accept, append and show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import Flask
+
+from app import rulebook, store
+from app.games import NUMBERS
+from app.house import RULES, STATIC, TEMPLATES
+from app.paper.pressroom import PressRoom
+from app.web import paper
+from app.web.book import rules, settle
+from app.web.club import decks, start
+from app.web.frame import errors, look, pages
+from app.web.match import (
+    answering,
+    corrections,
+    files,
+    finding,
+    seats,
+    stakes,
+    table_view,
+)
+
+ROOMS = (
+    start,
+    answering,
+    corrections,
+    seats,
+    stakes,
+    table_view,
+    files,
+    paper,
+    decks,
+    rules,
+    settle,
+    look,
+)
+
+
+def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask:
+    """The app, whichever door it is reached by: the one place where its parts meet.
+
+    `connect` opens the score book, once for each request; `press` prints. What only one door needs,
+    such as compression, limits and a guard against other sites, that door puts on.
+    """
+    app = Flask(
+        "app",
+        root_path=str(TEMPLATES.parent / "app"),
+        template_folder=str(TEMPLATES),
+        static_folder=str(STATIC),
+    )
+    app.config.update(
+        MAX_CONTENT_LENGTH=pages.LARGEST_POST,
+        MAX_FORM_MEMORY_SIZE=pages.LARGEST_POST,
+        SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
+    )
+    app.extensions["connect"] = connect
+    app.extensions["press"] = press
+    app.extensions["played"] = finding.Played()
+    app.extensions["rulebook"] = rulebook.read(RULES, NUMBERS, settle.questions())
+
+    app.teardown_appcontext(finding.put_back)
+    pages.prepare(app)
+    look.prepare(app)
+    errors.handle(app)
+    rules.prepare(app)
+    for room in ROOMS:
+        app.register_blueprint(room.bp)
+    return app

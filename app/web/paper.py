@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import datetime
 from functools import cache
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from flask import (
@@ -21,25 +23,37 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale, gettext
 
-from app import store
 from app.games import GAMES
 from app.paper import exports, fingerprint, sheets
+from app.paper.filled import Played
 from app.paper.press import LIBRARIES, PAPERS, WHOLE_PAPERS, NotInstalled, Page
 from app.paper.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
-from app.scoring import seating_of
-from app.web.errors import show_error
-from app.web.found import LARGEST_ID, Found, find
-from app.web.limits import printing, printing_at_a_table
-from app.web.pages import connection
-from app.web.played import played
-from app.web.table_view import watch_address
+from app.scoring import Match
+from app.scoring.telling import corrections
+from app.web.frame.errors import show_error
+from app.web.match.files import day_of
+from app.web.match.finding import find, read
+from app.web.match.table_view import watch_address
 
 bp = Blueprint("paper", __name__)
 
 USUAL_PAPER = "a4"
 LONGEST_FILE_NAME = 120
 DASH = "\N{EN DASH}"
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def printed(view: View) -> View:
+    """Mark a route that may take the press, so that a door can limit how often."""
+    view.is_printed = True  # type: ignore[attr-defined]
+    return view
+
+
+def prints(view: object) -> bool:
+    """Whether a route may take the press."""
+    return getattr(view, "is_printed", False)
 
 
 # --- pages that lead to paper -------------------------------------------------------------------
@@ -61,13 +75,12 @@ def shelf() -> ResponseReturnValue:
 @bp.get("/matches/<int:match_id>/paper")
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be printed or taken home of a match."""
-    found = find(match_id)
+    match = find(match_id)
     return render_template(
         "paper/match.html",
-        found=found,
-        match=found.match,
-        game=found.game,
-        standing=found.standing,
+        match=match,
+        game=match.game,
+        standing=match.standing,
         match_url=url_for("matches.show_match", match_id=match_id),
         papers=PAPERS,
         whole_papers=WHOLE_PAPERS,
@@ -78,50 +91,58 @@ def of_match(match_id: int) -> ResponseReturnValue:
 
 
 @bp.get("/matches/<int:match_id>/sheet.pdf")
-@printing
-@printing_at_a_table
+@printed
 def sheet(match_id: int) -> ResponseReturnValue:
     """The sheet of the match as it stands."""
     paper, match = asked_paper(WHOLE_PAPERS), kept_match(match_id)
     address = watch_address(match_id)
 
     def lay_out() -> Page:
-        return sheets.filled(played(Found(match)), paper, watch_url=address)
+        return sheets.filled(as_played(match), paper, watch_url=address)
 
     key = ("sheet", match_id, match.end, match.started, address, paper)
     return show_pdf(key, file_name(match), lay_out)
 
 
 @bp.get("/matches/<int:match_id>/blank.pdf")
-@printing
-@printing_at_a_table
+@printed
 def blank_of_match(match_id: int) -> ResponseReturnValue:
     """A blank sheet with the names and the house rules of the match."""
     paper, match = asked_paper(), kept_match(match_id)
 
     def lay_out() -> Page:
-        found = Found(match)
-        asked = found.standing.answer_to(0, "rules")
-        rules = asked.answer if asked else {}
-        names = found.seating.present
-        variant = sheets.variant_of(match.game, len(names), rules)
-        return sheets.blank(match.game, variant.key, paper, names=names, rules=rules)
+        _prompt, rules = match.standing.house_rules or (None, {})
+        names = match.seating.present
+        variant = sheets.variant_of(match.game.key, len(names), rules)
+        return sheets.blank(match.game.key, variant.key, paper, names=names, rules=rules)
 
     key = ("blank", match_id, match.end, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
 
 
-def file_name(match: store.Match, kind: str = "") -> str:
+def kept_match(match_id: int) -> Match:
+    """The match with this number, or 404. Unlike `find`, it does not take the match away from
+    those who are scoring while the press works."""
+    return read(match_id) or abort(404)
+
+
+def as_played(match: Match) -> Played:
+    """The match as its sheet tells it, with a note for each correction that stands."""
+    started = datetime.fromisoformat(match.started).date()
+    return Played(match.game, match.standing, started=started, corrected=corrections(match))
+
+
+def file_name(match: Match, kind: str = "") -> str:
     """What the file of a match is called: the game, the day, and who plays now."""
-    head = f"{GAMES[match.game].name} {match.started:%Y-%m-%d}{kind}"
-    return f"{head} {DASH} {', '.join(seating_of(match.players, match.events).present)}"
+    head = f"{match.game.name} {day_of(match)}{kind}"
+    return f"{head} {DASH} {', '.join(match.seating.present)}"
 
 
 # --- of a game ----------------------------------------------------------------------------------
 
 
 @bp.get("/print/<game>/<variant>.pdf")
-@printing
+@printed
 def blank(game: str, variant: str) -> ResponseReturnValue:
     """The blank sheet of a game."""
     paper = asked_paper()
@@ -131,14 +152,14 @@ def blank(game: str, variant: str) -> ResponseReturnValue:
 
 
 @bp.get("/print/rules/all.pdf")
-@printing
+@printed
 def all_rules() -> ResponseReturnValue:
     """The rules of all games in one booklet."""
     return show_document(exports.all_rules(asked_paper(WHOLE_PAPERS), rules_book()))
 
 
 @bp.get("/print/rules/<game>.pdf")
-@printing
+@printed
 def booklet(game: str) -> ResponseReturnValue:
     """The rules of a game as a booklet."""
     paper, book = asked_paper(WHOLE_PAPERS), rules_book()
@@ -148,7 +169,7 @@ def booklet(game: str) -> ResponseReturnValue:
 
 
 @bp.get("/print/quick/<game>.pdf")
-@printing
+@printed
 def quick(game: str) -> ResponseReturnValue:
     """The rules of a game on one page."""
     paper, book = asked_paper(WHOLE_PAPERS), rules_book()
@@ -173,15 +194,6 @@ def asked_paper(papers: tuple[str, ...] = tuple(PAPERS)) -> str:
         known = ", ".join(papers)
         abort(400, gettext("There is no such paper; there are: %(known)s.", known=known))
     return paper
-
-
-def kept_match(match_id: int) -> store.Match:
-    """The match with this number, or 404. Unlike `find`, it does not take the table away from
-    those who are scoring while the press works."""
-    match = store.find_match(connection(), match_id) if 0 < match_id <= LARGEST_ID else None
-    if match is None or match.game not in GAMES:
-        abort(404)
-    return match
 
 
 def show_document(document: exports.Document) -> Response:

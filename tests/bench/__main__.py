@@ -14,8 +14,8 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app import HOUSE
-from app.store import sqlite3
+from app.house import HOUSE
+from app.store.opening import sqlite3
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
 from tests.bench.paper import paper

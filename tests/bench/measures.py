@@ -15,7 +15,8 @@ from itertools import count, cycle
 from pathlib import Path
 from statistics import fmean, median
 
-from app import HOUSE, store
+from app import store
+from app.house import HOUSE
 from tests.bench.browser import BROTLI, GZIP, Browser, files_needed
 from tests.bench.servers import Server, app_server, floor_server
 from tests.bench.whole_matches import WholeMatch, some_of_each, whole_match
@@ -225,7 +226,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
     logs = [match.events for match in latest]
     kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
     db = store.prepare(database)
-    with store.write(db):
+    with store.writing.write(db):
         db.table("matches").insert_all(
             {
                 "id": match_id,
@@ -236,7 +237,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
             for match_id, which in kept
         )
         db.table("events").insert_all(
-            store.as_row(match_id, line, event)
+            store.matches.as_row(match_id, line, event)
             for match_id, which in kept
             for line, event in enumerate(logs[which], start=1)
         )

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from app import HOUSE
+from app.house import HOUSE
 
 LONGEST_START = 30
 

@@ -31,13 +31,13 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The program as `make run` starts it, with the page of every component, on a free port."""
+    """The program as `make run` starts it, with the page of components, on a free port."""
     database = tmp_path_factory.mktemp("browser") / "matches.sqlite3"
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--database", str(database), "--debug"]
+    command = [sys.executable, "-m", "tests.components"]
+    command += ["--port", str(port), "--database", str(database)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:

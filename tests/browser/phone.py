@@ -13,8 +13,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from app import store
-from app.games import GAMES
-from app.scoring import Prompt, Standing, answers_of, replay
+from app.scoring import Match, Prompt, Standing
+from app.web.match.finding import as_match
 from tests.play import next_answer
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -79,18 +79,17 @@ class Phone:
         return int(self.page.url.rsplit("/", 1)[1])
 
     @property
-    def match(self) -> store.Match:
+    def match(self) -> Match:
         """The match as the server keeps it."""
         db = store.connect(self.database)
-        found = store.find_match(db, self.match_id)
+        record = store.find_match(db, self.match_id)
         db.close()
-        assert found is not None
-        return found
+        assert record is not None
+        return as_match(record)
 
     @property
     def standing(self) -> Standing:
-        match = self.match
-        return replay(GAMES[match.game], match.players, answers_of(match.events))
+        return self.match.standing
 
     def answer(self, prompt: Prompt, answer: Any) -> None:
         """Tap an answer to the question on the screen, and wait for the next one."""

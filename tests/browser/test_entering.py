@@ -462,13 +462,13 @@ def test_drafts_of_two_matches_do_not_mix(counting: Phone) -> None:
     assert chosen(counting) == ["7", "-", "-"]
 
 
-def test_what_was_tapped_outlives_a_pause_by_another_phone(counting: Phone, new_page) -> None:
+def test_what_was_tapped_outlives_a_correction_by_another_phone(counting: Phone, new_page) -> None:
     chip(counting, 1, 7).click()
     chip(counting, 2, 4).click()
     other = new_page()
-    other.goto(f"{counting.page.url}/pause")
-    other.get_by_role("button", name="Pause").click()
-    other.get_by_role("button", name="Resume").click()
+    other.goto(f"{counting.page.url}/deals/1/trump")
+    other.get_by_role("button", name="Diamonds").click()
+    other.get_by_role("button", name="Save the correction").click()
     other.locator("#prompt").wait_for()
 
     counting.save()
@@ -476,7 +476,7 @@ def test_what_was_tapped_outlives_a_pause_by_another_phone(counting: Phone, new_
     assert chosen(counting) == ["7", "4", "2"]
     counting.page.clock.fast_forward(1_000)
     counting.save()
-    counting.wait_for_line(5)
+    counting.wait_for_line(4)
     assert counting.standing.totals == (1, 0, -1)
 
 

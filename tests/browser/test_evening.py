@@ -72,4 +72,4 @@ def test_tribello_then_trex_with_partners_then_the_torite(
 
         assert str(phone.standing.outcome.why) in page.locator(".outcome").inner_text()
         assert phone.keys == 0
-        assert all(line.event.kind == "entry" for line in phone.match.lines)
+        assert all(line.event.kind == "entry" for line in phone.match.log)

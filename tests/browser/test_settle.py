@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.scoring import Event
-from app.web.style import DECK
 from tests.browser.conftest import Server
 from tests.browser.test_accessible import LONG, WIDER, keep, look_at
+from tests.components import DECK
 
 pytestmark = pytest.mark.browser
 

@@ -10,9 +10,11 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from app import HOUSE, create_app, rulebook
+from app import rulebook
+from app.doors.server import open_app as open_door
 from app.games import NUMBERS
-from app.web import settle
+from app.house import HOUSE
+from app.web.book import settle
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
@@ -27,7 +29,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     read_once = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
     def open_on(path: Path) -> Flask:
-        app = create_app(path)
+        app = open_door(path)
         app.jinja_env.bytecode_cache = read_once
         app.testing = True  # a bug crashes the test instead of becoming a page
         return app

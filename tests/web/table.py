@@ -11,7 +11,8 @@ from flask import Flask
 
 from app import store
 from app.games import GAMES
-from app.scoring import VOID, Event, Prompt, Standing, answers_of, replay, seating_of
+from app.scoring import VOID, Event, Match, Prompt, Standing
+from app.web.match.finding import as_match
 from tests.front_door import CAST
 from tests.play import Played, next_answer
 from tests.web.phone import HTMX, Page, Phone
@@ -28,18 +29,16 @@ class Table:
     # What is kept
 
     @property
-    def match(self) -> store.Match:
+    def match(self) -> Match:
+        """The match by its log, which nobody else has played."""
         with closing(store.connect(self.phone.app.config["DATABASE"])) as db:
-            match = store.find_match(db, self.id)
-        assert match is not None, f"match {self.id} is gone"
-        return match
+            record = store.find_match(db, self.id)
+        assert record is not None, f"match {self.id} is gone"
+        return as_match(record)
 
     @property
     def standing(self) -> Standing:
-        """Where the match stands by its log."""
-        match = self.match
-        names = seating_of(match.players, match.events).present
-        return replay(GAMES[match.game], names, answers_of(match.events))
+        return self.match.standing
 
     @property
     def prompt(self) -> Prompt:
@@ -110,14 +109,6 @@ class Table:
         here = [str(seat) for seat in self.standing.table.seats]
         fields = {f"players.{at}": names.get(name, name) for at, name in enumerate(here)}
         return self.send("/players", {"from": since, **fields}, after=after)
-
-    def pause(self, *away: str, **how: Any) -> Page:
-        """Stop because these players are away."""
-        here = [str(seat) for seat in self.standing.table.seats]
-        return self.send("/pause", {"away": [here.index(name) for name in away]}, **how)
-
-    def resume(self, **how: Any) -> Page:
-        return self.send("/resume", {}, **how)
 
     def preview(self, deal: int, key: str, answer: Any) -> Page:
         """See what another answer would change."""

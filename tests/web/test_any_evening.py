@@ -9,22 +9,19 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
-from app.games import GAMES
 from app.scoring import (
     PLAYERS,
     VOID,
     Event,
     Game,
+    Line,
+    Match,
     Refused,
     Seating,
     Signed,
     Standing,
-    answers_of,
-    replay,
-    seating_of,
     standing_lines,
 )
-from app.scoring.seating import is_held_up, reseating
 from tests.play import legal_answer, next_answer
 from tests.test_replay import everyones
 from tests.web.conftest import begin_match
@@ -40,8 +37,6 @@ TABLES = {
     "trico_counts": ("trico", 3, {"entry": "counts"}),
 }
 
-PAUSES = ("pause", "resume")
-
 seeds = st.integers(0, 2**32)
 phones = st.integers(0, 1)
 
@@ -52,26 +47,24 @@ class Evening(RuleBasedStateMachine):
     def __init__(self, tables: list[Table]) -> None:
         super().__init__()
         self.tables = tables
-        self.match = tables[0].match
-        self.log = self.match.events
+        self.begun = tables[0].match
+        self.log = self.begun.events
+
+    @property
+    def match(self) -> Match:
+        return Match(self.game, self.begun.players, map(Line, self.log))
 
     @property
     def standing(self) -> Standing:
-        return replay(self.game, self.seating.present, answers_of(self.log))
+        return self.match.standing
 
     @property
     def game(self) -> Game:
-        return GAMES[self.match.game]
+        return self.begun.game
 
     @property
     def seating(self) -> Seating:
-        return seating_of(self.match.players, self.log)
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the latest line about a pause is its beginning."""
-        about = [line.kind for line in standing_lines(self.log) if line.kind in PAUSES]
-        return about[-1:] == ["pause"] and not self.standing.is_over
+        return self.match.seating
 
     def drawn(self, seed: int) -> dict[str, str]:
         """A form for the waiting question, for the one shown with it, or for both."""
@@ -92,7 +85,7 @@ class Evening(RuleBasedStateMachine):
     @rule(phone=phones, seed=seeds, htmx=st.booleans())
     def answer(self, phone, seed, htmx):
         prompt = self.standing.prompt
-        if prompt and not self.is_paused:
+        if prompt:
             fields = self.drawn(seed)
             said = self.events_of(fields)
             page = self.tables[phone].type(fields, htmx=htmx)
@@ -105,7 +98,7 @@ class Evening(RuleBasedStateMachine):
     def slip(self, phone, seed, typed):
         """Answer with one field that is probably wrong."""
         prompt = self.standing.prompt
-        if prompt is None or self.is_paused:
+        if prompt is None:
             return
         fields = self.drawn(seed)
         fields |= dict.fromkeys(Random(seed).sample(sorted(fields), min(1, len(fields))), typed)
@@ -146,7 +139,7 @@ class Evening(RuleBasedStateMachine):
     def throw_in(self, phone, seed):
         standing = self.standing
         deal = standing.deal
-        if deal and not self.is_paused:
+        if deal:
             reason = Random(seed).choice(list(standing.void_prompt(deal).options))
             assert self.tables[phone].void(reason).status == 303
             self.log.append(Event("void", deal.number, VOID, reason))
@@ -175,7 +168,7 @@ class Evening(RuleBasedStateMachine):
     def both_answer(self, first, seed):
         """Two phones have the same question before them."""
         line, prompt = len(self.log), self.standing.prompt
-        if prompt is None or self.is_paused:
+        if prompt is None:
             return
         one, other = self.drawn(seed), self.drawn(seed + 1)
         said = self.events_of(one)
@@ -189,7 +182,7 @@ class Evening(RuleBasedStateMachine):
         seats = self.seating.seats
         order = Random(seed).sample(range(len(seats)), len(seats))
         fields = {f"seats.{place}": str(seat) for place, seat in enumerate(order)}
-        is_new = order != sorted(order) and not is_held_up(self.standing)
+        is_new = order != sorted(order) and not self.match.reseating_hindrance
         assert self.tables[phone].open("/seats").status == 200
         page = self.tables[phone].send("/seats", fields)
         assert page.status == (200 if is_new else 422)
@@ -197,7 +190,7 @@ class Evening(RuleBasedStateMachine):
         assert page.status == (303 if is_new else 422)
         if is_new:
             before = everyones(self.standing)
-            self.log.append(reseating(self.game, self.match.players, self.log, order))
+            self.log.append(self.match.reseating(order))
             after = everyones(self.standing)
             assert {place: before[place] for place in after} == after
 

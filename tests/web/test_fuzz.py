@@ -59,7 +59,6 @@ posts = st.sampled_from(
             "/matches/{match}/deals/0/rules",
         ),
         *("/matches/{match}/seats", "/matches/{match}/players"),
-        *("/matches/{match}/pause", "/matches/{match}/resume"),
         *("/matches/{match}/preview", "/look"),
     ]
 )
@@ -70,7 +69,6 @@ gets = st.sampled_from(
             "/healthz",
             "/matches/{match}/stakes",
             "/matches/{match}/table",
-            "/matches/{match}/pause",
             "/matches/new",
             "/decks/new",
             "/rules/",

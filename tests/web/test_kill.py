@@ -156,7 +156,7 @@ def missing_from(db: store.Database, heard: list[Acknowledged]) -> list[Acknowle
     logs = {number: store.find_match(db, number) for number in {each.match for each in heard}}
     missing = []
     for each in heard:
-        lines = logs[each.match].lines
+        lines = logs[each.match].log
         event = lines[each.line - 1].event if each.line <= len(lines) else None
         if event is None or (event.key, tuple(event.answer)) != (each.key, each.tricks):
             missing.append(each)
@@ -173,8 +173,8 @@ def test_an_answer_that_was_acknowledged_survives_a_killed_server(tmp_path, rng)
             assert missing_from(db, heard) == []
             assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
             logs = store.recent_matches(db, ROUNDS * TABLES)
-        for log in logs:
-            assert [line.number for line in log.lines] == list(range(1, log.last_line + 1))
+            for log in logs:
+                assert store.end_of_log(db, log.id)[0] == len(log.log), "a line is missing"
 
     kept = sum(log.last_line - 1 for log in logs)
     print(f"\n{ROUNDS} kills: {len(set(heard))} answers acknowledged, {kept} in the logs, 0 lost")

@@ -12,12 +12,12 @@ from http.client import HTTPConnection
 import pytest
 
 from app import matchfile
+from app.doors import limits
 from app.games import GAMES
 from app.paper import exports, pressroom, sheets
 from app.paper.press import LIBRARIES, PAPERS, Page
 from app.paper.pressroom import MOST_WAITING, Busy, PressRoom
-from app.web import limits
-from app.web.table_view import watch_address
+from app.web.match.table_view import watch_address
 from tests.bench.browser import Browser
 from tests.bench.servers import app_server
 from tests.bench.whole_matches import whole_match
@@ -219,7 +219,7 @@ def test_only_the_browser_may_keep_it_and_it_asks_each_time(tribello):
 @needs_pango
 def test_a_file_has_a_name_for_everyone(begin):
     table = begin("tribello", ["Åsa", 'M/"x', "محمد"])
-    day = f"{table.match.started:%Y-%m-%d}"
+    day = table.match.started[:10]
 
     said = table.open("/sheet.pdf").response.headers["Content-Disposition"]
 

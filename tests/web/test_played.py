@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from app.web.found import find
-from app.web.played import played
-
-pytest.importorskip("segno")
+from app.scoring.telling import corrections
+from app.web.paper import as_played
 
 
 @pytest.fixture
-def notes(app):
+def notes():
     """The notes of a match's sheet in words, by deal."""
 
     def of(table):
-        with app.test_request_context():
-            return {
-                deal: [str(line) for line in lines]
-                for deal, lines in played(find(table.id)).corrected.items()
-            }
+        return {
+            deal: [str(line) for line in lines] for deal, lines in corrections(table.match).items()
+        }
 
     return of
 
@@ -48,10 +44,10 @@ def test_who_came_for_whom_is_noted_from_their_first_deal(begin, notes):
     assert notes(table) == {2: ["From deal 2 Dora plays for Bruno."]}
 
 
-def test_the_sheet_knows_the_day_and_the_standing(begin, app):
+def test_the_sheet_knows_the_day_and_the_standing(begin):
     table = begin("tribello").play("hearts", [7, 2, 4])
-    with app.test_request_context():
-        match = played(find(table.id))
 
-    assert match.standing.totals == (1, -2, 1)
-    assert match.started == table.match.started.date()
+    played = as_played(table.match)
+
+    assert played.standing.totals == (1, -2, 1)
+    assert str(played.started) == table.match.started[:10]

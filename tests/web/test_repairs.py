@@ -1,8 +1,6 @@
-"""Late repairs: the seats, the names, and a pause. What was entered stays with its people."""
+"""Late repairs: the seats and the names. What was entered stays with its people."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 
@@ -10,12 +8,10 @@ from app.games import GAMES
 from app.scoring import Event
 from tests.front_door import CAST
 from tests.play import play_at_random
-from tests.web.phone import Phone
 from tests.web.table import keep
 
 SAME_ORDER = "That is the order you sit in already: nothing would change."
 SAME_NAMES = "Those are the names from that deal on already: nothing would change."
-NOT_TAKEN = "The match is paused, so this was not taken. Resume it first."
 
 
 @pytest.fixture
@@ -628,228 +624,10 @@ def test_the_note_of_a_closed_kingdom_keeps_the_name_of_its_owner(begin):
     assert table.open().says("Anna’s kingdom is closed.")
 
 
-# --- a pause ------------------------------------------------------------------------------------
+# --- where there is no match ---------------------------------------------------------------------
 
 
-def test_a_paused_match_says_who_is_away_and_asks_nothing(table):
-    form = table.open("/pause").form("/pause")
-    page = table.phone.send(form.action, form.filled({"away": "1"}))
-
-    assert (page.status, page.goes_to) == (303, table.path)
-    page = table.open()
-    assert page.says("Paused: Bruno is away")
-    assert re.search(r"since 2\d\d\d-\d\d-\d\d \d\d:\d\d UTC", page.text)
-    assert not page.has_form("/entries")
-    assert not page.has_form("/void")
-    assert table.open("/pause").goes_to == table.path
-    assert [field.name for field in page.form("/resume").fields] == ["after"]
-
-
-def test_nobody_need_be_named_and_several_can(table):
-    table.pause()
-    assert table.open().says("Paused since")
-    table.undo()
-
-    table.pause("Anna", "Carla")
-
-    assert table.open().says("Paused: Anna and Carla are away")
-
-
-def test_resume_asks_the_same_question_again(table):
-    before = table.prompt
-    table.pause("Bruno")
-
-    form = table.open().form("/resume")
-    page = table.phone.send(form.action, form.filled({}))
-
-    assert page.status == 303
-    assert (table.prompt.deal, table.prompt.key) == (before.deal, before.key)
-    assert table.open().has_form("/entries")
-    assert kinds(table)[-2:] == ["pause", "resume"]
-    table.play([9, 0, 0])
-
-
-@pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
-def test_an_answer_in_a_pause_is_not_taken_and_waits_in_the_button_that_resumes(htmx, table):
-    after = table.last_line
-    table.pause("Bruno")
-
-    page = table.type({"first.0": "5", "first.1": "4", "first.2": "0"}, after=after, htmx=htmx)
-
-    assert page.status == 409
-    assert page.says(NOT_TAKEN)
-    assert page.says("You had entered for “First hand: tricks won”: Anna 5, Bruno 4, Carla 0")
-    assert kinds(table)[-1] == "pause"
-    form = page.form("/resume")
-    page = table.phone.send(form.action, form.filled({}))
-    typed = page.form("/entries").typed
-    assert [typed[f"first.{seat}"] for seat in range(3)] == ["5", "4", "0"]
-    page = table.phone.send(page.form("/entries").action, typed)
-    assert page.status == 303
-    assert table.events[-1].answer == [5, 4, 0]
-
-
-def test_even_what_cannot_be_right_is_kept_through_a_pause(table):
-    after = table.last_line
-    table.pause()
-
-    page = table.type({"first.0": "77", "first.1": "1"}, after=after)
-
-    assert page.status == 409
-    assert page.form("/resume").typed["first.0"] == "77"
-
-
-def test_an_answer_from_a_forged_form_is_not_taken_in_a_pause(table):
-    table.pause()
-
-    assert table.type({"first.0": "9"}).status == 409
-    assert table.type({"first.0": "9"}, after=None).status == 409
-    assert table.void().status == 409
-    assert table.send("/preview", {"first.0": "9"}).status == 204
-    assert kinds(table)[-1] == "pause"
-
-
-def test_an_answer_typed_before_the_order_changed_in_the_pause_resumes_with_its_people(table):
-    after = table.last_line
-    table.pause()
-    table.reseat("Carla", "Anna", "Bruno")
-
-    page = table.type({"first.0": "5", "first.1": "4", "first.2": "0"}, after=after)
-
-    typed = page.form("/resume").typed
-    assert [typed[f"first.{seat}"] for seat in range(3)] == ["0", "5", "4"]
-
-
-def test_a_match_is_not_paused_twice(table):
-    after = table.last_line
-    table.pause("Bruno")
-
-    for line in ("now", after):
-        page = table.pause("Anna", after=line)
-        assert page.status == 409
-        assert page.says("The match is paused already.")
-    assert kinds(table).count("pause") == 1
-
-
-def test_a_match_that_is_over_is_not_paused(begin):
-    table = begin("italian_whist", upper="1").play([9, 0, 0], [0, 9, 0])
-
-    page = table.pause("Anna")
-
-    assert page.status == 422
-    assert page.says("The match is over: there is nothing to pause.")
-    assert table.open("/pause").goes_to == table.path
-
-
-def test_a_match_that_is_not_paused_does_not_resume(table):
-    page = table.resume()
-
-    assert page.status == 409
-    assert page.says("The match goes on already.")
-    assert len(table.events) == 3
-
-
-def test_only_who_plays_can_be_away(table):
-    for seat in ("3", "-1", "x", "", "9" * 5000):
-        page = table.send("/pause", {"away": seat})
-        assert page.status == 422, seat
-        assert page.says("is not one of these players")
-    assert len(table.events) == 3
-
-
-def test_an_old_page_neither_pauses_nor_resumes(table):
-    assert table.pause(after=2).status == 409
-    table.pause()
-    assert table.resume(after=3).status == 409
-    assert kinds(table)[-1] == "pause"
-
-
-def test_undo_takes_a_pause_back_and_a_resume_too(table):
-    table.pause("Bruno")
-    assert table.open().says("Undo Paused: Bruno is away")
-    table.undo()
-    assert table.open().has_form("/entries")
-
-    table.pause("Bruno")
-    table.resume()
-    table.undo()
-
-    assert table.open().says("Paused: Bruno is away")
-
-
-def test_in_a_pause_an_earlier_answer_can_be_corrected(table):
-    table.pause("Bruno")
-
-    assert table.correct(1, "first", [2, 6, 1]).status == 303
-
-    assert table.open().says("Paused: Bruno is away")
-    assert table.totals == {"Anna": 1, "Bruno": 4, "Carla": -5}
-
-
-def test_a_correction_that_ends_a_paused_match_shows_the_outcome(table):
-    table.pause("Bruno")
-
-    table.correct(0, "rules", {"upper": 5, "lower": -10})
-
-    assert table.open().says("Anna wins")
-    assert not table.open().has_form("/resume")
-    assert table.resume().status == 409
-
-
-def test_who_plays_for_the_one_who_is_away_is_there(table):
-    table.pause("Bruno", "Carla")
-
-    table.rename(2, Bruno="Dora")
-
-    assert table.open().says("Paused: Carla is away")
-
-
-def test_who_is_away_stays_away_in_another_order_and_under_the_right_spelling(table):
-    table.pause("Bruno")
-    table.reseat("Carla", "Anna", "Bruno")
-    table.rename(0, Bruno="Brunello")
-
-    assert table.open().says("Paused: Brunello is away")
-
-
-def test_the_log_says_who_was_away_whoever_plays_for_them_since(table):
-    table.pause("Bruno")
-    table.rename(2, Bruno="Dora")
-    table.reseat("Carla", "Anna", "Dora")
-
-    assert table.open("/log").says("Paused: Bruno is away")
-
-
-def test_the_log_tells_pauses(table):
-    table.pause("Bruno")
-    table.resume()
-
-    page = table.open("/log")
-
-    assert page.says("Paused: Bruno is away")
-    assert page.says("Resumed")
-
-
-def test_the_start_page_says_paused(table, phone):
-    assert not phone.open("/").says("paused")
-
-    table.pause()
-
-    assert phone.open("/").says("paused · Deal 2")
-
-
-def test_another_phone_sees_the_pause_at_once(table, app):
-    other = Phone(app)
-    other.open(table.path)
-    table.pause("Anna")
-
-    assert other.open(table.path).says("Paused: Anna is away")
-
-
-# --- addresses that are not there ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", ["/seats", "/players", "/pause", "/resume"])
+@pytest.mark.parametrize("path", ["/seats", "/players"])
 def test_a_match_that_is_not_there_cannot_be_repaired(path, phone):
     assert phone.send(f"/matches/99{path}", {"save": "1"}).status == 404
 

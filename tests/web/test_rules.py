@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.rulebook import Page, read
-from app.web import book_pages
+from app.web.book import pages as book_pages
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep

@@ -9,8 +9,9 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from app import create_app, store
+from app import store
 from app.__main__ import main
+from app.doors.server import open_app
 from app.games.trico.play import DECK
 from app.scoring import Event
 from tests.play import draw_deck
@@ -27,7 +28,8 @@ REASONS = {
 
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch):
-    monkeypatch.setattr(store, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(store.writing, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(store.opening, "BUSY_MILLISECONDS", 20)
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def write_protected(book):
     """As after `chmod`, which does not stop who is root."""
 
     def open_to_read(path):
-        return store.Database(store.sqlite3.connect(f"file:{path}?mode=ro", uri=True))
+        return store.Database(store.opening.sqlite3.connect(f"file:{path}?mode=ro", uri=True))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "connect", open_to_read)
@@ -123,7 +125,6 @@ def forms(table, rng):
         f"{table.path}/void": {**after, "void": "misdeal"},
         f"{table.path}/seats": {**after, "seats.0": "1", "seats.1": "0", "save": "1"},
         f"{table.path}/players": {**after, "players.1": "Dora", "from": "2"},
-        f"{table.path}/pause": {**after, "away": "1"},
         f"{table.path}/deals/1/first": {**after, "first.0": "9", "save": "1"},
     }
 
@@ -306,11 +307,11 @@ def test_health_is_told_to_machines(ruin, phone, table):
 
 def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatch, table):
     def forget_a_column(*about):
-        raise store.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
+        raise store.opening.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
 
-    monkeypatch.setattr(store, "insert", forget_a_column)
+    monkeypatch.setattr(store.matches, "insert", forget_a_column)
 
-    with pytest.raises(store.sqlite3.IntegrityError):
+    with pytest.raises(store.opening.sqlite3.IntegrityError):
         table.play([9, 0, 0])
 
 
@@ -357,7 +358,7 @@ def unusable(request, tmp_path):
 
 def test_the_app_does_not_open_on_what_is_no_score_book(unusable):
     with pytest.raises((store.Unavailable, OSError)):
-        create_app(unusable)
+        open_app(unusable)
 
 
 def test_serve_says_in_one_line_that_it_cannot_open_the_book(unusable, capsys):
@@ -377,7 +378,7 @@ def test_what_is_no_score_book_is_left_as_it_was(unusable):
 
     before = files()
     with pytest.raises((store.Unavailable, OSError)):
-        create_app(unusable)
+        open_app(unusable)
 
     assert {name: content for name, content in files().items() if name in before} == before
 

@@ -1,0 +1,9 @@
+"""Where the things of this house lie that are not Python: the only file that asks where it is."""
+
+from pathlib import Path
+
+HOUSE = Path(__file__).resolve().parent.parent
+RULES = HOUSE / "rules"
+TEMPLATES = HOUSE / "templates"
+STATIC = HOUSE / "static"
+EXPORTS = HOUSE / "exports"

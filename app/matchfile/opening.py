@@ -1,0 +1,106 @@
+"""A match file as a match that goes on: with its log, or told deal by deal.
+
+`score` ignores the log in a file. Who imports one gets it back, so that an undo takes back what
+was said last and a correction can still be looked up; but only if it is a log that tables write,
+line by line, and it leads to just the deals that stand in the file. Otherwise the deals alone are
+taken.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast, get_args
+
+from app.games import GAMES
+from app.matchfile.reading import MatchFile, score
+from app.matchfile.writing import as_deals
+from app.scoring import VOID, Event, Line, Match, Refused, Standing
+from app.scoring.events import Kind
+from app.scoring.game import tidy_name
+
+MOST_CHANGES = 250
+"""So many lines of a log may be no plain answers. The match is replayed after each of those, and a
+table that is being scored meanwhile must not wait for it."""
+
+LINE_KEYS = {"at", "kind", "deal", "key", "answer"}
+
+
+def open_match(file: MatchFile) -> Match:
+    """The match of `file`, by its log if that can be right, else deal by deal.
+
+    Raises `Unusable` if the file cannot be right.
+    """
+    return by_its_log(file) or deal_by_deal(score(file))
+
+
+def deal_by_deal(standing: Standing) -> Match:
+    """The answers one after the other, as if nobody had ever changed their mind."""
+    players = [str(seat) for seat in standing.table.seats if isinstance(seat.name, str)]
+    events = []
+    for answered in standing.answered:
+        prompt, answer = answered.prompt, answered.answer
+        # A void deal may know its contract and not who owned it: that was never said. Nor is what
+        # goes without saying.
+        if prompt.problems(answer) or (prompt.only is not None and prompt.key != VOID):
+            continue
+        answer = None if answer is None else prompt.tidy(answer)
+        kind: Kind = "void" if prompt.key == VOID else "entry"
+        events.append(Event(kind, prompt.deal, prompt.key, answer))
+    return Match(standing.game, players, map(Line, events))
+
+
+def by_its_log(file: MatchFile) -> Match | None:
+    """The match as the log of `file` tells it; None if it has none, or none that can be right."""
+    players, lines = players_of(file.log), lines_of(file.log)
+    game = GAMES.get(file.game)
+    if game is None or not players or not lines or game.seating_problems(players):
+        return None
+    if sum(line.event.kind != "entry" for line in lines) > MOST_CHANGES:
+        return None
+    match = Match(game, players)
+    try:
+        for line in lines:
+            match = match.accept(line.event, at=line.at)
+    except (Refused, RecursionError):
+        return None
+    return match if leads_to(file, match.standing) else None
+
+
+def leads_to(file: MatchFile, standing: Standing) -> bool:
+    """Whether a match that stands there would be written as `file`."""
+    return as_deals(standing) == {
+        "players": file.players,
+        "rules": file.rules,
+        "deals": file.deals,
+    }
+
+
+def players_of(log: Any) -> list[str]:
+    """Those who sat down at first, none if the log does not say it as we do."""
+    names = (
+        log.get("players") if isinstance(log, dict) and log.keys() == {"players", "lines"} else 0
+    )
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return []
+    return names if names == [tidy_name(name) for name in names] else []
+
+
+def lines_of(log: Any) -> list[Line]:
+    """The lines of a log in a file, none if one of them is not a line as we write it."""
+    rows = log.get("lines") if isinstance(log, dict) else None
+    if not isinstance(rows, list):
+        return []
+    lines = [line_of(row) for row in rows]
+    return [line for line in lines if line] if all(lines) else []
+
+
+def line_of(row: Any) -> Line | None:
+    """One line of a log in a file, None if it has other keys or values than ours."""
+    if not isinstance(row, dict) or not row.keys() <= LINE_KEYS:
+        return None
+    at, kind, deal = row.get("at"), row.get("kind"), row.get("deal", 0)
+    key, answer = row.get("key", ""), row.get("answer")
+    if not (at is None or isinstance(at, str)) or kind not in get_args(Kind):
+        return None
+    if type(deal) is not int or not isinstance(key, str):
+        return None
+    return Line(Event(cast(Kind, kind), deal, key, answer), at)

@@ -1,0 +1,143 @@
+"""A match as a spreadsheet: CSV by RFC 4180, a row for each deal and player.
+
+Numbers are numbers, with an ASCII hyphen where they are negative. A text that a spreadsheet would
+take for a formula gets an apostrophe in front, because players are called what they like.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from app.scoring import VOID, Answered, Deal, Match, Seat, Side, Standing, Text, Together
+from app.scoring.cards import pack
+
+Cell = int | str | None
+
+ABOUT = ("deal", "title", "played", "trump", "owner", "dealer", "leader", "player", "side")
+RESULT = ("score", "total", "void", "note")
+HEAD_QUESTIONS = {"owner", "contract", "trump", VOID}
+"""What the columns about the deal say already."""
+
+CARDS = pack()
+
+FORMULA = re.compile(r"(^\s*|[;|\t\r\n]\s*)(?=[=+\-@\t\r＝＋－＠])")
+"""The place before what a spreadsheet would reckon with, also where it splits at another sign."""
+
+
+def as_csv(match: Match) -> str:
+    """Every deal of a match, each with the names of then.
+
+    Between what is known of a deal and what it scored stands a column for each question, with what
+    the answer says of the player of the row.
+    """
+    rows = [
+        row_of(standing, deal, seat)
+        for number in range(1, len(match.standing.deals) + 1)
+        for standing in [match.standing_at(number)]
+        for deal in [standing.deals[number - 1]]
+        for seat in standing.table.seats
+    ]
+    questions = dict.fromkeys(column for row in rows for column in row)
+    columns = [*ABOUT, *(name for name in questions if name not in (*ABOUT, *RESULT)), *RESULT]
+    written = io.StringIO(newline="")
+    sheet = csv.DictWriter(written, columns, lineterminator="\r\n")
+    sheet.writeheader()
+    for row in rows:
+        sheet.writerow({column: safe(cell) for column, cell in row.items()})
+    return written.getvalue()
+
+
+def row_of(standing: Standing, deal: Deal, seat: Seat) -> dict[str, Cell]:
+    """What one player has of one deal."""
+    table = standing.table
+    side = table.side_of(seat)
+    row: dict[str, Cell] = {
+        "deal": deal.number,
+        "title": words(deal.title),
+        "played": words(deal.name),
+        "trump": words(deal.trump),
+        "owner": words(deal.owner),
+        "dealer": words(deal.dealer),
+        "leader": words(deal.leader),
+        "player": words(seat),
+        "side": words(side) if len(side.seats) > 1 else None,
+    }
+    for asked in answers_of(standing, deal.number):
+        row |= share(asked, seat)
+    scores = not standing.game.wins_together
+    row["score"] = deal.scores[side.index] if scores and deal.scores else None
+    row["total"] = deal.totals[side.index] if scores and deal.totals else None
+    row["void"] = words(deal.void_words)
+    is_last = standing.outcome is not None and deal is standing.deals[-1]
+    if is_last and isinstance(standing.outcome, Together):
+        row["score"] = standing.outcome.score
+    notes = [*deal.notes, *([standing.outcome.why] if is_last and standing.outcome else [])]
+    row["note"] = " ".join(map(str, notes)) or None
+    return row
+
+
+def answers_of(standing: Standing, number: int) -> Iterable[Answered]:
+    """What a deal was asked beyond what its head says."""
+    return [
+        asked
+        for asked in standing.answered
+        if asked.prompt.deal == number
+        and asked.answer is not None
+        and asked.prompt.key not in HEAD_QUESTIONS
+    ]
+
+
+def share(asked: Answered, seat: Seat) -> dict[str, Cell]:
+    """What an answer says of one player, by column: a number where it can be one.
+
+    Who took a card has 1 of it, an order gives everyone their place, and what concerns nobody in
+    particular is the same for all.
+    """
+    key, meaning = asked.prompt.key, asked.prompt.meaning(asked.answer)
+    if isinstance(meaning, Seat):
+        return {key: int(meaning.index == seat.index)}
+    if isinstance(meaning, list) and all(isinstance(each, Seat) for each in meaning):
+        return {key: [each.index for each in meaning].index(seat.index) + 1}
+    if isinstance(meaning, Mapping):
+        by_seat = {who.index: what for who, what in meaning.items() if isinstance(who, Seat)}
+        if by_seat:
+            return columns(key, by_seat.get(seat.index))
+        cards = [str(card) for card, who in meaning.items() if who.index == seat.index]
+        return {key: " ".join(cards) or None}
+    if isinstance(asked.answer, list) and len(asked.answer) > seat.index:
+        return columns(key, asked.answer[seat.index])
+    if asked.answer in CARDS:
+        return {key: asked.answer}
+    return {key: words(asked.prompt.describe(asked.answer))}
+
+
+def columns(key: str, value: Any) -> dict[str, Cell]:
+    """A player's part of an answer: one column, or one for each of its named figures."""
+    if isinstance(value, Mapping):
+        return {f"{key} {name}": each for name, each in value.items()}
+    if isinstance(value, list):
+        return {key: " ".join(face_words(each) for each in value)}
+    return {key: value}
+
+
+def face_words(value: Any) -> str:
+    """A card that was kept: its number, or its symbols, with a star behind the large ones."""
+    if not isinstance(value, Mapping):
+        return str(value)
+    large = value.get("large", [])
+    symbols = "-".join(word + "*" * (word in large) for word in value["symbols"])
+    return f"{value['number']}:{symbols}" if "number" in value else symbols
+
+
+def words(value: Text | Seat | Side | None) -> str | None:
+    """A text or a name as a cell, None if there is none."""
+    return None if value is None else str(value)
+
+
+def safe(cell: Cell) -> Cell:
+    """A cell that no spreadsheet takes for more than it is."""
+    return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell

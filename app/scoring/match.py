@@ -1,0 +1,337 @@
+"""A match: who sat down and all that was said since, where that leads, and what may be said now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from app.scoring.events import (
+    PLAYERS,
+    SEATS,
+    VOID,
+    Answers,
+    Event,
+    Line,
+    answers_of,
+    standing_lines,
+)
+from app.scoring.game import Game, tidy_name
+from app.scoring.problems import Problem, Refused
+from app.scoring.prompts import Order, Prompt
+from app.scoring.replay import Answered, Replay, Standing, replay
+from app.scoring.seating import PLACES, Names, Seating, seatings
+from app.scoring.text import Text, _
+
+
+class Match:
+    """One game played by people with names: `players` as they sat down, and the `log` since.
+
+    Everything else about it is found from those. A match never changes: `accept` gives the one
+    that follows. `id` and `started` (ISO, UTC) are what a store or a file knows it by, if any.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        log: Iterable[Line] = (),
+        *,
+        id: int = 0,
+        started: str = "",
+    ) -> None:
+        self.game = game
+        self.players: Names = tuple(players)
+        self.log = tuple(log)
+        self.id = id
+        self.started = started
+        self._replay: Replay | None = None
+        self._as_named: tuple[Names, Standing] | None = None
+
+    # What its log says
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What was said, in order."""
+        return [line.event for line in self.log]
+
+    @property
+    def last_line(self) -> int:
+        """The number of the latest line, 0 for none."""
+        return len(self.log)
+
+    @property
+    def end(self) -> tuple[int, str | None]:
+        """The number of the latest line and when it was written: another log ends otherwise."""
+        return self.last_line, self.log[-1].at if self.log else ""
+
+    @property
+    def latest(self) -> Event | None:
+        """What an undo would take back, None before the first answer after the house rules."""
+        lines = standing_lines(self.events)
+        return lines[-1] if len(lines) > 1 else None
+
+    @property
+    def answers(self) -> Answers:
+        """Every answer that was not taken back, by deal (0 for the house rules) and by key."""
+        return answers_of(self.events)
+
+    def at_line(self, number: int) -> Match:
+        """The match as it was after an earlier line of its log."""
+        return Match(self.game, self.players, self.log[:number], id=self.id, started=self.started)
+
+    # Who sits where
+
+    @cached_property
+    def seatings(self) -> list[Seating]:
+        """The players as they sat down, and then after each line of the log."""
+        return seatings(self.players, self.events)
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where now."""
+        return self.seatings[-1]
+
+    @property
+    def seats_prompt(self) -> Order:
+        """The question in which order the players really sit."""
+        ask, first = _("In which order do you sit?"), PLACES[0]
+        if self.game.first:
+            ask, first = _("Who dealt first, and who came after them?"), _("first dealer")
+        seats = self.seating.seats
+        return Order(
+            key=SEATS,
+            ask=ask,
+            rule=self.game.voids,
+            seats=seats,
+            places=[first, *PLACES[1 : len(seats)]],
+        )
+
+    # Where it stands
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stands after the last line, told with the names of now."""
+        return self._played.standing
+
+    @property
+    def _played(self) -> Replay:
+        if self._replay is None:
+            self._replay = Replay(self.game, self.seating.present, self.answers)
+        return self._replay
+
+    def standing_at(self, deal: int) -> Standing:
+        """Where the match stands, told with the names that were right in a deal.
+
+        Only the names asked for last are kept: who reads a match deal by deal asks for each of
+        them once, and a match renamed a hundred times must not fill the memory.
+        """
+        names = self.seating.at(deal)
+        if names == self.seating.present:
+            return self.standing
+        if self._as_named is None or self._as_named[0] != names:
+            self._as_named = names, replay(self.game, names, self.answers)
+        return self._as_named[1]
+
+    def question(self, deal: int, key: str) -> Answered | None:
+        """A question that a deal was asked, to be asked again: with its answer and the names of
+        then; None if it was not asked. Any deal can be declared void later."""
+        return self._question(self.standing_at(deal), deal, key)
+
+    def _question(self, standing: Standing, deal: int, key: str) -> Answered | None:
+        answered = standing.answer_to(deal, key)
+        if key != VOID or not 0 < deal <= len(standing.deals):
+            return answered
+        dealt = standing.deals[deal - 1]
+        # What the game itself has thrown in, such as level queens, nobody can make count.
+        if dealt.void and not answered:
+            return None
+        reason = self.answers.get(deal, {}).get(VOID)
+        return Answered(standing.void_prompt(dealt, may_count=True), reason)
+
+    def would_be(self, *events: Event) -> Match:
+        """The match if these lines followed, right or wrong; this one stays as it is."""
+        log = (*self.log, *(Line(event) for event in events))
+        return Match(self.game, self.players, log, id=self.id, started=self.started)
+
+    # What may be said now
+
+    def accept(self, *events: Event, at: str | None = None) -> Match:
+        """The match with these lines, said one after the other, at a moment (ISO, UTC).
+
+        Raises `Refused` with every problem of the first line that nobody can say now.
+        """
+        match = self
+        for event in events:
+            if problems := match.problems(event):
+                raise Refused(*problems)
+            match = match._followed_by(Line(event, at))
+        return match
+
+    def _followed_by(self, line: Line) -> Match:
+        log = (*self.log, line)
+        after = Match(self.game, self.players, log, id=self.id, started=self.started)
+        if line.event.kind == "entry":
+            # A script cannot be copied, only played on: the match that follows takes it over, so
+            # that an answer costs one question and not all of them. Whoever still asks this one
+            # where it stands has it played again.
+            playing, self._replay = self._played, None
+            after.seatings = [*self.seatings, self.seating]
+            after._replay = playing
+            playing.go_on(line.event.key, line.event.answer)
+        return after
+
+    def problems(self, event: Event) -> list[Problem]:
+        """Why `event` cannot be the next line, with the numbers; none if it can."""
+        if event.kind == "entry":
+            return self._entry_problems(event)
+        if not self.log:
+            return [Problem(_("A match begins with its house rules."))]
+        if event.kind == "correction":
+            return self._correction_problems(event)
+        if event.kind == "void":
+            return self._void_problems(event)
+        if event.kind == "undo":
+            return self._undo_problems(event)
+        # Old logs have pauses. They stand and do nothing, so there is nothing to check.
+        return []
+
+    def _entry_problems(self, event: Event) -> list[Problem]:
+        """An answer is to the waiting question, or to the one that a page shows with it."""
+        waiting = self.standing.prompt
+        if waiting is None:
+            return [Problem(_("The match is over."))]
+        for prompt in (waiting, waiting.then):
+            if prompt and (prompt.deal, prompt.key) == (event.deal, event.key):
+                return prompt.problems(event.answer)
+        return [
+            Problem(
+                _(
+                    "“{key}” is not asked now: deal {deal} waits for “{question}”.",
+                    key=event.key[:40],
+                    deal=waiting.deal,
+                    question=waiting.ask,
+                )
+            )
+        ]
+
+    def _void_problems(self, event: Event) -> list[Problem]:
+        """Only the deal that is being played can be thrown in; others are corrected."""
+        deal = self.standing.deal
+        if deal is None or (event.deal, event.key) != (deal.number, VOID):
+            return [Problem(_("No such deal is being played now."))]
+        return self.standing.void_prompt(deal).problems(event.answer)
+
+    def _undo_problems(self, event: Event) -> list[Problem]:
+        if event != Event("undo"):
+            return [Problem(_("An undo says nothing else."))]
+        return [] if self.latest else [Problem(_("There is nothing to take back yet."))]
+
+    def _correction_problems(self, event: Event) -> list[Problem]:
+        """What was asked before can be answered otherwise; seats and names are put right too."""
+        if event.key == SEATS:
+            return self._seats_problems(event)
+        if event.key == PLAYERS:
+            return self._players_problems(event)
+        question = self._question(self.standing, event.deal, event.key)
+        if question is None:
+            return [
+                Problem(
+                    _(
+                        "Deal {deal} was not asked for “{key}”.",
+                        deal=event.deal,
+                        key=event.key[:40],
+                    )
+                )
+            ]
+        return question.prompt.problems(event.answer)
+
+    # --- another order of the seats
+
+    @property
+    def reseating_hindrance(self) -> Text | None:
+        """Why the seats cannot be put in another order now, None if they can."""
+        if len(self.seating.seats) == 1:
+            return _("One player has no order of seats: there is nothing to repair.")
+        waiting, unasked = self.standing.prompt, self.standing.unasked
+        # Answers that wait for an earlier question have no prompt, and so no terms to be turned.
+        if waiting and any(deal >= waiting.deal for deal in unasked):
+            return _(
+                "Deal {number} asks again: “{question}”. Answer that first: what was entered after"
+                " it waits for it.",
+                number=waiting.deal,
+                question=waiting.ask,
+            )
+        return None
+
+    def reseating(self, order: Sequence[int]) -> Event:
+        """The line that seats the players in another order, with every answer in its terms.
+
+        `order` is for each new seat the index of the present one.
+        """
+        answers = {
+            str(deal): {
+                key: None if answer is None else prompt.reseated(answer, order)
+                for key, answer in given.items()
+                if (prompt := self._prompt_of(deal, key))
+            }
+            for deal, given in self.answers.items()
+        }
+        return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
+
+    def _prompt_of(self, deal: int, key: str) -> Prompt | None:
+        """The question of an answer, even if nothing asks for it any more.
+
+        What a void deal or a corrected contract has left behind can come back, and must then be
+        about the same people; so it is looked for where it was given.
+        """
+        if answered := self.standing.answer_to(deal, key):
+            return answered.prompt
+        lines = [Line(event) for event in standing_lines(self.events)]
+        for end in range(len(lines), 0, -1):
+            event = lines[end - 1].event
+            if (event.deal, event.key) == (deal, key):
+                then = Match(self.game, self.players, lines[:end]).standing
+                if answered := then.answer_to(deal, key):
+                    return answered.prompt
+        return None
+
+    def _seats_problems(self, event: Event) -> list[Problem]:
+        """The line has a new order of these seats, and everyone's answers in its terms."""
+        if hindrance := self.reseating_hindrance:
+            return [Problem(hindrance)]
+        order = event.answer.get("order") if isinstance(event.answer, dict) else None
+        if not isinstance(order, list) or not all(type(seat) is int for seat in order):
+            return [Problem(_("An order of seats is a list of their numbers."))]
+        if sorted(order) != list(range(len(self.seating.seats))):
+            return [Problem(_("An order of seats has each of them once."))]
+        if event != self.reseating(order):
+            return [Problem(_("These are not the answers of this match in that order."))]
+        return []
+
+    # --- other names
+
+    @property
+    def deals_to_rename_from(self) -> list[int]:
+        """The deals from which a name can change, the latest first; 0 is the beginning."""
+        return [*range(len(self.standing.deals), 1, -1), 0]
+
+    def _players_problems(self, event: Event) -> list[Problem]:
+        """A new name or None for each seat, and none that cannot be.
+
+        `at` is the seat of a name, or ``from`` where the deal is wrong.
+        """
+        names = event.answer
+        deals = self.deals_to_rename_from
+        if event.deal not in deals:
+            words = _(
+                "Names change from the beginning, or from a deal up to deal {last}.",
+                last=max(deals),
+            )
+            return [Problem(words, at="from")]
+        if not isinstance(names, list) or len(names) != len(self.seating.present):
+            return [Problem(_("There is one name for each seat."))]
+        if not all(name is None or isinstance(name, str) for name in names):
+            return [Problem(_("A name is a text in quotes."))]
+        if any(name is not None and name != tidy_name(name) for name in names):
+            return [Problem(_("A name stands on one line, without signs that cannot be seen."))]
+        return self.seating.renaming_problems(self.game, event.deal, names)

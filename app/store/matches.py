@@ -1,0 +1,159 @@
+"""Matches and their logs. A log is only ever added to: nothing here changes or deletes a line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from app.scoring import PLAYERS, Event, Line, standing_lines
+from app.store.writing import insert, now, to_json, write
+
+
+class Overtaken(Exception):
+    """Someone else has written the line first."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as it is kept: the game's key, the players in play order as they sat down, and the
+    log; `started` is a moment (ISO, UTC)."""
+
+    id: int
+    game: str
+    players: tuple[str, ...]
+    started: str
+    log: tuple[Line, ...]
+
+    @property
+    def events(self) -> list[Event]:
+        """What was said, in order."""
+        return [line.event for line in self.log]
+
+    @property
+    def last_line(self) -> int:
+        """The number of the latest line, 0 for none."""
+        return len(self.log)
+
+
+def begin_match(db: Database, game: str, players: Sequence[str], first: Event) -> int:
+    """Keep a new match with the first line of its log. Returns its id."""
+    return keep_match(db, game, players, now(), [Line(first, now())])
+
+
+def keep_match(
+    db: Database, game: str, players: Sequence[str], started: str, log: Iterable[Line]
+) -> int:
+    """Keep a match with its log, each line with its moment (ISO, UTC). Returns its id."""
+    match = {"game": game, "players": to_json(list(players)), "started": started}
+    with write(db):
+        match_id = insert(db, "matches", match)
+        for number, line in enumerate(log, start=1):
+            insert(db, "events", as_row(match_id, number, line.event, line.at or started))
+    return match_id
+
+
+def match_like(db: Database, game: str, players: Sequence[str], events: list[Event]) -> int | None:
+    """The id of the latest match in which the same players said just the same, None if none is.
+
+    The logs of the latest few with these players are compared.
+    """
+    rows = db.execute(
+        "SELECT id FROM matches WHERE game = ? AND players = ? ORDER BY id DESC LIMIT 50",
+        [game, to_json(list(players))],
+    ).fetchall()
+    records = (find_match(db, match_id) for (match_id,) in rows)
+    return next((record.id for record in records if record and record.events == events), None)
+
+
+def find_match(db: Database, match_id: int) -> Record | None:
+    """The match with its whole log, None if there is none."""
+    row = db.execute("SELECT * FROM matches WHERE id = ?", [match_id]).fetchone()
+    if row is None:
+        return None
+    lines = db.execute(
+        "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
+        [match_id],
+    ).fetchall()
+    _id, game, players, started = row
+    # All answers are read at once: one by one they take three times as long.
+    answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
+    return Record(
+        id=match_id,
+        game=game,
+        players=tuple(json.loads(players)),
+        started=started,
+        log=tuple(
+            Line(Event(kind, deal, key, answer), at)
+            for (_line, at, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
+        ),
+    )
+
+
+def recent_matches(db: Database, limit: int, before: int | None = None) -> list[Record]:
+    """The matches begun last, or before the match with that id; newest first."""
+    rows = db.execute(
+        "SELECT id FROM matches WHERE id < ? ORDER BY id DESC LIMIT ?", [before or 2**63 - 1, limit]
+    ).fetchall()
+    records = (find_match(db, match_id) for (match_id,) in rows)
+    return [record for record in records if record is not None]
+
+
+def end_of_log(db: Database, match_id: int) -> tuple[int, str]:
+    """The number of the latest line and when it was written; 0 if there is no such match."""
+    last = db.execute(
+        "SELECT line, at FROM events WHERE match = ? ORDER BY line DESC LIMIT 1", [match_id]
+    ).fetchone()
+    return last or (0, "")
+
+
+def append(db: Database, match_id: int, *events: Event, after: int, at: str | None = None) -> None:
+    """Write `events` on the lines that follow `after`, all or none, as said at a moment or now.
+
+    Raises `Overtaken` if `after` is not the last line any more. The lock and the transaction
+    decide when two phones answer together.
+    """
+    with write(db):
+        last, _at = end_of_log(db, match_id)
+        if last != after:
+            raise Overtaken(f"match {match_id}: line {last}, not {after}")
+        for number, event in enumerate(events, after + 1):
+            insert(db, "events", as_row(match_id, number, event, at or now()))
+
+
+def known_players(db: Database, limit: int) -> list[str]:
+    """Names of the players of the latest matches, the latest first, each once.
+
+    Those who came for another player, or are spelt otherwise now, stand behind the ones who began
+    the match; a change that was taken back does not count.
+    """
+    rows = db.execute(
+        "SELECT id, players FROM matches ORDER BY id DESC LIMIT ?", [limit]
+    ).fetchall()
+    names: list[str] = []
+    for match_id, players in rows:
+        names += json.loads(players)
+        lines = db.execute(
+            "SELECT kind, deal, key, answer FROM events WHERE match = ? AND EXISTS"
+            " (SELECT 1 FROM events WHERE match = ? AND key = ?) ORDER BY line",
+            [match_id, match_id, PLAYERS],
+        )
+        for event in standing_lines(Event(*line) for line in lines.fetchall()):
+            names += json.loads(event.answer) if event.key == PLAYERS else []
+    return list(dict.fromkeys(name for name in names if name))[:limit]
+
+
+def as_row(match_id: int, number: int, event: Event, at: str) -> dict[str, Any]:
+    """A line of the log as it is stored."""
+    return {
+        "match": match_id,
+        "line": number,
+        "at": at,
+        "kind": event.kind,
+        "deal": event.deal,
+        "key": event.key,
+        "answer": to_json(event.answer),
+    }

@@ -1,0 +1,150 @@
+"""How the book is shown: its HTML is ready, and here it learns where it lies and who reads it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache, partial
+from pathlib import Path
+
+from flask import current_app, g, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.exceptions import NotFound
+
+from app.games import GAMES
+from app.rulebook import Book, Hit, Index
+from app.rulebook.markdown import BOOK, HOUSE
+from app.scoring import Match, Text, _, house_rules
+from app.web.frame.pages import fingerprint, in_words, reader_translations, wants_part, with_suits
+from app.web.frame.suits import drawn
+from app.web.match.finding import find
+
+LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
+SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>', re.DOTALL)
+STYLES = ("app.css", "rules.css")
+ON_A_PAGE = ("spade", "heart", "diamond", "club", "mark")
+
+
+def book() -> Book:
+    """The book as it was read when the app started."""
+    rulebook: Book = current_app.extensions["rulebook"]
+    return rulebook
+
+
+def check_house_rules(rulebook: Book) -> None:
+    """Raise ValueError if a page speaks of a house rule that its game does not have."""
+    for page in rulebook.values():
+        rules = house_rules(GAMES[page.key]).rules if page.key in GAMES else ()
+        if unknown := set(page.house) - {rule.key for rule, _default in rules}:
+            raise ValueError(f"rules/{page.key}.md: no house rule is called {sorted(unknown)}")
+
+
+def opened_from() -> Match | None:
+    """The match that the book was opened from, None without one or if there is no such match."""
+    match_id = request.args.get("match", type=int)
+    if match_id is None:
+        return None
+    try:
+        return g.get("match") or find(match_id)
+    except NotFound:
+        return None
+
+
+def address(key: str, anchor: str = "", match_id: int | None = None) -> str:
+    """Where a page of the book is, or a section on it; the match that is on stays known."""
+    match = "" if match_id is None else f"?match={match_id}"
+    return f"{request.script_root}/rules/{key}{match}{'#' if anchor else ''}{anchor}"
+
+
+def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
+    """HTML of the book with its links, its suits, and the house rules of the match or the usual."""
+    match_id = match.id if match else None
+    html = LINK.sub(lambda to: f'href="{address(to[1], to[2] or "", match_id)}"', html)
+    if "<!--house" in html:
+        html = HOUSE.sub(lambda box: choices(box[1].split(), game_key, match), html)
+    return Markup(with_suits(html) if wants_part() else with_own_shapes(html))
+
+
+def choices(keys: list[str], game_key: str, match: Match | None) -> str:
+    """What the match plays by each of these house rules, or the default where there is none."""
+    settled = match.standing.house_rules if match and match.game.key == game_key else None
+    prompt, answer = settled or (house_rules(GAMES[game_key]), {})
+    chosen = prompt.meaning(answer)
+    lines: list[Text] = []
+    for rule, default in prompt.rules:
+        if rule.key not in keys or chosen[rule.key] is None:
+            continue
+        parts = {"rule": rule.ask, "choice": rule.describe(chosen[rule.key])}
+        if settled is None:
+            lines.append(_("Usually: {rule} – {choice}.", **parts))
+        elif chosen[rule.key] == default or default is None:
+            lines.append(_("In your match: {rule} – {choice}, as usual.", **parts))
+        else:
+            usual = rule.describe(default)
+            words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
+            lines.append(words)
+    return "".join(f'<p class="plays">{in_words(words)}</p>' for words in lines)
+
+
+def with_own_shapes(html: str) -> str:
+    """`html` with its suits drawn by the shapes that the page carries itself."""
+    html = drawn(html, reader_translations(), "")
+    for name in ON_A_PAGE:
+        html = html.replace(f'<use href="#{name}"/>', f'<use href="#shape-{name}"/>')
+    return html
+
+
+@lru_cache(maxsize=512)
+def found_words(
+    index: Index, asked: str, key: str | None, match_id: int | None, root: str, language: str
+) -> Markup:
+    """What the search for `asked` found, in the reader's language; links keep the match in mind.
+
+    Kept, because everybody types the same words, one letter after the other.
+    """
+    hits = index.search(asked, key)
+    html = render_template(
+        "rules/_hits.html",
+        asked=asked.strip(),
+        hits=[(place(hit, match_id), where(hit), hit) for hit in hits.hits],
+        near=[(place(hit, match_id), where(hit), hit) for hit in hits.near],
+        read_as=hits.read_as,
+        to=partial(address, match_id=match_id),
+        book=book(),
+        games=GAMES,
+    )
+    return Markup(with_suits(html))
+
+
+def place(hit: Hit, match_id: int | None) -> str:
+    """Where a hit leads; a question is settled for the match that is on."""
+    if hit.slug:
+        return url_for("settle.show", key=hit.page, slug=hit.slug, match=match_id)
+    return address(hit.page, hit.anchor, match_id)
+
+
+def where(hit: Hit) -> Text | str:
+    """The page that a hit is on and the section around it, nothing for a page itself."""
+    if hit.slug:
+        return _("Settle it")
+    return hit.within or (book()[hit.page].title if hit.anchor else "")
+
+
+@lru_cache
+def style() -> str:
+    """The stylesheet of the app and the one of the book, as one."""
+    folder = Path(current_app.static_folder or "")
+    return "".join((folder / name).read_text("utf-8") for name in STYLES)
+
+
+def style_url() -> str:
+    """Where they are, an address that changes with what they say."""
+    return url_for("rules.style", v="".join(map(fingerprint, STYLES)))
+
+
+@lru_cache
+def shapes() -> Markup:
+    """The suits and our mark, for a page to carry: then it needs no other file to show them."""
+    file = Path(current_app.static_folder or "") / "symbols.svg"
+    symbols = SYMBOL.finditer(file.read_text("utf-8"))
+    own = (one[0].replace('id="', 'id="shape-') for one in symbols if one[1] in ON_A_PAGE)
+    return Markup("".join(own))

@@ -1,0 +1,141 @@
+"""The rules book: its pages and sections, the glossary, search, and what may be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import get_locale
+
+from app.games import GAMES
+from app.rulebook import GLOSSARY
+from app.scoring import Match, Prompt
+from app.scoring.ruling import Ruling
+from app.web.book import pages as book_pages
+from app.web.book.pages import book, opened_from
+from app.web.frame.pages import wants_part
+
+bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+LONGEST_SEARCH = 200
+
+
+def prepare(app: Flask) -> None:
+    """Check what pages say of house rules, and give templates the ways into the book."""
+    book_pages.check_house_rules(app.extensions["rulebook"])
+    app.jinja_env.globals.update(shapes=book_pages.shapes, book_style=book_pages.style_url)
+
+
+@bp.after_request
+def allow_304(response: Response) -> Response:
+    """A page that was seen before is asked about again, and sent again only if it has changed."""
+    if request.method in ("GET", "HEAD") and response.status_code == 200:
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.add_etag()
+        response.make_conditional(request)
+    return response
+
+
+@bp.get("/")
+def contents() -> ResponseReturnValue:
+    """All pages of the book."""
+    return show("contents")
+
+
+@bp.get("/search")
+def search() -> ResponseReturnValue:
+    """Where the book speaks of `q`; the page of the match or the game that is on comes first."""
+    asked = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
+    key, match = request.args.get("game", ""), request.args.get("match", type=int)
+    game = key if key in book() else None
+    found = book_pages.found_words(
+        book().index, asked, game, match, request.script_root, str(get_locale())
+    )
+    return found if wants_part() else show("search", asked=asked, hits=found, page=book().get(key))
+
+
+@bp.get("/now")
+def what_now() -> ResponseReturnValue:
+    """What a match is waiting for: what the table does now, and the sections that say how.
+
+    In a deal the last of them is about playing the cards, whatever is asked at the moment.
+    """
+    match = opened_from() or abort(404)
+    page = book()[match.game.key]
+    prompts = waiting(match)
+    rules = [prompt.rule for prompt in prompts]
+    if prompts and match.standing.deal:
+        rules.append(match.game.playing)
+    sections = [page.section(rule) for rule in dict.fromkeys(rules)]
+    return show(
+        "now",
+        page=page,
+        standing=match.standing,
+        tell=[line for prompt in prompts for line in prompt.tell],
+        sections=[section for section in sections if section],
+        rulings=match.game.rulings,
+    )
+
+
+@bp.get("/sheet")
+def sheet() -> ResponseReturnValue:
+    """What a script puts over the page of a match, to show the book in."""
+    game = GAMES.get(request.args.get("game", ""))
+    return render_template("rules/_sheet.html", match=opened_from(), game=game)
+
+
+@bp.get("/style.css")
+def style() -> ResponseReturnValue:
+    """All that a page of the book needs to look right, so that it takes one request."""
+    kept = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}, immutable"
+    return Response(book_pages.style(), mimetype="text/css", headers={"Cache-Control": kept})
+
+
+@bp.get("/<key>")
+def page(key: str) -> ResponseReturnValue:
+    """The rules of one game, or the glossary."""
+    page = book().get(key) or abort(404)
+    return show("page", page=page, rulings=rulings_of(key))
+
+
+@bp.get("/<key>/<anchor>")
+def section(key: str, anchor: str) -> ResponseReturnValue:
+    """One section with its subsections; of a word of the glossary, to a script, what it means."""
+    page = book().get(key) or abort(404)
+    if key == GLOSSARY and (term := book().terms.get(anchor)):
+        match_id = request.args.get("match", type=int)
+        there = book_pages.address(key, anchor, match_id)
+        return show("term", page=page, term=term) if wants_part() else redirect(there)
+    shown = page.section(anchor) or abort(404)
+    before, after = page.beside(anchor)
+    rulings = [each for each in rulings_of(key) if each.rule == anchor]
+    return show("section", page=page, section=shown, before=before, after=after, rulings=rulings)
+
+
+def rulings_of(key: str) -> Sequence[Ruling]:
+    """The rulings of the game whose page this is; the glossary has none."""
+    return GAMES[key].rulings if key in GAMES else ()
+
+
+def waiting(match: Match) -> list[Prompt]:
+    """The questions that the match shows now, none when it is over."""
+    prompt = match.standing.prompt
+    return [] if prompt is None else list(dict.fromkeys([prompt, prompt.shown]))
+
+
+def show(name: str, **about: Any) -> str:
+    """The part `name` alone for a script, and for anyone else on a page of its own."""
+    match, part = opened_from(), f"rules/_{name}.html"
+    return render_template(
+        part if wants_part() else "rules/whole.html",
+        part=part,
+        match=match,
+        book=book(),
+        games=GAMES,
+        draw=partial(book_pages.draw, match=match),
+        to=partial(book_pages.address, match_id=match.id if match else None),
+        **about,
+    )

@@ -1,0 +1,153 @@
+"""Settle it: the rulings, alone or from a match with what that knows filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import NotFound
+
+from app.games import GAMES
+from app.rulebook import Question
+from app.scoring import Game, Match, Problem, Standing, Text, _, house_rules
+from app.scoring.inputs import Form
+from app.scoring.problems import quoted
+from app.scoring.ruling import Faces, Known, settle
+from app.web.club.decks import deck_rule, offered
+from app.web.frame.pages import wants_part
+from app.web.match.finding import find
+
+bp = Blueprint("settle", __name__, url_prefix="/rules/settle")
+
+
+@bp.get("/")
+def contents() -> ResponseReturnValue:
+    """Every ruling, game by game."""
+    return render_template("settle/contents.html", games=GAMES)
+
+
+@bp.get("/<key>")
+def of_game(key: str) -> ResponseReturnValue:
+    """The rulings of one game, for a match if the address says which."""
+    game = GAMES.get(key) or abort(404)
+    match, problem = match_of(game)
+    page = render_template(
+        "settle/game.html",
+        game=game,
+        match=match,
+        problem_of_match=problem,
+    )
+    return page, 422 if problem else 200
+
+
+@bp.get("/<key>/<slug>")
+def show(key: str, slug: str) -> ResponseReturnValue:
+    """One ruling: what it asks, and the verdict as soon as nothing is missing.
+
+    422 if something in the address cannot be right; what can be is kept.
+    """
+    game = GAMES.get(key) or abort(404)
+    ruling = next((each for each in game.rulings if each.slug == slug), None) or abort(404)
+    form = request.args.to_dict(flat=False)
+    match, problem = match_of(game)
+    known = known_of(match.standing if match else None, game)
+    settled = settle(ruling, known, form)
+    page = url_for("settle.show", key=key, slug=slug)
+    drawn = render_template(
+        "settle/_ruling.html" if wants_part() else "settle/ruling.html",
+        game=game,
+        ruling=ruling,
+        match=match,
+        problem_of_match=problem,
+        known=known,
+        folded=[each for each in settled.inputs if each.is_folded(form)],
+        settled=settled,
+        problems=settled.problems,
+        form=form,
+        page_url=page,
+        anew=lambda fields: address(page, match, fields),
+        taken_back=lambda field: taken_back(page, form, field),
+        rule_url=lambda anchor: rule_url(game, match, anchor),
+    )
+    return drawn, 422 if problem or settled.problems else 200
+
+
+def questions() -> list[Question]:
+    """Every ruling as the search of the rules book knows it."""
+    return [
+        Question(game.key, ruling.slug, str(ruling.title), str(ruling.ask), ruling.also)
+        for game in GAMES.values()
+        for ruling in game.rulings
+    ]
+
+
+def known_of(standing: Standing | None, game: Game) -> Known:
+    """What a match and the decks that can be played with tell a ruling."""
+    if standing is None:
+        return Known(decks=decks_of(game))
+    prompt, answer = standing.house_rules or (house_rules(game), {})
+    return Known(standing.table, prompt.meaning(answer), decks_of(game))
+
+
+def match_of(game: Game) -> tuple[Match | None, Problem | None]:
+    """The match that the address names, or what is wrong with it."""
+    named = request.args.get("match", "").strip()
+    if not named:
+        return None, None
+    by_hand = _("It can be settled here by hand.")
+    try:
+        match = find(int(named) if named.isascii() and named.isdecimal() and len(named) < 20 else 0)
+    except NotFound:
+        said = _("There is no match “{match}”. {by_hand}", match=quoted(named), by_hand=by_hand)
+        return None, Problem(said)
+    if match.game is game:
+        return match, None
+    said = _(
+        "Match {match} is {other}, not {game}. {by_hand}",
+        match=quoted(named),
+        other=match.game.name,
+        game=game.name,
+        by_hand=by_hand,
+    )
+    return None, Problem(said)
+
+
+def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:
+    """The decks that can be played with, by their key, where the game is played with one."""
+    if deck_rule(game) is None:
+        return {}
+    chosen = request.args.get("deck", "")
+    return {deck.key: (deck.name, deck.faces) for deck in offered(chosen)}
+
+
+# --- addresses ----------------------------------------------------------------------------------
+
+
+def address(page: str, match: Match | None, fields: Mapping[str, str]) -> str:
+    """The ruling anew, with these fields filled in."""
+    return with_query(page, [*match_field(match), *fields.items()])
+
+
+def taken_back(page: str, form: Form, field: str) -> str:
+    """The same page without one of its fields."""
+    return with_query(
+        page, [(name, value) for name, given in form.items() if name != field for value in given]
+    )
+
+
+def rule_url(game: Game, match: Match | None, anchor: str) -> str:
+    """A section of the rules page, as this match plays it."""
+    page = url_for("rules.page", key=game.key)
+    return f"{with_query(page, match_field(match))}#{anchor}"
+
+
+def match_field(match: Match | None) -> list[tuple[str, str]]:
+    """What an address needs to come from the same match."""
+    return [("match", str(match.id))] if match else []
+
+
+def with_query(page: str, fields: Sequence[tuple[str, str]]) -> str:
+    """The address of a page with these fields."""
+    return f"{page}?{urlencode(fields)}" if fields else page

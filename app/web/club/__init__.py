@@ -1,0 +1,1 @@
+"""What belongs to no match: the start page, a new match, and decks."""

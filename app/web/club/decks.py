@@ -1,0 +1,169 @@
+"""Decks of cards with symbols: our own and those that people entered, to play with and to print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.games import GAMES
+from app.games.trico import house_deck
+from app.paper.cards import PAPERS, cards, laid_out
+from app.scoring import Game, Problem, Refused, Text, house_rules
+from app.scoring.game import tidy_name
+from app.scoring.prompts import Deck
+from app.web.frame.pages import connection
+from app.web.paper import asked_paper, printed, show_pdf
+
+bp = Blueprint("decks", __name__, url_prefix="/decks")
+
+SHOWN_DECKS = 6
+LONGEST_DECK_NAME = 60
+HOUSE = "house"
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A deck that can be played with. `key` names it in a form and in its address."""
+
+    key: str
+    name: str | Text
+    faces: Mapping[str, Any]
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is the house deck, and not what somebody entered."""
+        return self.key == HOUSE
+
+
+OURS = Offered(HOUSE, house_deck.NAME, house_deck.HOUSE_DECK)
+
+
+# --- which there are ----------------------------------------------------------------------------
+
+
+def deck_rule(game: Game) -> Deck | None:
+    """The house rule of `game` that is a deck, None if it has none."""
+    rules = (rule for rule, _default in house_rules(game).rules)
+    return next((rule for rule in rules if isinstance(rule, Deck)), None)
+
+
+def offered(chosen: str) -> list[Offered]:
+    """The decks entered last, the chosen one if it is older, and ours."""
+    decks = [as_offered(deck) for deck in store.saved_decks(connection(), SHOWN_DECKS)]
+    older = deck_of(chosen)
+    if older and not older.is_ours and older not in decks:
+        decks.append(older)
+    return [*decks, OURS]
+
+
+def deck_of(key: str) -> Offered | None:
+    """The deck with this key, None if there is none."""
+    if key == HOUSE:
+        return OURS
+    is_id = key.isascii() and key.isdecimal() and len(key) <= 18
+    saved = store.find_deck(connection(), int(key)) if is_id else None
+    return as_offered(saved) if saved else None
+
+
+def as_offered(deck: store.SavedDeck) -> Offered:
+    """A deck that somebody entered."""
+    return Offered(str(deck.id), deck.name, deck.faces)
+
+
+def key_of(faces: dict[str, Any]) -> str | None:
+    """The key of a deck with these faces, None if it is not kept."""
+    if house_deck.is_house_deck(faces):
+        return HOUSE
+    deck_id = store.deck_like(connection(), faces)
+    return str(deck_id) if deck_id else None
+
+
+def with_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
+    """The form with the fields of the deck that it names."""
+    rule, deck = deck_rule(game), deck_of(form.get("saved_deck", ""))
+    return {**form, **rule.fill(deck.faces)} if rule and deck else form
+
+
+# --- a new one ----------------------------------------------------------------------------------
+
+
+@bp.get("/new")
+def new_deck() -> ResponseReturnValue:
+    """The faces of nine cards, entered once by the owner of the deck."""
+    return show_new_deck(request.args, back=urlencode(list(request.args.items(multi=True))))
+
+
+@bp.post("")
+def save_deck() -> ResponseReturnValue:
+    """Keep a deck, and go back to the match that it was entered for."""
+    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    prompt = deck_rule(game) or abort(404)
+    name = tidy_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
+    back = request.form.get("back", "")
+    try:
+        faces = prompt.accept(request.form)
+        if faces is None:
+            raise Refused(*prompt.faults({}))
+    except Refused as refused:
+        return show_new_deck(request.form, back, refused.problems), 422
+    deck_id = store.save_deck(connection(), name or str(prompt.ask), faces)
+    return redirect(new_match_with(game, str(deck_id), back), 303)
+
+
+def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Problem] = ()) -> str:
+    """The form for a deck; `back` is the query of the new match it belongs to."""
+    game = GAMES.get(typed.get("game", "")) or abort(404)
+    return render_template(
+        "new_deck.html",
+        game=game,
+        prompt=deck_rule(game) or abort(404),
+        typed=typed,
+        back=back,
+        ours=new_match_with(game, HOUSE, back),
+        problems=problems,
+    )
+
+
+def new_match_with(game: Game, key: str, back: str = "") -> str:
+    """The address of a new match with a deck, and with what was typed there before."""
+    fields = dict([*parse_qsl(back), ("game", game.key), ("saved_deck", key)])
+    return f"{url_for('start.new_match')}?{urlencode(fields)}"
+
+
+# --- to look at and to print --------------------------------------------------------------------
+
+
+@bp.get("/<key>")
+def show_deck(key: str) -> ResponseReturnValue:
+    """The nine cards, and where they are printed."""
+    deck = deck_of(key) or abort(404)
+    game = next(game for game in GAMES.values() if deck_rule(game))
+    return render_template(
+        "deck.html",
+        deck=deck,
+        cards=laid_out(deck.faces),
+        game=game,
+        begin_url=new_match_with(game, key),
+        papers=PAPERS,
+        house=house_deck,
+    )
+
+
+@bp.get("/<key>/cards.pdf")
+@printed
+def print_deck(key: str) -> ResponseReturnValue:
+    """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
+    deck = deck_of(key) or abort(404)
+    paper = asked_paper(tuple(PAPERS))
+    backs = bool(request.args.get("backs"))
+    lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
+    name = "House deck" if deck.is_ours else str(deck.name)
+    shown = (str(deck.name), store.to_json(deck.faces), paper, backs)
+    return show_pdf(("cards", *shown), f"{name} {paper}", lay_out)

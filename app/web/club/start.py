@@ -1,0 +1,117 @@
+"""The start page, a new match, and whether all is well."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.games import GAMES
+from app.scoring import Event, Game, Match, Problem, Refused, house_rules
+from app.scoring.game import tidy_name
+from app.web.club.decks import deck_rule, key_of, offered, with_deck
+from app.web.frame.pages import connection
+from app.web.match.finding import LARGEST_ID, as_match, find
+
+bp = Blueprint("start", __name__)
+
+SHOWN_MATCHES = 12
+SHOWN_NAMES = 24
+
+
+@bp.get("/")
+def start() -> ResponseReturnValue:
+    """The matches in play and the latest results; a new match of any game."""
+    before = request.args.get("before", LARGEST_ID, int)
+    records = store.recent_matches(connection(), SHOWN_MATCHES, max(1, min(before, LARGEST_ID)))
+    matches = [as_match(record) for record in records if record.game in GAMES]
+    earlier = records[-1].id if len(records) == SHOWN_MATCHES else None
+    return render_template("start.html", games=GAMES, matches=matches, earlier=earlier)
+
+
+@bp.get("/healthz")
+def healthz() -> ResponseReturnValue:
+    """200 when the database answers, and 503 when it does not."""
+    try:
+        return {"status": "ok", "database": store.is_answering(connection())}
+    except store.Unavailable:
+        return {"status": "unavailable", "database": False}, 503
+
+
+# --- a new match --------------------------------------------------------------------------------
+
+
+@bp.get("/matches/new")
+def new_match() -> ResponseReturnValue:
+    """Who plays, in which order, by which house rules."""
+    game = GAMES.get(request.args.get("game", "")) or abort(404)
+    fields = house_rules(game).fill({})
+    if earlier := request.args.get("from", type=int):
+        fields = fields_of(find(earlier), game)
+    return show_new_match(game, {**fields, **request.args})
+
+
+@bp.post("/matches")
+def begin_match() -> ResponseReturnValue:
+    """Keep a new match, or say what is wrong with it."""
+    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    prompt = house_rules(game)
+    seated = [
+        (place, name)
+        for place in range(max(game.players))
+        if (name := tidy_name(request.form.get(f"players.{place}", "")))
+    ]
+    names = [name for _place, name in seated]
+    # A name that was left out is nobody, so only the number of players can be short of one.
+    problems = {
+        seated[problem.at][0] if isinstance(problem.at, int) else "players": problem
+        for problem in game.seating_problems(names)
+    }
+    rules: dict[str, Any] = {}
+    try:
+        rules = prompt.accept(with_deck(game, request.form))
+    except Refused as refused:
+        problems |= {problem.at or "rules": problem for problem in refused.problems}
+    if problems:
+        return show_new_match(game, request.form, problems), 422
+    first = request.form.get("first", 0, int)
+    begin = next((at for at, (place, _name) in enumerate(seated) if place == first), 0)
+    names = names[begin:] + names[:begin]
+    event = Event("entry", prompt.deal, prompt.key, rules)
+    match_id = store.begin_match(connection(), game.key, names, event)
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+def show_new_match(
+    game: Game,
+    typed: Mapping[str, str],
+    problems: Mapping[int | str, Problem] | None = None,
+) -> str:
+    """The form for a new match with what was typed so far."""
+    prompt = house_rules(game)
+    return render_template(
+        "new_match.html",
+        game=game,
+        prompt=prompt,
+        typed=typed,
+        problems=problems or {},
+        known=store.known_players(connection(), SHOWN_NAMES),
+        decks=offered(typed.get("saved_deck", "")) if deck_rule(game) else [],
+    )
+
+
+def fields_of(match: Match, game: Game) -> dict[str, str]:
+    """The same players again, and if it is the same game, its house rules and its deck."""
+    fields = {f"players.{place}": name for place, name in enumerate(match.seating.present)}
+    if match.game is not game or match.standing.house_rules is None:
+        return fields | house_rules(game).fill({})
+    prompt, rules = match.standing.house_rules
+    fields |= prompt.fill(rules)
+    deck = deck_rule(game)
+    played_with = rules.get(deck.key) if deck else None
+    if played_with and (key := key_of(played_with)):
+        fields["saved_deck"] = key
+    return fields

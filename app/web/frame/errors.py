@@ -1,0 +1,56 @@
+"""When something cannot be done: a page or a line that says what, and keeps what was typed."""
+
+from __future__ import annotations
+
+from flask import Flask, current_app, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from werkzeug.exceptions import HTTPException
+
+from app import store
+from app.web.frame.pages import wants_part
+
+
+def handle(app: Flask) -> None:
+    """Answer every expected error with words."""
+    app.register_error_handler(HTTPException, say_what)
+    app.register_error_handler(store.Unavailable, say_unavailable)
+
+
+def say_what(error: HTTPException) -> ResponseReturnValue:
+    """Pages for 403, 404, 405, 413 and their like."""
+    code = error.code or 500
+    sentences = {
+        403: gettext("This was sent from another site, so it was not taken."),
+        404: gettext("There is nothing at this address. The link may be mistyped or cut off."),
+        405: gettext("This address cannot be used in this way. Go back to the table."),
+        413: gettext("That is more than a table can say at once: 64 KB are the most."),
+    }
+    return show_error(code, sentences.get(code, error.description or error.name))
+
+
+def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
+    """The database is locked, read-only, full or gone: nothing was written, try again."""
+    if isinstance(error, store.Mistake):
+        raise error
+    current_app.logger.error("database: %s", error)
+    reason = str(error)
+    if "lock" in reason or "busy" in reason:
+        said = gettext("The score book is in use by another program.")
+    elif "readonly" in reason or "read-only" in reason:
+        said = gettext("The score book may only be read: its file or folder is write-protected.")
+    elif "full" in reason:
+        said = gettext("The disk is full, so nothing can be written into the score book.")
+    else:
+        said = gettext("The score book cannot be opened.")
+    if request.method == "POST":
+        said += " " + gettext("Nothing was saved; what you entered is kept here.")
+    return show_error(503, said)
+
+
+def show_error(code: int, sentence: str) -> ResponseReturnValue:
+    """The sentence alone for htmx, and otherwise a page that can send the form again."""
+    typed = list(request.form.items(multi=True)) if code == 503 else []
+    if wants_part():
+        return render_template("_notice.html", sentence=sentence), code
+    return render_template("error.html", code=code, sentence=sentence, typed=typed), code

@@ -1,0 +1,153 @@
+"""A match as a file: downloads of all that was played, and a match file that comes in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from app import matchfile, store
+from app.matchfile import Fault
+from app.scoring import Line, Match, Text, _
+from app.web.frame.pages import LARGEST_POST, connection
+from app.web.match.finding import find
+
+bp = Blueprint("files", __name__, url_prefix="/matches")
+
+LONGEST_FILE_NAME = 80
+NOTHING_GIVEN = _("There is nothing here yet: choose a file, or paste what stands in it.")
+TOO_LARGE = _(
+    "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"
+    " reads larger match files.",
+    most=LARGEST_POST // 1024,
+)
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+
+
+# --- out ----------------------------------------------------------------------------------------
+
+
+@bp.get("/<int:match_id>/match.json")
+def match_json(match_id: int) -> ResponseReturnValue:
+    """The match file: the answers deal by deal, and the log."""
+    match = find(match_id)
+    file = matchfile.as_file(match, head_of(match))
+    return download(match, "json", "application/json", matchfile.as_text(file))
+
+
+@bp.get("/<int:match_id>/match.csv")
+def match_csv(match_id: int) -> ResponseReturnValue:
+    """A spreadsheet with a row for each deal and player.
+
+    The byte order mark tells spreadsheets that it is UTF-8.
+    """
+    match = find(match_id)
+    return download(match, "csv", "text/csv", "\ufeff" + matchfile.as_csv(match))
+
+
+def head_of(match: Match) -> dict[str, Any]:
+    """What a match file says about the match beside its answers."""
+    outcome = match.standing.outcome
+    return {
+        "title": ", ".join(match.seating.present),
+        "started": match.started,
+        "finished": match.log[-1].at if outcome else None,
+        "note": str(outcome.why) if outcome else None,
+    }
+
+
+def download(match: Match, ending: str, mimetype: str, content: str) -> Response:
+    """`content` as a file with a name that tells what it is."""
+    response = Response(content, content_type=f"{mimetype}; charset=utf-8")
+    response.headers.set("Content-Disposition", "attachment", filename=file_name(match, ending))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def file_name(match: Match, ending: str) -> str:
+    """The game, the day and the players, as far as a file can be called so."""
+    names = re.sub(r"\W+", "-", " ".join(match.seating.present)).strip("-_")
+    stem = f"{match.game.key}-{day_of(match)}-{names}"[:LONGEST_FILE_NAME].rstrip("-_")
+    return f"{stem}.{ending}"
+
+
+def day_of(match: Match) -> str:
+    """The day on which a match began, such as ``2026-03-31``."""
+    return match.started[:10]
+
+
+# --- in -----------------------------------------------------------------------------------------
+
+
+@bp.get("/import")
+def open_file() -> ResponseReturnValue:
+    """Where a match file is chosen or pasted."""
+    return show_form()
+
+
+@bp.post("/import")
+def take_file() -> ResponseReturnValue:
+    """Keep the match of a file, or say all that is wrong with it, in the words of `score`."""
+    try:
+        content = given()
+    except RequestEntityTooLarge:
+        return show_form(notice=TOO_LARGE), 413
+    if not content.strip():
+        return show_form(notice=NOTHING_GIVEN), 422
+    try:
+        file = matchfile.parse(content)
+        match = matchfile.open_match(file)
+    except matchfile.Unusable as refused:
+        return show_form(as_typed(content), refused.faults), 422
+    twin = store.match_like(connection(), file.game, match.players, match.events)
+    if twin is not None and not request.form.get("again"):
+        return show_form(as_typed(content), twin=twin), 409
+    now = datetime.now(UTC)
+    started = moment(file.started, now) or store.now()
+    log = [Line(line.event, moment(line.at, now) or started) for line in match.log]
+    match_id = store.keep_match(connection(), file.game, match.players, started, log)
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+def given() -> bytes:
+    """The file that was chosen, or else what was pasted; raises `RequestEntityTooLarge`."""
+    chosen = request.files.get("file")
+    content = chosen.read() if chosen else b""
+    return content or request.form.get("text", "").encode("utf-8", "surrogatepass")
+
+
+def as_typed(content: bytes) -> str:
+    """What was given, to be mended in the form; bytes that are no text are marked."""
+    return content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
+
+
+def moment(said: Any, now: datetime) -> str | None:
+    """A date of a file as the store keeps it, None if no match can have been played then.
+
+    Without a time zone it is taken as UTC.
+    """
+    try:
+        told = datetime.fromisoformat(said)
+        when = (told if told.tzinfo else told.replace(tzinfo=UTC)).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    is_sane = EARLIEST <= when <= now + timedelta(days=1)
+    return when.isoformat(timespec="milliseconds") if is_sane else None
+
+
+def show_form(
+    text: str = "",
+    faults: Sequence[Fault] = (),
+    notice: Text | None = None,
+    twin: int | None = None,
+) -> str:
+    """The form with what was given, and what is wrong with it.
+
+    `twin` is a match that is the same to the last line.
+    """
+    return render_template("import.html", text=text, faults=faults, notice=notice, twin=twin)

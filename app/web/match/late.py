@@ -1,0 +1,123 @@
+"""Answers that come too late: two phones answered together, or a page was older than the table.
+
+Nothing typed is lost: it stands in the form again where the question is still open, and beside
+what the other phone said where it is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from app.scoring import Answered, Match, Prompt, Refused, _
+from app.scoring.prompts.base import Form
+from app.scoring.seating import Seating, is_in_order
+from app.web.match.showing import MOVED_ON, fields_of, show
+
+STILL_ASKED = _(
+    "Something else was changed meanwhile. This question is still open: look at it, and save again."
+)
+
+
+def is_stale(match: Match) -> bool:
+    """Whether the form was made for an earlier line of the log than the last one."""
+    return request.form.get("after", type=int) != match.last_line
+
+
+def seating_of_form(match: Match) -> Seating:
+    """Who sat where on the page of a form, which says the line of the log that it showed.
+
+    Who has moved since keeps what the form says of them. A line that never was is taken for the
+    latest.
+    """
+    line = request.form.get("after", "")
+    if line.isdecimal() and len(line) < 9 and 0 < int(line) < match.last_line:
+        return match.seatings[int(line)]
+    return match.seating
+
+
+def overtaken(match: Match) -> ResponseReturnValue:
+    """409: the page was older than the table."""
+    return show(match, notice=MOVED_ON), 409
+
+
+def answered_too_late(match: Match) -> ResponseReturnValue:
+    """409: the table has moved on. Says what was entered meanwhile, and keeps what was typed.
+
+    If the same question still waits, its form is filled again. What comes from no line of ours is
+    read as an answer to the question that waits now.
+    """
+    after = request.form.get("after", type=int) or 0
+    then = match.at_line(after) if after > 0 else match
+    order = match.seating.order_from(then.seating)
+    yours = late_answers(match, then.standing.prompt, order)
+    if is_same_question(then.standing.prompt, match.standing.prompt):
+        typed = typed_fields(match)
+        if not is_in_order(order):
+            # The names on that page stood in other places: only what could be turned is kept.
+            typed = {name: value for answer in yours for name, value in fields_of(answer).items()}
+        return show(match, notice=STILL_ASKED, typed=typed), 409
+    theirs = [
+        answered
+        for event in match.events[after : after + max(1, len(yours))]
+        if (answered := match.standing.answer_to(event.deal, event.key))
+    ]
+    if after <= 0 or not theirs:
+        return show(match, notice=MOVED_ON, yours=yours), 409
+    prompt = theirs[0].prompt
+    parts = {"deal": prompt.deal, "question": prompt.ask, "answer": theirs[0].in_words}
+    if list(map(place_of, yours)) == list(map(place_of, theirs)):
+        notice = _("Deal {deal}: “{question}” has that answer already: {answer}.", **parts)
+        return show(match, notice=notice), 409
+    notice = _("Someone was quicker. Deal {deal}: “{question}” has the answer {answer}.", **parts)
+    return show(match, notice=notice, yours=yours), 409
+
+
+def place_of(answered: Answered) -> tuple[int, str, Any]:
+    """An answer with the deal and the question that it is for."""
+    return answered.prompt.deal, answered.prompt.key, answered.answer
+
+
+def late_answers(match: Match, prompt: Prompt | None, order: Sequence[int]) -> list[Answered]:
+    """What was typed into the form for `prompt`, as far as it can be read.
+
+    `order` has the seats of then in the order of now: who sits elsewhere keeps their numbers.
+    """
+    if prompt is None:
+        return []
+    try:
+        answers = [Answered(*answer) for answer in prompt.answers_in(request.form)]
+    except Refused:
+        return []
+    if is_in_order(order):
+        return answers
+    waiting = match.standing.prompt
+    turned = []
+    for answered in answers:
+        asked, answer = answered.prompt, answered.answer
+        earlier = match.standing.answer_to(asked.deal, asked.key)
+        now = [earlier.prompt if earlier else None, waiting, waiting.then if waiting else None]
+        same = next((question for question in now if is_same_question(asked, question)), None)
+        if same and answer is not None:
+            turned.append(Answered(same, asked.reseated(answer, order)))
+        elif answer is None:
+            turned.append(answered)
+    return turned
+
+
+def is_same_question(one: Prompt | None, other: Prompt | None) -> bool:
+    """Whether both ask for the same answer."""
+    if one is None or other is None:
+        return False
+    return (one.deal, one.key) == (other.deal, other.key)
+
+
+def typed_fields(match: Match) -> Form:
+    """What was typed into the form of the waiting question, right or wrong."""
+    prompt = match.standing.prompt
+    assert prompt is not None
+    keys = {asked.key for asked in (prompt, prompt.then) if asked}
+    return {name: value for name, value in request.form.items() if name.partition(".")[0] in keys}

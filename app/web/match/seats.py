@@ -1,0 +1,170 @@
+"""Seats and names put right late: another order of the seats, other names from a deal on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.scoring import PLAYERS, Answered, Changes, Event, Match, Problem, Refused, Text, _
+from app.scoring.game import tidy_name
+from app.scoring.prompts.base import Form, whole
+from app.scoring.seating import is_in_order
+from app.web.frame.pages import connection
+from app.web.match.finding import find, record
+from app.web.match.late import is_stale, seating_of_form
+from app.web.match.showing import MOVED_ON
+
+bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
+
+SHOWN_NAMES = 24
+MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")
+SAME_ORDER = _("That is the order you sit in already: nothing would change.")
+SAME_NAMES = _("Those are the names from that deal on already: nothing would change.")
+
+
+# --- seats --------------------------------------------------------------------------------------
+
+
+@bp.get("/seats")
+def show_seats(match_id: int) -> ResponseReturnValue:
+    """Ask in which order the players really sit, unless there is a reason not to."""
+    return show_order(find(match_id), {})
+
+
+@bp.post("/seats")
+def reseat(match_id: int) -> ResponseReturnValue:
+    """Show what another order would change; with `save` in the form, keep it."""
+    match = find(match_id)
+    if match.reseating_hindrance:
+        return show_order(match, {}), 422
+    seating = seating_of_form(match)
+    prompt = match.seats_prompt
+    try:
+        typed: list[int] = prompt.accept(request.form)
+    except Refused as refused:
+        return show_order(match, request.form, refused.problems), 422
+    # What was tapped are seats of that page: each of them is a person, who may sit elsewhere now.
+    order = [match.seating.begun.index(seating.begun[seat]) for seat in typed]
+    if is_in_order(order):
+        return show_order(match, prompt.fill(order), notice=SAME_ORDER), 422
+    if not request.form.get("save"):
+        return show_changes(match, order)
+    if is_stale(match):
+        return show_changes(match, order, MEANWHILE), 409
+    try:
+        record(match, match.reseating(order))
+    except store.Overtaken:
+        return show_order(find(match_id), {}, notice=MOVED_ON), 409
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+def show_order(
+    match: Match,
+    typed: Form,
+    problems: Sequence[Problem] = (),
+    notice: Text | None = None,
+) -> str:
+    """The form for the order of the seats, or why there is none."""
+    return render_template(
+        "match/seats.html",
+        match=match,
+        prompt=match.seats_prompt,
+        typed=typed,
+        problems=problems,
+        notice=notice,
+        hindrance=match.reseating_hindrance,
+    )
+
+
+def show_changes(match: Match, order: list[int], notice: Text | None = None) -> str:
+    """What another order would change, before it is saved."""
+    prompt = match.seats_prompt
+    after = match.would_be(match.reseating(order))
+    return render_template(
+        "match/changes.html",
+        match=match,
+        earlier=Answered(prompt, list(range(len(order)))),
+        new=Answered(prompt, order),
+        changes=Changes(match.standing, after.standing),
+        typed=list(prompt.fill(order).items()),
+        action=url_for("seats.reseat", match_id=match.id),
+        back=url_for("matches.show_match", match_id=match.id),
+        notice=notice,
+    )
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+@bp.get("/players")
+def show_players(match_id: int) -> ResponseReturnValue:
+    """The names as they are, to be changed from a deal on."""
+    return show_names(find(match_id), {})
+
+
+@bp.post("/players")
+def rename(match_id: int) -> ResponseReturnValue:
+    """Keep other names from a deal on, or say what is wrong with them."""
+    match = find(match_id)
+    if is_stale(match):
+        return show_names(match, moved_names(match), notice=MOVED_ON), 409
+    deal = whole(request.form.get("from", ""))
+    if not isinstance(deal, int) or deal not in match.deals_to_rename_from:
+        return show_names(match, request.form, match.problems(renaming(-1, []))), 422
+    seats = match.seating.seats
+    typed = [tidy_name(request.form.get(f"players.{seat.index}", str(seat.name))) for seat in seats]
+    # What cannot be read would be taken for a name left as it is, so that is refused first.
+    if unreadable := match.game.seating_problems(typed):
+        return show_names(match, request.form, unreadable), 422
+    event = renaming(deal, match.seating.rename_to(deal, typed))
+    if match.would_be(event).seating.spans == match.seating.spans:
+        return show_names(match, request.form, notice=SAME_NAMES), 422
+    if problems := match.problems(event):
+        return show_names(match, request.form, problems), 422
+    try:
+        record(match, event)
+    except store.Overtaken:
+        match = find(match_id)
+        return show_names(match, moved_names(match), notice=MOVED_ON), 409
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+def renaming(deal: int, names: list[str | None]) -> Event:
+    """The line that gives each seat a name from a deal on, None for the one it has."""
+    return Event("correction", deal, PLAYERS, names)
+
+
+def moved_names(match: Match) -> Mapping[str, str]:
+    """What was typed into a form that is too old, each name where its player sits now."""
+    typed = {"from": request.form.get("from", "")}
+    order = match.seating.order_from(seating_of_form(match))
+    for seat, old in enumerate(order):
+        if (name := request.form.get(f"players.{old}")) is not None:
+            typed[f"players.{seat}"] = name
+    return typed
+
+
+def show_names(
+    match: Match,
+    typed: Form,
+    problems: Sequence[Problem] = (),
+    notice: Text | None = None,
+) -> str:
+    """The form for other names; each problem stands beside its seat, or the deal."""
+    deals = match.deals_to_rename_from
+    usual = deals[-1] if match.standing.is_over else deals[0]
+    return render_template(
+        "match/players.html",
+        match=match,
+        seats=match.seating.seats,
+        deals=deals,
+        usual=usual,
+        came={rename.deal: rename for rename in match.seating.renames},
+        known=store.known_players(connection(), SHOWN_NAMES),
+        typed=typed,
+        problems={"players" if p.at is None else p.at: p for p in problems},
+        notice=notice,
+    )

@@ -1,0 +1,23 @@
+"""What is still possible in a match, on a page of its own or as a part of the match page."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from app.web.frame.pages import wants_part
+from app.web.match.finding import find
+
+bp = Blueprint("stakes", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@bp.get("/stakes")
+def show_stakes(match_id: int) -> ResponseReturnValue:
+    """What each side can still gain and lose, and who can no longer be caught or win."""
+    match = find(match_id)
+    return render_template(
+        "match/_stakes.html" if wants_part() else "match/stakes.html",
+        match=match,
+        standing=match.standing,
+        stakes=match.standing.stakes,
+    )

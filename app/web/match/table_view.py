@@ -1,0 +1,71 @@
+"""The table from above: big figures for a tablet in the middle, a screen on the wall, or a seat."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.scoring import Seat, Table, _
+from app.web.frame.pages import wants_part
+from app.web.match.finding import find
+from app.web.match.showing import last_scores
+
+bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
+
+LOOPBACK = ("127.", "localhost", "::1", "[::1]")
+"""How the names begin by which a machine calls itself."""
+
+TURNS = {
+    "upright": _("Upright"),
+    "seats": _("Each seat faces its player"),
+    "opposite": _("Turned for the player opposite"),
+}
+PLACES = {
+    1: ("near",),
+    2: ("near", "far"),
+    3: ("near", "left", "right"),
+    4: ("near", "left", "far", "right"),
+}
+"""The sides of the screen, clockwise from the one that is nearest, by the number of seats."""
+
+
+@bp.get("")
+def show_table(match_id: int) -> ResponseReturnValue:
+    """Everyone at their side of the table; `turn` says which way up.
+
+    With `after`, the line that is shown already, 204 while nothing was added to it or taken back.
+    """
+    match = find(match_id)
+    if request.args.get("after", type=int) == match.last_line:
+        return "", 204
+    turn = request.args.get("turn", "")
+    if turn not in TURNS:
+        turn = "upright"
+    return render_template(
+        "match/_table.html" if wants_part() else "match/table.html",
+        match=match,
+        game=match.game,
+        standing=match.standing,
+        deal=match.standing.deal,
+        seated=seated(match.standing.table),
+        last_scores=last_scores(match),
+        turn=turn,
+        turns=TURNS,
+        table_url=url_for("table_view.show_table", match_id=match_id),
+    )
+
+
+def seated(table: Table) -> list[tuple[str, Seat]]:
+    """Each seat with its side of the screen, the first player nearest, in play order."""
+    near, *others = PLACES[len(table.seats)]
+    if table.direction == "counter-clockwise":
+        others.reverse()
+    return list(zip((near, *others), table.seats, strict=True))
+
+
+def watch_address(match_id: int) -> str | None:
+    """The address under which other phones find the table view, None if it leads only from this
+    machine back to itself."""
+    if request.host.startswith(LOOPBACK):
+        return None
+    return url_for("table_view.show_table", match_id=match_id, _external=True)

@@ -1,0 +1,90 @@
+"""Every component in every state on one page: what the tests look at, and who draws the pages.
+
+``python -m tests.components`` serves the app with this page at /components.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from app.games import GAMES
+from app.scoring import Event, Match
+from app.web.match.showing import about
+
+bp = Blueprint("components", __name__, template_folder="templates", static_folder="static")
+
+FOUR = ("Anna", "Bruno", "Carla", "Dino")
+SYMBOLS = ("spade", "heart", "diamond", "acorn", "club", "leaf", "bell")
+DECK = {
+    str(n): {"symbols": [SYMBOLS[(n + i) % 7] for i in range(3)], "large": [SYMBOLS[n % 7]]}
+    for n in range(1, 10)
+}
+A_DEAL_OF_TREX = ("king", {"KH": 1}, 2)
+
+MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
+    ("A choice of suits", "tribello", FOUR[:3], [{}]),
+    ("A count", "tribello", FOUR[:3], [{}, "hearts"]),
+    ("A player", "trex", FOUR, [{}]),
+    ("A choice, some closed", "trex", FOUR, [{}, 0, *A_DEAL_OF_TREX]),
+    ("Cards of some, or nobody", "trex", FOUR, [{}, 0, *A_DEAL_OF_TREX, "queens"]),
+    ("Cards of all", "trex", FOUR, [{}, 0, "queens", {"QS": 3}]),
+    ("An order", "trex", FOUR, [{}, 0, *A_DEAL_OF_TREX, "trex"]),
+    ("Partners", "trex", FOUR, [{"partners": True}, 0, *A_DEAL_OF_TREX]),
+    ("A count of the second hand", "italian_whist", FOUR[:3], [{}, [5, 3, 1]]),
+    ("Cards by suit and rank", "torite", FOUR[:2], [{}, [8, 4]]),
+    ("Cards by number", "trico", FOUR[:2], [{"deck": DECK}]),
+    ("Cards by their symbols", "trico", FOUR[:2], [{"entry": "symbols"}]),
+    ("Figures", "trico", FOUR[:3], [{"entry": "counts"}]),
+    ("Won together", "torite", FOUR, [{}, [6, 4, 2, 0], ["AS", "10H", "5D", "2C"]]),
+    ("House rules", "trex", FOUR, []),
+)
+"""What each shows, its game, its players, and the answers that lead there."""
+
+
+@bp.get("/components")
+def show_components() -> ResponseReturnValue:
+    """The components, and the questions of every kind, side by side in every theme."""
+    moments = [(title, draw(at(game, names, answers))) for title, game, names, answers in MOMENTS]
+    return render_template("components.html", moments=[*moments, ("Refused", refused())])
+
+
+def at(game: str, names: Sequence[str], answers: Sequence[Any]) -> Match:
+    """A match that stands behind these answers, kept nowhere."""
+    match = Match(GAMES[game], names)
+    for answer in answers:
+        prompt = match.standing.prompt
+        assert prompt is not None, f"{game} is over before {answer}"
+        match = match.accept(Event("entry", prompt.deal, prompt.key, answer))
+    return match
+
+
+def draw(match: Match, **more: Any) -> Markup:
+    """The board, the question or the outcome, and the sheet of a match."""
+    standing = match.standing
+    question = "match/_outcome.html" if standing.is_over else "match/_prompt.html"
+    parts = ["match/_board.html", question, "match/_sheet.html"]
+    if standing.table.chart and not standing.is_over:
+        parts.insert(2, "match/_chart.html")
+    return together(parts, **about(match, **more))
+
+
+def refused() -> Markup:
+    """A count that cannot be right, and the proof of one that is."""
+    match = at("tribello", FOUR[:3], [{}, "hearts"])
+    prompt = match.standing.prompt
+    assert prompt is not None
+    wrong = [7, 4, 1]
+    shown = draw(match, typed=prompt.fill(wrong), problems=prompt.problems(wrong))
+    right = draw(match, typed=prompt.fill([7, 4, 2]))
+    return shown + right
+
+
+def together(parts: Sequence[str], **context: Any) -> Markup:
+    """Several partials, one after the other."""
+    draw_part: Callable[..., str] = render_template
+    return Markup("").join(Markup(draw_part(part, **context)) for part in parts)

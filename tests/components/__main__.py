@@ -1,0 +1,34 @@
+"""Serve the app on a score book of its own, with the page of components at /components."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from flask import Flask
+
+from app.doors import server
+from tests import components
+
+
+def open_app(database: Path) -> Flask:
+    """The app as it is served, and that page."""
+    app = server.open_app(database)
+    app.register_blueprint(components.bp)
+    return app
+
+
+def main() -> int:
+    """Serve until interrupted; returns the exit status."""
+    options = argparse.ArgumentParser(prog="python -m tests.components", description=__doc__)
+    options.add_argument("--host", default="127.0.0.1")
+    options.add_argument("--port", type=int, default=8000)
+    options.add_argument("--database", type=Path, default=Path("build/components.sqlite3"))
+    chosen = options.parse_args()
+    chosen.database.parent.mkdir(parents=True, exist_ok=True)
+    return server.serve(chosen.host, chosen.port, chosen.database, open_app)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
