@@ -43,6 +43,7 @@ class Unusable(Exception):
 class MatchFile:
     """The envelope of a match file; what the answers mean is for the game to say."""
 
+    format: str
     game: str
     players: list[str]
     rules: dict[str, Any] = field(default_factory=dict)
@@ -60,7 +61,7 @@ class MatchFile:
 
 FORMAT = "tricktally/1"
 NEEDED = ("format", "game", "players")
-KEYS = ("format", *(key.name for key in fields(MatchFile)))
+KEYS = tuple(key.name for key in fields(MatchFile))
 """The keys of the head, in the order in which they are checked."""
 
 
@@ -108,7 +109,7 @@ def parse(content: bytes) -> MatchFile:
         raise Unusable(Fault(None, None, _("Not a match file: an object is expected.")))
     if faults := head_faults(value):
         raise Unusable(*faults)
-    return MatchFile(**{key: value[key] for key in KEYS[1:] if key in value})
+    return MatchFile(**value)
 
 
 def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -209,30 +209,6 @@ class Evening(RuleBasedStateMachine):
         if fits:
             self.log.append(Event("correction", deal, PLAYERS, names))
 
-    @rule(phone=phones, away=st.integers(0, 1))
-    def pause(self, phone, away):
-        """Once only, and never after the end; what comes from an older page is not taken."""
-        prompt, late = self.standing.prompt, len(self.log)
-        page = self.tables[phone].send("/pause", {"away": away})
-        if prompt is None:
-            assert page.status == 422
-        elif self.is_paused:
-            assert page.status == 409
-        else:
-            assert page.status == 303
-            self.log.append(Event("pause", prompt.deal, "", [away]))
-            fields = self.drawn(away)
-            assert self.tables[1 - phone].type(fields, after=late).status == 409
-
-    @rule(phone=phones)
-    def resume(self, phone):
-        page = self.tables[phone].send("/resume", {})
-        if self.is_paused:
-            assert page.status == 303
-            self.log.append(Event("resume", self.standing.prompt.deal))
-        else:
-            assert page.status == 409
-
     @rule(phone=phones, by=st.integers(1, 3))
     def come_too_late(self, phone, by):
         for send in (self.tables[phone].undo, self.tables[phone].void):
@@ -267,11 +243,7 @@ class Evening(RuleBasedStateMachine):
 
     def page_asks_what_comes_next(self, page):
         standing = self.standing
-        if self.is_paused:
-            assert page.says("Paused")
-            assert not page.has_form("/entries")
-        else:
-            assert page.says(standing.prompt.ask if standing.prompt else standing.outcome.why)
+        assert page.says(standing.prompt.ask if standing.prompt else standing.outcome.why)
 
 
 @pytest.mark.parametrize("key", TABLES)
