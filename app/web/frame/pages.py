@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
@@ -14,12 +13,23 @@ from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
 
 from app import store
-from app.scoring import NO_TRUMPS, SUITS, Chart, Deal, Problem, Seat, Side, Signed, Text, _n, say
+from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
-from app.web.frame.suits import drawn, trump_symbol
+from app.web.frame.suits import drawn
 
 LONG_NAME = 24
+MACROS = (
+    "chart_cells",
+    "marks",
+    "number_chips",
+    "problem",
+    "problems_at",
+    "symbol",
+    "trump_symbol",
+)
+"""What every template can call, from `_macros.html`."""
+
 LARGEST_POST = 64 * 1024
 
 
@@ -35,21 +45,17 @@ def prepare(app: Flask) -> None:
     Babel(app, default_locale="en", locale_selector=lambda: "en")
     app.jinja_env.globals.update(
         file_url=file_url,
-        chart_cells=chart_cells,
-        marks=marks,
-        number_chips=number_chips,
-        problem=problem,
-        problems_at=problems_at,
-        symbol=symbol,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
         signed=Signed,
         suits=SUITS,
         card=Card,
-        trump_symbol=lambda trump: trump_symbol(trump, file_url("symbols.svg")),
         with_suits=lambda html: Markup(with_suits(html)),
     )
+    # Macros as globals: importing them into a partial would cost more than what it draws.
+    macros = app.jinja_env.get_template("_macros.html").module
+    app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
     app.jinja_env.filters["moment"] = datetime.fromisoformat
     app.context_processor(words_of_the_page)
     app.teardown_appcontext(close_connection)
@@ -129,83 +135,6 @@ def isolated(name: str) -> str:
     A long one is marked, so that it can be cut short where a sentence must stay in sight.
     """
     return f"<bdi{' class=long' if len(name) > LONG_NAME else ''}>{escape(name)}</bdi>"
-
-
-def number_chips(field: str, numbers: Iterable[int], given: str | None) -> Markup:
-    """A radio button for each number, `given` checked.
-
-    Not in a template, because a count shows up to 56 of them and the table waits for it.
-    """
-    name = escape(field)
-    chips = [
-        f'<label class="chip"><input type="radio" name="{name}" value="{n}"'
-        f"{' checked' if given == str(n) else ''}><span>{n}</span></label>"
-        for n in numbers
-    ]
-    return Markup("".join(chips))
-
-
-def problem(found: Problem | None, rule: str = "") -> Markup:
-    """One thing that cannot be right, in its place, with the address of its rule; nothing if all
-    is well.
-
-    Not in a template, because importing a part of one costs more than what it draws.
-    """
-    if found is None:
-        return Markup()
-    words = in_words(found.message)
-    if rule:
-        name = reader_translations().ugettext("rule")
-        words += Markup(' <a class="rule" href="{}">{}</a>').format(rule, name)
-    return Markup(f'<span class="problem" role="alert" tabindex="-1">{words}</span>')
-
-
-def problems_at(problems: Iterable[Problem], at: int | str | None, rule: str = "") -> Markup:
-    """Those of `problems` that are about this place, or for None about the answer as a whole."""
-    return Markup("").join([problem(found, rule) for found in problems if found.at == at])
-
-
-def symbol(name: str) -> Markup:
-    """The drawing of a suit or another symbol; what it is stands beside it in words."""
-    return drawing(name, file_url("symbols.svg"))
-
-
-@lru_cache
-def drawing(name: str, symbols: str) -> Markup:
-    """The shape `name` of the file at the address `symbols`."""
-    return Markup(
-        f'<svg class="symbol {escape(name)}" aria-hidden="true">'
-        f'<use href="{symbols}#{escape(name)}"/></svg>'
-    )
-
-
-def marks(deal: Deal | None, seats: Sequence[Seat]) -> Markup:
-    """Who of `seats` owns, deals and leads, as signs; the words stand beside them on the board.
-
-    Not in a template, for the same reason, like `chart_cells`.
-    """
-    if deal is None:
-        return Markup()
-    parts = (("owns", deal.owner), ("deals", deal.dealer), ("leads", deal.leads))
-    symbols = file_url("symbols.svg")
-    signs = [sign(name, symbols) for name, seat in parts if seat in seats]
-    return Markup(f'<span class="marks">{"".join(signs)}</span>' if signs else "")
-
-
-@lru_cache
-def sign(name: str, symbols: str) -> str:
-    """A shape that only repeats what is said in words."""
-    return f'<svg class="symbol" aria-hidden="true"><use href="{symbols}#{name}"/></svg>'
-
-
-def chart_cells(chart: Chart, seat: Seat) -> Markup:
-    """For each contract the number of the deal in which `seat` named it, or nothing."""
-    named = chart.rows[seat]
-    cells = [
-        f'<td class="played">{named[key]}</td>' if key in named else "<td></td>"
-        for key in chart.columns
-    ]
-    return Markup("".join(cells))
 
 
 def wants_part() -> bool:

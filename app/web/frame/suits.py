@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from app.scoring import SUITS, Text, _, say
 from app.scoring.cards import SYMBOLS
@@ -27,8 +27,8 @@ def drawn(words: str, translations: Any, symbols: str) -> str:
     def translate(text: Text) -> str:
         return str(translations.ugettext(text.template))
 
-    def draw(found: re.Match[str]) -> str:
-        rank, suit = found[1] or "", SUIT_OF_SYMBOL[found[2]]
+    def draw(card: re.Match[str]) -> str:
+        rank, suit = card[1] or "", SUIT_OF_SYMBOL[card[2]]
         name = SUITS[suit]
         if rank:
             name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
@@ -38,13 +38,3 @@ def drawn(words: str, translations: Any, symbols: str) -> str:
         )
 
     return WRITTEN.sub(draw, words)
-
-
-def trump_symbol(trump: Text | None, symbols: str) -> Markup:
-    """The shape of the suit that is trumps, for beside its name; nothing for no trumps."""
-    suit = next((suit[:-1] for suit, name in SUITS.items() if name is trump), None)
-    if suit is None:
-        return Markup()
-    return Markup(
-        f'<svg class="symbol {suit}" aria-hidden="true"><use href="{symbols}#{suit}"/></svg>'
-    )
