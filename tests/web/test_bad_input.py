@@ -386,3 +386,27 @@ def test_files_are_kept_for_a_year_under_an_address_of_their_content(phone):
 )
 def test_a_number_that_no_match_can_have_breaks_nothing(phone, address, status):
     assert phone.open(address).status == status
+
+
+NAMELESS = b"--x\r\nContent-Disposition: form-data\r\n\r\n7\r\n--x--\r\n"
+
+
+def test_a_field_without_a_name_is_no_answer_and_no_crash(begin):
+    table = begin("tribello")
+
+    response = table.phone.client.post(
+        f"{table.path}/entries", data=NAMELESS, content_type="multipart/form-data; boundary=x"
+    )
+
+    assert response.status_code == 409
+    assert table.last_line == 1
+
+
+@pytest.mark.parametrize("host", ["x" * 64, "a..b", "."])
+@pytest.mark.parametrize("path", ["/", "/nowhere"])
+def test_a_name_that_no_server_can_have_is_refused_in_words(host, path, phone):
+    response = phone.client.get(path, headers={"Host": host})
+
+    assert response.status_code == 400
+    assert "no name that a server can have" in response.text
+    assert "default-src 'self'" in response.headers["Content-Security-Policy"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Flask, current_app, render_template, request
+from flask import Flask, Response, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadHost, HTTPException
 
 from app import store
 from app.web.frame.pages import wants_part
@@ -14,6 +14,7 @@ from app.web.frame.pages import wants_part
 def handle(app: Flask) -> None:
     """Answer every expected error with words."""
     app.register_error_handler(HTTPException, say_what)
+    app.register_error_handler(BadHost, say_bad_host)
     app.register_error_handler(store.Unavailable, say_unavailable)
 
 
@@ -27,6 +28,12 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
         413: gettext("That is more than a table can say at once: 64 KB are the most."),
     }
     return show_error(code, sentences.get(code, error.description or error.name))
+
+
+def say_bad_host(_error: BadHost) -> ResponseReturnValue:
+    """400 in plain text: with a name that cannot be one, no page can say where its links lead."""
+    words = gettext("This address has no name that a server can have. Check how it is spelt.")
+    return Response(words, 400, mimetype="text/plain")
 
 
 def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:

@@ -120,4 +120,6 @@ def typed_fields(match: Match) -> Form:
     prompt = match.standing.prompt
     assert prompt is not None
     keys = {asked.key for asked in (prompt, prompt.then) if asked}
-    return {name: value for name, value in request.form.items() if name.partition(".")[0] in keys}
+    # A part of a multipart form may have no name at all.
+    named = ((name, value) for name, value in request.form.items() if name)
+    return {name: value for name, value in named if name.partition(".")[0] in keys}
