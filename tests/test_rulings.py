@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 import pytest
 
 from app import rulebook
-from app.games import GAMES, NUMBERS
+from app.games import GAMES, numbers
 from app.games.italian_whist import rulings as italian_whist
 from app.games.italian_whist.jokers import COLOURS, deciders, possible_winners
 from app.games.torite import rulings as torite
@@ -440,7 +440,7 @@ def test_every_game_has_rulings_each_with_a_name_of_its_own():
 
 
 def test_every_ruling_points_at_a_section_of_its_rules_page():
-    book = rulebook.read(HOUSE / "rules", NUMBERS)
+    book = rulebook.read(HOUSE / "rules", numbers())
     for game, rulings in ((game.key, game.rulings) for game in GAMES.values()):
         anchors = {section.anchor for section in book[game].sections}
 
@@ -448,7 +448,7 @@ def test_every_ruling_points_at_a_section_of_its_rules_page():
 
 
 def test_every_verdict_points_at_a_section_too():
-    book = rulebook.read(HOUSE / "rules", NUMBERS)
+    book = rulebook.read(HOUSE / "rules", numbers())
 
     for game, rule in verdicts():
         assert rule in {section.anchor for section in book[game].sections}, (game, rule)

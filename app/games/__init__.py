@@ -1,4 +1,6 @@
-"""The games, each a readable script. To add one: its module, and its line in `GAMES`."""
+"""The games, each a folder with a readable script. To add one: its folder, a line in `GAMES`."""
+
+from collections.abc import Mapping
 
 from app.games import italian_whist, torite, trex, tribello, trico
 from app.scoring import Game
@@ -8,5 +10,7 @@ GAMES: dict[str, Game] = {
     for game in (tribello.GAME, trex.GAME, italian_whist.GAME, torite.GAME, trico.GAME)
 }
 
-NUMBERS = {game.key: game.numbers for game in GAMES.values()}
-"""What the rules page of each game says as it scores."""
+
+def numbers() -> dict[str, Mapping[str, int]]:
+    """What the rules page of each game says as it scores, by the game's key."""
+    return {game.key: game.numbers for game in GAMES.values()}

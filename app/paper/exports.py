@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from app import rulebook
-from app.games import GAMES, NUMBERS
+from app.games import GAMES, numbers
 from app.paper import booklets, fingerprint, sheets
 from app.paper.press import HOUSE, PAPERS, WHOLE_PAPERS, NotInstalled, Page, Press
 
@@ -82,7 +82,7 @@ def build(folder: Path = FOLDER, *, tell: Callable[[str], object] = print) -> No
     """
     press = Press()
     made = set()
-    for document in documents(rulebook.read(HOUSE / "rules", NUMBERS)):
+    for document in documents(rulebook.read(HOUSE / "rules", numbers())):
         path = folder / document.name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(press.print(document.lay_out()))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Flask
 
 from app import rulebook, store
-from app.games import NUMBERS
+from app.games import numbers
 from app.house import RULES, STATIC, TEMPLATES
 from app.paper.pressroom import PressRoom
 from app.web import paper
@@ -60,7 +60,7 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
     app.extensions["connect"] = connect
     app.extensions["press"] = press
     app.extensions["played"] = finding.Played()
-    app.extensions["rulebook"] = rulebook.read(RULES, NUMBERS, settle.questions())
+    app.extensions["rulebook"] = rulebook.read(RULES, numbers(), settle.questions())
 
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from app import rulebook
-from app.games import NUMBERS
+from app.games import numbers
 from app.paper.press import HOUSE, Page, Press
 from app.rulebook import Page as RulesPage
 from tests.paper.pdf import Pdf
@@ -44,4 +44,4 @@ def no_warnings(complaints: Callable[[], list[str]]) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def book() -> dict[str, RulesPage]:
-    return rulebook.read(HOUSE / "rules", NUMBERS)
+    return rulebook.read(HOUSE / "rules", numbers())

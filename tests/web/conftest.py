@@ -12,7 +12,7 @@ from jinja2 import FileSystemBytecodeCache
 
 from app import rulebook
 from app.doors.server import open_app as open_door
-from app.games import NUMBERS
+from app.games import numbers
 from app.house import HOUSE
 from app.web.book import settle
 from tests.web.phone import Phone
@@ -35,7 +35,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         return app
 
     read = rulebook.read
-    ours = cache(lambda: read(RULES, NUMBERS, settle.questions()))
+    ours = cache(lambda: read(RULES, numbers(), settle.questions()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
         yield open_on
