@@ -66,8 +66,8 @@ def row_of(standing: Standing, deal: Deal, seat: Seat) -> dict[str, Cell]:
         "player": words(seat),
         "side": words(side) if len(side.seats) > 1 else None,
     }
-    for asked in answers_of(standing, deal.number):
-        row |= share(asked, seat)
+    for answered in answers_of(standing, deal.number):
+        row |= share(answered, seat)
     scores = not standing.game.wins_together
     row["score"] = deal.scores[side.index] if scores and deal.scores else None
     row["total"] = deal.totals[side.index] if scores and deal.totals else None
@@ -83,44 +83,44 @@ def row_of(standing: Standing, deal: Deal, seat: Seat) -> dict[str, Cell]:
 def answers_of(standing: Standing, number: int) -> Iterable[Answered]:
     """What a deal was asked beyond what its head says."""
     return [
-        asked
-        for asked in standing.answered
-        if asked.prompt.deal == number
-        and asked.answer is not None
-        and asked.prompt.key not in HEAD_QUESTIONS
+        answered
+        for answered in standing.answered
+        if answered.prompt.deal == number
+        and answered.answer is not None
+        and answered.prompt.key not in HEAD_QUESTIONS
     ]
 
 
-def share(asked: Answered, seat: Seat) -> dict[str, Cell]:
+def share(answered: Answered, seat: Seat) -> dict[str, Cell]:
     """What an answer says of one player, by column: a number where it can be one.
 
     Who took a card has 1 of it, an order gives everyone their place, and what concerns nobody in
     particular is the same for all.
     """
-    key, meaning = asked.prompt.key, asked.prompt.meaning(asked.answer)
+    key, meaning = answered.prompt.key, answered.prompt.meaning(answered.answer)
     if isinstance(meaning, Seat):
         return {key: int(meaning.index == seat.index)}
-    if isinstance(meaning, list) and all(isinstance(each, Seat) for each in meaning):
-        return {key: [each.index for each in meaning].index(seat.index) + 1}
+    if isinstance(meaning, list) and all(isinstance(item, Seat) for item in meaning):
+        return {key: [item.index for item in meaning].index(seat.index) + 1}
     if isinstance(meaning, Mapping):
         by_seat = {who.index: what for who, what in meaning.items() if isinstance(who, Seat)}
         if by_seat:
             return columns(key, by_seat.get(seat.index))
         cards = [str(card) for card, who in meaning.items() if who.index == seat.index]
         return {key: " ".join(cards) or None}
-    if isinstance(asked.answer, list) and len(asked.answer) > seat.index:
-        return columns(key, asked.answer[seat.index])
-    if asked.answer in CARDS:
-        return {key: asked.answer}
-    return {key: words(asked.prompt.describe(asked.answer))}
+    if isinstance(answered.answer, list) and len(answered.answer) > seat.index:
+        return columns(key, answered.answer[seat.index])
+    if answered.answer in CARDS:
+        return {key: answered.answer}
+    return {key: words(answered.prompt.describe(answered.answer))}
 
 
 def columns(key: str, value: Any) -> dict[str, Cell]:
     """A player's part of an answer: one column, or one for each of its named figures."""
     if isinstance(value, Mapping):
-        return {f"{key} {name}": each for name, each in value.items()}
+        return {f"{key} {name}": item for name, item in value.items()}
     if isinstance(value, list):
-        return {key: " ".join(face_words(each) for each in value)}
+        return {key: " ".join(face_words(item) for item in value)}
     return {key: value}
 
 

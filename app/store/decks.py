@@ -36,13 +36,13 @@ def saved_decks(db: Database, limit: int) -> list[SavedDeck]:
 
 def find_deck(db: Database, deck_id: int) -> SavedDeck | None:
     """The deck with this id, None if there is none."""
-    found = db.execute("SELECT id, name, faces FROM decks WHERE id = ?", [deck_id]).fetchone()
-    return SavedDeck(found[0], found[1], json.loads(found[2])) if found else None
+    row = db.execute("SELECT id, name, faces FROM decks WHERE id = ?", [deck_id]).fetchone()
+    return SavedDeck(row[0], row[1], json.loads(row[2])) if row else None
 
 
 def deck_like(db: Database, faces: dict[str, Any]) -> int | None:
     """The id of the latest deck with just these faces, None if there is none."""
-    found = db.execute(
+    row = db.execute(
         "SELECT id FROM decks WHERE faces = ? ORDER BY id DESC LIMIT 1", [to_json(faces)]
     ).fetchone()
-    return found[0] if found else None
+    return row[0] if row else None

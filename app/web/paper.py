@@ -146,7 +146,7 @@ def file_name(match: Match, kind: str = "") -> str:
 def blank(game: str, variant: str) -> ResponseReturnValue:
     """The blank sheet of a game."""
     paper = asked_paper()
-    if variant not in {each.key for each in sheets.VARIANTS.get(game, ())}:
+    if variant not in {choice.key for choice in sheets.VARIANTS.get(game, ())}:
         abort(404)
     return show_document(exports.blank(game, variant, paper))
 
@@ -191,8 +191,8 @@ def asked_paper(papers: tuple[str, ...] = tuple(PAPERS)) -> str:
     """The paper that the address asks for, or 400."""
     paper = request.args.get("paper", USUAL_PAPER)
     if paper not in papers:
-        known = ", ".join(papers)
-        abort(400, gettext("There is no such paper; there are: %(known)s.", known=known))
+        choices = ", ".join(papers)
+        abort(400, gettext("There is no such paper; there are: %(known)s.", known=choices))
     return paper
 
 
@@ -247,8 +247,8 @@ def as_file(response: Response, name: str) -> None:
 @bp.app_errorhandler(Busy)
 def say_busy(busy: Busy) -> ResponseReturnValue:
     """503: too many want something printed."""
-    said = gettext("The press has its hands full. Try again in %(n)s seconds.", n=busy.after)
-    response = make_response(show_error(503, said))
+    sentence = gettext("The press has its hands full. Try again in %(n)s seconds.", n=busy.after)
+    response = make_response(show_error(503, sentence))
     response.headers["Retry-After"] = str(busy.after)
     return response
 
@@ -256,8 +256,8 @@ def say_busy(busy: Busy) -> ResponseReturnValue:
 @bp.app_errorhandler(NotInstalled)
 def say_not_installed(_error: NotInstalled) -> ResponseReturnValue:
     """503: whoever runs the app has to install something first."""
-    said = gettext(
+    sentence = gettext(
         "This machine cannot make PDF yet. Install what it lacks: %(command)s",
         command=f"sudo apt install {LIBRARIES}",
     )
-    return show_error(503, said)
+    return show_error(503, sentence)

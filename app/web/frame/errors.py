@@ -43,16 +43,18 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
     current_app.logger.error("database: %s", error)
     reason = str(error)
     if "lock" in reason or "busy" in reason:
-        said = gettext("The score book is in use by another program.")
+        sentence = gettext("The score book is in use by another program.")
     elif "readonly" in reason or "read-only" in reason:
-        said = gettext("The score book may only be read: its file or folder is write-protected.")
+        sentence = gettext(
+            "The score book may only be read: its file or folder is write-protected."
+        )
     elif "full" in reason:
-        said = gettext("The disk is full, so nothing can be written into the score book.")
+        sentence = gettext("The disk is full, so nothing can be written into the score book.")
     else:
-        said = gettext("The score book cannot be opened.")
+        sentence = gettext("The score book cannot be opened.")
     if request.method == "POST":
-        said += " " + gettext("Nothing was saved; what you entered is kept here.")
-    return show_error(503, said)
+        sentence += " " + gettext("Nothing was saved; what you entered is kept here.")
+    return show_error(503, sentence)
 
 
 def show_error(code: int, sentence: str) -> ResponseReturnValue:

@@ -126,14 +126,14 @@ def as_typed(content: bytes) -> str:
     return content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
-def moment(said: Any, now: datetime) -> str | None:
+def moment(text: Any, now: datetime) -> str | None:
     """A date of a file as the store keeps it, None if no match can have been played then.
 
     Without a time zone it is taken as UTC.
     """
     try:
-        told = datetime.fromisoformat(said)
-        when = (told if told.tzinfo else told.replace(tzinfo=UTC)).astimezone(UTC)
+        when = datetime.fromisoformat(text)
+        when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         return None
     is_sane = EARLIEST <= when <= now + timedelta(days=1)

@@ -97,12 +97,12 @@ def late_answers(match: Match, prompt: Prompt | None, order: Sequence[int]) -> l
     waiting = match.standing.prompt
     turned = []
     for answered in answers:
-        asked, answer = answered.prompt, answered.answer
-        earlier = match.standing.answer_to(asked.deal, asked.key)
+        then, answer = answered.prompt, answered.answer
+        earlier = match.standing.answer_to(then.deal, then.key)
         now = [earlier.prompt if earlier else None, waiting, waiting.then if waiting else None]
-        same = next((question for question in now if is_same_question(asked, question)), None)
+        same = next((question for question in now if is_same_question(then, question)), None)
         if same and answer is not None:
-            turned.append(Answered(same, asked.reseated(answer, order)))
+            turned.append(Answered(same, then.reseated(answer, order)))
         elif answer is None:
             turned.append(answered)
     return turned
@@ -119,7 +119,7 @@ def typed_fields(match: Match) -> Form:
     """What was typed into the form of the waiting question, right or wrong."""
     prompt = match.standing.prompt
     assert prompt is not None
-    keys = {asked.key for asked in (prompt, prompt.then) if asked}
+    keys = {shown.key for shown in (prompt, prompt.then) if shown}
     # A part of a multipart form may have no name at all.
     named = ((name, value) for name, value in request.form.items() if name)
     return {name: value for name, value in named if name.partition(".")[0] in keys}
