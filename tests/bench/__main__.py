@@ -16,11 +16,12 @@ from tempfile import TemporaryDirectory
 
 from app.house import HOUSE
 from app.store.opening import sqlite3
+from tests.bench.crowd import crowd
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
 from tests.bench.paper import paper
 
-MEASURES: dict[str, Measure] = {**TABLE_MEASURES, "paper": paper}
+MEASURES: dict[str, Measure] = {**TABLE_MEASURES, "crowd": crowd, "paper": paper}
 
 
 def main() -> int:

@@ -42,10 +42,11 @@ class Size:
     matches_kept: int
     pages: int
     matches_played: int
+    seconds_at_tables: float
 
 
-FULL = Size(rounds=20, matches_kept=10_000, pages=300, matches_played=1000)
-QUICK = Size(rounds=5, matches_kept=10_000, pages=100, matches_played=50)
+FULL = Size(rounds=20, matches_kept=10_000, pages=300, matches_played=1000, seconds_at_tables=8)
+QUICK = Size(rounds=5, matches_kept=10_000, pages=100, matches_played=50, seconds_at_tables=3)
 
 Measure = Callable[[Path, Size], Iterator[Row]]
 
@@ -64,7 +65,7 @@ def ms(duration: float) -> str:
 
 # --- recording an answer ------------------------------------------------------------------------
 
-MOST_FLOORS = 2.0
+MOST_FLOORS = 3.0
 
 
 def recording(folder: Path, size: Size) -> Iterator[Row]:
@@ -141,8 +142,8 @@ def against(what: str, ours: Sequence[float], floor: Sequence[float]) -> Row:
 
 # --- what goes over the wire --------------------------------------------------------------------
 
-MOST_BYTES = 35_000
-MOST_REQUESTS = 6
+MOST_BYTES = 40_000
+MOST_REQUESTS = 7
 MOST_BYTES_ANSWERING = 6_000
 
 
@@ -237,7 +238,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
             for match_id, which in kept
         )
         db.table("events").insert_all(
-            store.matches.as_row(match_id, line, event)
+            store.matches.as_row(match_id, line, event, store.now())
             for match_id, which in kept
             for line, event in enumerate(logs[which], start=1)
         )
