@@ -11,23 +11,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.scoring.cards import RANKS, SUIT_OF_LETTER, SYMBOLS, Card, pack, rank_of
+from app.scoring.cards import (
+    JOKERS,
+    RANKS,
+    SIGNS,
+    SUIT_OF_LETTER,
+    Card,
+    name_of,
+    pack,
+    rank_of,
+)
 from app.scoring.problems import Problem, Refused, quoted
 from app.scoring.prompts.base import whole
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _
 
 Form = Mapping[str, Sequence[str]]
-
-SIGNS = {letter: Text(SYMBOLS[suit]) for letter, suit in SUIT_OF_LETTER.items()}
-"""The four suits as signs, which a page draws in their colours."""
-
-JOKERS = {"RJ": _("red joker"), "BJ": _("black joker")}
-
-
-def name_of(card: str) -> Card | Text:
-    """A card or a joker as it stands in a sentence."""
-    return JOKERS[card] if card in JOKERS else Card(card)
 
 
 def given(form: Form, key: str) -> list[str]:

@@ -61,8 +61,8 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Known:
-    """What need not be asked.
+class Situation:
+    """What lies on the table already, so that it need not be asked.
 
     `table` is that of a match, and `rules` what was chosen of its house rules, by key; `decks` are
     those that have been entered.
@@ -113,7 +113,7 @@ class Ruling:
     title: Text
     ask: Text
     rule: str
-    script: Callable[[Known], Asking]
+    script: Callable[[Situation], Asking]
     also: tuple[str, ...] = ()
     private: bool = False
 
@@ -128,10 +128,10 @@ class Settled:
     verdict: Verdict | None = None
 
 
-def settle(ruling: Ruling, known: Known, form: Form) -> Settled:
+def settle(ruling: Ruling, situation: Situation, form: Form) -> Settled:
     """Ask everything that can be asked with what is in `form`, and rule if nothing is missing."""
     asked: list[Input] = []
-    script = ruling.script(known)
+    script = ruling.script(situation)
     values: list[Any] | None = None
     while True:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.scoring import Problem, Refused, Seat, Text, _
 from app.scoring.inputs import Number
 from app.scoring.prompts.cards import cards_of
-from app.scoring.ruling import Asking, Known, Ruling, Verdict
+from app.scoring.ruling import Asking, Ruling, Situation, Verdict
 
 WIDOW = 13
 ROLES = ("dealer", "left", "right")
@@ -27,17 +27,17 @@ def widow_left(*drawn: int) -> int:
     return left
 
 
-def players(known: Known) -> tuple[Text | Seat, ...]:
+def players(situation: Situation) -> tuple[Text | Seat, ...]:
     """Dealer, left and right: by name in a match, and otherwise by their role."""
-    if known.table is None or known.deal is None or known.deal.dealer is None:
+    if situation.table is None or situation.deal is None or situation.deal.dealer is None:
         return ROLE_NAMES
-    dealer = known.deal.dealer
-    return dealer, known.table.left_of(dealer), known.table.right_of(dealer)
+    dealer = situation.deal.dealer
+    return dealer, situation.table.left_of(dealer), situation.table.right_of(dealer)
 
 
-def widow(known: Known) -> Asking:
+def widow(situation: Situation) -> Asking:
     """Dealer, then left, then right: each up to what the widow still holds."""
-    dealer, left, right = players(known)
+    dealer, left, right = players(situation)
     (first,) = yield (
         Number(
             key="dealer",

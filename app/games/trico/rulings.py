@@ -11,7 +11,7 @@ from app.scoring.inputs import Form, Input, OneOf, given
 from app.scoring.prompts import Face, Pick
 from app.scoring.prompts import Faces as FacesPrompt
 from app.scoring.prompts.faces import COMMON_SYMBOLS
-from app.scoring.ruling import Asking, Detail, Faces, Known, Line, Ruling, Verdict
+from app.scoring.ruling import Asking, Detail, Faces, Line, Ruling, Situation, Verdict
 from app.scoring.text import listed
 
 DEMO_DECK: Faces = {
@@ -31,7 +31,7 @@ DEMO_DECK: Faces = {
 """The made-up deck of the rules page: nobody has published the real faces."""
 
 BY_SYMBOLS = "symbols"
-LETTERS = (_("You"), _("The next player"), _("The third player"))
+NAMES = (_("You"), _("The next player"), _("The third player"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -109,15 +109,15 @@ def flat(form: Form) -> Mapping[str, str]:
 # --- What do these three cards score? -----------------------------------------------------------
 
 
-def score(known: Known) -> Asking:
+def score(situation: Situation) -> Asking:
     """The deck, how many play, and the three cards of each."""
     decks: dict[str, tuple[Text | str, Faces]] = {}
-    if known.rules.get("deck"):
-        decks["match"] = (_("the deck of this match"), known.rules["deck"])
-    decks |= known.decks
+    if situation.rules.get("deck"):
+        decks["match"] = (_("the deck of this match"), situation.rules["deck"])
+    decks |= situation.decks
     decks["demo"] = (_("the made-up deck of the rules page"), DEMO_DECK)
     names = {key: _("{name}", name=name) for key, (name, _faces) in decks.items()}
-    players = len(known.table.seats) if known.table else 2
+    players = len(situation.table.seats) if situation.table else 2
     deck, count = yield (
         OneOf(
             key="deck",
@@ -131,10 +131,10 @@ def score(known: Known) -> Asking:
             ask=_("Whose cards count?"),
             options={"1": _("only yours"), "2": _("of two players"), "3": _("of three players")},
             start=str(players),
-            known=known.table is not None,
+            known=situation.table is not None,
         ),
     )
-    table = table_of(known, int(count))
+    table = table_of(situation, int(count))
     if deck == BY_SYMBOLS:
         (hands,) = yield (drawn(table),)
         return points(table, hands).keeping(deck=deck, players=count)
@@ -144,11 +144,11 @@ def score(known: Known) -> Asking:
     return points(table, hands).keeping(deck=deck, players=count)
 
 
-def table_of(known: Known, players: int) -> Table:
+def table_of(situation: Situation, players: int) -> Table:
     """The players of the match, as many as count, and otherwise players without a name."""
-    names: Sequence[str | Text] = LETTERS[:players]
-    if known.table and len(known.table.seats) >= players:
-        names = [seat.name for seat in known.table.seats][:players]
+    names: Sequence[str | Text] = NAMES[:players]
+    if situation.table and len(situation.table.seats) >= players:
+        names = [seat.name for seat in situation.table.seats][:players]
     return Table(names)
 
 

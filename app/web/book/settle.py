@@ -14,7 +14,7 @@ from app.rulebook import Question
 from app.scoring import Game, Match, Problem, Standing, Text, _, house_rules
 from app.scoring.inputs import Form
 from app.scoring.problems import quoted
-from app.scoring.ruling import Faces, Known, settle
+from app.scoring.ruling import Faces, Situation, settle
 from app.web.club.decks import deck_rule, offered
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
@@ -52,8 +52,8 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     ruling = next((each for each in game.rulings if each.slug == slug), None) or abort(404)
     form = request.args.to_dict(flat=False)
     match, problem = match_of(game)
-    known = known_of(match.standing if match else None, game)
-    settled = settle(ruling, known, form)
+    situation = situation_of(match.standing if match else None, game)
+    settled = settle(ruling, situation, form)
     page = url_for("settle.show", key=key, slug=slug)
     drawn = render_template(
         "settle/_ruling.html" if wants_part() else "settle/ruling.html",
@@ -61,7 +61,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         ruling=ruling,
         match=match,
         problem_of_match=problem,
-        known=known,
+        situation=situation,
         folded=[each for each in settled.inputs if each.is_folded(form)],
         settled=settled,
         problems=settled.problems,
@@ -83,12 +83,12 @@ def questions() -> list[Question]:
     ]
 
 
-def known_of(standing: Standing | None, game: Game) -> Known:
+def situation_of(standing: Standing | None, game: Game) -> Situation:
     """What a match and the decks that can be played with tell a ruling."""
     if standing is None:
-        return Known(decks=decks_of(game))
+        return Situation(decks=decks_of(game))
     prompt, answer = standing.house_rules or (house_rules(game), {})
-    return Known(standing.table, prompt.meaning(answer), decks_of(game))
+    return Situation(standing.table, prompt.meaning(answer), decks_of(game))
 
 
 def match_of(game: Game) -> tuple[Match | None, Problem | None]:

@@ -1,8 +1,8 @@
-"""Italian Whist: who takes this trick, and must I follow? Rules: rules/italian_whist.md"""
+"""Italian Whist: who takes a trick. Rules: rules/italian_whist.md#jokers-tricky-cases"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from app.games.italian_whist.jokers import (
     COLOURS,
@@ -15,9 +15,15 @@ from app.games.italian_whist.jokers import (
     suits_of,
 )
 from app.scoring import SUITS, Seat, Text, _, rank_of, suit_of, value_of
-from app.scoring.cards import SUIT_OF_LETTER, VALUES
-from app.scoring.inputs import JOKERS, SIGNS, Cards, OneOf, SomeOf, name_of
-from app.scoring.ruling import Asking, Detail, Known, Line, Ruling, Verdict
+from app.scoring.cards import (
+    JOKERS,
+    LETTER_OF_SUIT,
+    SIGN_OF_SUIT,
+    VALUES,
+    name_of,
+)
+from app.scoring.inputs import Cards, OneOf
+from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict
 from app.scoring.text import any_of, listed
 
 TRICKY = "jokers-tricky-cases"
@@ -25,36 +31,30 @@ NTH = (_("1st card"), _("2nd card"), _("3rd card"))
 PLAYERS = (_("Player 1"), _("Player 2"), _("Player 3"))
 """Who played them, where nobody is named."""
 
-SIGN = {suit: SIGNS[letter] for letter, suit in SUIT_OF_LETTER.items()}
-LETTER = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
-
 Who = Sequence[Text | Seat]
 """Who played each card of the trick."""
 
 
-# --- Who takes this trick? ----------------------------------------------------------------------
-
-
-def trick(known: Known) -> Asking:
+def trick(situation: Situation) -> Asking:
     """Three cards in the order played, jokers included."""
-    seats = {str(seat.index): seat for seat in known.table.seats} if known.table else {}
-    is_spades = known.deal is not None and known.deal.trump is SUITS["spades"]
+    seats = {str(seat.index): seat for seat in situation.table.seats} if situation.table else {}
+    is_spades = situation.deal is not None and situation.deal.trump is SUITS["spades"]
     about = [
         OneOf(
             key="trumps",
             ask=_("Trumps"),
             options={"none": _("No trumps"), "spades": _("♠ are trumps")},
             start="spades" if is_spades else "none",
-            known=known.deal is not None,
+            known=situation.deal is not None,
         )
     ]
-    if known.deal:
+    if situation.deal:
         about.append(
             OneOf(
                 key="hand",
                 ask=_("Which hand is it?"),
                 options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
-                start="second" if "first" in known.answers else "first",
+                start="second" if "first" in situation.answers else "first",
                 known=True,
             )
         )
@@ -70,8 +70,8 @@ def trick(known: Known) -> Asking:
         )
     said = dict(zip([each.key for each in about], (yield tuple(about)), strict=True))
     who: Who = PLAYERS
-    if known.table and said.get("leader"):
-        who = [known.table.next(seats[said["leader"]], places) for places in range(3)]
+    if situation.table and said.get("leader"):
+        who = [situation.table.next(seats[said["leader"]], places) for places in range(3)]
     (cards,) = yield (
         Cards(
             ask=_("The three cards, in the order played"),
@@ -136,7 +136,7 @@ def said_of(cards: Sequence[str], place: int, way: Way, all_ways: Sequence[Way],
 def named(way: Way, all_ways: Sequence[Way]) -> Text:
     """A way to name the joker: by its suit if that makes the difference, else by its ranks."""
     if len({each.suit for each in all_ways}) > 1 and way.suit:
-        return SIGN[way.suit]
+        return SIGN_OF_SUIT[way.suit]
     if len(way.ranks) <= 2:
         return any_of(way.ranks)
     if way.ranks[0] == max((each.ranks[0] for each in all_ways), key=lambda rank: VALUES[rank]):
@@ -160,7 +160,7 @@ def tips(cards: Sequence[str], place: int, all_ways: Sequence[Way], hand: str | 
 def card_of(way: Way, at: int) -> object:
     """The card that a way names with its highest rank (0) or its lowest (−1)."""
     assert way.suit, "a joker that stands alone has nothing to choose"
-    return name_of(way.ranks[at] + LETTER[way.suit])
+    return name_of(way.ranks[at] + LETTER_OF_SUIT[way.suit])
 
 
 def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
@@ -176,7 +176,7 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
             else _("Nothing that was played follows it, so nothing beats it.")
         )
         return why
-    sign = SIGN[suit]
+    sign = SIGN_OF_SUIT[suit]
     rivals = [
         card for at, card in enumerate(cards) if card not in COLOURS and counts_as[at][0] == suit
     ]
@@ -201,7 +201,7 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
 def why_the_joker_wins(rivals: Sequence[str], suit: str) -> Text:
     """Why a joker of this suit has to win against these plain cards of the same suit."""
     if not rivals:
-        return _("It is the only {suit} that counts, so it must take it.", suit=SIGN[suit])
+        return _("It is the only {suit} that counts, so it must take it.", suit=SIGN_OF_SUIT[suit])
     top = max(rivals, key=value_of)
     return _("No rank below the {card} is free, so it has to win.", card=name_of(top))
 
@@ -214,7 +214,7 @@ def is_settled(cards: Sequence[str], place: int) -> bool:
 def why_this_suit(cards: Sequence[str], place: int) -> list[Text]:
     """Why the joker at `place` has the suit that it has."""
     joker, found = JOKERS[cards[place]], suits_of(cards, place)
-    one, other = (SIGN[suit] for suit in COLOURS[cards[place]])
+    one, other = (SIGN_OF_SUIT[suit] for suit in COLOURS[cards[place]])
     if len(found) > 1:
         return [
             _(
@@ -233,7 +233,7 @@ def why_this_suit(cards: Sequence[str], place: int) -> list[Text]:
                 **said,
             )
         ]
-    sign = SIGN[found[0]]
+    sign = SIGN_OF_SUIT[found[0]]
     card = fixing_card(cards, place)
     if place == 0:
         assert card, "only a card settles the suit of a joker that was led"
@@ -258,133 +258,16 @@ def why_this_suit(cards: Sequence[str], place: int) -> list[Text]:
     ]
 
 
-# --- Must I follow? -----------------------------------------------------------------------------
-
-
-def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[str, ...]:
-    """The kinds of cards (suit letters, or jokers) that follow; () where any card may be played.
-
-    `lead` and `second` are kinds too; `second` matters only on a led joker. With `free`, the house
-    rule, anything may be played on a led joker.
-    """
-    if lead not in COLOURS:
-        return lead, joker_of(lead)
-    if free:
-        return ()
-    own = tuple(LETTER[suit] for suit in COLOURS[lead])
-    return (second,) if second in own else own
-
-
-def joker_of(letter: str) -> str:
-    """The joker that has the colour of this suit."""
-    return next(joker for joker, own in COLOURS.items() if SUIT_OF_LETTER[letter] in own)
-
-
-def may_play(
-    lead: str, second: str | None, holds: Collection[str], *, free: bool = False
-) -> tuple[str, ...]:
-    """What of the kinds in `holds` has to be played; () for any card."""
-    return tuple(kind for kind in what_follows(lead, second, free=free) if kind in holds)
-
-
-def follow(known: Known) -> Asking:
-    """What was led, and what kinds of cards are in the hand."""
-    kinds = {**SIGNS, **JOKERS}
-    (lead,) = yield (OneOf(key="lead", ask=_("What was led?"), options=kinds, look="suits"),)
-    second, free = None, "no"
-    if lead in JOKERS:
-        second, free = yield (
-            OneOf(
-                key="second",
-                ask=_("The second card, if you play third"),
-                options={kind: name for kind, name in kinds.items() if kind != lead},
-                look="suits",
-                optional=True,
-            ),
-            OneOf(
-                key="free",
-                ask=_("A led joker is followed"),
-                options={"no": _("by its colour"), "yes": _("by any card (house rule)")},
-                start="no",
-            ),
-        )
-    follows = what_follows(lead, second, free=free == "yes")
-    holds: Sequence[str] = ()
-    if follows:
-        (holds,) = yield (
-            SomeOf(
-                key="hold",
-                ask=_("What do you hold of these?"),
-                options={kind: kinds[kind] for kind in follows},
-                none=_("None of these"),
-                look="suits",
-            ),
-        )
-    return must_follow(lead, second, holds, free=free == "yes")
-
-
-def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bool) -> Verdict:
-    """What has to be played, and why."""
-    rule = "following-suit"
-    must = may_play(lead, second, holds, free=free)
-    answer = _("No: play any card.")
-    if must:
-        kinds = [_("the {joker}", joker=JOKERS[k]) if k in JOKERS else SIGNS[k] for k in must]
-        answer = _("Yes: play {kinds}.", kinds=any_of(kinds))
-    if lead in JOKERS:
-        why = why_follow_a_joker(lead, second, free=free)
-    else:
-        said = {"suit": SIGNS[lead], "joker": JOKERS[joker_of(lead)]}
-        why = [_("On a {suit} lead, {suit} and the {joker} both follow.", **said)]
-        if must == (joker_of(lead),):
-            why.append(_("It is all you have that follows, so you may not trump or discard."))
-    return Verdict(answer, rule, why, "yes" if must else "no")
-
-
-def why_follow_a_joker(lead: str, second: str | None, *, free: bool) -> list[Text]:
-    """What a led joker asks for."""
-    if free:
-        return [_("At this table any card may be played on a led joker.")]
-    one, other = (SIGN[suit] for suit in COLOURS[lead])
-    if second in [LETTER[suit] for suit in COLOURS[lead]]:
-        return [_("The second card settled the suit of the joker: {suit}.", suit=SIGNS[second])]
-    return [
-        _(
-            "The suit of the led joker is open: {one} or {other}, and the first such card settles"
-            " it.",
-            one=one,
-            other=other,
-        )
-    ]
-
-
-RULINGS = (
-    Ruling(
-        slug="trick",
-        title=_("Who takes this trick?"),
-        ask=_("Three cards in order, jokers included."),
-        rule=TRICKY,
-        also=(
-            "joker",
-            "who wins",
-            "winner",
-            "who gets it",
-        ),
-        script=trick,
+RULING = Ruling(
+    slug="trick",
+    title=_("Who takes this trick?"),
+    ask=_("Three cards in order, jokers included."),
+    rule=TRICKY,
+    also=(
+        "joker",
+        "who wins",
+        "winner",
+        "who gets it",
     ),
-    Ruling(
-        slug="follow",
-        title=_("Must I follow?"),
-        ask=_("What was led, and what do you hold?"),
-        rule="following-suit",
-        also=(
-            "must",
-            "must I play the joker",
-            "must I follow suit",
-            "joker",
-            "may I trump",
-        ),
-        script=follow,
-        private=True,
-    ),
+    script=trick,
 )

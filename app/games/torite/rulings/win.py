@@ -1,7 +1,4 @@
-"""The Torite: hand splits, the first lead, and whether a win is still possible.
-
-Rules: rules/torite.md
-"""
+"""The Torite: whether a win is still possible. Rules: rules/torite.md#how-you-win"""
 
 from __future__ import annotations
 
@@ -9,181 +6,22 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.games.torite import play as torite
+from app.games.torite.rulings.players import number_of_players, table_of
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
-from app.scoring.inputs import SIGNS, Cards, Grid, Number, OneOf
-from app.scoring.ruling import Asking, Detail, Known, Line, Ruling, Verdict
-from app.scoring.text import listed
-
-PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
-STACK = 13
-LETTERS = (_("A"), _("B"), _("C"), _("D"))
-"""The players, where no match names them."""
+from app.scoring.inputs import Cards, Number, OneOf
+from app.scoring.ruling import Asking, Ruling, Situation, Verdict
 
 
-# --- Are these hand splits legal? ---------------------------------------------------------------
-
-
-def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int], ...]]:
-    """The ways to pair four stacks, by index, so that no pair has the same count of every suit.
-
-    A stack is its number of spades, hearts, diamonds and clubs. An empty list means a redeal.
-    Raises `Refused` if a stack or a suit has not 13 cards.
-    """
-    problems = [
-        Problem(_("Stack {number} has {cards} cards, not 13.", number=n, cards=sum(stack)), at=n)
-        for n, stack in enumerate(stacks, start=1)
-        if sum(stack) != STACK
-    ]
-    if not problems and any(sum(suit) != STACK for suit in zip(*stacks, strict=True)):
-        problems.append(Problem(_("Every suit has 13 cards in all.")))
-    if problems:
-        raise Refused(*problems)
-    return [
-        pairing
-        for pairing in PAIRINGS
-        if all(list(stacks[one]) != list(stacks[other]) for one, other in pairing)
-    ]
-
-
-def splits(known: Known) -> Asking:
-    """The suits of four stacks; what follows from the others need not be typed."""
-    (stacks,) = yield (
-        Grid(
-            key="stacks",
-            ask=_("How many of each suit are in the four stacks?"),
-            hint=_("The last stack and the last suit fill themselves in."),
-            rows={str(n): _("Stack {n}", n=n) for n in range(1, 5)},
-            columns=SIGNS,
-            total=STACK,
-        ),
-    )
-    return which_splits(stacks)
-
-
-def which_splits(stacks: Sequence[Sequence[int]]) -> Verdict:
-    """Every way to pair the stacks, the forbidden ones struck through."""
-    legal = legal_pairings(stacks)
-    lines = [
-        Line(pairing_words(each), struck=each not in legal, ticked=each in legal)
-        for each in PAIRINGS
-    ]
-    details = [Detail(_("The stacks of one round, and of the other"), lines)]
-    rule = "choosing-hands"
-    twins = [
-        (one + 1, other + 1)
-        for pairing in PAIRINGS
-        for one, other in pairing
-        if list(stacks[one]) == list(stacks[other])
-    ]
-    if not twins:
-        why = _("No two stacks have the same count of every suit.")
-        return Verdict(_("All three splits are legal."), rule, [why], "yes", details)
-    why = _(
-        "Stacks {stacks} have the same count of every suit, so they may not meet in one round.",
-        stacks=listed(sorted({n for pair in twins for n in pair})),
-    )
-    if not legal:
-        return Verdict(_("No split is legal: deal again."), rule, [why], "no", details)
-    return Verdict(_("Two of the three splits are legal."), rule, [why], "yes", details)
-
-
-def pairing_words(pairing: tuple[tuple[int, int], ...]) -> Text:
-    """A pairing in words: ``1 with 3, and 2 with 4``."""
-    (a, b), (c, d) = pairing
-    return _("{a} with {b}, and {c} with {d}", a=a + 1, b=b + 1, c=c + 1, d=d + 1)
-
-
-# --- Who leads? ---------------------------------------------------------------------------------
-
-
-def leads(known: Known) -> Asking:
-    """The holder of a club, or with two hands the dealer and then the winner of the last trick."""
-    (players,) = yield (number_of_players(known),)
-    if players == "4":
-        return Verdict(
-            _("Whoever holds the 2♣ leads, any card."),
-            "four-players",
-            [_("It need not be the 2♣.")],
-        )
-    if players == "3":
-        (where,) = yield (
-            OneOf(
-                key="five",
-                ask=_("Has anybody the 5♣?"),
-                options={"yes": _("Yes"), "no": _("Nobody: it was set aside")},
-                start="yes",
-            ),
-        )
-        card = Card("5C" if where == "yes" else "6C")
-        why = [_("It need not be the {card}.", card=card)]
-        if where == "no":
-            why.insert(0, _("The 5♣ lies aside, so the next club takes its place."))
-        return Verdict(
-            _("Whoever holds the {card} leads, any card.", card=card), "three-players", why
-        )
-    number = known.deal.number if known.deal else 1
-    (which,) = yield (
-        OneOf(
-            key="round",
-            ask=_("Which round?"),
-            options={"1": _("Round 1"), "2": _("Round 2")},
-            start="1" if number == 1 else "2",
-            known=known.deal is not None,
-        ),
-    )
-    rule = "two-players-two-rounds" if players == "2" else "playing-alone"
-    if which == "2":
-        return Verdict(_("Whoever won the last trick of round 1 leads, any card."), rule)
-    dealer: Text | Seat = _("The dealer")
-    if known.table:
-        dealer = known.table.seats[0]
-    return Verdict(_("{dealer} leads, any card.", dealer=dealer), rule)
-
-
-def number_of_players(known: Known) -> OneOf:
-    """How many play; one plays with a dummy."""
-    start = None
-    if known.table:
-        start = str(len(known.table.seats))
-        start = "1" if is_solo(known.table) else start
-    return OneOf(
-        key="players",
-        ask=_("How many play?"),
-        options={str(n): _("{n}", n=n) for n in torite.PLAYERS},
-        look="numbers",
-        start=start,
-        known=start is not None,
-    )
-
-
-def is_solo(table: Table) -> bool:
-    """Whether one player plays with a dummy, whose name is ours."""
-    return len(table.seats) == 1 or isinstance(table.seats[-1].name, Text)
-
-
-# --- Can we still win? --------------------------------------------------------------------------
-
-
-def win(known: Known) -> Asking:
+def win(situation: Situation) -> Asking:
     """The tricks so far, and at the end the cards that are left."""
-    (players,) = yield (number_of_players(known),)
-    table = table_of(known, int(players))
+    (players,) = yield (number_of_players(situation),)
+    table = table_of(situation, int(players))
     ask = win_of_one_round if int(players) >= 3 else win_of_two_rounds
-    verdict = yield from ask(known, table)
+    verdict = yield from ask(situation, table)
     return verdict.keeping(players=players)
 
 
-def table_of(known: Known, players: int) -> Table:
-    """The players of the match if there are as many, and otherwise A, B and so on."""
-    names: Sequence[str | Text] = LETTERS[:players]
-    if players == 1:
-        names = [_("You"), _("Dummy")]
-    if known.table and len(known.table.seats) == max(2, players):
-        names = [seat.name for seat in known.table.seats]
-    return Table(names)
-
-
-def tricks_so_far(known: Known, table: Table, key: str, given: Any) -> tuple[Number, ...]:
+def tricks_so_far(situation: Situation, table: Table, key: str, given: Any) -> tuple[Number, ...]:
     """A number of tricks for each player; `given` are those that the match knows."""
     known_tricks = given if given and len(given) == len(table.seats) else [0] * len(table.seats)
     return tuple(
@@ -214,11 +52,11 @@ def checked(table: Table, taken: Sequence[int]) -> torite.Taken:
     return dict(zip(table.seats, taken, strict=True))
 
 
-def win_of_one_round(known: Known, table: Table) -> Asking:
+def win_of_one_round(situation: Situation, table: Table) -> Asking:
     """Three and four players: the pattern, then the leftover cards and the one set aside."""
     pattern = torite.PATTERNS[len(table.seats)]
     taken = checked(
-        table, (yield tricks_so_far(known, table, "tricks", known.answers.get("tricks")))
+        table, (yield tricks_so_far(situation, table, "tricks", situation.answers.get("tricks")))
     )
     if sum(taken.values()) < torite.TRICKS:
         return in_reach(table, taken, pattern)
@@ -236,9 +74,9 @@ def win_of_one_round(known: Known, table: Table) -> Asking:
     return settled(cards, high, low)
 
 
-def win_of_two_rounds(known: Known, table: Table) -> Asking:
+def win_of_two_rounds(situation: Situation, table: Table) -> Asking:
     """8 and 4 tricks, then the reverse, and four cards left in all."""
-    deal = known.deal
+    deal = situation.deal
     (which,) = yield (
         OneOf(
             key="round",
@@ -265,8 +103,8 @@ def win_of_two_rounds(known: Known, table: Table) -> Asking:
             ),
         )
         first = {seat: 8 if str(seat.index) == eight else 4 for seat in table.seats}
-    given = known.answers.get("tricks")
-    taken = checked(table, (yield tricks_so_far(known, table, "tricks", given)))
+    given = situation.answers.get("tricks")
+    taken = checked(table, (yield tricks_so_far(situation, table, "tricks", given)))
     if sum(taken.values()) < torite.TRICKS:
         if first is None:
             return in_reach(table, taken, torite.PATTERNS[2])
@@ -395,46 +233,16 @@ def lost(why: Sequence[Text]) -> Verdict:
     return Verdict(_("No: this one is lost."), "how-you-win", why, "no")
 
 
-RULINGS = (
-    Ruling(
-        slug="win",
-        title=_("Can we still win?"),
-        ask=_("The tricks so far, and at the end the cards left."),
-        rule="how-you-win",
-        also=(
-            "win",
-            "still possible",
-            "lost",
-            "is it lost",
-        ),
-        script=win,
+RULING = Ruling(
+    slug="win",
+    title=_("Can we still win?"),
+    ask=_("The tricks so far, and at the end the cards left."),
+    rule="how-you-win",
+    also=(
+        "win",
+        "still possible",
+        "lost",
+        "is it lost",
     ),
-    Ruling(
-        slug="lead",
-        title=_("Who leads?"),
-        ask=_("The first trick of the round."),
-        rule="playing-the-tricks",
-        also=(
-            "lead",
-            "who begins",
-            "who starts",
-            "first trick",
-            "first lead",
-        ),
-        script=leads,
-    ),
-    Ruling(
-        slug="splits",
-        title=_("Are these hand splits legal?"),
-        ask=_("Two players or one: the suits of the four stacks."),
-        rule="choosing-hands",
-        also=(
-            "split",
-            "stack",
-            "stacks",
-            "choose hands",
-            "pair",
-        ),
-        script=splits,
-    ),
+    script=win,
 )
