@@ -36,7 +36,7 @@ def ask(game: str, slug: str, known: Situation | None = None, **fields: object) 
     """How far a ruling comes with these fields; a list gives a field several values."""
     ruling = next(each for each in GAMES[game].rulings if each.slug == slug)
     form = {
-        name: list(map(str, value)) if isinstance(value, (list, tuple)) else [str(value)]
+        name: " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         for name, value in fields.items()
     }
     return settle(ruling, known or Situation(), form)
@@ -417,12 +417,13 @@ def test_a_match_of_italian_whist_knows_trumps_and_the_hand(sit_down: SitDown):
     standing = replay(GAMES["italian_whist"], CAST[:3], {0: {"rules": {}}, **answers})
 
     settled = ask("italian_whist", "trick", Situation(standing.table), leader=1)
-    trumps, hand, leader, _cards = settled.inputs
+    trumps, hand, leader, _cards = settled.questions
 
-    assert trumps.checked({}) == "spades"
-    assert hand.checked({}) == "first"
-    assert [str(seat) for seat in leader.options.values()] == CAST[:3]
-    assert [each.known for each in settled.inputs] == [True, True, False, False]
+    assert trumps.answer == "spades"
+    assert hand.answer == "first"
+    assert [str(seat) for seat in leader.prompt.seats] == CAST[:3]
+    assert [question.is_from_match for question in settled.questions] == [True, True, False, False]
+    assert [question.is_folded for question in settled.questions] == [True, True, False, False]
 
 
 def test_a_table_without_appeals_allows_no_redeal():

@@ -12,7 +12,6 @@ from werkzeug.exceptions import NotFound
 from app.games import GAMES
 from app.rulebook import Question
 from app.scoring import Game, Match, Problem, Standing, Text, _, house_rules
-from app.scoring.inputs import Form
 from app.scoring.problems import quoted
 from app.scoring.ruling import Faces, Situation, settle
 from app.web.club.decks import deck_rule, offered
@@ -50,10 +49,9 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     """
     game = GAMES.get(key) or abort(404)
     ruling = next((each for each in game.rulings if each.slug == slug), None) or abort(404)
-    form = request.args.to_dict(flat=False)
     match, problem = match_of(game)
     situation = situation_of(match.standing if match else None, game)
-    settled = settle(ruling, situation, form)
+    settled = settle(ruling, situation, request.args)
     page = url_for("settle.show", key=key, slug=slug)
     drawn = render_template(
         "settle/_ruling.html" if wants_part() else "settle/ruling.html",
@@ -62,16 +60,13 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         match=match,
         problem_of_match=problem,
         situation=situation,
-        folded=[each for each in settled.inputs if each.is_folded(form)],
         settled=settled,
-        problems=settled.problems,
-        form=form,
         page_url=page,
         anew=lambda fields: address(page, match, fields),
-        taken_back=lambda field: taken_back(page, form, field),
+        taken_back=lambda field: taken_back(page, field),
         rule_url=lambda anchor: rule_url(game, match, anchor),
     )
-    return drawn, 422 if problem or settled.problems else 200
+    return drawn, 422 if problem or settled.is_refused else 200
 
 
 def questions() -> list[Question]:
@@ -130,11 +125,10 @@ def address(page: str, match: Match | None, fields: Mapping[str, str]) -> str:
     return with_query(page, [*match_field(match), *fields.items()])
 
 
-def taken_back(page: str, form: Form, field: str) -> str:
+def taken_back(page: str, field: str) -> str:
     """The same page without one of its fields."""
-    return with_query(
-        page, [(name, value) for name, given in form.items() if name != field for value in given]
-    )
+    fields = request.args.items(multi=True)
+    return with_query(page, [(name, value) for name, value in fields if name != field])
 
 
 def rule_url(game: Game, match: Match | None, anchor: str) -> str:

@@ -15,8 +15,8 @@ from app.scoring.cards import (
     SIGNS,
     SUIT_OF_LETTER,
 )
-from app.scoring.inputs import OneOf, SomeOf
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict
+from app.scoring.prompts import Choose, Several, YesNo
+from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
 from app.scoring.text import any_of
 
 
@@ -46,40 +46,39 @@ def may_play(
     return tuple(kind for kind in what_follows(lead, second, free=free) if kind in holds)
 
 
-def follow(situation: Situation) -> Asking:
+def follow(situation: Situation) -> Asking[Verdict]:
     """What was led, and what kinds of cards are in the hand."""
     kinds = {**SIGNS, **JOKERS}
-    (lead,) = yield (OneOf(key="lead", ask=_("What was led?"), options=kinds, look="suits"),)
-    second, free = None, "no"
+    lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, look="suits")
+    second, free = None, False
     if lead in JOKERS:
-        second, free = yield (
-            OneOf(
-                key="second",
-                ask=_("The second card, if you play third"),
-                options={kind: name for kind, name in kinds.items() if kind != lead},
-                look="suits",
-                optional=True,
-            ),
-            OneOf(
-                key="free",
-                ask=_("A led joker is followed"),
-                options={"no": _("by its colour"), "yes": _("by any card (house rule)")},
-                start="no",
-            ),
+        second = yield from ask(
+            Choose,
+            key="second",
+            ask=_("The second card, if you play third"),
+            options={kind: name for kind, name in kinds.items() if kind != lead},
+            look="suits",
+            optional=True,
         )
-    follows = what_follows(lead, second, free=free == "yes")
+        free = yield from ask(
+            YesNo,
+            key="free",
+            ask=_("A led joker is followed"),
+            options={"no": _("by its colour"), "yes": _("by any card (house rule)")},
+            start="no",
+        )
+    follows = what_follows(lead, second, free=free)
     holds: Sequence[str] = ()
     if follows:
-        (holds,) = yield (
-            SomeOf(
-                key="hold",
-                ask=_("What do you hold of these?"),
-                options={kind: kinds[kind] for kind in follows},
-                none=_("None of these"),
-                look="suits",
-            ),
+        holds = yield from ask(
+            Several,
+            key="hold",
+            ask=_("What do you hold of these?"),
+            options={kind: kinds[kind] for kind in follows},
+            none=_("None of these"),
+            look="suits",
         )
-    return must_follow(lead, second, holds, free=free == "yes")
+    return must_follow(lead, second, holds, free=free)
 
 
 def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bool) -> Verdict:

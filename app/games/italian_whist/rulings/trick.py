@@ -14,7 +14,7 @@ from app.games.italian_whist.jokers import (
     possible_winners,
     suits_of,
 )
-from app.scoring import SUITS, Seat, Text, _, rank_of, suit_of, value_of
+from app.scoring import SUITS, Seat, Text, _, pack, rank_of, suit_of, value_of
 from app.scoring.cards import (
     JOKERS,
     LETTER_OF_SUIT,
@@ -22,8 +22,8 @@ from app.scoring.cards import (
     VALUES,
     name_of,
 )
-from app.scoring.inputs import Cards, OneOf
-from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict
+from app.scoring.prompts import Choose, Laid, Player
+from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict, ask
 from app.scoring.text import any_of, listed
 
 TRICKY = "jokers-tricky-cases"
@@ -35,54 +35,43 @@ Who = Sequence[Text | Seat]
 """Who played each card of the trick."""
 
 
-def trick(situation: Situation) -> Asking:
+def trick(situation: Situation) -> Asking[Verdict]:
     """Three cards in the order played, jokers included."""
-    seats = {str(seat.index): seat for seat in situation.table.seats} if situation.table else {}
-    is_spades = situation.deal is not None and situation.deal.trump is SUITS["spades"]
-    about = [
-        OneOf(
-            key="trumps",
-            ask=_("Trumps"),
-            options={"none": _("No trumps"), "spades": _("♠ are trumps")},
-            start="spades" if is_spades else "none",
-            known=situation.deal is not None,
-        )
-    ]
-    if situation.deal:
-        about.append(
-            OneOf(
-                key="hand",
-                ask=_("Which hand is it?"),
-                options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
-                start="second" if "first" in situation.answers else "first",
-                known=True,
-            )
-        )
-    if seats:
-        about.append(
-            OneOf(
-                key="leader",
-                ask=_("Who led this trick?"),
-                options=seats,
-                look="names",
-                optional=True,
-            )
-        )
-    said = dict(zip([each.key for each in about], (yield tuple(about)), strict=True))
-    who: Who = PLAYERS
-    if situation.table and said.get("leader"):
-        who = [situation.table.next(seats[said["leader"]], places) for places in range(3)]
-    (cards,) = yield (
-        Cards(
-            ask=_("The three cards, in the order played"),
-            places=[
-                _("{nth} · {who}", nth=nth, who=seat) if isinstance(seat, Seat) else nth
-                for nth, seat in zip(NTH, who, strict=True)
-            ],
-            jokers=True,
-        ),
+    deal, table, hand, leader = situation.deal, situation.table, None, None
+    is_spades = deal is not None and deal.trump is SUITS["spades"]
+    trumps = yield from ask(
+        Choose,
+        key="trumps",
+        ask=_("Trumps"),
+        options={"none": _("No trumps"), "spades": _("♠ are trumps")},
+        start="none",
+        from_match=("spades" if is_spades else "none") if deal else None,
     )
-    return who_takes(cards, trumps=said["trumps"] == "spades", who=who, hand=said.get("hand"))
+    if deal:
+        hand = yield from ask(
+            Choose,
+            key="hand",
+            ask=_("Which hand is it?"),
+            options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
+            from_match="second" if "first" in situation.answers else "first",
+        )
+    who: Who = PLAYERS
+    if table:
+        leader = yield from ask(
+            Player, key="leader", ask=_("Who led this trick?"), seats=table.seats, optional=True
+        )
+    if table and leader:
+        who = [table.next(leader, places) for places in range(3)]
+    cards = yield from ask(
+        Laid,
+        ask=_("The three cards, in the order played"),
+        spots=[
+            _("{nth} · {who}", nth=nth, who=seat) if isinstance(seat, Seat) else nth
+            for nth, seat in zip(NTH, who, strict=True)
+        ],
+        pack=(*pack(), *JOKERS),
+    )
+    return who_takes(cards, trumps=trumps == "spades", who=who, hand=hand)
 
 
 def who_takes(

@@ -4,27 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.games.torite import play as torite
+from app.games.torite.scores import PLAYERS
 from app.scoring import Table, Text, _
-from app.scoring.inputs import OneOf
-from app.scoring.ruling import Situation
+from app.scoring.prompts import Choose
+from app.scoring.ruling import Asking, Situation, ask
 from app.scoring.seats import LETTERS
 
 
-def number_of_players(situation: Situation) -> OneOf:
+def ask_players(situation: Situation) -> Asking[int]:
     """How many play; one plays with a dummy."""
-    start = None
+    playing = None
     if situation.table:
-        start = str(len(situation.table.seats))
-        start = "1" if is_solo(situation.table) else start
-    return OneOf(
+        playing = "1" if is_solo(situation.table) else str(len(situation.table.seats))
+    players = yield from ask(
+        Choose,
         key="players",
         ask=_("How many play?"),
-        options={str(n): _("{n}", n=n) for n in torite.PLAYERS},
+        options={str(n): _("{n}", n=n) for n in PLAYERS},
         look="numbers",
-        start=start,
-        known=start is not None,
+        from_match=playing,
     )
+    return int(players)
+
+
+def ask_round(situation: Situation) -> Asking[int]:
+    """Which of the two rounds is played: the second has targets from the first."""
+    deal = situation.deal
+    number = yield from ask(
+        Choose,
+        key="round",
+        ask=_("Which round?"),
+        options={"1": _("Round 1"), "2": _("Round 2")},
+        start="1",
+        from_match=("2" if deal.targets else "1") if deal else None,
+    )
+    return int(number)
 
 
 def is_solo(table: Table) -> bool:

@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.games.torite.scores import HAND
 from app.scoring import Problem, Refused, Text, _
-from app.scoring.cards import SIGNS
-from app.scoring.inputs import Grid
-from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict
+from app.scoring.prompts import Stacks
+from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict, ask
 from app.scoring.text import listed
 
 PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
-STACK = 13
 
 
 def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int], ...]]:
     """The ways to pair four stacks, by index, so that no pair has the same count of every suit.
 
     A stack is its number of spades, hearts, diamonds and clubs. An empty list means a redeal.
-    Raises `Refused` if a stack or a suit has not 13 cards.
+    Raises `Refused` if a stack or a suit has not so many cards as a hand.
     """
     problems = [
-        Problem(_("Stack {number} has {cards} cards, not 13.", number=n, cards=sum(stack)), at=n)
+        Problem(
+            _(
+                "Stack {number} has {cards} cards, not {hand}.",
+                number=n,
+                cards=sum(stack),
+                hand=HAND,
+            ),
+            at=n,
+        )
         for n, stack in enumerate(stacks, start=1)
-        if sum(stack) != STACK
+        if sum(stack) != HAND
     ]
-    if not problems and any(sum(suit) != STACK for suit in zip(*stacks, strict=True)):
-        problems.append(Problem(_("Every suit has 13 cards in all.")))
+    if not problems and any(sum(suit) != HAND for suit in zip(*stacks, strict=True)):
+        problems.append(Problem(_("Every suit has {hand} cards in all.", hand=HAND)))
     if problems:
         raise Refused(*problems)
     return [
@@ -36,17 +43,15 @@ def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int
     ]
 
 
-def splits(situation: Situation) -> Asking:
+def splits(situation: Situation) -> Asking[Verdict]:
     """The suits of four stacks; what follows from the others need not be typed."""
-    (stacks,) = yield (
-        Grid(
-            key="stacks",
-            ask=_("How many of each suit are in the four stacks?"),
-            hint=_("The last stack and the last suit fill themselves in."),
-            rows={str(n): _("Stack {n}", n=n) for n in range(1, 5)},
-            columns=SIGNS,
-            total=STACK,
-        ),
+    stacks = yield from ask(
+        Stacks,
+        key="stacks",
+        ask=_("How many of each suit are in the four stacks?"),
+        tell=(_("The last stack and the last suit fill themselves in."),),
+        stacks={str(n): _("Stack {n}", n=n) for n in range(1, 5)},
+        total=HAND,
     )
     return which_splits(stacks)
 

@@ -2,176 +2,176 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
-from app.games.torite import play as torite
-from app.games.torite.rulings.players import number_of_players, table_of
+from app.games.torite.rulings.players import ask_players, ask_round, table_of
+from app.games.torite.scores import (
+    EVEN_SCORE,
+    PACKS,
+    PATTERNS,
+    TRICKS,
+    Taken,
+    card_of,
+    dashed,
+    score_of,
+)
+from app.games.torite.stakes import Course, suits_free, targets_after
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
-from app.scoring.inputs import Cards, Number, OneOf
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict
+from app.scoring.prompts import Laid, Number, Player
+from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask, ask_together, question
 
 
-def win(situation: Situation) -> Asking:
+def win(situation: Situation) -> Asking[Verdict]:
     """The tricks so far, and at the end the cards that are left."""
-    (players,) = yield (number_of_players(situation),)
-    table = table_of(situation, int(players))
-    ask = win_of_one_round if int(players) >= 3 else win_of_two_rounds
-    verdict = yield from ask(situation, table)
-    return verdict.keeping(players=players)
+    players = yield from ask_players(situation)
+    table = table_of(situation, players)
+    play_out = win_of_one_round if players >= 3 else win_of_two_rounds
+    verdict = yield from play_out(situation, table)
+    return verdict.keeping(players=str(players))
 
 
-def tricks_so_far(situation: Situation, table: Table, key: str, given: Any) -> tuple[Number, ...]:
-    """A number of tricks for each player; `given` are those that the match knows."""
-    known_tricks = given if given and len(given) == len(table.seats) else [0] * len(table.seats)
-    return tuple(
-        Number(
-            key=f"{key}{seat.index + 1}",
-            ask=_("{seat}: tricks so far", seat=seat),
-            high=torite.TRICKS,
-            most=torite.TRICKS,
-            start=start,
-            known=bool(given),
+def win_of_one_round(situation: Situation, table: Table) -> Asking[Verdict]:
+    """Three and four players: the pattern, then the leftover cards and the one set aside."""
+    taken = yield from ask_tricks(situation, table)
+    course = Course(PATTERNS[len(table.seats)]).with_round(taken)
+    if sum(taken.values()) < TRICKS:
+        return in_reach(course)
+    if course.failures:
+        return lost(course)
+    places: list[Text | Seat] = [*table.seats]
+    if len(table.seats) == 3:
+        places.append(_("Set aside"))
+    cards = yield from ask_cards(places, course, situation.answers.get("left"))
+    return with_cards(course, cards, cards)
+
+
+def win_of_two_rounds(situation: Situation, table: Table) -> Asking[Verdict]:
+    """8 and 4 tricks, then the reverse, and four cards left in all."""
+    number = yield from ask_round(situation)
+    before = Course(PATTERNS[2])
+    if number == 2:
+        first = yield from ask_first_round(situation, table)
+        before = before.with_round(first, cards_of_round_1(situation))
+        if before.failures:
+            return lost(before)
+    taken = yield from ask_tricks(situation, table)
+    course = before.with_round(taken)
+    if sum(taken.values()) < TRICKS:
+        return in_reach(course)
+    if course.failures:
+        return lost(course)
+    places = [
+        _("{seat}, round {number}", seat=seat, number=at)
+        for at in range(1, number + 1)
+        for seat in table.seats
+    ]
+    cards = yield from ask_cards(places, course, before.cards)
+    return with_cards(course, cards, cards[-len(table.seats) :])
+
+
+# --- what it asks -------------------------------------------------------------------------------
+
+
+def ask_tricks(situation: Situation, table: Table) -> Asking[Taken]:
+    """The tricks of each player so far; refuses more than there are."""
+    entered = situation.answers.get("tricks")
+    if not entered or len(entered) != len(table.seats):
+        entered = [None] * len(table.seats)
+    tricks = yield from ask_together(
+        *(
+            question(
+                Number,
+                key=f"tricks{seat.index + 1}",
+                ask=_("{seat}: tricks so far", seat=seat),
+                low=0,
+                high=TRICKS,
+                start=0,
+                from_match=count,
+            )
+            for seat, count in zip(table.seats, entered, strict=True)
         )
-        for seat, start in zip(table.seats, known_tricks, strict=True)
     )
-
-
-def checked(table: Table, taken: Sequence[int]) -> torite.Taken:
-    """The tricks of each seat; refuses more than there are."""
-    if sum(taken) > torite.TRICKS:
+    if sum(tricks) > TRICKS:
         raise Refused(
             Problem(
                 _(
                     "That makes {counted} tricks, and there are only {all}.",
-                    counted=sum(taken),
-                    all=torite.TRICKS,
+                    counted=sum(tricks),
+                    all=TRICKS,
                 )
             )
         )
-    return dict(zip(table.seats, taken, strict=True))
+    return dict(zip(table.seats, tricks, strict=True))
 
 
-def win_of_one_round(situation: Situation, table: Table) -> Asking:
-    """Three and four players: the pattern, then the leftover cards and the one set aside."""
-    pattern = torite.PATTERNS[len(table.seats)]
-    taken = checked(
-        table, (yield tricks_so_far(situation, table, "tricks", situation.answers.get("tricks")))
+def ask_first_round(situation: Situation, table: Table) -> Asking[Taken]:
+    """The tricks of round 1, when 8 and 4 were shared out; a match knows them in any case."""
+    most, fewest = PATTERNS[2]
+    targets = situation.deal.targets if situation.deal else {}
+    first = {table.seats[seat.index]: TRICKS - n for seat, n in targets.items()}
+    eight = next((seat for seat, count in first.items() if count == most), None)
+    if first and eight is None:
+        return first
+    eight = yield from ask(
+        Player,
+        key="eight",
+        ask=_("Who took {most} tricks in round 1?", most=most),
+        seats=table.seats,
+        from_match=None if eight is None else eight.index,
     )
-    if sum(taken.values()) < torite.TRICKS:
-        return in_reach(table, taken, pattern)
-    wrong = torite.off_pattern(taken, pattern)
-    if wrong:
-        return lost([wrong])
-    places: list[Text | Seat] = [*table.seats]
-    if len(table.seats) == 3:
-        places.append(_("Set aside"))
-    (cards,) = yield (ask_cards(places, torite.PACKS[len(table.seats)]),)
-    if cards is None:
-        return only_the_cards(pattern)
-    left = dict(zip(table.seats, cards, strict=False))
-    high, low = (torite.card_of(taken, left, n) for n in (pattern[0], pattern[-1]))
-    return settled(cards, high, low)
+    return {seat: most if seat is eight else fewest for seat in table.seats}
 
 
-def win_of_two_rounds(situation: Situation, table: Table) -> Asking:
-    """8 and 4 tricks, then the reverse, and four cards left in all."""
-    deal = situation.deal
-    (which,) = yield (
-        OneOf(
-            key="round",
-            ask=_("Which round?"),
-            options={"1": _("Round 1"), "2": _("Round 2")},
-            start="2" if deal and deal.targets else "1",
-            known=deal is not None,
-        ),
-    )
-    first = None
-    if which == "2":
-        seats: dict[str, Seat] = {str(seat.index): seat for seat in table.seats}
-        start = None
-        if deal and deal.targets:
-            start = next(str(seat.index) for seat, n in deal.targets.items() if n == 4)
-        (eight,) = yield (
-            OneOf(
-                key="eight",
-                ask=_("Who took 8 tricks in round 1?"),
-                options=seats,
-                start=start,
-                known=start is not None,
-                look="names",
-            ),
-        )
-        first = {seat: 8 if str(seat.index) == eight else 4 for seat in table.seats}
-    given = situation.answers.get("tricks")
-    taken = checked(table, (yield tricks_so_far(situation, table, "tricks", given)))
-    if sum(taken.values()) < torite.TRICKS:
-        if first is None:
-            return in_reach(table, taken, torite.PATTERNS[2])
-        return targets_in_reach(taken, {seat: torite.TRICKS - n for seat, n in first.items()})
-    wrong = torite.not_reversed(first or taken, taken if first else None)
-    if wrong:
-        return lost([wrong])
-    rounds = (1, 2) if first else (1,)
-    places = [
-        _("{seat}, round {number}", seat=seat, number=n) for n in rounds for seat in table.seats
-    ]
-    (cards,) = yield (ask_cards(places, torite.PACKS[2]),)
-    if cards is None:
-        return only_the_cards(torite.PATTERNS[2])
-    failed = torite.failures(None, cards)
-    if failed:
-        return lost(list(failed.values()))
-    if first is None:
-        suits = [SUITS[suit] for suit in suits_free(cards)]
-        why = [_("In round 2 the cards left have to be one of each: {suits}.", suits=suits)]
-        return Verdict(_("Yes: so far everything fits."), "how-you-win", why, "yes")
-    last = dict(zip(table.seats, cards[2:], strict=True))
-    high, low = (torite.card_of(taken, last, n) for n in (8, 4))
-    return settled(cards, high, low)
+def cards_of_round_1(situation: Situation) -> list[str]:
+    """The cards that were left in round 1 of the match, while round 2 is played."""
+    if not (situation.table and situation.deal and situation.deal.targets):
+        return []
+    rounds = [deal for deal in situation.table.deals if deal.is_over and not deal.void]
+    return list(rounds[-1].answers["left"])
 
 
-def suits_free(cards: Sequence[str]) -> list[str]:
-    """The suits that none of the cards has."""
-    return [suit for suit in SUITS if not any(card[-1] == suit[0].upper() for card in cards)]
-
-
-def ask_cards(places: Sequence[Text | Seat], pack: Sequence[str]) -> Cards:
-    """The leftover cards, as soon as all tricks are played."""
-    return Cards(
+def ask_cards(
+    places: Sequence[Text | Seat], course: Course, named: Iterable[str] | None
+) -> Asking[list[str | None]]:
+    """The leftover cards, as soon as all tricks are played; None for those not named yet."""
+    cards: list[Any] = yield from ask(
+        Laid,
         ask=_("The cards that are left"),
-        hint=_("All tricks are played: now the cards decide."),
-        places=places,
-        pack=pack,
+        tell=(_("All tricks are played: now the cards decide."),),
+        spots=places,
+        pack=PACKS[len(course.pattern)],
+        partial=True,
         optional=True,
+        start=list(named) if named else None,
     )
+    return [*(cards or ()), *[None] * len(places)][: len(places)]
 
 
-def only_the_cards(pattern: Sequence[int]) -> Verdict:
-    """The tricks fit; the cards are not known."""
-    return Verdict(
-        _("Yes: the tricks fit."),
-        "how-you-win",
-        [
-            _("They are {pattern}.", pattern=torite.dashed(pattern)),
-            _("Now no two of the cards that are left may be of the same suit."),
-        ],
-        "yes",
-    )
+# --- what it says -------------------------------------------------------------------------------
 
 
-def in_reach(table: Table, taken: torite.Taken, pattern: Sequence[int]) -> Verdict:
-    """Whether the pattern can still come about, whoever takes which number."""
+def in_reach(course: Course) -> Verdict:
+    """Whether the tricks of the round that is being played can still become those of a win."""
+    if course.failures and course.tricks_fit:
+        return lost(course)
+    if len(course.rounds) == 2:
+        return targets_in_reach(course)
+    (taken,) = course.rounds
     counted = sorted(taken.values(), reverse=True)
-    said = {"counted": torite.dashed(counted), "pattern": torite.dashed(pattern)}
-    if torite.is_reachable(counted, pattern):
-        left = torite.TRICKS - sum(counted)
-        why = [_("{counted} can still become {pattern}.", **said), to_play(left)]
+    words = {"counted": dashed(counted), "pattern": dashed(course.pattern)}
+    if course.tricks_fit:
+        left = _n(
+            "{n} trick is still to play.", "{n} tricks are still to play.", TRICKS - sum(counted)
+        )
+        why = [_("{counted} can still become {pattern}.", **words), left]
         return Verdict(_("Yes, you can still win."), "how-you-win", why, "yes")
-    place = next(at for at, (n, aim) in enumerate(zip(counted, pattern, strict=True)) if n > aim)
-    limit = pattern[place]
-    over = [seat for seat, n in taken.items() if n > limit]
-    why = [_("{counted} can no longer become {pattern}.", **said)]
+    pairs = enumerate(zip(counted, course.pattern, strict=True))
+    place = next(at for at, (count, aim) in pairs if count > aim)
+    limit = course.pattern[place]
+    over = [seat for seat, count in taken.items() if count > limit]
+    why = [_("{counted} can no longer become {pattern}.", **words)]
     if place:
         why.append(
             _n(
@@ -187,14 +187,21 @@ def in_reach(table: Table, taken: torite.Taken, pattern: Sequence[int]) -> Verdi
     return Verdict(_("No, a win is out of reach."), "how-you-win", why, "no")
 
 
-def targets_in_reach(taken: torite.Taken, targets: Mapping[Seat, int]) -> Verdict:
+def targets_in_reach(course: Course) -> Verdict:
     """Round 2, in which everyone has a number of their own."""
-    over = [seat for seat, n in taken.items() if n > targets[seat]]
+    first, taken = course.rounds
+    targets = targets_after(first)
     rule = "two-players-two-rounds"
-    if over:
+    if not course.tricks_fit:
         why = [
-            _("{seat} has {n}, and must end with {target}.", seat=s, n=taken[s], target=targets[s])
-            for s in over
+            _(
+                "{seat} has {n}, and must end with {target}.",
+                seat=seat,
+                n=count,
+                target=targets[seat],
+            )
+            for seat, count in taken.items()
+            if count > targets[seat]
         ]
         return Verdict(_("No, a win is out of reach."), rule, why, "no")
     why = [
@@ -204,33 +211,44 @@ def targets_in_reach(taken: torite.Taken, targets: Mapping[Seat, int]) -> Verdic
     return Verdict(_("Yes, you can still win."), rule, why, "yes")
 
 
-def to_play(left: int) -> Text:
-    """How many tricks are left."""
-    return _n("{n} trick is still to play.", "{n} tricks are still to play.", left)
+def with_cards(course: Course, cards: Sequence[str | None], left: Sequence[str | None]) -> Verdict:
+    """What the cards make of tricks that fit: won with so many points, lost, or open yet.
 
-
-def settled(cards: Sequence[str], high: str, low: str) -> Verdict:
-    """All is known: won with so many points, or lost by the suits."""
-    failed = torite.failures(None, cards)
-    if failed:
-        return lost(list(failed.values()))
-    score = torite.score_of(high, low)
+    `left` are those of the last round, which score.
+    """
+    course = replace(course, cards=tuple(card for card in cards if card))
+    if course.failures:
+        return lost(course)
+    if None in cards:
+        why = [
+            _("They are {pattern}.", pattern=dashed(course.pattern)),
+            _("Now no two of the cards that are left may be of the same suit."),
+        ]
+        return Verdict(_("Yes: the tricks fit."), "how-you-win", why, "yes")
+    if len(course.pattern) == 2 and len(course.rounds) == 1:
+        suits = [SUITS[suit] for suit in suits_free(course.cards)]
+        why = [_("In round 2 the cards left have to be one of each: {suits}.", suits=suits)]
+        return Verdict(_("Yes: so far everything fits."), "how-you-win", why, "yes")
+    taken = course.rounds[-1]
+    hands = {seat: card for seat, card in zip(taken, left, strict=False) if card}
+    high, low = (card_of(taken, hands, course.pattern[place]) for place in (0, -1))
     why = [
         _("Every card that is left is of another suit."),
         _(
             "{high} of the most tricks − {low} of the fewest + {even}.",
             high=Card(high),
             low=Card(low),
-            even=torite.EVEN_SCORE,
+            even=EVEN_SCORE,
         ),
     ]
-    answer = _("Won, with {score}.", score=score)
+    answer = _("Won, with {score}.", score=score_of(high, low))
     return Verdict(answer, "scoring-a-win", why, "yes")
 
 
-def lost(why: Sequence[Text]) -> Verdict:
+def lost(course: Course) -> Verdict:
     """The tricks or the suits do not fit."""
-    return Verdict(_("No: this one is lost."), "how-you-win", why, "no")
+    failed = list(course.failures.values())
+    return Verdict(_("No: this one is lost."), "how-you-win", failed, "no")
 
 
 RULING = Ruling(

@@ -6,22 +6,34 @@ from collections.abc import Collection, Mapping, Sequence
 
 from app.scoring import Card, _
 from app.scoring.cards import RANKS, SIGNS, VALUES
-from app.scoring.inputs import SomeOf
-from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict
+from app.scoring.prompts import Several
+from app.scoring.ruling import (
+    Asking,
+    Detail,
+    Line,
+    Ruling,
+    Situation,
+    Verdict,
+    ask_together,
+    question,
+)
 from app.scoring.text import any_of
 
 
-def layout(situation: Situation) -> Asking:
+def layout(situation: Situation) -> Asking[Verdict]:
     """The ends of the four rows."""
-    rows = yield tuple(
-        SomeOf(
-            key=letter,
-            ask=sign,
-            options={rank: _("{rank}", rank=rank) for rank in RANKS},
-            through="J",
-            look="row",
+    rows = yield from ask_together(
+        *(
+            question(
+                Several,
+                key=letter,
+                ask=sign,
+                options={rank: _("{rank}", rank=rank) for rank in RANKS},
+                through="J",
+                look="row",
+            )
+            for letter, sign in SIGNS.items()
         )
-        for letter, sign in SIGNS.items()
     )
     return may_be_laid(dict(zip(SIGNS, rows, strict=True)))
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from app.games.trex import play as trex
 from app.scoring import Card, Text, _, _n
 from app.scoring.cards import RANKS, SIGNS
-from app.scoring.inputs import OneOf, SomeOf
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict
+from app.scoring.prompts import Choose, Several
+from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask, ask_together, question
 from app.scoring.text import listed
 
 
@@ -23,17 +23,15 @@ def may_appeal_trex(twos: Collection[str], threes: Collection[str]) -> bool:
     return not missing or (len(missing) == 1 and missing <= set(threes))
 
 
-def redeal(situation: Situation) -> Asking:
+def redeal(situation: Situation) -> Asking[Verdict]:
     """King: the hearts of the hand. Trex: its 2s and 3s."""
     named = situation.answers.get("contract")
-    (contract,) = yield (
-        OneOf(
-            key="contract",
-            ask=_("Which contract was named?"),
-            options={key: trex.CONTRACTS[key].name for key in ("king", "trex")},
-            start=named if named in ("king", "trex") else None,
-            known=named in ("king", "trex"),
-        ),
+    contract = yield from ask(
+        Choose,
+        key="contract",
+        ask=_("Which contract was named?"),
+        options={key: trex.CONTRACTS[key].name for key in ("king", "trex")},
+        from_match=named if named in ("king", "trex") else None,
     )
     if situation.rules.get("appeals") is False:
         return Verdict(
@@ -44,30 +42,31 @@ def redeal(situation: Situation) -> Asking:
         )
     hidden = _("The answer shows what you hold: keep the phone to yourself. Nothing is stored.")
     if contract == "king":
-        (hearts,) = yield (
-            SomeOf(
-                key="hearts",
-                ask=_("Tap your hearts"),
-                hint=hidden,
-                options={rank: Card(f"{rank}H") for rank in RANKS},
-                none=_("No hearts"),
-                look="numbers",
-            ),
+        hearts = yield from ask(
+            Several,
+            key="hearts",
+            ask=_("Tap your hearts"),
+            tell=(hidden,),
+            options={rank: _("{card}", card=Card(f"{rank}H")) for rank in RANKS},
+            none=_("No hearts"),
+            look="numbers",
         )
         return redeal_of_the_king(hearts).keeping(contract=contract)
-    twos, threes = yield (
-        SomeOf(
+    twos, threes = yield from ask_together(
+        question(
+            Several,
             key="twos",
             ask=_("Tap your 2s"),
-            hint=hidden,
-            options={letter: Card(f"2{letter}") for letter in SIGNS},
+            tell=(hidden,),
+            options={letter: _("{card}", card=Card(f"2{letter}")) for letter in SIGNS},
             none=_("No 2s"),
             look="suits",
         ),
-        SomeOf(
+        question(
+            Several,
             key="threes",
             ask=_("Tap your 3s"),
-            options={letter: Card(f"3{letter}") for letter in SIGNS},
+            options={letter: _("{card}", card=Card(f"3{letter}")) for letter in SIGNS},
             look="suits",
         ),
     )

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from app.games.trex import play as trex
+from app.games.trex.house import CARDS_IN_A_SUIT, PLACES, QUEENS, TRICKS
 from app.games.words import diamonds, tricks
 from app.scoring import _, _n
-from app.scoring.inputs import Number, OneOf
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict
+from app.scoring.prompts import Choose, Number, YesNo
+from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
 
-LAST = {"king": 1, "queens": 4, "diamonds": 13, "slaps": 13, "trex": 3, "complex": 13}
+LAST = {
+    "king": 1,
+    "queens": len(QUEENS),
+    "diamonds": CARDS_IN_A_SUIT,
+    "slaps": TRICKS,
+    "trex": len(PLACES) - 1,
+    "complex": TRICKS,
+}
 """How many of what a contract is about have to be gone before it may stop."""
 
 
@@ -17,38 +25,34 @@ def may_stop(contract: str, gone: int) -> bool:
     return gone >= LAST[contract]
 
 
-def stop(situation: Situation) -> Asking:
+def stop(situation: Situation) -> Asking[Verdict]:
     """The contract, and what of it is gone."""
-    (contract,) = yield (
-        OneOf(
-            key="contract",
-            ask=_("Which contract is played?"),
-            options={key: each.name for key, each in trex.CONTRACTS.items()},
-            start=situation.answers.get("contract"),
-            known="contract" in situation.answers,
-        ),
+    contract = yield from ask(
+        Choose,
+        key="contract",
+        ask=_("Which contract is played?"),
+        options={key: contract.name for key, contract in trex.CONTRACTS.items()},
+        from_match=situation.answers.get("contract"),
     )
     if contract == "king":
-        (taken,) = yield (
-            OneOf(
-                key="king",
-                ask=_("Has the K♥ been taken?"),
-                options={"yes": _("Yes"), "no": _("Not yet")},
-            ),
+        is_taken = yield from ask(
+            YesNo,
+            key="king",
+            ask=_("Has the K♥ been taken?"),
+            options={"yes": _("Yes"), "no": _("Not yet")},
         )
-        return stopping(contract, int(taken == "yes"))
+        return stopping(contract, int(is_taken))
     asks = {
         "queens": _("How many queens have been taken?"),
         "diamonds": _("How many diamonds have been taken?"),
         "trex": _("How many players are out?"),
     }
-    (gone,) = yield (
-        Number(
-            key=contract,
-            ask=asks.get(contract, _("How many tricks have been played?")),
-            high=LAST[contract],
-            most=LAST[contract],
-        ),
+    gone = yield from ask(
+        Number,
+        key=contract,
+        ask=asks.get(contract, _("How many tricks have been played?")),
+        low=0,
+        high=LAST[contract],
     )
     return stopping(contract, gone)
 
@@ -70,10 +74,13 @@ def stopping(contract: str, gone: int) -> Verdict:
     done = {
         "king": _("The K♥ is taken, and nothing else scores in this contract."),
         "queens": _("All four queens are taken, and nothing else scores in this contract."),
-        "diamonds": _("All 13 diamonds are taken, and nothing else scores in this contract."),
+        "diamonds": _(
+            "All {n} diamonds are taken, and nothing else scores in this contract.",
+            n=CARDS_IN_A_SUIT,
+        ),
         "trex": _("The third player is out, so the fourth place is known."),
     }
-    played = _("All 13 tricks are played.")
+    played = _("All {tricks} are played.", tricks=tricks(TRICKS))
     return Verdict(_("Yes, it may stop."), rule, [done.get(contract, played)], "yes")
 
 
