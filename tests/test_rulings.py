@@ -371,6 +371,57 @@ def test_in_round_two_everyone_has_a_number_of_their_own():
     assert "A has 5, and must end with 4." in said(verdict)
 
 
+def test_cards_of_one_suit_lose_before_all_are_named():
+    fields = {"players": 3, "tricks1": 8, "tricks2": 4, "card1": "KH"}
+    assert ask("torite", "win", card3="7H", **fields).verdict.tone == "no"
+    assert ask("torite", "win", card3="7S", **fields).verdict.tone == "yes"
+
+
+LOST_IN_ROUND_1 = [
+    ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8 and 4."),
+    (
+        {"tricks": [8, 4], "left": ["9S", "3S"]},
+        "The leftover cards do not all differ in suit: 2 × Spades.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("round_1", "why"), LOST_IN_ROUND_1)
+def test_a_match_that_round_1_has_lost_is_lost_wherever_one_looks(round_1, why):
+    standing = replay(GAMES["torite"], CAST[:2], {0: {"rules": {}}, 1: round_1})
+
+    verdict = ask("torite", "win", Situation(standing.table)).verdict
+    assert verdict.tone == "no"
+    assert [str(line) for line in verdict.why] == [why]
+    assert [str(line) for line in standing.stakes.failed] == [why]
+    remarks = standing.prompt.remarks({standing.table.seats[0]: 1})
+    assert [str(words) for _seat, words in remarks] == [f"You can no longer win. {why}"]
+
+
+def test_the_cards_that_a_match_knows_are_filled_in():
+    answers = {0: {"rules": {}}, 1: {"tricks": [8, 4], "left": ["9S", "3H"]}}
+    standing = replay(GAMES["torite"], CAST[:2], answers)
+
+    fields = {"tricks1": 4, "tricks2": 8}
+    settled = ask("torite", "win", Situation(standing.table), **fields)
+
+    assert settled.questions[-1].prompt.laid(settled.questions[-1].start)[:2] == ["9S", "3H"]
+
+
+@pytest.mark.parametrize("second", [[0, 0], [4, 8], [3, 8], [5, 1], [4, 4], [8, 4]])
+def test_table_stakes_and_ruling_agree_on_round_2(second):
+    answers = {0: {"rules": {}}, 1: {"tricks": [8, 4], "left": ["9S", "3H"]}}
+    table = replay(GAMES["torite"], CAST[:2], answers)
+    remark = table.prompt.remarks(dict(zip(table.table.seats, second, strict=True)))[0][1]
+    fields = {"tricks1": second[0], "tricks2": second[1]}
+    verdict = ask("torite", "win", Situation(table.table), **fields).verdict
+
+    assert (verdict.tone == "yes") == str(remark).startswith("You can still win")
+    if sum(second) == 12:
+        after = replay(GAMES["torite"], CAST[:2], answers | {2: {"tricks": second}})
+        assert (verdict.tone == "yes") == after.stakes.is_possible
+
+
 # --- Trico --------------------------------------------------------------------------------------
 
 

@@ -237,12 +237,11 @@ def settle(ruling: Ruling, situation: Situation, form: Form) -> Settled:
 
 def refuse(questions: Sequence[Question], problems: Sequence[Problem]) -> Settled:
     """What a script finds wrong with answers together, beside the question whose key it names."""
-    keys = {question.prompt.key for question in questions}
-    beside = [
-        replace(
-            question,
-            problems=[Problem(each.message) for each in problems if each.at == question.prompt.key],
-        )
-        for question in questions
-    ]
-    return Settled(beside, [problem for problem in problems if problem.at not in keys])
+    beside = {question.prompt.key: question for question in questions}
+    general = [problem for problem in problems if problem.at not in beside]
+    for problem in problems:
+        if problem.at in beside:
+            question = beside[problem.at]
+            here = [*question.problems, Problem(problem.message)]
+            beside[problem.at] = replace(question, problems=here)
+    return Settled(list(beside.values()), general)

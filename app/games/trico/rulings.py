@@ -117,7 +117,7 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
         Detail(seat, list(lines_of(table, kinds)), scored.points)
         for seat, kinds, scored in zip(table.seats, kinds_of(hands), rounds, strict=True)
     ]
-    said = [
+    scores = [
         _("{seat} {points}", seat=seat, points=scored.points)
         for seat, scored in zip(table.seats, rounds, strict=True)
     ]
@@ -132,7 +132,7 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
     ]
     if len(rounds) > 1 and any(scored.blocked for scored in rounds):
         why.append(_("Who holds two or three cards with a symbol blocks the pairs of the others."))
-    return Verdict(_("{each}.", each=said), "pairs-and-blocking", why, "open", details)
+    return Verdict(_("{scores}.", scores=scores), "pairs-and-blocking", why, "open", details)
 
 
 def lines_of(table: Table, kinds: Kinds) -> Iterator[Line]:

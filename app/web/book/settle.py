@@ -48,7 +48,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     422 if something in the address cannot be right; what can be is kept.
     """
     game = GAMES.get(key) or abort(404)
-    ruling = next((each for each in game.rulings if each.slug == slug), None) or abort(404)
+    ruling = next((ruling for ruling in game.rulings if ruling.slug == slug), None) or abort(404)
     match, problem = match_of(game)
     situation = situation_of(match.standing if match else None, game)
     settled = settle(ruling, situation, request.args)
@@ -95,18 +95,18 @@ def match_of(game: Game) -> tuple[Match | None, Problem | None]:
     try:
         match = find(int(named) if named.isascii() and named.isdecimal() and len(named) < 20 else 0)
     except NotFound:
-        said = _("There is no match “{match}”. {by_hand}", match=quoted(named), by_hand=by_hand)
-        return None, Problem(said)
+        no_match = _("There is no match “{match}”. {by_hand}", match=quoted(named), by_hand=by_hand)
+        return None, Problem(no_match)
     if match.game is game:
         return match, None
-    said = _(
+    other_game = _(
         "Match {match} is {other}, not {game}. {by_hand}",
         match=quoted(named),
         other=match.game.name,
         game=game.name,
         by_hand=by_hand,
     )
-    return None, Problem(said)
+    return None, Problem(other_game)
 
 
 def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:

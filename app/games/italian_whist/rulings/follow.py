@@ -92,8 +92,8 @@ def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bo
     if lead in JOKERS:
         why = why_follow_a_joker(lead, second, free=free)
     else:
-        said = {"suit": SIGNS[lead], "joker": JOKERS[joker_of(lead)]}
-        why = [_("On a {suit} lead, {suit} and the {joker} both follow.", **said)]
+        names = {"suit": SIGNS[lead], "joker": JOKERS[joker_of(lead)]}
+        why = [_("On a {suit} lead, {suit} and the {joker} both follow.", **names)]
         if must == (joker_of(lead),):
             why.append(_("It is all you have that follows, so you may not trump or discard."))
     return Verdict(answer, rule, why, "yes" if must else "no")

@@ -93,19 +93,20 @@ def who_takes(
         Detail(
             _("{who}, {joker}", who=who[place], joker=JOKERS[cards[place]]),
             [
-                *(Line(said_of(cards, place, way, found, who)) for way in found),
-                *(Line(tip, ticked=True) for tip in tips(cards, place, found, hand)),
+                *(Line(outcome_of(way, ways, who)) for way in ways),
+                *(Line(tip, ticked=True) for tip in tips(place, ways, hand)),
             ],
         )
-        for place, found in chosen.items()
+        for place, ways in chosen.items()
     ]
     first, *others = chosen
     if others:
         answer = _("{first} decides first, then {other}.", first=who[first], other=who[others[0]])
     else:
-        said = [said_of(cards, first, way, chosen[first], who) for way in chosen[first]]
-        answer = _("{who} decides: {ways}.", who=who[first], ways=said)
-        details = [Detail(each.of, each.lines[len(said) :]) for each in details]
+        outcomes = [outcome_of(way, chosen[first], who) for way in chosen[first]]
+        answer = _("{who} decides: {ways}.", who=who[first], ways=outcomes)
+        # The answer says them already, so that only the tips are left to tell.
+        details = [Detail(detail.of, detail.lines[len(outcomes) :]) for detail in details]
     why = [line for place in chosen for line in why_this_suit(cards, place)]
     why.append(_("A joker takes any rank of its suit that is not in this trick."))
     if others:
@@ -113,7 +114,7 @@ def who_takes(
     return Verdict(answer, TRICKY, why, "open", details, again)
 
 
-def said_of(cards: Sequence[str], place: int, way: Way, all_ways: Sequence[Way], who: Who) -> Text:
+def outcome_of(way: Way, all_ways: Sequence[Way], who: Who) -> Text:
     """What a way to name the joker does to the trick."""
     name = named(way, all_ways)
     if len(way.winners) == 1:
@@ -124,26 +125,26 @@ def said_of(cards: Sequence[str], place: int, way: Way, all_ways: Sequence[Way],
 
 def named(way: Way, all_ways: Sequence[Way]) -> Text:
     """A way to name the joker: by its suit if that makes the difference, else by its ranks."""
-    if len({each.suit for each in all_ways}) > 1 and way.suit:
+    if len({other.suit for other in all_ways}) > 1 and way.suit:
         return SIGN_OF_SUIT[way.suit]
     if len(way.ranks) <= 2:
         return any_of(way.ranks)
-    if way.ranks[0] == max((each.ranks[0] for each in all_ways), key=lambda rank: VALUES[rank]):
+    if way.ranks[0] == max((other.ranks[0] for other in all_ways), key=VALUES.__getitem__):
         return _("{rank} or higher", rank=way.ranks[-1])
     return _("{rank} or lower", rank=way.ranks[0])
 
 
-def tips(cards: Sequence[str], place: int, all_ways: Sequence[Way], hand: str | None) -> list[Text]:
+def tips(place: int, all_ways: Sequence[Way], hand: str | None) -> list[Text]:
     """What is best named: to win the trick in the first hand, to lose it in the second."""
-    found = []
+    advice = []
     wins = [way for way in all_ways if way.winners == (place,)]
     wins = wins or [way for way in all_ways if place in way.winners]
     loses = [way for way in all_ways if place not in way.winners]
     if wins and hand != "second":
-        found.append(_("First hand: name the {card} to take it.", card=card_of(wins[0], 0)))
+        advice.append(_("First hand: name the {card} to take it.", card=card_of(wins[0], 0)))
     if loses and hand != "first":
-        found.append(_("Second hand: name the {card} to avoid it.", card=card_of(loses[-1], -1)))
-    return found
+        advice.append(_("Second hand: name the {card} to avoid it.", card=card_of(loses[-1], -1)))
+    return advice
 
 
 def card_of(way: Way, at: int) -> object:
@@ -202,9 +203,9 @@ def is_settled(cards: Sequence[str], place: int) -> bool:
 
 def why_this_suit(cards: Sequence[str], place: int) -> list[Text]:
     """Why the joker at `place` has the suit that it has."""
-    joker, found = JOKERS[cards[place]], suits_of(cards, place)
+    joker, suits = JOKERS[cards[place]], suits_of(cards, place)
     one, other = (SIGN_OF_SUIT[suit] for suit in COLOURS[cards[place]])
-    if len(found) > 1:
+    if len(suits) > 1:
         return [
             _(
                 "No card settles the suit of the {joker}: {one} or {other}, as its player likes.",
@@ -213,16 +214,16 @@ def why_this_suit(cards: Sequence[str], place: int) -> list[Text]:
                 other=other,
             )
         ]
-    if found[0] is None:
-        said = {"joker": joker, "one": one, "other": other}
+    if suits[0] is None:
+        names = {"joker": joker, "one": one, "other": other}
         return [
             _(
                 "The {joker} was led and no plain {one} or {other} fell: it has no suit, and"
                 " stands alone as the card led.",
-                **said,
+                **names,
             )
         ]
-    sign = SIGN_OF_SUIT[found[0]]
+    sign = SIGN_OF_SUIT[suits[0]]
     card = fixing_card(cards, place)
     if place == 0:
         assert card, "only a card settles the suit of a joker that was led"
@@ -234,7 +235,7 @@ def why_this_suit(cards: Sequence[str], place: int) -> list[Text]:
                 suit=sign,
             )
         ]
-    if cards[0] not in COLOURS and suit_of(cards[0]) == found[0]:
+    if cards[0] not in COLOURS and suit_of(cards[0]) == suits[0]:
         return [_("The {joker} follows the suit led: it is {suit}.", joker=joker, suit=sign)]
     assert card, "only a card settles the suit of a joker on the other colour"
     return [

@@ -60,8 +60,8 @@ def which_splits(stacks: Sequence[Sequence[int]]) -> Verdict:
     """Every way to pair the stacks, the forbidden ones struck through."""
     legal = legal_pairings(stacks)
     lines = [
-        Line(pairing_words(each), struck=each not in legal, ticked=each in legal)
-        for each in PAIRINGS
+        Line(pairing_words(pairing), struck=pairing not in legal, ticked=pairing in legal)
+        for pairing in PAIRINGS
     ]
     details = [Detail(_("The stacks of one round, and of the other"), lines)]
     rule = "choosing-hands"

@@ -141,7 +141,7 @@ def cost(
         )
         for side in table.sides
     ]
-    said = [
+    scores = [
         _("{side} {points}", side=side, points=Signed(deal.scores[side.index]))
         for side in table.sides
         if deal.scores[side.index]
@@ -153,7 +153,7 @@ def cost(
         why.append(_("Taking your own doubled card {custom}.", custom=custom))
     elif doubler is not None:
         why.append(_("Doubled, it costs twice that, and its doubler gains it once."))
-    return Verdict(_("{each}.", each=said), deal.parts[0].rule, why, "open", details)
+    return Verdict(_("{scores}.", scores=scores), deal.parts[0].rule, why, "open", details)
 
 
 RULING = Ruling(

@@ -53,9 +53,9 @@ def playable(ranks: Collection[str]) -> tuple[str, ...]:
 def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
     """The cards that go on each row, by the letters of the suits."""
     rule = "trex-the-layout"
-    found = {letter: playable(ranks) for letter, ranks in rows.items()}
-    cards = [Card(rank + letter) for letter, ranks in found.items() for rank in ranks]
-    details = [row_detail(letter, rows[letter], found[letter]) for letter in rows]
+    free = {letter: playable(ranks) for letter, ranks in rows.items()}
+    cards = [Card(rank + letter) for letter, ranks in free.items() for rank in ranks]
+    details = [row_detail(letter, rows[letter], free[letter]) for letter in rows]
     if not cards:
         answer = _("None: all four rows are complete.")
         return Verdict(answer, rule, [], "no", details)
