@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from app.games import GAMES
-from app.scoring import Prompt, Refused, prompts, replay
+from app.scoring import Prompt, Refused, Text, prompts, replay
 from tests.front_door import CAST, Match, match_file
 from tests.golden import demo_deck
 
@@ -286,3 +287,71 @@ def test_figures_that_are_kept_by_column_stay_with_their_people():
 
 def test_a_choice_is_the_same_at_any_table():
     assert waiting("tribello").reseated("hearts", [1, 0, 2]) == "hearts"
+
+
+# --- what only rulings ask ----------------------------------------------------------------------
+
+SUITS = {letter: Text(letter) for letter in "SHDC"}
+
+
+def gaps(prompt, answer):
+    return [problem.is_gap for problem in prompt.problems(answer)]
+
+
+@pytest.mark.parametrize(
+    "form", [MultiDict([("hold", "H"), ("hold", "S")]), {"hold": "H S"}, {"hold": "S  H none"}]
+)
+def test_several_are_read_from_a_web_form_and_from_a_plain_one(form):
+    prompt = prompts.Several(key="hold", ask=Text("?"), options=SUITS, none=Text("none of them"))
+
+    assert prompt.accept(form) == ["S", "H"]
+    assert prompt.accept(prompt.fill(["S", "H"])) == ["S", "H"]
+
+
+def test_none_of_several_has_to_be_said_where_it_can_be():
+    said = prompts.Several(key="hold", ask=Text("?"), options=SUITS, none=Text("none of them"))
+    silent = prompts.Several(key="hold", ask=Text("?"), options=SUITS)
+
+    assert refusal(said, {}) == [(None, "This needs an answer.")]
+    assert said.accept({"hold": "none"}) == []
+    assert silent.accept({}) == []
+
+
+def test_cards_that_lie_there_are_one_to_a_place():
+    prompt = prompts.Laid(ask=Text("?"), spots=[Text("1st"), Text("2nd")], pack=("KH", "RJ"))
+
+    assert prompt.accept({"card1": "RJ", "card2": "KH"}) == ["RJ", "KH"]
+    assert prompt.read(prompt.fill(["RJ", "KH"])) == ["RJ", "KH"]
+    assert gaps(prompt, prompt.read({"card2": "KH"})) == [True]
+    assert refusal(prompt, {"card1": "KH", "card2": "KH"}) == [
+        (1, "K♥ lies here twice: 1st has it too.")
+    ]
+
+
+def test_a_stack_may_leave_out_what_follows():
+    stacks = {"1": Text("One"), "2": Text("Two"), "3": Text("Three"), "4": Text("Four")}
+    prompt = prompts.Stacks(key="stacks", ask=Text("?"), stacks=stacks, total=4)
+    ones = {f"{stack}{suit}": "1" for stack in "123" for suit in "SHD"}
+
+    assert prompt.accept(ones) == [[1, 1, 1, 1]] * 4
+    assert all(gaps(prompt, prompt.read({"1S": "1"})))
+    assert refusal(prompt, ones | {"1S": "moon"})[0][0] == "1S"
+
+
+def test_yes_and_no_mean_what_they_say():
+    prompt = prompts.YesNo(key="five", ask=Text("?"))
+
+    assert [prompt.meaning(prompt.accept({"five": word})) for word in ("yes", "no")] == [
+        True,
+        False,
+    ]
+    assert refusal(prompt, {}) == [(None, "This needs an answer.")]
+
+
+def test_nobody_is_a_player_where_a_question_says_so(sit_down):
+    seats = sit_down("trex", []).standing.table.seats
+    prompt = prompts.Player(key="doubler", ask=Text("?"), seats=seats, nobody=Text("nobody"))
+
+    assert prompt.meaning(prompt.accept({"doubler": "nobody"})) is None
+    assert prompt.meaning(prompt.accept({"doubler": "2"})) is seats[2]
+    assert str(prompt.describe("nobody")) == "nobody"

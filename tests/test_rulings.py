@@ -9,15 +9,16 @@ import pytest
 
 from app import rulebook
 from app.games import GAMES, numbers
-from app.games.italian_whist import rulings as italian_whist
 from app.games.italian_whist.jokers import COLOURS, deciders, possible_winners
-from app.games.torite import rulings as torite
+from app.games.italian_whist.rulings.follow import may_play
+from app.games.italian_whist.rulings.trick import who_takes
+from app.games.torite.rulings import splits
 from app.games.trex import play as trex
-from app.games.trex import rulings as trex_rulings
+from app.games.trex.rulings import double, layout, redeal, stop
 from app.games.tribello import rulings as tribello
 from app.games.trico import rulings as trico
 from app.scoring import Refused, pack, replay
-from app.scoring.ruling import Known, Verdict, settle
+from app.scoring.ruling import Situation, Verdict, settle
 from tests.conftest import SitDown
 from tests.golden import GOLDEN, demo_deck, vectors
 from tests.joker_cases import cases
@@ -31,14 +32,14 @@ def said(verdict: Verdict) -> str:
     return " ".join(map(str, [verdict.answer, *verdict.why]))
 
 
-def ask(game: str, slug: str, known: Known | None = None, **fields: object) -> object:
+def ask(game: str, slug: str, known: Situation | None = None, **fields: object) -> object:
     """How far a ruling comes with these fields; a list gives a field several values."""
     ruling = next(each for each in GAMES[game].rulings if each.slug == slug)
     form = {
-        name: list(map(str, value)) if isinstance(value, (list, tuple)) else [str(value)]
+        name: " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         for name, value in fields.items()
     }
-    return settle(ruling, known or Known(), form)
+    return settle(ruling, known or Situation(), form)
 
 
 # --- Italian Whist: who takes this trick? -------------------------------------------------------
@@ -98,7 +99,7 @@ def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them
 
 
 def test_the_choice_of_suit_says_what_each_suit_does():
-    verdict = italian_whist.who_takes(["KH", "BJ", "10H"], trumps=True, who=["Ana", "Ben", "Cleo"])
+    verdict = who_takes(["KH", "BJ", "10H"], trumps=True, who=["Ana", "Ben", "Cleo"])
 
     assert str(verdict.answer) == "Ben decides: as ♠ Ben takes it, as ♣ Ana takes it."
     assert tips(verdict) == [
@@ -112,7 +113,7 @@ def tips(verdict: Verdict) -> list[str]:
 
 
 def test_the_choice_of_rank_says_which_ranks_do_what():
-    verdict = italian_whist.who_takes(["9H", "RJ", "QH"], trumps=False)
+    verdict = who_takes(["9H", "RJ", "QH"], trumps=False)
 
     assert str(verdict.answer) == (
         "Player 2 decides: as A or K Player 2 takes it, as J or lower Player 3 takes it."
@@ -120,14 +121,14 @@ def test_the_choice_of_rank_says_which_ranks_do_what():
 
 
 def test_a_rank_that_is_in_the_trick_is_not_suggested():
-    verdict = italian_whist.who_takes(["9H", "RJ", "2H"], trumps=False)
+    verdict = who_takes(["9H", "RJ", "2H"], trumps=False)
 
     assert "name the 3♥ to avoid it" in tips(verdict)[1]
 
 
 @pytest.mark.parametrize(("hand", "tip"), [("first", "A♠"), ("second", "2♣")])
 def test_only_the_rank_that_suits_the_hand_is_suggested(hand, tip):
-    verdict = italian_whist.who_takes(["KH", "BJ", "10H"], trumps=True, hand=hand)
+    verdict = who_takes(["KH", "BJ", "10H"], trumps=True, hand=hand)
 
     assert len(tips(verdict)) == 1
     assert tip in tips(verdict)[0]
@@ -138,7 +139,7 @@ def test_only_the_rank_that_suits_the_hand_is_suggested(hand, tip):
     [(["RJ", "BJ", "5D"], 1), (["QH", "BJ", "RJ"], 2), (["QH", "RJ", "BJ"], 2)],
 )
 def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, first):
-    verdict = italian_whist.who_takes(trick, trumps=True)
+    verdict = who_takes(trick, trumps=True)
 
     assert str(verdict.answer).startswith(f"Player {first} decides first")
     assert "named in the order played" in said(verdict)
@@ -158,13 +159,13 @@ def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, fir
     ],
 )
 def test_a_forced_trick_says_why(trick, trumps, why):
-    assert why in said(italian_whist.who_takes(trick, trumps=trumps))
+    assert why in said(who_takes(trick, trumps=trumps))
 
 
 def test_every_trick_can_be_put_into_words():
     for trumps in (False, True):
         for trick in permutations(["AS", "2S", "3S", "KH", "2H", "5D", "9C", *COLOURS], 3):
-            verdict = italian_whist.who_takes(trick, trumps=trumps)
+            verdict = who_takes(trick, trumps=trumps)
 
             assert said(verdict).count("{") == 0
             assert verdict.why
@@ -188,12 +189,12 @@ def test_every_trick_can_be_put_into_words():
     ],
 )
 def test_what_follows_has_to_be_played(lead, second, holds, must):
-    assert italian_whist.may_play(lead, second, holds) == must
+    assert may_play(lead, second, holds) == must
 
 
 def test_by_house_rule_a_led_joker_need_not_be_followed():
-    assert italian_whist.may_play("BJ", None, ["S"], free=True) == ()
-    assert italian_whist.may_play("S", None, ["S"], free=True) == ("S",)
+    assert may_play("BJ", None, ["S"], free=True) == ()
+    assert may_play("S", None, ["S"], free=True) == ("S",)
 
 
 # --- Trex ---------------------------------------------------------------------------------------
@@ -202,11 +203,11 @@ def test_by_house_rule_a_led_joker_need_not_be_followed():
 @pytest.mark.parametrize("example", vectors("appeals"))
 def test_a_hand_may_ask_for_a_redeal_as_the_example_says(example):
     if example["contract"] == "king":
-        may_appeal = trex_rulings.may_appeal_king(example["hearts"])
-        verdict = trex_rulings.redeal_of_the_king(example["hearts"])
+        may_appeal = redeal.may_appeal_king(example["hearts"])
+        verdict = redeal.redeal_of_the_king(example["hearts"])
     else:
-        may_appeal = trex_rulings.may_appeal_trex(example["twos"], example["threes"])
-        verdict = trex_rulings.redeal_of_trex(example["twos"], example["threes"])
+        may_appeal = redeal.may_appeal_trex(example["twos"], example["threes"])
+        verdict = redeal.redeal_of_trex(example["twos"], example["threes"])
 
     assert may_appeal == example["ok"]
     assert verdict.tone == ("yes" if example["ok"] else "no")
@@ -225,16 +226,16 @@ OPTIONS = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
 def test_doubled_cards_cost_what_the_examples_say(example):
     partners = "team" in example
     rule = example.get("side" if partners else "own", "plain")
-    house = trex_rulings.house(partners, OPTIONS.get(rule, rule))
+    house = double.house(partners, OPTIONS.get(rule, rule))
     taken = {f"Q{letter}": each for letter, each in example.get("q", {}).items()}
     if "k" in example:
         taken["KH"] = example["k"]
 
     total = [0] * (2 if partners else 4)
     for card, each in taken.items():
-        table = trex_rulings.table_of(Known(), partners=partners)
+        table = double.table_of(Situation(), partners=partners)
         seats = [None if each.get(who) is None else table.seats[each[who]] for who in WHO]
-        verdict = trex_rulings.cost(table, house, card, *seats)
+        verdict = double.cost(table, house, card, *seats)
         total = [a + b.points for a, b in zip(total, verdict.details, strict=True)]
 
     assert total == example["team" if partners else "out"]
@@ -244,10 +245,10 @@ WHO = ("taker", "doubler", "leader")
 
 
 def test_with_reversed_scoring_a_card_costs_points_upwards():
-    table = trex_rulings.table_of(Known(), partners=False, turned=True)
-    house = trex_rulings.house(False, "plain")
+    table = double.table_of(Situation(), partners=False, turned=True)
+    house = double.house(False, "plain")
 
-    verdict = trex_rulings.cost(table, house, "KH", table.seats[1], table.seats[2])
+    verdict = double.cost(table, house, "KH", table.seats[1], table.seats[2])
 
     assert [each.points for each in verdict.details] == [0, 150, -75, 0]
 
@@ -266,7 +267,7 @@ def test_with_reversed_scoring_a_card_costs_points_upwards():
     ],
 )
 def test_a_row_takes_its_jack_and_then_what_lies_beside_its_ends(laid, next_ranks):
-    assert trex_rulings.playable(laid) == next_ranks
+    assert layout.playable(laid) == next_ranks
 
 
 @pytest.mark.parametrize(
@@ -274,13 +275,13 @@ def test_a_row_takes_its_jack_and_then_what_lies_beside_its_ends(laid, next_rank
     [("king", 1), ("queens", 4), ("diamonds", 13), ("slaps", 13), ("trex", 3), ("complex", 13)],
 )
 def test_a_deal_may_stop_when_nothing_can_score_any_more(contract, enough):
-    assert not trex_rulings.may_stop(contract, enough - 1)
-    assert trex_rulings.may_stop(contract, enough)
-    assert trex_rulings.stopping(contract, enough - 1).tone == "no"
+    assert not stop.may_stop(contract, enough - 1)
+    assert stop.may_stop(contract, enough)
+    assert stop.stopping(contract, enough - 1).tone == "no"
 
 
 def test_every_contract_can_be_asked_about():
-    assert trex_rulings.LAST.keys() == trex.CONTRACTS.keys()
+    assert stop.LAST.keys() == trex.CONTRACTS.keys()
 
 
 # --- Tribello -----------------------------------------------------------------------------------
@@ -302,9 +303,9 @@ def test_the_widow_leaves_as_many_cards_as_the_example_says(example):
 def test_stacks_are_paired_as_the_example_says(example):
     if "error" in example:
         with pytest.raises(Refused, match="Stack 1 has 14 cards, not 13"):
-            torite.legal_pairings(example["stacks"])
+            splits.legal_pairings(example["stacks"])
         return
-    pairings = torite.legal_pairings(example["stacks"])
+    pairings = splits.legal_pairings(example["stacks"])
 
     written = ["|".join(f"{one + 1}{two + 1}" for one, two in pairing) for pairing in pairings]
     assert written == example["legal"]
@@ -370,6 +371,57 @@ def test_in_round_two_everyone_has_a_number_of_their_own():
     assert "A has 5, and must end with 4." in said(verdict)
 
 
+def test_cards_of_one_suit_lose_before_all_are_named():
+    fields = {"players": 3, "tricks1": 8, "tricks2": 4, "card1": "KH"}
+    assert ask("torite", "win", card3="7H", **fields).verdict.tone == "no"
+    assert ask("torite", "win", card3="7S", **fields).verdict.tone == "yes"
+
+
+LOST_IN_ROUND_1 = [
+    ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8 and 4."),
+    (
+        {"tricks": [8, 4], "left": ["9S", "3S"]},
+        "The leftover cards do not all differ in suit: 2 × Spades.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("round_1", "why"), LOST_IN_ROUND_1)
+def test_a_match_that_round_1_has_lost_is_lost_wherever_one_looks(round_1, why):
+    standing = replay(GAMES["torite"], CAST[:2], {0: {"rules": {}}, 1: round_1})
+
+    verdict = ask("torite", "win", Situation(standing.table)).verdict
+    assert verdict.tone == "no"
+    assert [str(line) for line in verdict.why] == [why]
+    assert [str(line) for line in standing.stakes.failed] == [why]
+    remarks = standing.prompt.remarks({standing.table.seats[0]: 1})
+    assert [str(words) for _seat, words in remarks] == [f"You can no longer win. {why}"]
+
+
+def test_the_cards_that_a_match_knows_are_filled_in():
+    answers = {0: {"rules": {}}, 1: {"tricks": [8, 4], "left": ["9S", "3H"]}}
+    standing = replay(GAMES["torite"], CAST[:2], answers)
+
+    fields = {"tricks1": 4, "tricks2": 8}
+    settled = ask("torite", "win", Situation(standing.table), **fields)
+
+    assert settled.questions[-1].prompt.laid(settled.questions[-1].start)[:2] == ["9S", "3H"]
+
+
+@pytest.mark.parametrize("second", [[0, 0], [4, 8], [3, 8], [5, 1], [4, 4], [8, 4]])
+def test_table_stakes_and_ruling_agree_on_round_2(second):
+    answers = {0: {"rules": {}}, 1: {"tricks": [8, 4], "left": ["9S", "3H"]}}
+    table = replay(GAMES["torite"], CAST[:2], answers)
+    remark = table.prompt.remarks(dict(zip(table.table.seats, second, strict=True)))[0][1]
+    fields = {"tricks1": second[0], "tricks2": second[1]}
+    verdict = ask("torite", "win", Situation(table.table), **fields).verdict
+
+    assert (verdict.tone == "yes") == str(remark).startswith("You can still win")
+    if sum(second) == 12:
+        after = replay(GAMES["torite"], CAST[:2], answers | {2: {"tricks": second}})
+        assert (verdict.tone == "yes") == after.stakes.is_possible
+
+
 # --- Trico --------------------------------------------------------------------------------------
 
 
@@ -401,7 +453,7 @@ def test_the_lines_of_a_hand_add_up_to_its_points():
     faces = {int(n): face for n, face in trico.DEMO_DECK.items()}
     for one in combinations(faces, 3):
         for other in combinations([n for n in faces if n not in one], 3):
-            table = trico.table_of(Known(), 2)
+            table = trico.table_of(Situation(), 2)
             verdict = trico.points(table, [[faces[n] for n in one], [faces[n] for n in other]])
             for each in verdict.details:
                 lines = [str(line.words) for line in each.lines if line.ticked]
@@ -415,20 +467,21 @@ def test_a_match_of_italian_whist_knows_trumps_and_the_hand(sit_down: SitDown):
     answers = {n: {"first": [3, 3, 3], "second": [3, 3, 3]} for n in (1, 2, 3)}
     standing = replay(GAMES["italian_whist"], CAST[:3], {0: {"rules": {}}, **answers})
 
-    settled = ask("italian_whist", "trick", Known(standing.table), leader=1)
-    trumps, hand, leader, _cards = settled.inputs
+    settled = ask("italian_whist", "trick", Situation(standing.table), leader=1)
+    trumps, hand, leader, _cards = settled.questions
 
-    assert trumps.checked({}) == "spades"
-    assert hand.checked({}) == "first"
-    assert [str(seat) for seat in leader.options.values()] == CAST[:3]
-    assert [each.known for each in settled.inputs] == [True, True, False, False]
+    assert trumps.answer == "spades"
+    assert hand.answer == "first"
+    assert [str(seat) for seat in leader.prompt.seats] == CAST[:3]
+    assert [question.is_from_match for question in settled.questions] == [True, True, False, False]
+    assert [question.is_folded for question in settled.questions] == [True, True, False, False]
 
 
 def test_a_table_without_appeals_allows_no_redeal():
     answers = {0: {"rules": {"appeals": False}}, 1: {"owner": 0, "contract": "king"}}
     standing = replay(GAMES["trex"], CAST, answers)
 
-    settled = ask("trex", "redeal", Known(standing.table, {"appeals": False}), hearts=["K"])
+    settled = ask("trex", "redeal", Situation(standing.table, {"appeals": False}), hearts=["K"])
 
     assert "without appeals" in str(settled.verdict.answer)
 
@@ -457,10 +510,10 @@ def test_every_verdict_points_at_a_section_too():
 def verdicts():
     """The game and the rule of a verdict of each kind."""
     jokers = (["KH", "BJ", "10H"], ["9H", "2C", "KH"], ["RJ", "7C", "JC"])
-    yield from (("italian_whist", italian_whist.who_takes(t, trumps=True).rule) for t in jokers)
-    for contract, enough in trex_rulings.LAST.items():
-        yield "trex", trex_rulings.stopping(contract, 0).rule
-        yield "trex", trex_rulings.stopping(contract, enough).rule
+    yield from (("italian_whist", who_takes(t, trumps=True).rule) for t in jokers)
+    for contract, enough in stop.LAST.items():
+        yield "trex", stop.stopping(contract, 0).rule
+        yield "trex", stop.stopping(contract, enough).rule
     for fields in (
         {"players": 4},
         {"players": 3},

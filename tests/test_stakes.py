@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games import GAMES
-from app.games.torite.play import Hopes
+from app.games.torite.stakes import Hopes
 from app.scoring import Limits, Race, Stakes, Standing, replay, shares
 from tests.front_door import CAST
 from tests.play import Played, draw_deck, legal_answer, settle

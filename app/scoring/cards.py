@@ -12,7 +12,12 @@ SUITS: dict[str, Text] = {
 }
 NO_TRUMPS = _("No trumps")
 SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
+LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
 SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+SIGN_OF_SUIT = {suit: Text(sign) for suit, sign in SYMBOLS.items()}
+SIGNS = {letter: SIGN_OF_SUIT[suit] for letter, suit in SUIT_OF_LETTER.items()}
+"""The four suits as signs, which a page draws in their colours."""
+JOKERS = {"RJ": _("red joker"), "BJ": _("black joker")}
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 VALUES = {rank: 14 - place for place, rank in enumerate(RANKS)}
 
@@ -46,3 +51,8 @@ class Card(str):
 
     def __str__(self) -> str:
         return rank_of(self) + SYMBOLS[suit_of(self)]
+
+
+def name_of(card: str) -> Card | Text:
+    """A card or a joker as it stands in a sentence."""
+    return JOKERS[card] if card in JOKERS else Card(card)

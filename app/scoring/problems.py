@@ -14,10 +14,12 @@ class Problem:
     """One thing that cannot be right, in words for the table.
 
     `at` says where: the index of a seat, the name of a field, or None for the answer as a whole.
+    `is_gap` where nothing given is wrong, but something is still to be given.
     """
 
     message: Text
     at: int | str | None = None
+    is_gap: bool = False
 
 
 class Refused(Exception):

@@ -1,25 +1,100 @@
-"""What a ruling is: a question of the table that is settled on the spot, kept nowhere."""
+"""What a ruling is: a question of the table that is settled on the spot, kept nowhere.
+
+Its script reads like that of a game: it asks with the same prompts, one after the other or a few
+together, and returns its verdict. Every page runs it anew with all that is in the address.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from app.scoring.cards import NO_TRUMPS
 from app.scoring.deal import Deal
-from app.scoring.inputs import Form, Input
 from app.scoring.problems import Problem, Refused
+from app.scoring.prompts import Form, Prompt
 from app.scoring.seats import Seat, Side
 from app.scoring.table import Table
 from app.scoring.text import Text, _
 
+T = TypeVar("T")
 Tone = Literal["yes", "no", "open"]
-Asking = Generator[tuple[Input, ...], Any, "Verdict"]
-"""The script of a ruling: each `yield` asks some things at once and receives their values."""
+Asking = Generator[Sequence["Question"], list[Any], T]
+"""A script, or a part of one, that asks questions and returns what it makes of the answers."""
 
 Faces = Mapping[str, Any]
 """The faces of a deck by card number as text."""
+
+
+# --- what a ruling asks -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """A prompt as a ruling asks it, and how it was answered.
+
+    `start` is the answer until somebody gives another one, perhaps because the match says so.
+    `typed` are the fields of its form, `missing` what is still wanted, and `problems` what is
+    wrong; what is only incomplete yet is none of them.
+    """
+
+    prompt: Prompt
+    start: Any = None
+    is_from_match: bool = False
+    typed: Form = field(default_factory=dict)
+    answer: Any = None
+    problems: Sequence[Problem] = ()
+    missing: Text | None = None
+
+    def answered(self, form: Form) -> Question:
+        """The same with what `form` says."""
+        answer, typed = self.prompt.read(form), form
+        if answer is None and self.start is not None:
+            answer, typed = self.start, {**form, **self.prompt.fill(self.start)}
+        problems = self.prompt.problems(answer)
+        wrong = [problem for problem in problems if not problem.is_gap]
+        if wrong or not problems:
+            return replace(self, typed=typed, answer=answer, problems=wrong)
+        if self.prompt.optional:
+            return replace(self, typed=typed)
+        return replace(self, typed=typed, answer=answer, missing=self.prompt.missing(answer))
+
+    @property
+    def meaning(self) -> Any:
+        """What a whole answer means, None if an optional one was not given."""
+        return None if self.answer is None else self.prompt.meaning(self.prompt.tidy(self.answer))
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the match has said it, and nobody has said otherwise."""
+        return self.is_from_match and self.answer == self.start
+
+
+def question(
+    kind: Callable[..., Prompt], /, *, start: Any = None, from_match: Any = None, **about: Any
+) -> Question:
+    """A question of any `kind` of prompt; `from_match` is the answer that the match gives."""
+    is_from_match = from_match is not None
+    return Question(
+        prompt=kind(**about),
+        start=from_match if is_from_match else start,
+        is_from_match=is_from_match,
+    )
+
+
+def ask(kind: Callable[..., Prompt], /, **about: Any) -> Asking[Any]:
+    """Ask a `question`, and return what its answer means: None if it was optional and left open."""
+    (answer,) = yield [question(kind, **about)]
+    return answer
+
+
+def ask_together(*questions: Question) -> Asking[list[Any]]:
+    """Ask questions that stand beside each other, whichever of them is answered first."""
+    return (yield questions)
+
+
+# --- what it says -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -61,8 +136,8 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Known:
-    """What need not be asked.
+class Situation:
+    """What lies on the table already, so that it need not be asked.
 
     `table` is that of a match, and `rules` what was chosen of its house rules, by key; `decks` are
     those that have been entered.
@@ -84,7 +159,7 @@ class Known:
         return self.deal.answers if self.deal else {}
 
     @property
-    def said(self) -> list[Text]:
+    def summary(self) -> list[Text]:
         """What the match fills in, for a line at the head of the page."""
         if self.table is None:
             return []
@@ -113,50 +188,60 @@ class Ruling:
     title: Text
     ask: Text
     rule: str
-    script: Callable[[Known], Asking]
+    script: Callable[[Situation], Asking[Verdict]]
     also: tuple[str, ...] = ()
     private: bool = False
 
 
 @dataclass(frozen=True)
 class Settled:
-    """How far a ruling has come: what it asks, what is wrong, what is missing, or the verdict."""
+    """How far a ruling has come: what it asks, what is missing, or the verdict.
 
-    inputs: Sequence[Input]
+    `problems` are those that concern no single question; the others stand beside theirs.
+    """
+
+    questions: Sequence[Question]
     problems: Sequence[Problem] = ()
-    missing: Text | None = None
     verdict: Verdict | None = None
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether something that was given cannot be right."""
+        return bool(self.problems) or any(question.problems for question in self.questions)
 
-def settle(ruling: Ruling, known: Known, form: Form) -> Settled:
+    @property
+    def missing(self) -> Text | None:
+        """The first thing that is still wanted, once nothing is wrong."""
+        wanted = (question.missing for question in self.questions if question.missing)
+        return None if self.is_refused else next(wanted, None)
+
+
+def settle(ruling: Ruling, situation: Situation, form: Form) -> Settled:
     """Ask everything that can be asked with what is in `form`, and rule if nothing is missing."""
-    asked: list[Input] = []
-    script = ruling.script(known)
-    values: list[Any] | None = None
+    questions: list[Question] = []
+    script = ruling.script(situation)
+    meanings: Any = None
     while True:
         try:
-            group = script.send(values)
+            group = script.send(meanings)
         except Refused as refused:
-            return Settled(asked, refused.problems)
+            return refuse(questions, refused.problems)
         except StopIteration as end:
-            return Settled(asked, verdict=end.value)
-        asked += group
-        values, problems, missing = read(group, form)
-        if problems or missing:
-            return Settled(asked, problems, None if problems else missing)
+            return Settled(questions, verdict=end.value)
+        answered = [question.answered(form) for question in group]
+        questions += answered
+        if any(question.problems or question.missing for question in answered):
+            return Settled(questions)
+        meanings = [question.meaning for question in answered]
 
 
-def read(group: Sequence[Input], form: Form) -> tuple[list[Any], list[Problem], Text | None]:
-    """The value of each input, every problem, and the first thing that is still missing."""
-    values: list[Any] = []
-    problems: list[Problem] = []
-    missing: Text | None = None
-    for each in group:
-        try:
-            values.append(each.read(form))
-        except Refused as refused:
-            problems += refused.problems
-            continue
-        if values[-1] is None and not each.optional:
-            missing = missing or each.missing(form)
-    return values, problems, missing
+def refuse(questions: Sequence[Question], problems: Sequence[Problem]) -> Settled:
+    """What a script finds wrong with answers together, beside the question whose key it names."""
+    beside = {question.prompt.key: question for question in questions}
+    general = [problem for problem in problems if problem.at not in beside]
+    for problem in problems:
+        if problem.at in beside:
+            question = beside[problem.at]
+            here = [*question.problems, Problem(problem.message)]
+            beside[problem.at] = replace(question, problems=here)
+    return Settled(list(beside.values()), general)

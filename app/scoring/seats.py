@@ -8,6 +8,8 @@ from typing import Literal
 from app.scoring.text import Text, _
 
 Direction = Literal["clockwise", "counter-clockwise"]
+LETTERS = ("A", "B", "C", "D")
+"""The players in play order, where nobody has a name."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

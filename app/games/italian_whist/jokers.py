@@ -47,6 +47,9 @@ def suits_of(trick: Sequence[str], place: int) -> Sequence[str | None]:
     """The suits that the joker at `place` may have."""
     own = COLOURS[trick[place]]
     lead = trick[0]
+    # A joker that can follow does follow. One that cannot takes the suit of the other plain card of
+    # its colour, whether that was played before it or after; a led joker waits for one in the same
+    # way, and without any it has no suit at all, so that it beats what nobody trumps.
     if place and lead not in COLOURS and suit_of(lead) in own:
         return [suit_of(lead)]
     if card := fixing_card(trick, place):
@@ -103,6 +106,8 @@ def ways(trick: Sequence[str], place: int, *, trumps: bool) -> list[Way]:
 def deciders(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Way]]:
     """The ways of each joker whose name decides anything, by its place, in the order played."""
     jokers = [place for place, card in enumerate(trick) if card in COLOURS]
+    # A joker with two names that come to the same has nothing to decide, and its player is not
+    # asked. Where both decide, each is looked at with the other one still open.
     every = {place: ways(trick, place, trumps=trumps) for place in jokers}
     return {
         place: found for place, found in every.items() if len({way.winners for way in found}) > 1

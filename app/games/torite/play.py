@@ -1,43 +1,31 @@
 """The Torite: all win or lose together by a pattern of tricks. Rules: rules/torite.md"""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import product
 
-from app.games.words import tricks
-from app.scoring import (
-    SUITS,
-    Card,
-    Deal,
-    Script,
-    Seat,
-    Side,
-    Stakes,
-    Steps,
-    Table,
-    Text,
-    Together,
-    _,
-    _n,
-    pack,
-    suit_of,
-    value_of,
+from app.games.torite.scores import (
+    EVEN_SCORE,
+    HAND,
+    PACKS,
+    PATTERNS,
+    PLAYERS,
+    TRICKS,
+    Left,
+    Taken,
+    card_of,
+    dashed,
+    score_of,
 )
-from app.scoring.prompts import Cards, Remark
+from app.games.torite.stakes import Course, hopes, remarks, targets_after
+from app.games.words import tricks
+from app.scoring import SUITS, Card, Deal, Script, Steps, Table, Text, Together, _, value_of
+from app.scoring.prompts import Cards
 
-PLAYERS = (4, 3, 2, 1)
-TRICKS = 12
-PATTERNS = {4: (6, 4, 2, 0), 3: (8, 4, 0), 2: (8, 4)}
-PACKS = {4: pack(), 3: pack(lowest=5), 2: pack()}
-EVEN_SCORE = 12
-
-Taken = Mapping[Seat, int]
-Left = Mapping[Seat, str]
+__all__ = ["EVEN_SCORE", "PACKS", "PATTERNS", "PLAYERS", "TRICKS", "dashed", "numbers", "play"]
 
 
 def play(table: Table) -> Script:
+    """One deal for three or four players; two rounds for two, or for one with a dummy."""
     yield from table.house_rules(rule="aim-together")
     if len(table.seats) >= 3:
         return (yield from play_one_round(table))
@@ -52,41 +40,29 @@ def play(table: Table) -> Script:
 
 def play_one_round(table: Table) -> Script:
     """One deal: the pattern of tricks, and the cards left in hand."""
-    pattern = PATTERNS[len(table.seats)]
-    taken, left, aside = yield from table.until_it_counts(play_only_deal, pattern)
-    wrong_tricks = off_pattern(taken, pattern)
-    cards = [*left.values(), *aside]
-    return end(table, wrong_tricks, cards, most=(taken, left, pattern[0]), least=(taken, left, 0))
+    start = Course(PATTERNS[len(table.seats)])
+    taken, left, aside = yield from table.until_it_counts(play_only_deal, start)
+    return end(table, start.with_round(taken, [*left.values(), *aside]), taken, left)
 
 
-def off_pattern(taken: Taken, pattern: Sequence[int]) -> Text | None:
-    """What is wrong with the tricks of an only deal, None if they fit."""
-    counted = sorted(taken.values(), reverse=True)
-    if counted == list(pattern):
-        return None
-    return _(
-        "The tricks are {counted}, not {pattern}.",
-        counted=dashed(counted),
-        pattern=dashed(pattern),
-    )
-
-
-def play_only_deal(
-    table: Table, pattern: Sequence[int]
-) -> Steps[tuple[Taken, Left, tuple[str, ...]]]:
+def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tuple[str, ...]]]:
+    """Returns the tricks, the cards left in hand, and with three players the one set aside."""
     three = len(table.seats) == 3
     deal = table.deal(_("The deal"), trump=SUITS["spades"])
-    deal.ahead = partial(hopes_of_one_round, deal, pattern)
+    deal.ahead = partial(hopes, deal, start)
     if three:
         deal.tell(
-            _("Take out all 2s, 3s and 4s. Deal 13 each; the last card goes aside face down.")
+            _(
+                "Take out all 2s, 3s and 4s. Deal {hand} each; the last card goes aside face down.",
+                hand=HAND,
+            )
         )
         deal.tell(_("Who has the 5♣ leads any card; if nobody has it, who has the 6♣."))
     else:
-        deal.tell(_("Deal 13 cards to each player."))
+        deal.tell(_("Deal {hand} cards to each player.", hand=HAND))
         deal.tell(_("Who has the 2♣ leads any card."))
-    tell_the_aim(deal, pattern)
-    taken = yield from ask_tricks(deal, _("Tricks taken"), pattern)
+    tell_the_aim(deal, start.pattern)
+    taken = yield from ask_tricks(deal, _("Tricks taken"), start)
     left = yield from ask_left(deal, PACKS[len(table.seats)], gone={})
     sum_up(deal, taken, left)
     if not three:
@@ -110,49 +86,33 @@ def play_only_deal(
 
 def play_two_rounds(table: Table, solo: bool) -> Script:
     """8 and 4 tricks, then the reverse; two cards are left in each round."""
-    first, left = yield from table.until_it_counts(play_round, 1, solo, {}, {})
-    second, last_left = yield from table.until_it_counts(play_round, 2, solo, first, left)
-    return end(
-        table,
-        not_reversed(first, second),
-        [*left.values(), *last_left.values()],
-        most=(second, last_left, 8),
-        least=(second, last_left, 4),
-    )
-
-
-def not_reversed(first: Taken, second: Taken | None) -> Text | None:
-    """What is wrong with the tricks of both rounds, or of the first alone; None if they fit."""
-    counted = [list(taken.values()) for taken in (first, second) if taken]
-    if sorted(counted[0]) == sorted(PATTERNS[2]) and counted[1:] in ([], [counted[0][::-1]]):
-        return None
-    if second is None:
-        return _("The tricks of round 1 are {first}, not 8 and 4.", first=dashed(counted[0]))
-    return _(
-        "The tricks are {first}, then {second}, not 8 and 4 and then the reverse.",
-        first=dashed(counted[0]),
-        second=dashed(counted[1]),
-    )
+    start = Course(PATTERNS[2])
+    first, left = yield from table.until_it_counts(play_round, 1, solo, start, {}, {})
+    half = start.with_round(first, left.values())
+    second, kept = yield from table.until_it_counts(play_round, 2, solo, half, first, left)
+    return end(table, half.with_round(second, kept.values()), second, kept)
 
 
 def play_round(
-    table: Table, number: int, solo: bool, first: Taken, left: Left
+    table: Table, number: int, solo: bool, before: Course, first: Taken, left: Left
 ) -> Steps[tuple[Taken, Left]]:
+    """One round with its two hands; `first` and `left` are the tricks and cards of round 1."""
     you = table.seats[0]
     deal = table.deal(
         _("Round {number} of 2", number=number),
         dealer=you if number == 1 else None,
         leader=you if number == 1 else None,
         trump=SUITS["spades"],
-        targets={seat: TRICKS - n for seat, n in first.items()},
+        targets=targets_after(first),
     )
-    deal.ahead = partial(hopes_of_two_rounds, deal, first, left)
+    deal.ahead = partial(hopes, deal, before)
     if number == 1:
         deal.tell(
             _(
-                "{you} deals four stacks of 13: one for each hand of each round. The two hands of"
-                " a round may not have the same count of every suit.",
+                "{you} deals four stacks of {hand}: one for each hand of each round. The two hands"
+                " of a round may not have the same count of every suit.",
                 you=you,
+                hand=HAND,
             )
         )
     else:
@@ -166,8 +126,7 @@ def play_round(
         for seat, target in deal.targets.items():
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks(target)))
     tell_the_aim(deal, PATTERNS[2])
-    pattern = tuple(deal.targets.values()) or PATTERNS[2]
-    taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), pattern)
+    taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
     kept = yield from ask_left(deal, PACKS[2], gone=lying_with(left))
     sum_up(deal, taken, kept)
     deal.close()
@@ -178,45 +137,27 @@ def play_round(
 
 
 def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
+    """What may be said, and what a win takes."""
     deal.tell(_("You may talk about suits, never about ranks."))
     deal.tell(
         _(
-            "Play 12 tricks. Aim: tricks {pattern}, and every leftover card of another suit.",
+            "Play {all} tricks. Aim: tricks {pattern}, and every leftover card of another suit.",
+            all=TRICKS,
             pattern=dashed(pattern),
         )
     )
 
 
-def ask_tricks(deal: Deal, ask: Text, pattern: Sequence[int]) -> Steps[Taken]:
+def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
+    """The tricks of this deal, counted while it is played if the table likes."""
     return deal.count(
         "tricks",
         ask,
         total=TRICKS,
         unit=tricks,
         live=True,
-        remarks=lambda taken: remarks(deal, taken, pattern),
+        remarks=partial(remarks, before),
         rule="playing-the-tricks",
-    )
-
-
-def remarks(deal: Deal, taken: Taken, pattern: Sequence[int]) -> list[Remark]:
-    """Whether the pattern can still come about, while they play."""
-    if deal.targets:
-        fits = all(count <= deal.targets[seat] for seat, count in taken.items())
-    else:
-        fits = is_reachable(list(taken.values()), pattern)
-    if fits:
-        return [(None, _("You can still win: {pattern} is in reach.", pattern=dashed(pattern)))]
-    return [(None, _("You can no longer win: {pattern} is out of reach.", pattern=dashed(pattern)))]
-
-
-def is_reachable(taken: Sequence[int], pattern: Sequence[int]) -> bool:
-    """Whether more tricks can turn these counts into `pattern`, whoever has which."""
-    return all(
-        count <= aim
-        for count, aim in zip(
-            sorted(taken, reverse=True), sorted(pattern, reverse=True), strict=False
-        )
     )
 
 
@@ -248,30 +189,19 @@ def lying_with(left: Left) -> dict[str, Text]:
     }
 
 
-def dashed(counts: Iterable[int]) -> str:
-    """A pattern of tricks as people say it: 8-4-0."""
-    return "-".join(map(str, counts))
+def end(table: Table, course: Course, taken: Taken, left: Left) -> Together:
+    """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12.
 
-
-def end(
-    table: Table,
-    wrong_tricks: Text | None,
-    cards: Sequence[str],
-    *,
-    most: tuple[Taken, Left, int],
-    least: tuple[Taken, Left, int],
-) -> Together:
-    """Won if the tricks fit and all suits differ; then rank of `most` − rank of `least` + 12.
-
-    `most` and `least` say where the two cards lie: with whoever took that number of tricks.
+    `taken` and `left` are those of the last round: its cards of the most and of the fewest tricks
+    are the ones that score.
     """
-    failed = failures(wrong_tricks, cards)
+    failed = course.failures
     if failed:
         why = failed["tricks"] if "tricks" in failed else failed["suits"]
         if len(failed) == 2:
             why = _("{tricks} {suits}", **failed)
         return Together((), why, won=False, score=None, lost_because=tuple(failed))
-    high, low = card_of(*most), card_of(*least)
+    high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
     score = score_of(high, low)
     why = _(
         "Won with {score}: {high} − {low} + {even}.",
@@ -283,152 +213,13 @@ def end(
     return Together(table.sides, why, won=True, score=score, lost_because=())
 
 
-def failures(wrong_tricks: Text | None, cards: Sequence[str]) -> dict[str, Text]:
-    """Why a win is gone, by the keys of what failed: the tricks, or two cards of one suit."""
-    suits = Counter(suit_of(card) for card in cards)
-    twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
-    failed = {}
-    if wrong_tricks:
-        failed["tricks"] = wrong_tricks
-    if twice:
-        failed["suits"] = _("The leftover cards do not all differ in suit: {twice}.", twice=twice)
-    return failed
-
-
-def score_of(high: str, low: str) -> int:
-    """What a win scores with these cards left to who took the most and the fewest tricks."""
-    return value_of(high) - value_of(low) + EVEN_SCORE
-
-
-def card_of(taken: Taken, left: Left, number: int) -> str:
-    """The leftover card of the player who took `number` tricks."""
-    return next(left[seat] for seat, count in taken.items() if count == number)
-
-
-# --- what is still possible ---------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Hopes(Stakes):
-    """Whether a win is still possible, and if so from `lowest` to `highest` points.
-
-    `failed` says why not; `suits` are those that the cards still to be named must have, and
-    `targets` the tricks that players still have to take, as far as that is settled.
-    """
-
-    failed: tuple[Text, ...]
-    lowest: int
-    highest: int
-    suits: tuple[str, ...] = ()
-    targets: Mapping[Seat, int] = field(default_factory=dict)
-
-    @property
-    def is_possible(self) -> bool:
-        """Whether a win is still possible."""
-        return not self.failed
-
-    @property
-    def said(self) -> list[Text]:
-        if self.failed:
-            return [_("A win is no longer possible."), *self.failed]
-        if self.lowest == self.highest:
-            lines = [_("A win is still possible. It scores {score}.", score=self.lowest)]
-        else:
-            lines = [
-                _(
-                    "A win is still possible. It scores from {lowest} to {highest}.",
-                    lowest=self.lowest,
-                    highest=self.highest,
-                )
-            ]
-        if self.suits:
-            suits = [SUITS[suit] for suit in self.suits]
-            lines.append(
-                _n(
-                    "The card still to be named must be of this suit: {suits}.",
-                    "The cards still to be named must be one of each: {suits}.",
-                    len(suits),
-                    suits=suits,
-                )
-            )
-        return lines
-
-    def said_of(self, side: Side) -> list[Text]:
-        if self.failed:
-            return []
-        return [
-            _("Must take {tricks} now.", tricks=tricks(self.targets[seat]))
-            for seat in side.seats
-            if seat in self.targets
-        ]
-
-
-def hopes_of_one_round(deal: Deal, pattern: Sequence[int]) -> Hopes:
-    """Three or four players: the tricks, the cards left, and the one set aside."""
-    taken, left = entered(deal)
-    wrong_tricks = off_pattern(taken, pattern) if taken else None
-    scores = None
-    if taken and left and not wrong_tricks:
-        cards = (card_of(taken, left, pattern[0]), card_of(taken, left, pattern[-1]))
-        scores = [score_of(*cards)]
-    return hopes(deal, wrong_tricks, tuple(left.values()), scores)
-
-
-def hopes_of_two_rounds(deal: Deal, first: Taken, left: Left) -> Hopes:
-    """Two players or one: `first` and `left` are the tricks and the cards of round 1, if over."""
-    taken, _left = entered(deal)
-    if first:
-        wrong_tricks = not_reversed(first, taken or None)
-    else:
-        wrong_tricks = not_reversed(taken, None) if taken else None
-    targets = {} if taken else deal.targets
-    return hopes(deal, wrong_tricks, tuple(left.values()), None, targets)
-
-
-def entered(deal: Deal) -> tuple[Taken, Left]:
-    """The tricks and the cards of a deal, each empty until they are entered."""
-    seats, answers = deal.table.seats, deal.answers
-    taken = dict(zip(seats, answers.get("tricks") or (), strict=False))
-    return taken, dict(zip(seats, answers.get("left") or (), strict=False))
-
-
-def hopes(
-    deal: Deal,
-    wrong_tricks: Text | None,
-    named: Sequence[str],
-    scores: Iterable[int] | None,
-    targets: Mapping[Seat, int] | None = None,
-) -> Hopes:
-    """What is possible after the cards `named`; `scores` if those of both players who count are.
-
-    Otherwise the score comes from two cards of the pack, in suits that nobody has named.
-    """
-    used = {suit_of(card) for card in named}
-    free = [card for card in PACKS[min(len(deal.table.seats), 4)] if suit_of(card) not in used]
-    if scores is None:
-        scores = [
-            score_of(high, low)
-            for high, low in product(free, repeat=2)
-            if suit_of(high) != suit_of(low)
-        ]
-    possible = list(scores) or [0]
-    return Hopes(
-        deal.table.sides,
-        tuple(failures(wrong_tricks, named).values()),
-        min(possible),
-        max(possible),
-        tuple(suit for suit in SUITS if suit not in used) if named else (),
-        targets or {},
-    )
-
-
 def numbers() -> dict[str, int]:
     """The numbers of the rules page.
 
     For each number of players the pack, the tricks of the pattern from the most down, and the
     least and the most that a win scores; then what the court cards are worth.
     """
-    named = {"tricks": TRICKS, "hand": TRICKS + 1, "even_score": EVEN_SCORE}
+    named = {"tricks": TRICKS, "hand": HAND, "even_score": EVEN_SCORE}
     for players, words in ((4, "four"), (3, "three"), (2, "two")):
         values = [value_of(card) for card in PACKS[players]]
         named[f"{words}_cards"] = len(PACKS[players])

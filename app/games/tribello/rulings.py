@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from app.scoring import Problem, Refused, Seat, Text, _
-from app.scoring.inputs import Number
-from app.scoring.prompts.cards import cards_of
-from app.scoring.ruling import Asking, Known, Ruling, Verdict
+from typing import Any
 
-WIDOW = 13
+from app.games.tribello.play import TRICKS
+from app.scoring import Problem, Refused, Seat, Text, _, pack
+from app.scoring.prompts import Number
+from app.scoring.prompts.cards import cards_of
+from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
+
+ALL_CARDS = len(pack())
 ROLES = ("dealer", "left", "right")
+WIDOW = ALL_CARDS - len(ROLES) * TRICKS
+"""What is left when everyone has a card for each trick."""
 ROLE_NAMES = (_("The dealer"), _("The player on the left"), _("The player on the right"))
 
 
@@ -27,24 +32,23 @@ def widow_left(*drawn: int) -> int:
     return left
 
 
-def players(known: Known) -> tuple[Text | Seat, ...]:
+def players(situation: Situation) -> tuple[Text | Seat, ...]:
     """Dealer, left and right: by name in a match, and otherwise by their role."""
-    if known.table is None or known.deal is None or known.deal.dealer is None:
+    if situation.table is None or situation.deal is None or situation.deal.dealer is None:
         return ROLE_NAMES
-    dealer = known.deal.dealer
-    return dealer, known.table.left_of(dealer), known.table.right_of(dealer)
+    dealer = situation.deal.dealer
+    return dealer, situation.table.left_of(dealer), situation.table.right_of(dealer)
 
 
-def widow(known: Known) -> Asking:
+def widow(situation: Situation) -> Asking[Verdict]:
     """Dealer, then left, then right: each up to what the widow still holds."""
-    dealer, left, right = players(known)
-    (first,) = yield (
-        Number(
-            key="dealer",
-            ask=_("{who} draws", who=dealer),
-            hint=_("Up to {most}: the whole widow.", most=WIDOW),
-            high=WIDOW,
-        ),
+    dealer, left, right = players(situation)
+    first = yield from ask(
+        Number,
+        key="dealer",
+        ask=_("{who} draws", who=dealer),
+        tell=(_("Up to {most}: the whole widow.", most=WIDOW),),
+        **up_to(WIDOW),
     )
     for_left = widow_left(first)
     if for_left == 0:
@@ -54,14 +58,13 @@ def widow(known: Known) -> Asking:
             [_("{dealer} took all {most}: both are skipped.", dealer=dealer, most=WIDOW)],
             "no",
         )
-    (second,) = yield (
-        Number(
-            key="left",
-            ask=_("{who} draws", who=left),
-            hint=_("Up to {most}.", most=for_left),
-            high=for_left,
-            optional=True,
-        ),
+    second = yield from ask(
+        Number,
+        key="left",
+        ask=_("{who} draws", who=left),
+        tell=(_("Up to {most}.", most=for_left),),
+        optional=True,
+        **up_to(for_left),
     )
     if second is None:
         return Verdict(
@@ -82,6 +85,14 @@ def widow(known: Known) -> Asking:
         return Verdict(skipped, "swapping-cards", [why], "no")
     answer = _("{right} may draw up to {cards}.", right=right, cards=cards_of(for_right))
     return Verdict(answer, "swapping-cards", [why], "yes")
+
+
+def up_to(left: int) -> dict[str, Any]:
+    """The numbers of a draw: those up to `left` are offered, and `widow_left` refuses the others.
+
+    It can say who took too many; that a number is out of range would not help anybody.
+    """
+    return {"low": 0, "high": ALL_CARDS, "usual": range(left + 1)}
 
 
 RULINGS = (

@@ -9,12 +9,14 @@ fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the fir
 
 from app.scoring.prompts.base import Form, Prompt
 from app.scoring.prompts.cards import Assign, Cards, Pick
-from app.scoring.prompts.choices import Choose, Number, Switch
+from app.scoring.prompts.choices import Choose, Number, Several, Switch, YesNo
 from app.scoring.prompts.counts import Count, Remark
 from app.scoring.prompts.faces import Deck, Face, Faces
 from app.scoring.prompts.figures import Column, Figures
+from app.scoring.prompts.laid import Laid
 from app.scoring.prompts.players import Order, Player
 from app.scoring.prompts.rules import HouseRules
+from app.scoring.prompts.stacks import Stacks
 
 __all__ = [
     "Assign",
@@ -28,11 +30,15 @@ __all__ = [
     "Figures",
     "Form",
     "HouseRules",
+    "Laid",
     "Number",
     "Order",
     "Pick",
     "Player",
     "Prompt",
     "Remark",
+    "Several",
+    "Stacks",
     "Switch",
+    "YesNo",
 ]

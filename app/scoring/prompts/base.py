@@ -11,6 +11,7 @@ from app.scoring.problems import Problem, Refused
 from app.scoring.text import Text, _
 
 Form = Mapping[str, str]
+"""The fields of a form by name. A web form may hold several values of one, see `values_of`."""
 Check = Callable[[Any], Iterable[Problem]]
 
 
@@ -24,10 +25,11 @@ class Prompt(ABC):
     """What every kind of question has.
 
     `key` names the answer in the log and in the file; `rule` is a section of the game's rules
-    page; `tell` is what the table does before it can answer. An `optional` question may be passed
-    over, its answer is then None. An `announced` answer is known before the first card is played,
-    so it stands even if the deal is thrown in; one that `may_be_unknown` can then be missing though
-    later ones are given. `check` is what only this game knows about it.
+    page, which a ruling's questions leave out because it names one itself; `tell` is what the
+    table does before it can answer. An `optional` question may be passed over, its answer is then
+    None. An `announced` answer is known before the first card is played, so it stands even if the
+    deal is thrown in; one that `may_be_unknown` can then be missing though later ones are given.
+    `check` is what only this game knows about it.
 
     An optional question may name the one that comes `then`, whatever its own answer is: a page
     shows both, and an answer to that one passes this one over. `worth` are the points that the
@@ -36,7 +38,7 @@ class Prompt(ABC):
 
     key: str
     ask: Text
-    rule: str
+    rule: str = ""
     deal: int = 0
     tell: tuple[Text, ...] = ()
     optional: bool = False
@@ -99,7 +101,7 @@ class Prompt(ABC):
     def problems(self, answer: Any) -> list[Problem]:
         """Everything wrong with `answer`, a JSON value from anywhere."""
         if answer is None:
-            return [] if self.optional else [Problem(_("This needs an answer."))]
+            return [] if self.optional else [Problem(_("This needs an answer."), is_gap=True)]
         return self.faults(answer) or list(self.check(answer))
 
     @abstractmethod
@@ -160,3 +162,14 @@ def whole(text: str) -> int | str:
         return int(stripped) if len(stripped) <= 9 and "_" not in stripped else text
     except ValueError:
         return text
+
+
+def values_of(form: Form, key: str) -> list[str]:
+    """Every word that `form` holds for `key`, however often the field is there.
+
+    A page sends a field once for each thing that is tapped; a plain mapping, as `fill` gives it,
+    has them side by side in one value.
+    """
+    getlist = getattr(form, "getlist", None)
+    values: list[str] = getlist(key) if getlist else [form.get(key, "")]
+    return [word for value in values for word in value.split()]

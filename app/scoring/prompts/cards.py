@@ -74,7 +74,8 @@ class Assign(Prompt):
                 if problem := seat_problem(answer[card], self.seats):
                     problems.append(Problem(problem, at=card))
             elif not self.partial:
-                problems.append(Problem(_("{card} has nobody yet.", card=Card(card)), at=card))
+                nobody = _("{card} has nobody yet.", card=Card(card))
+                problems.append(Problem(nobody, at=card, is_gap=True))
         return problems
 
     def meaning(self, answer: dict[str, int] | None) -> dict[str, Seat]:
@@ -152,7 +153,7 @@ class Cards(Prompt):
     def faults(self, answer: Any) -> list[Problem]:
         if self.single:
             fault = self._fault(answer, [])
-            return [Problem(fault, at=0)] if fault else []
+            return [Problem(fault, at=0, is_gap=self._is_gap(answer))] if fault else []
         if not isinstance(answer, list) or len(answer) != len(self.seats):
             return [
                 Problem(
@@ -166,8 +167,12 @@ class Cards(Prompt):
         problems = []
         for place, card in enumerate(answer):
             if fault := self._fault(card, answer[:place]):
-                problems.append(Problem(fault, at=place))
+                problems.append(Problem(fault, at=place, is_gap=self._is_gap(card)))
         return problems
+
+    def _is_gap(self, card: Any) -> bool:
+        """Whether a card is not named yet, or only its suit or its rank."""
+        return card is None or (isinstance(card, str) and card in (*SUIT_OF_LETTER, *self.ranks))
 
     def _fault(self, card: Any, named: list[Any]) -> Text | None:
         if card is None:
@@ -288,6 +293,7 @@ class Pick(Prompt):
                             each=self.each,
                         ),
                         at=seat.index,
+                        is_gap=len(kept) < self.each,
                     )
                 )
         return problems
@@ -302,6 +308,10 @@ class Pick(Prompt):
         if number in owner:
             return _("Card {number} is already {seat}’s.", number=number, seat=owner[number])
         return None
+
+    def holder(self, form: Form, number: int) -> Seat | None:
+        """The first who has tapped a card on a form, None if nobody has."""
+        return next((s for s in self.seats if form.get(self.field(s.index, number))), None)
 
     def meaning(self, answer: list[list[int]]) -> dict[Seat, list[int]]:
         return dict(zip(self.seats, answer, strict=True))

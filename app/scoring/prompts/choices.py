@@ -1,4 +1,4 @@
-"""Prompts that choose: one of several, yes or no, a number."""
+"""Prompts that choose: one of several or some of them, yes or no, a number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.prompts.base import Form, Prompt, values_of, whole
 from app.scoring.text import Text, _
 
 
@@ -15,7 +15,8 @@ from app.scoring.text import Text, _
 class Choose(Prompt):
     """One of `options`, by its key. `closed` says of other keys why not now.
 
-    `signs` tells for the keys of later questions which option they go with.
+    `signs` tells for the keys of later questions which option they go with. `look` is what the
+    options are where they are chips: words, names, numbers, suits or cards.
     """
 
     kind = "choose"
@@ -23,6 +24,7 @@ class Choose(Prompt):
     closed: Mapping[str, Text] = field(default_factory=dict)
     shows_closed: bool = False
     signs: Mapping[str, str] = field(default_factory=dict)
+    look: str = "words"
 
     def implied(self, given: Mapping[str, Any]) -> str | None:
         shown = (self.signs[key] for key in given if key in self.signs)
@@ -56,6 +58,68 @@ class Choose(Prompt):
 
     def describe(self, answer: Any) -> Text:
         return self.options.get(answer) or _("{answer}", answer=quoted(answer))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class YesNo(Choose):
+    """Yes or no, each in words of its own, and open until one of them is said.
+
+    The answer is its key; what it means is true or false.
+    """
+
+    options: Mapping[str, Text] = field(default_factory=lambda: {"yes": _("Yes"), "no": _("No")})
+
+    def meaning(self, answer: Any) -> bool:
+        return bool(answer == "yes")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Several(Prompt):
+    """Any of `options`, a list of their keys.
+
+    `none` is what to say for none of them; where there is no such thing, nothing tapped says it.
+    With `through` they lie in a row that grows from that one, so those between count as well.
+    """
+
+    kind = "several"
+    options: Mapping[str, Text]
+    none: Text | None = None
+    through: str | None = None
+    look: str = "words"
+
+    def read(self, form: Form) -> Any:
+        words = values_of(form, self.key)
+        if not words and self.none:
+            return None
+        return [word for word in words if not (self.none and word == "none")]
+
+    def faults(self, answer: Any) -> list[Problem]:
+        if not isinstance(answer, list):
+            return [Problem(_("“{answer}” is not a list.", answer=quoted(answer)))]
+        return [
+            Problem(_("“{key}” is not one of: {keys}.", key=quoted(key), keys=[*self.options]))
+            for key in answer
+            if not isinstance(key, str) or key not in self.options
+        ][:1]
+
+    def tidy(self, answer: list[str]) -> list[str]:
+        return [key for key in self.options if key in answer]
+
+    def between(self, answer: Any) -> Sequence[str]:
+        """The keys that lie between those of `answer`, `through` among them."""
+        chosen = [key for key in answer or () if key in self.options]
+        if not self.through or not chosen:
+            return ()
+        row = list(self.options)
+        places = [row.index(key) for key in (*chosen, self.through)]
+        return row[min(places) : max(places) + 1]
+
+    def fill(self, answer: list[str]) -> dict[str, str]:
+        return {self.key: " ".join(answer) or "none"}
+
+    def describe(self, answer: list[str]) -> Text:
+        chosen = [self.options[key] for key in answer]
+        return _("{chosen}", chosen=chosen) if chosen else (self.none or _("none"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -67,7 +67,7 @@ class Count(Prompt):
         problems = []
         for seat, count in zip(self.seats, answer, strict=True):
             if fault := self._fault(seat, count):
-                problems.append(Problem(fault, at=seat.index))
+                problems.append(Problem(fault, at=seat.index, is_gap=count is None))
         if all(is_whole(count) for count in answer) and sum(answer) != self.total:
             problems.append(Problem(self._wrong_sum(sum(answer))))
         return problems

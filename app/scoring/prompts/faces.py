@@ -55,42 +55,44 @@ def fill_face(face: Face, name: str) -> dict[str, str]:
     return fields | {f"{name}.other": " ".join(other)} if other else fields
 
 
-def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Text]:
+def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Problem]:
     """What is wrong with one card: 3 or 5 different symbols, the large ones among them."""
     if face is None:
-        yield _("which symbols does it show?")
+        yield Problem(_("which symbols does it show?"), is_gap=True)
         return
     if not isinstance(face, dict) or not {"symbols"} <= face.keys() <= {
         "symbols",
         "large",
         *extra,
     }:
-        yield _("“{face}” does not give symbols and large ones.", face=quoted(face))
+        yield Problem(_("“{face}” does not give symbols and large ones.", face=quoted(face)))
         return
     symbols, large = face["symbols"], face.get("large", [])
     for words in (symbols, large):
         if not isinstance(words, list) or not all(is_word(word) for word in words):
-            yield _(
+            message = _(
                 "“{words}” is not a list of words of at most {longest} letters.",
                 words=quoted(words),
                 longest=LONGEST_WORD,
             )
+            yield Problem(message)
             return
     times: Counter[str] = Counter(symbols)
     for word in times:
         if times[word] > 1:
-            yield _("{word} stands there twice.", word=word)
+            yield Problem(_("{word} stands there twice.", word=word))
     if len(symbols) not in SYMBOLS_ON_A_CARD:
-        yield _n(
+        message = _n(
             "it shows {n} symbol, but every card shows 3 or 5.",
             "it shows {n} symbols, but every card shows 3 or 5.",
             len(symbols),
         )
+        yield Problem(message, is_gap=len(symbols) < max(SYMBOLS_ON_A_CARD))
     for word in large:
         if word not in symbols:
-            yield _("{word} is large, but not among its symbols.", word=word)
+            yield Problem(_("{word} is large, but not among its symbols.", word=word))
     if len(set(large)) < len(large):
-        yield _("a large symbol is named twice.")
+        yield Problem(_("a large symbol is named twice."))
 
 
 def is_word(value: Any) -> bool:
@@ -150,9 +152,8 @@ class Deck(Prompt):
         ]
         for number in self.numbers:
             for fault in face_faults(answer.get(str(number))):
-                problems.append(
-                    Problem(_("Card {number}: {fault}", number=number, fault=fault), at=number)
-                )
+                message = _("Card {number}: {fault}", number=number, fault=fault.message)
+                problems.append(Problem(message, at=number, is_gap=fault.is_gap))
         return problems
 
     def fill(self, answer: Any) -> dict[str, str]:
@@ -234,23 +235,22 @@ class Faces(Prompt):
                 faults = list(face_faults(face, frozenset({"number"})))
                 if isinstance(face, dict) and "number" in face:
                     faults += self._number_faults(face["number"], seat, owner)
-                problems += [
-                    Problem(_("Card {slot}: {fault}", slot=slot, fault=fault), at=seat.index)
-                    for fault in faults
-                ]
+                for fault in faults:
+                    message = _("Card {slot}: {fault}", slot=slot, fault=fault.message)
+                    problems.append(Problem(message, at=seat.index, is_gap=fault.is_gap))
         return problems
 
-    def _number_faults(self, number: Any, seat: Seat, owner: dict[int, Seat]) -> list[Text]:
+    def _number_faults(self, number: Any, seat: Seat, owner: dict[int, Seat]) -> list[Problem]:
         if not is_whole(number) or not 1 <= number <= self.highest:
-            return [
-                _(
-                    "“{number}” is not a card number from 1 to {highest}.",
-                    number=quoted(number),
-                    highest=self.highest,
-                )
-            ]
+            message = _(
+                "“{number}” is not a card number from 1 to {highest}.",
+                number=quoted(number),
+                highest=self.highest,
+            )
+            return [Problem(message)]
         if number in owner:
-            return [_("number {number} is already {seat}’s.", number=number, seat=owner[number])]
+            message = _("number {number} is already {seat}’s.", number=number, seat=owner[number])
+            return [Problem(message)]
         owner[number] = seat
         return []
 

@@ -75,7 +75,8 @@ class Figures(Prompt):
         for seat, row in zip(self.seats, rows, strict=True):
             for column in self.columns:
                 if fault := self._fault(column, row[column.key]):
-                    problems.append(Problem(fault, at=seat.index))
+                    is_gap = row[column.key] is None
+                    problems.append(Problem(fault, at=seat.index, is_gap=is_gap))
         return problems
 
     def _rows(self, answer: Any) -> list[dict[str, Any]] | None:

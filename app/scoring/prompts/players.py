@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n
+
+NOBODY = "nobody"
 
 
 def seat_problem(answer: Any, seats: Sequence[Seat]) -> Text | None:
@@ -25,12 +27,21 @@ class Player(Prompt):
     """One of the players, by the index of the seat.
 
     With `confirmed`, one tap is not yet the answer: what it means is looked at before it is saved.
+    Where `nobody` is possible, that is how to say it; it means None.
     """
 
     kind = "player"
     saves_when_complete = True
     seats: Sequence[Seat]
     confirmed: bool = False
+    nobody: Text | None = None
+    look: ClassVar[str] = "names"
+
+    @property
+    def options(self) -> dict[str, Seat | Text]:
+        """Who can be said, by what a form field holds then."""
+        seats: dict[str, Seat | Text] = {str(seat.index): seat for seat in self.seats}
+        return seats | {NOBODY: self.nobody} if self.nobody else seats
 
     @property
     def saves_itself(self) -> bool:
@@ -38,7 +49,8 @@ class Player(Prompt):
 
     @property
     def only(self) -> int | None:
-        return self.seats[0].index if len(self.seats) == 1 and not self.optional else None
+        is_open = self.optional or self.nobody
+        return self.seats[0].index if len(self.seats) == 1 and not is_open else None
 
     def placed(self, answer: Any) -> int:
         return int(answer is not None)
@@ -48,19 +60,23 @@ class Player(Prompt):
         return whole(typed) if typed else None
 
     def faults(self, answer: Any) -> list[Problem]:
+        if self.nobody and answer == NOBODY:
+            return []
         problem = seat_problem(answer, self.seats)
         return [Problem(problem)] if problem else []
 
     def meaning(self, answer: Any) -> Any:
-        return None if answer is None else self._seat(answer)
+        return None if answer in (None, NOBODY) else self._seat(answer)
 
     def fill(self, answer: Any) -> dict[str, str]:
         return {self.key: str(answer)}
 
-    def reseated(self, answer: int, order: Sequence[int]) -> int:
-        return order.index(answer)
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        return answer if answer == NOBODY else order.index(answer)
 
     def describe(self, answer: Any) -> Text:
+        if self.nobody and answer == NOBODY:
+            return self.nobody
         return _("{seat}", seat=self._seat(answer))
 
     def _seat(self, index: int) -> Seat:
@@ -103,7 +119,8 @@ class Order(Prompt):
         problems = []
         for place, index in enumerate(answer[: len(self.seats)]):
             if index is None:
-                problems.append(Problem(_("Nobody has been tapped for this place."), at=place))
+                nobody = _("Nobody has been tapped for this place.")
+                problems.append(Problem(nobody, at=place, is_gap=True))
             elif problem := seat_problem(index, self.seats):
                 problems.append(Problem(problem, at=place))
             elif index in answer[:place]:
@@ -123,7 +140,8 @@ class Order(Prompt):
                         "{n} players are placed; {needed} are needed, the last one follows.",
                         placed,
                         needed=needed,
-                    )
+                    ),
+                    is_gap=True,
                 )
             )
         if len(answer) > len(self.seats):

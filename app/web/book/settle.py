@@ -12,9 +12,8 @@ from werkzeug.exceptions import NotFound
 from app.games import GAMES
 from app.rulebook import Question
 from app.scoring import Game, Match, Problem, Standing, Text, _, house_rules
-from app.scoring.inputs import Form
 from app.scoring.problems import quoted
-from app.scoring.ruling import Faces, Known, settle
+from app.scoring.ruling import Faces, Situation, settle
 from app.web.club.decks import deck_rule, offered
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
@@ -49,11 +48,10 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     422 if something in the address cannot be right; what can be is kept.
     """
     game = GAMES.get(key) or abort(404)
-    ruling = next((each for each in game.rulings if each.slug == slug), None) or abort(404)
-    form = request.args.to_dict(flat=False)
+    ruling = next((ruling for ruling in game.rulings if ruling.slug == slug), None) or abort(404)
     match, problem = match_of(game)
-    known = known_of(match.standing if match else None, game)
-    settled = settle(ruling, known, form)
+    situation = situation_of(match.standing if match else None, game)
+    settled = settle(ruling, situation, request.args)
     page = url_for("settle.show", key=key, slug=slug)
     drawn = render_template(
         "settle/_ruling.html" if wants_part() else "settle/ruling.html",
@@ -61,17 +59,14 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         ruling=ruling,
         match=match,
         problem_of_match=problem,
-        known=known,
-        folded=[each for each in settled.inputs if each.is_folded(form)],
+        situation=situation,
         settled=settled,
-        problems=settled.problems,
-        form=form,
         page_url=page,
         anew=lambda fields: address(page, match, fields),
-        taken_back=lambda field: taken_back(page, form, field),
+        taken_back=lambda field: taken_back(page, field),
         rule_url=lambda anchor: rule_url(game, match, anchor),
     )
-    return drawn, 422 if problem or settled.problems else 200
+    return drawn, 422 if problem or settled.is_refused else 200
 
 
 def questions() -> list[Question]:
@@ -83,12 +78,12 @@ def questions() -> list[Question]:
     ]
 
 
-def known_of(standing: Standing | None, game: Game) -> Known:
+def situation_of(standing: Standing | None, game: Game) -> Situation:
     """What a match and the decks that can be played with tell a ruling."""
     if standing is None:
-        return Known(decks=decks_of(game))
+        return Situation(decks=decks_of(game))
     prompt, answer = standing.house_rules or (house_rules(game), {})
-    return Known(standing.table, prompt.meaning(answer), decks_of(game))
+    return Situation(standing.table, prompt.meaning(answer), decks_of(game))
 
 
 def match_of(game: Game) -> tuple[Match | None, Problem | None]:
@@ -100,18 +95,18 @@ def match_of(game: Game) -> tuple[Match | None, Problem | None]:
     try:
         match = find(int(named) if named.isascii() and named.isdecimal() and len(named) < 20 else 0)
     except NotFound:
-        said = _("There is no match “{match}”. {by_hand}", match=quoted(named), by_hand=by_hand)
-        return None, Problem(said)
+        no_match = _("There is no match “{match}”. {by_hand}", match=quoted(named), by_hand=by_hand)
+        return None, Problem(no_match)
     if match.game is game:
         return match, None
-    said = _(
+    other_game = _(
         "Match {match} is {other}, not {game}. {by_hand}",
         match=quoted(named),
         other=match.game.name,
         game=game.name,
         by_hand=by_hand,
     )
-    return None, Problem(said)
+    return None, Problem(other_game)
 
 
 def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:
@@ -130,11 +125,10 @@ def address(page: str, match: Match | None, fields: Mapping[str, str]) -> str:
     return with_query(page, [*match_field(match), *fields.items()])
 
 
-def taken_back(page: str, form: Form, field: str) -> str:
+def taken_back(page: str, field: str) -> str:
     """The same page without one of its fields."""
-    return with_query(
-        page, [(name, value) for name, given in form.items() if name != field for value in given]
-    )
+    fields = request.args.items(multi=True)
+    return with_query(page, [(name, value) for name, value in fields if name != field])
 
 
 def rule_url(game: Game, match: Match | None, anchor: str) -> str:

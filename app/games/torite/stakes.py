@@ -1,0 +1,204 @@
+"""The Torite: whether a win is still possible, and what it would score. Rules: rules/torite.md
+
+The remarks while the table counts, the stakes beside the score, the ruling and the end all look at
+a `Course`, so that no two of them can disagree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from app.games.torite.scores import PACKS, TRICKS, Left, Taken, card_of, dashed, score_of
+from app.games.words import tricks
+from app.scoring import SUITS, Deal, Seat, Side, Stakes, Text, _, _n, suit_of
+from app.scoring.prompts import Remark
+
+
+@dataclass(frozen=True)
+class Course:
+    """How far a game has come.
+
+    `pattern` are the tricks to share out, from the most down: two of them mean two rounds.
+    `rounds` has the tricks of each round, of the last one perhaps only those taken so far, and
+    `cards` are the leftover cards that are known.
+    """
+
+    pattern: Sequence[int]
+    rounds: tuple[Taken, ...] = ()
+    cards: tuple[str, ...] = ()
+
+    def with_round(self, taken: Taken, left: Iterable[str] = ()) -> Course:
+        """The same, with one more round."""
+        return replace(self, rounds=(*self.rounds, taken), cards=(*self.cards, *left))
+
+    @property
+    def failures(self) -> dict[str, Text]:
+        """Why a win is gone, by the keys of what failed; empty as long as it is possible."""
+        failed = {}
+        if not self.tricks_fit:
+            failed["tricks"] = self._wrong_tricks()
+        suits = Counter(suit_of(card) for card in self.cards)
+        twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
+        if twice:
+            failed["suits"] = _(
+                "The leftover cards do not all differ in suit: {twice}.", twice=twice
+            )
+        return failed
+
+    @property
+    def tricks_fit(self) -> bool:
+        """Whether the tricks are those of a win, or can still become them."""
+        # A round that is over needs no test of its own: its tricks are as many as those of the
+        # pattern, so nobody can be below it unless somebody is above.
+        if not self.rounds:
+            return True
+        first, *second = self.rounds
+        return is_reachable(first.values(), self.pattern) and all(
+            count <= targets_after(first)[seat] for taken in second for seat, count in taken.items()
+        )
+
+    def _wrong_tricks(self) -> Text:
+        counted = [list(taken.values()) for taken in self.rounds]
+        if len(self.pattern) > 2:
+            return _(
+                "The tricks are {counted}, not {pattern}.",
+                counted=dashed(sorted(counted[0], reverse=True)),
+                pattern=dashed(self.pattern),
+            )
+        most, fewest = self.pattern
+        aim = {"most": most, "fewest": fewest, "first": dashed(counted[0])}
+        if len(counted) == 1:
+            return _("The tricks of round 1 are {first}, not {most} and {fewest}.", **aim)
+        return _(
+            "The tricks are {first}, then {second}, not {most} and {fewest} and then the reverse.",
+            second=dashed(counted[1]),
+            **aim,
+        )
+
+
+def is_reachable(taken: Iterable[int], pattern: Sequence[int]) -> bool:
+    """Whether more tricks can turn these counts into `pattern`, whoever has which."""
+    return all(
+        count <= aim
+        for count, aim in zip(
+            sorted(taken, reverse=True), sorted(pattern, reverse=True), strict=False
+        )
+    )
+
+
+def targets_after(first: Taken) -> dict[Seat, int]:
+    """What everyone has to take in round 2: the tricks that they did not take in round 1."""
+    return {seat: TRICKS - count for seat, count in first.items()}
+
+
+def remarks(before: Course, taken: Taken) -> list[Remark]:
+    """What to say of the tricks `taken` so far in the round that is played after `before`."""
+    if failed := before.failures:
+        return [(None, _("You can no longer win. {why}", why=why)) for why in failed.values()]
+    aim = before.pattern
+    if before.rounds:
+        aim = list(targets_after(before.rounds[0]).values())
+    if before.with_round(taken).tricks_fit:
+        return [(None, _("You can still win: {pattern} is in reach.", pattern=dashed(aim)))]
+    return [(None, _("You can no longer win: {pattern} is out of reach.", pattern=dashed(aim)))]
+
+
+@dataclass(frozen=True)
+class Hopes(Stakes):
+    """Whether a win is still possible, and if so from `lowest` to `highest` points.
+
+    `failed` says why not; `suits` are those that the cards still to be named must have, and
+    `targets` the tricks that players still have to take, as far as that is settled.
+    """
+
+    failed: tuple[Text, ...]
+    lowest: int
+    highest: int
+    suits: tuple[str, ...] = ()
+    targets: Mapping[Seat, int] = field(default_factory=dict)
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a win is still possible."""
+        return not self.failed
+
+    @property
+    def said(self) -> list[Text]:
+        if self.failed:
+            return [_("A win is no longer possible."), *self.failed]
+        if self.lowest == self.highest:
+            lines = [_("A win is still possible. It scores {score}.", score=self.lowest)]
+        else:
+            lines = [
+                _(
+                    "A win is still possible. It scores from {lowest} to {highest}.",
+                    lowest=self.lowest,
+                    highest=self.highest,
+                )
+            ]
+        if self.suits:
+            suits = [SUITS[suit] for suit in self.suits]
+            lines.append(
+                _n(
+                    "The card still to be named must be of this suit: {suits}.",
+                    "The cards still to be named must be one of each: {suits}.",
+                    len(suits),
+                    suits=suits,
+                )
+            )
+        return lines
+
+    def said_of(self, side: Side) -> list[Text]:
+        if self.failed:
+            return []
+        return [
+            _("Must take {tricks} now.", tricks=tricks(self.targets[seat]))
+            for seat in side.seats
+            if seat in self.targets
+        ]
+
+
+def hopes(deal: Deal, before: Course) -> Hopes:
+    """What is possible after the rounds `before`, with what was entered for this deal."""
+    taken, left = entered(deal)
+    course = before.with_round(taken, left.values()) if taken else before
+    free = suits_free(course.cards)
+    scores = scores_with(free, PACKS[len(course.pattern)])
+    if left and len(course.pattern) > 2 and course.tricks_fit:
+        # The two cards that count lie in hand; only the card set aside is still to be named.
+        high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
+        scores = [score_of(high, low)]
+    return Hopes(
+        deal.table.sides,
+        failed=tuple(course.failures.values()),
+        lowest=min(scores, default=0),
+        highest=max(scores, default=0),
+        suits=free if course.cards else (),
+        targets={} if taken else deal.targets,
+    )
+
+
+def entered(deal: Deal) -> tuple[Taken, Left]:
+    """The tricks and the cards of a deal, each empty until they are entered."""
+    seats, answers = deal.table.seats, deal.answers
+    taken = dict(zip(seats, answers.get("tricks") or (), strict=False))
+    return taken, dict(zip(seats, answers.get("left") or (), strict=False))
+
+
+def suits_free(cards: Iterable[str]) -> tuple[str, ...]:
+    """The suits that none of the cards has."""
+    used = {suit_of(card) for card in cards}
+    return tuple(suit for suit in SUITS if suit not in used)
+
+
+def scores_with(suits: Sequence[str], pack: Sequence[str]) -> list[int]:
+    """What a win can score if the two cards that count are of different ones of these suits."""
+    free = [card for card in pack if suit_of(card) in suits]
+    return [
+        score_of(high, low)
+        for high, low in product(free, repeat=2)
+        if suit_of(high) != suit_of(low)
+    ]
