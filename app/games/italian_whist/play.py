@@ -21,10 +21,10 @@ from app.scoring import (
     Table,
     Text,
     _,
+    added,
     shares,
 )
 from app.scoring.prompts import Number
-from app.scoring.stakes import added
 
 TRICKS = 9
 CARDS_EACH = 2 * TRICKS
@@ -97,7 +97,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         trump=NO_TRUMPS if place_in_cycle < len(PASSES) else SUITS["spades"],
         worth=0,
     )
-    deal.ahead = partial(stakes_of, deal, upper, lower)
+    deal.ahead = partial(stakes_of, table, deal, upper, lower)
     deal.tell(
         _(
             "{dealer} deals {cards} cards to each player, both jokers included.",
@@ -152,9 +152,8 @@ def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
     ]
 
 
-def stakes_of(deal: Deal, upper: int, lower: int) -> Limits:
+def stakes_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
     """What this deal can still bring: any first hand, or the one that is in, and any second."""
-    table = deal.table
     hands = list(shares(TRICKS, len(table.seats)))
     known = deal.answers.get("first")
 
@@ -169,7 +168,7 @@ def stakes_of(deal: Deal, upper: int, lower: int) -> Limits:
         totals = added(table.totals, points)
         return table.best_of(totals) if has_ended(totals, upper, lower) else ()
 
-    return Limits.at(table, [(way, winners(way)) for way in ways], upper=upper, lower=lower)
+    return table.limits([(way, winners(way)) for way in ways], upper=upper, lower=lower)
 
 
 def pass_line(table: Table, passed: str) -> Text:

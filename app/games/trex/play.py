@@ -94,7 +94,9 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
     while unplayed:
         so_far = sum(table.totals) - sum(before)
         deal = begin_deal(table, house, owners, kingdom, unplayed, so_far)
-        deal.ahead = partial(stakes_of, deal, house, unplayed, len(table.seats) - len(owners) - 1)
+        deal.ahead = partial(
+            stakes_of, table, deal, house, unplayed, len(table.seats) - len(owners) - 1
+        )
         try:
             if owner is None:
                 kingdom.owner = owner = yield from ask_owner(deal, house, owners)
@@ -193,7 +195,7 @@ def ask_owner(deal: Deal, house: House, owners: Sequence[Seat]) -> Steps[Seat]:
     owner = yield from deal.player(
         "owner",
         ask,
-        seats=[seat for seat in deal.table.seats if seat not in owners],
+        seats=[seat for seat in deal.seats if seat not in owners],
         rule="kingdoms-and-their-owner",
         announced=True,
         may_be_unknown=True,
@@ -343,7 +345,7 @@ def king(deal: Deal, *tell: Text) -> Prompt:
         key="king",
         ask=_("Who took the K♥?"),
         tell=tell,
-        seats=deal.table.seats,
+        seats=deal.seats,
         confirmed=True,
         worth=(-PLAIN_VALUE[KING],),
         rule="king-of-hearts",
@@ -360,7 +362,7 @@ def queens(deal: Deal, *tell: Text) -> Prompt:
         key="queens",
         ask=_("Who took each queen?"),
         tell=tell,
-        seats=deal.table.seats,
+        seats=deal.seats,
         cards=QUEENS,
         unit=queens_of,
         worth=[-PLAIN_VALUE[card] for card in QUEENS],

@@ -15,7 +15,7 @@ from app.games.trex.house import (
     House,
 )
 from app.games.words import diamonds, tricks
-from app.scoring import Card, Deal, Part, Seat, Steps, Table, Text, _, _n
+from app.scoring import Card, Circle, Deal, Part, Seat, Steps, Text, _, _n
 
 
 def place_parts(placed: Sequence[Seat]) -> list[Part]:
@@ -64,9 +64,9 @@ def score_cards(
 
     With `level`, partners who lose as much as each other throw the deal in.
     """
-    table = deal.table
+    circle = deal.circle
     came_home = [
-        card for card, doubler in doubled.items() if comes_home(table, taken[card], doubler)
+        card for card, doubler in doubled.items() if comes_home(circle, taken[card], doubler)
     ]
     leaders: Mapping[str, Seat] = {}
     if house.own_double == "leader_gains" and came_home:
@@ -79,29 +79,29 @@ def score_cards(
     parts = [
         part
         for card, taker in taken.items()
-        for part in card_parts(table, house, card, taker, doubled.get(card), leaders.get(card))
+        for part in card_parts(circle, house, card, taker, doubled.get(card), leaders.get(card))
     ]
-    if level and house.partners and table.points(parts) == (-LEVEL, -LEVEL):
+    if level and house.partners and circle.points(parts) == (-LEVEL, -LEVEL):
         deal.throw_in(LEVEL_QUEENS, _("Level queens"))
     lost = sum(PLAIN_VALUE[card] for card in came_home) if house.own_double == "doubled" else 0
     plain = sum(PLAIN_VALUE[card] for card in taken)
     deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)
 
 
-def comes_home(table: Table, taker: Seat, doubler: Seat | None) -> bool:
+def comes_home(circle: Circle, taker: Seat, doubler: Seat | None) -> bool:
     """Whether the side that doubled a card has taken it."""
-    return doubler is not None and table.side_of(doubler) == table.side_of(taker)
+    return doubler is not None and circle.side_of(doubler) == circle.side_of(taker)
 
 
 def card_parts(
-    table: Table, house: House, card: str, taker: Seat, doubler: Seat | None, leader: Seat | None
+    circle: Circle, house: House, card: str, taker: Seat, doubler: Seat | None, leader: Seat | None
 ) -> list[Part]:
     """What one card costs its taker, and what it brings to who doubled it or led the trick."""
     value, name = PLAIN_VALUE[card], Card(card)
     if doubler is None:
         rule = "king-of-hearts" if card == KING else "queens"
         return [Part(taker, -value, _("took the {card}", card=name), rule)]
-    if not comes_home(table, taker, doubler):
+    if not comes_home(circle, taker, doubler):
         return [
             Part(
                 taker,
@@ -127,7 +127,7 @@ def card_parts(
     if house.own_double == "opponents_gain":
         parts.append(
             Part(
-                table.next(taker),
+                circle.next(taker),
                 value,
                 _("the other side took its own doubled {card}", card=name),
                 COST,

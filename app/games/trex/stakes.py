@@ -19,13 +19,15 @@ from app.games.trex.scores import (
 from app.scoring import Deal, Points, Race, Seat, Swing, Table, shares
 
 
-def stakes_of(deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int) -> Race:
+def stakes_of(
+    table: Table, deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int
+) -> Race:
     """What is still possible: this deal, the `unplayed` contracts, and so many more kingdoms.
 
     Until the contract is named, this deal is one of the unplayed. Level queens that are played
     again change nothing here: the most and the least come when one side takes every queen.
     """
-    table, named = deal.table, deal.answers.get("contract")
+    named = deal.answers.get("contract")
     swings = [
         swing_of(table, house, contract, deal.answers if contract == named else {})
         for contract in unplayed
@@ -33,7 +35,7 @@ def stakes_of(deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int) 
     if kingdoms:
         kingdom = Swing.sum_of(swing_of(table, house, each, {}) for each in house.contracts)
         swings.append(kingdom * kingdoms)
-    return Race.at(table, Swing.sum_of(swings))
+    return table.race(Swing.sum_of(swings))
 
 
 def swing_of(table: Table, house: House, contract: str, known: Mapping[str, Any]) -> Swing:

@@ -218,13 +218,12 @@ def points(taken: int, target: int, phase: Phase) -> int:
 
 def stakes_from(table: Table, number: int) -> Race:
     """What is still possible with the deal of this number and all after it."""
-    return Race.at(
-        table,
+    return table.race(
         Swing.sum_of(
             swing_of(table, phase, targets_of(table, phase, dealer))
             for later, phase, dealer in schedule(table)
             if later >= number
-        ),
+        )
     )
 
 

@@ -25,10 +25,10 @@ from app.scoring import (
     Text,
     _,
     _n,
+    added,
 )
 from app.scoring.prompts import Choose, Column, Deck, Face, Faces, Figures, Number, Pick
 from app.scoring.prompts.faces import SYMBOLS_ON_A_CARD
-from app.scoring.stakes import added
 
 CARDS = 9
 KEPT = 3
@@ -272,7 +272,7 @@ def play(table: Table) -> Script:
 def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Outcome | None]:
     """Three tricks, three cards kept each. Returns the outcome if this round ends the match."""
     deal = table.deal(_("Round {number}", number=number))
-    deal.ahead = partial(stakes_of, deal, rules)
+    deal.ahead = partial(stakes_of, table, rules)
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
     level = at_the_target(table, [scored.points for scored in rounds.values()], rules["target"])
@@ -280,7 +280,7 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
     if level:
         broken = break_tie(rounds, level)
         if broken is None:
-            deal.ahead = partial(stakes_of_tie, deal, rules["target"], rounds, level)
+            deal.ahead = partial(stakes_of_tie, table, rules["target"], rounds, level)
             figures = yield from ask_tie(deal, rounds)
             broken = break_tie(figures, level)
     deal.score_freely(part_of(seat, scored) for seat, scored in rounds.items())
@@ -301,7 +301,7 @@ def at_the_target(table: Table, points: Sequence[int], target: int) -> list[Seat
 def tell_the_round(deal: Deal) -> None:
     deal.tell(_("Shuffle all nine. Two cards each, the rest face down."))
     deal.tell(_("Trick 1: reveal together, the highest number wins."))
-    if len(deal.table.seats) == 2:
+    if len(deal.seats) == 2:
         deal.tell(
             _(
                 "Turn up the top card of the pile: the winner picks one of the three, then the"
@@ -326,7 +326,7 @@ def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, Round]]:
         Pick,
         key="saved",
         ask=_("Which three cards did each keep?"),
-        seats=deal.table.seats,
+        seats=deal.seats,
         each=KEPT,
         highest=CARDS,
         deck=deck,
@@ -342,7 +342,7 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
         Faces,
         key="cards",
         ask=_("What do the three cards of each show?"),
-        seats=deal.table.seats,
+        seats=deal.seats,
         each=KEPT,
         highest=CARDS,
         rule="sets",
@@ -364,7 +364,7 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
         Figures,
         key="counts",
         ask=_("What did each score?"),
-        seats=deal.table.seats,
+        seats=deal.seats,
         columns=COUNTED,
         check=check_counts,
         rule="pairs-and-blocking",
@@ -447,7 +447,7 @@ def ask_tie(deal: Deal, rounds: Mapping[Seat, Round]) -> Steps[dict[Seat, Round]
         Figures,
         key="tie",
         ask=_("A tie: look at the three cards each kept in this round"),
-        seats=deal.table.seats,
+        seats=deal.seats,
         by_seat=False,
         columns=TIE,
         check=partial(check_tie, rounds),
@@ -517,18 +517,18 @@ def check_tie(
 # --- what is still possible ---------------------------------------------------------------------
 
 
-def stakes_of(deal: Deal, rules: Mapping[str, Any]) -> Limits:
+def stakes_of(table: Table, rules: Mapping[str, Any]) -> Limits:
     """What each player needs, and what this round can bring."""
-    return Limits.at(deal.table, ways_to_go(deal.table, rules), upper=rules["target"])
+    return table.limits(ways_to_go(table, rules), upper=rules["target"])
 
 
 def stakes_of_tie(
-    deal: Deal, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
+    table: Table, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
 ) -> Limits:
     """The points of the round are in: what is open is who wins the tie."""
     points = tuple(scored.points for scored in rounds.values())
-    winners = [deal.table.side_of(seat) for seat in tie_winners(rounds, level)]
-    return Limits.at(deal.table, [(points, winners)], upper=target)
+    winners = [table.side_of(seat) for seat in tie_winners(rounds, level)]
+    return table.limits([(points, winners)], upper=target)
 
 
 def ways_to_go(table: Table, rules: Mapping[str, Any]) -> Iterator[tuple[Points, list[Side]]]:
