@@ -55,6 +55,7 @@ class Circle:
 
     def left_of(self, seat: Seat) -> Seat:
         """The neighbour on the left, seen from `seat`."""
+        # Clockwise, seen from above, the turn passes to the left; counter-clockwise to the right.
         return self.next(seat, 1 if self.direction == "clockwise" else -1)
 
     def right_of(self, seat: Seat) -> Seat:

@@ -211,8 +211,8 @@ class Deal:
 
     def score_freely(self, parts: Iterable[Part]) -> None:
         """Close a deal of a game in which the points of all players have no fixed sum."""
-        kept = list(parts)
-        self.score(kept, total=sum(part.points for part in kept))
+        parts = list(parts)
+        self.score(parts, total=sum(part.points for part in parts))
         self.proof = None
 
     def close(self, by_side: Sequence[int] | None = None) -> None:

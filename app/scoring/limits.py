@@ -44,19 +44,19 @@ class Limits(Stakes):
     def said(self) -> list[Text]:
         if not self.winners:
             return [_("{deal} cannot end the match yet.", deal=self.deal)]
-        said = {"deal": self.deal, "winners": any_of(self.winners)}
+        about = {"deal": self.deal, "winners": any_of(self.winners)}
         if self.must_end:
-            return [_("{deal} ends the match in any case: {winners} can win.", **said)]
-        return [_("{deal} can end the match: {winners} can win then.", **said)]
+            return [_("{deal} ends the match in any case: {winners} can win.", **about)]
+        return [_("{deal} can end the match: {winners} can win then.", **about)]
 
     def said_of(self, side: Side) -> list[Text]:
         lines = [self._way_to_the_end(side)]
         most, least = self.swing.most[side.index], self.swing.least[side.index]
-        said = {"deal": self.deal, "most": Signed(most), "least": Signed(least)}
+        about = {"deal": self.deal, "most": Signed(most), "least": Signed(least)}
         if most == least:
-            lines.append(_("{deal} brings {most}.", **said))
+            lines.append(_("{deal} brings {most}.", **about))
         else:
-            lines.append(_("{deal}: at best {most}, at worst {least}.", **said))
+            lines.append(_("{deal}: at best {most}, at worst {least}.", **about))
         if self.can_reach(side):
             lines.append(_("Can reach {upper} now.", upper=self.upper))
         if self.can_fall(side):

@@ -27,8 +27,9 @@ def shares(total: int, among: int) -> Iterator[Points]:
 class Swing:
     """The most and the least points that something still to come can bring to each side.
 
-    `gains[a][b]` is the most that side a can gain on side b. Before any sign is turned: more is
-    better, also in a match with reversed scores.
+    `gains[a][b]` is the most that side a can gain on side b, which is not the most of the one less
+    the least of the other: these need not come in the same way. All are before any sign is turned:
+    more is better, also in a match with reversed scores.
     """
 
     most: Points

@@ -66,7 +66,10 @@ class Table(Circle):
     def house_rules(
         self, *rules: tuple[Prompt, Any], rule: str, check: Check = no_problems
     ) -> Steps[dict[str, Any]]:
-        """Ask once what this table plays: returns every rule's choice by key."""
+        """Ask once what this table plays: returns every rule's choice by key.
+
+        `rules` are prompts with their defaults; `check` says what does not go together.
+        """
         return self.head.ask(
             HouseRules, key="rules", ask=_("House rules"), rules=rules, rule=rule, check=check
         )
@@ -78,7 +81,11 @@ class Table(Circle):
         return deal
 
     def until_it_counts(self, play_deal: Callable[..., Steps[T]], *about: Any) -> Steps[T]:
-        """Play a deal again with the same roles for as long as it is thrown in."""
+        """Play a deal again with the same roles for as long as it is thrown in.
+
+        `play_deal` is a step of the game that begins a deal at this table; what it returns when
+        the deal counts is returned here.
+        """
         while True:
             try:
                 return (yield from play_deal(self, *about))
@@ -95,6 +102,7 @@ class Table(Circle):
     def add_up(self, deal: Deal) -> None:
         """Take the scores of `deal` into the running totals."""
         if deal.scores is not None:
+            # Only here is the sign turned: games score, and stakes reckon, as if more were better.
             if self.reversed:
                 deal.scores = tuple(-points for points in deal.scores)
                 deal.proof = None if deal.proof is None else -deal.proof
