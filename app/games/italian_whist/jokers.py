@@ -37,8 +37,8 @@ def namings(trick: Sequence[str], place: int) -> Iterator[Named]:
         yield suit_of(card), value_of(card)
         return
     for suit in suits_of(trick, place):
-        # Only this trick bars a rank; one that fell earlier is free again (#jokers-value). The other
-        # joker bars none: the two are never the same suit.
+        # Only this trick bars a rank: one that fell earlier is free again
+        # (rules/italian_whist.md#jokers-value).
         played = {rank_of(other) for other in plain(trick) if suit_of(other) == suit}
         for rank, value in VALUES.items():
             if rank not in played:
