@@ -53,7 +53,7 @@ def who_leads(table: Table) -> None:
             before = [whist_deal("3-3-3", "3-3-3")] * (number - 1)
             first = play("italian_whist", [*before, {}])
             second = play("italian_whist", [*before, {"first": [3, 3, 3]}])
-            led = [first.deal.dealer, first.deal.leader, second.deal.leader]
+            led = [first.deal.dealer, first.deal.leads, second.deal.leads]
             assert [LETTER[str(seat)] for seat in led] == letters, number
 
 
