@@ -90,6 +90,8 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     Each trick is a point won in the first hand and a point lost in the second, so that a deal adds
     up to 0. `number` counts the deals that count: it decides the passing and the trumps.
     """
+    # Left, right, kept: once without trumps and once with spades, then from the top again
+    # (rules/italian_whist.md#the-six-deal-cycle).
     place_in_cycle = (number - 1) % CYCLE
     passed = PASSES[place_in_cycle % len(PASSES)]
     left, right = table.left_of(dealer), table.right_of(dealer)

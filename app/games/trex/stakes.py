@@ -73,6 +73,7 @@ def swing_of_card(
 
     def ways() -> Iterator[Points]:
         for doubler, taken_by in product(doublers, (taker,) if taker else table.seats):
+            # The leader only matters where one is asked for: see `score_cards`.
             asks = house.own_double == "leader_gains" and comes_home(table, taken_by, doubler)
             for leader in table.seats if asks else (None,):
                 parts = card_parts(table, house, card, taken_by, doubler, leader)

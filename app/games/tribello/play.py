@@ -97,6 +97,7 @@ def play_deal(
     in phase 2.
     """
     left, right = table.left_of(dealer), table.right_of(dealer)
+    # In phases 1 and 2 the trump is not known before the cut, or before the dealer names it.
     deal = table.deal(
         _("Deal {number} of {deals}", number=number, deals=DEALS),
         name=phase.name,
