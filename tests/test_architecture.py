@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import sys
 from functools import cache
 from pathlib import Path
@@ -43,25 +44,72 @@ MAY_IMPORT = {
 """For each part of the app what it may know of the others; parts not named here may not be known
 by these."""
 
+FLOORS = (
+    {"app.__main__"},
+    {"app.doors"},
+    {"app.web"},
+    {"app.store", "app.paper", "app.matchfile", "app.rulebook"},
+    {"app.games"},
+    {"app.scoring"},
+    {"app.house"},
+)
+"""The house from its roof down: a module imports from its own floor and from those below."""
+
+WITHOUT_CIRCLES = (
+    "app.doors",
+    "app.web",
+    "app.store",
+    "app.matchfile",
+    "app.rulebook",
+    "app.games",
+    "app.scoring",
+)
+"""The parts in which no module needs itself, however far round. The aim is the whole `app`."""
+
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils"}
 
 
 @cache
 def imported(path: Path) -> set[str]:
-    """The full names of all modules that the file imports, wherever in it."""
-    found = set()
+    """The full names of all modules that the file imports, for its types or not, wherever in it.
+
+    A package counts only where something is taken from it that is no module of its own.
+    """
+    names = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path.name} imports by dots: say the whole name"
-            found |= {node.module}
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
-            found |= inner & MODULES.keys()
-            if node.module == "app":
-                found -= {"app"} if inner <= MODULES.keys() else set()
-    return found
+            names |= {other if other in MODULES else node.module for other in inner}
+    return names
+
+
+def needed(name: str) -> set[str]:
+    """Our modules that the module of this name imports."""
+    return imported(MODULES[name]) & MODULES.keys()
+
+
+def circle_through(name: str) -> list[str]:
+    """The shortest way of imports from a module back to itself, empty if there is none."""
+    ways = [[name]]
+    been = set()
+    for way in ways:
+        for other in sorted(needed(way[-1])):
+            if other == name:
+                return [*way, name]
+            if other not in been:
+                been.add(other)
+                ways.append([*way, other])
+    return []
+
+
+def floor_of(name: str) -> float:
+    """How far below the roof a module lies; what has no floor yet may be known by all."""
+    floors = (n for n, parts in enumerate(FLOORS) if any(is_in(name, part) for part in parts))
+    return next(floors, math.inf)
 
 
 def is_in(module: str, part: str) -> bool:
@@ -86,10 +134,23 @@ def test_a_part_knows_only_what_lies_below_it(part):
         assert not strangers, f"{name} imports {strangers}"
 
 
-def test_the_web_knows_the_parts_but_not_the_command():
-    for name, path in MODULES.items():
-        if is_in(name, "app.web"):
-            assert not any(is_in(other, "app.__main__") for other in imported(path)), name
+@pytest.mark.parametrize("part", sorted(set().union(*FLOORS)))
+def test_no_import_points_up(part):
+    for name in MODULES:
+        if is_in(name, part):
+            above = {other for other in needed(name) if floor_of(other) < floor_of(name)}
+
+            assert not above, f"{name} imports {sorted(above)} from above"
+
+
+@pytest.mark.parametrize("part", WITHOUT_CIRCLES)
+def test_no_imports_run_in_a_circle(part):
+    modules = [name for name in MODULES if is_in(name, part)]
+    assert modules, f"{part} is gone: mend WITHOUT_CIRCLES"
+
+    circles = [" → ".join(circle) for name in modules if (circle := circle_through(name))]
+
+    assert not circles
 
 
 @pytest.mark.parametrize("part", ["app.scoring", "app.games"])

@@ -2,7 +2,8 @@
 
 from app.scoring.cards import NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
 from app.scoring.changes import Changes
-from app.scoring.deal import MISDEAL, Deal, Group, Part, Script, Steps, ThrownIn
+from app.scoring.circle import Circle
+from app.scoring.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn
 from app.scoring.events import (
     PLAYERS,
     SEATS,
@@ -15,15 +16,18 @@ from app.scoring.events import (
     taken_back,
 )
 from app.scoring.game import Game
+from app.scoring.limits import Limits
 from app.scoring.match import Match
 from app.scoring.outcome import Outcome, Together
+from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
 from app.scoring.proof import Proof, prove
+from app.scoring.race import Race
 from app.scoring.replay import Answered, Replay, Standing, house_rules, replay
 from app.scoring.seating import Seating
 from app.scoring.seats import Seat, Side
-from app.scoring.stakes import Limits, Points, Race, Stakes, Swing, shares
+from app.scoring.stakes import Points, Stakes, Swing, added, shares
 from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
 
@@ -39,6 +43,7 @@ __all__ = [
     "Card",
     "Changes",
     "Chart",
+    "Circle",
     "Deal",
     "Event",
     "Game",
@@ -70,6 +75,7 @@ __all__ = [
     "Together",
     "_",
     "_n",
+    "added",
     "answers_of",
     "house_rules",
     "pack",

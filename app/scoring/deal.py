@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from app.scoring import prompts
+from app.scoring.circle import Circle
 from app.scoring.outcome import Outcome
+from app.scoring.parts import Part
 from app.scoring.prompts import Prompt
 from app.scoring.seats import Seat
+from app.scoring.stakes import Stakes
 from app.scoring.text import Text, _
-
-if TYPE_CHECKING:
-    from app.scoring.stakes import Stakes
-    from app.scoring.table import Table
 
 T = TypeVar("T")
 Steps = Generator[Prompt, Any, T]
@@ -26,20 +25,6 @@ MISDEAL = {"misdeal": _("Misdeal")}
 
 class ThrownIn(Exception):
     """The deal was thrown in: it scores nothing, and the schedule stays where it was."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a score: `points` for the side of `seat`, why, and the section that says so.
-
-    `pieces` are what it is made of one by one, where a sheet has room for no more than those.
-    """
-
-    seat: Seat
-    points: int
-    why: Text
-    rule: str
-    pieces: Sequence[Text] = ()
 
 
 @dataclass(eq=False)
@@ -66,6 +51,9 @@ class Group:
 class Deal:
     """A deal as it is being played and scored. `number` counts from 1, void deals included.
 
+    The `circle` are those it is dealt to, and `when_over` is called with it once it is scored or
+    void.
+
     What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
     it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
     else (`leads_next`), what is trumps, the tricks that each seat aims for, and `reminders`
@@ -76,7 +64,8 @@ class Deal:
     kingdom. `ahead` works out what is still possible, from this deal on.
     """
 
-    table: Table
+    circle: Circle
+    when_over: Callable[[Deal], None]
     number: int
     title: Text
     name: Text | None = None
@@ -105,6 +94,16 @@ class Deal:
     notes: list[Text] = field(default_factory=list)
     ahead: Callable[[], Stakes] | None = None
     _tell: list[Text] = field(default_factory=list)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everyone it is dealt to, in play order."""
+        return self.circle.seats
+
+    @property
+    def table(self) -> Circle:
+        """The circle, by the name that The Torite still calls it."""
+        return self.circle
 
     # What the table does
 
@@ -142,7 +141,7 @@ class Deal:
         self, key: str, ask: Text, *, rule: str, seats: Sequence[Seat] = (), **about: Any
     ) -> Steps[Seat]:
         """One of the players, or of `seats`: returns the seat."""
-        seats = seats or self.table.seats
+        seats = seats or self.seats
         return self.ask(prompts.Player, key=key, ask=ask, rule=rule, seats=seats, **about)
 
     def count(
@@ -163,7 +162,7 @@ class Deal:
             total=total,
             unit=unit,
             rule=rule,
-            seats=self.table.seats,
+            seats=self.seats,
             **about,
         )
 
@@ -177,7 +176,7 @@ class Deal:
             ask=ask,
             places=places,
             rule=rule,
-            seats=self.table.seats,
+            seats=self.seats,
             **about,
         )
 
@@ -191,7 +190,7 @@ class Deal:
             ask=ask,
             cards=cards,
             rule=rule,
-            seats=self.table.seats,
+            seats=self.seats,
             **about,
         )
 
@@ -203,7 +202,7 @@ class Deal:
         What people count has been checked before; a wrong sum here is our own mistake.
         """
         self.parts = list(parts)
-        by_side = self.table.points(self.parts)
+        by_side = self.circle.points(self.parts)
         assert sum(by_side) == total, (
             f"deal {self.number} scores {list(by_side)}, not {total} in all"
         )
@@ -212,15 +211,15 @@ class Deal:
 
     def score_freely(self, parts: Iterable[Part]) -> None:
         """Close a deal of a game in which the points of all players have no fixed sum."""
-        kept = list(parts)
-        self.score(kept, total=sum(part.points for part in kept))
+        parts = list(parts)
+        self.score(parts, total=sum(part.points for part in parts))
         self.proof = None
 
     def close(self, by_side: Sequence[int] | None = None) -> None:
         """Close the deal, with the points of each side or without any."""
         self.scores = None if by_side is None else tuple(by_side)
         self.is_over = True
-        self.table.add_up(self)
+        self.when_over(self)
 
     def throw_in(self, reason: str, words: Text) -> None:
         """Declare the deal void; raises `ThrownIn` for the script to start another one."""
@@ -231,7 +230,7 @@ class Deal:
         """Keep the deal as void: nothing scores, the totals stay."""
         self.void, self.void_words = reason, words
         self.is_over = True
-        self.table.add_up(self)
+        self.when_over(self)
 
     @property
     def roles(self) -> dict[Seat, list[Text]]:
@@ -249,4 +248,4 @@ class Deal:
 
     def parts_of(self, side_index: int) -> list[Part]:
         """Why that side scored what it did."""
-        return [part for part in self.parts if self.table.side_of(part.seat).index == side_index]
+        return [part for part in self.parts if self.circle.side_of(part.seat).index == side_index]

@@ -107,6 +107,6 @@ def tidy_name(name: str) -> str:
 
     Joiners stay where they join: Persian names and families in one sign need them.
     """
-    kept = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
-    words = "".join(kept).split()
+    letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
+    words = "".join(letters).split()
     return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()

@@ -61,18 +61,19 @@ def deal_points(
     """What the deal adds up to so far, and what it belongs to."""
     if deal.worth is None:
         return []
+    # `worth` is in the signs of the rules, `scores` already in those of the table.
     sign = -1 if standing.table.reversed else 1
     worth = sign * deal.worth
     if scored and scored.scores is not None:
         points = sum(scored.scores)
-        said = [_("deal {points}", points=Signed(points))]
+        line = [_("deal {points}", points=Signed(points))]
     elif prompt.worth:
-        earlier = sum(sum(each.prompt.worth) for each in standing.answers_of_the_deal)
+        earlier = sum(sum(answered.prompt.worth) for answered in standing.answers_of_the_deal)
         points = sign * (earlier + sum(prompt.worth[: prompt.placed(answer)]))
-        said = [_("deal {points} of {worth}", points=Signed(points), worth=Signed(worth))]
+        line = [_("deal {points} of {worth}", points=Signed(points), worth=Signed(worth))]
     else:
         return []
     if deal.running:
         name, before = deal.running
-        said.append(_("{name} {points} so far", name=name, points=Signed(before + points)))
-    return said
+        line.append(_("{name} {points} so far", name=name, points=Signed(before + points)))
+    return line

@@ -71,8 +71,8 @@ class Standing:
     def answers_of_the_deal(self) -> Sequence[Answered]:
         """What has been answered of the deal that is being played, the latest first."""
         number = self.deal.number if self.deal else 0
-        given = takewhile(lambda each: each.prompt.deal == number, reversed(self.answered))
-        return [each for each in given if each.answer is not None]
+        of_it = takewhile(lambda answered: answered.prompt.deal == number, reversed(self.answered))
+        return [answered for answered in of_it if answered.answer is not None]
 
     @property
     def last_deal(self) -> Deal | None:
@@ -142,6 +142,10 @@ class Replay:
     file holds, an optional answer that is missing counts as left out when anything else of that
     deal is given, or when the deal is not the last of the file. At a table what has only one
     answer is not asked, and comes back with the answers after it when others become possible.
+
+    The script asks, and `answers` are looked up by deal and key: in which order they were given
+    does not matter. That is what makes a correction cheap: an answer that nothing asks for waits in
+    `_left` until the match comes to its question, perhaps for ever.
     """
 
     def __init__(
@@ -157,7 +161,7 @@ class Replay:
         self._left: Answers = {deal: dict(given) for deal, given in answers.items()}
         self._deals_on_file = deals_on_file
         self.standing = Standing(game, self._table)
-        self._asked = next(self._script)
+        self._prompt = next(self._script)
         self._play()
 
     def go_on(self, key: str, answer: Any) -> None:
@@ -166,6 +170,8 @@ class Replay:
         assert waiting is not None, "the match is over"
         given = self._left.setdefault(waiting.deal, {})
         given[key] = answer
+        # “It counts”, said of a deal whose reason to be void no longer fits, takes the reason back,
+        # and the deal goes on where it was thrown in.
         if key == VOID and answer is None:
             del given[VOID]
         self._play()
@@ -176,27 +182,30 @@ class Replay:
         standing.prompt, standing.problems = None, []
         try:
             while standing.prompt is None:
-                asked = self._asked
-                given = self._left.get(asked.deal, NOTHING)
-                if self._deals_on_file is None and asked.key not in given:
-                    implied = asked.implied(given)
+                prompt = self._prompt
+                given = self._left.get(prompt.deal, NOTHING)
+                # What goes without saying is answered here and not passed over, so that pages and
+                # files show it like any other answer. A file has to say it: a gap there is a slip.
+                if self._deals_on_file is None and prompt.key not in given:
+                    implied = prompt.implied(given)
                     if implied is not None:
-                        given = self._left.setdefault(asked.deal, {})
-                        given[asked.key] = implied
-                if VOID in given and self._ends_void(asked, given):
+                        given = self._left.setdefault(prompt.deal, {})
+                        given[prompt.key] = implied
+                if VOID in given and self._ends_void(prompt, given):
                     void = standing.void_prompt(
                         self._table.deals[-1], may_count=self._deals_on_file is None
                     )
                     if self._fits(void, given[VOID]):
-                        self._asked = self._throw_in()
-                elif asked.key in given:
-                    if self._fits(asked, given[asked.key]):
-                        self._asked = self._answer()
-                elif self._may_be_missing(asked, given):
-                    self._asked = self._answer()
+                        self._prompt = self._throw_in()
+                elif prompt.key in given:
+                    if self._fits(prompt, given[prompt.key]):
+                        self._prompt = self._answer()
+                elif self._may_be_missing(prompt, given):
+                    self._prompt = self._answer()
                 else:
-                    standing.prompt = asked
+                    standing.prompt = prompt
         except StopIteration as end:
+            # A script that returns has ended the match, and what it returns is the outcome.
             standing.outcome = end.value
         standing.unasked = {deal: given for deal, given in self._left.items() if given}
 
@@ -207,16 +216,18 @@ class Replay:
             self.standing.prompt, self.standing.problems = prompt, problems
         return not problems
 
-    def _ends_void(self, asked: Prompt, given: Mapping[str, Any]) -> bool:
+    def _ends_void(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
         """Whether a void deal ends here: what was announced before its first card still stands.
 
         At a table an announcement that does not fit goes with the deal; in a file it is wrong.
         """
-        if asked.announced and asked.key in given:
-            return self._deals_on_file is None and bool(asked.problems(given[asked.key]))
-        return not self._may_be_missing(asked, given)
+        # A first deal of Trex has settled the owner even if it is thrown in, and the contract named
+        # says what it may be thrown in for. What was counted after that is void with it.
+        if prompt.announced and prompt.key in given:
+            return self._deals_on_file is None and bool(prompt.problems(given[prompt.key]))
+        return not self._may_be_missing(prompt, given)
 
-    def _may_be_missing(self, asked: Prompt, given: Mapping[str, Any]) -> bool:
+    def _may_be_missing(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
         """Whether the game goes on without this answer.
 
         A void deal does if the answer may be unknown and later ones are there; a table does if
@@ -224,21 +235,24 @@ class Replay:
         optional and something else of the deal, or a later deal, is there.
         """
         if VOID in given:
-            return asked.may_be_unknown and asked.key not in given and len(given) > 1
-        if not asked.optional:
+            return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
+        if not prompt.optional:
             return False
         if self._deals_on_file is None:
-            return asked.then is not None and asked.then.key in given
-        return asked.deal < self._deals_on_file or bool(given)
+            # A page asks a question and the one `then` together: who answers the later one has
+            # passed the first over (who took the K♥, so nobody doubled it).
+            return prompt.then is not None and prompt.then.key in given
+        # The last deal of a file may just be unfinished: there something later has to be given.
+        return prompt.deal < self._deals_on_file or bool(given)
 
     def _answer(self) -> Prompt:
         """Take the answer that was given, and return the next question."""
-        asked = self._asked
-        answer = self._left.get(asked.deal, {}).pop(asked.key, None)
-        self.standing.answered.append(Answered(asked, answer))
-        if asked.deal:
-            self._table.deals[-1].answers[asked.key] = answer
-        return self._script.send(asked.meaning(answer))
+        prompt = self._prompt
+        answer = self._left.get(prompt.deal, {}).pop(prompt.key, None)
+        self.standing.answered.append(Answered(prompt, answer))
+        if prompt.deal:
+            self._table.deals[-1].answers[prompt.key] = answer
+        return self._script.send(prompt.meaning(answer))
 
     def _throw_in(self) -> Prompt:
         """Take the deal as void, and return the next question."""

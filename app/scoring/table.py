@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from app.scoring.deal import Deal, Part, Steps, ThrownIn
+from app.scoring.circle import Circle
+from app.scoring.deal import Deal, Steps, ThrownIn
+from app.scoring.limits import Limits
 from app.scoring.outcome import Outcome
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
+from app.scoring.race import Race
 from app.scoring.seats import Direction, Seat, Side
+from app.scoring.stakes import Points, Swing, added
 from app.scoring.text import Signed, Text, _, listed
 
 T = TypeVar("T")
@@ -37,77 +41,51 @@ class Chart:
         return self.all - sum(len(named) for named in self.rows.values())
 
 
-class Table:
+class Table(Circle):
     """The players of a match in play order, and everything that was dealt to them.
 
-    Play order is clockwise or counter-clockwise, so the next player sits to the left or to the
-    right. `reversed` turns the sign of every score, and with it what is the best total. `chart` is
-    what each seat still has to name, in a game that has such a thing.
+    `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
+    it what is the best total. `chart` is what each seat still has to name, in a game that has such
+    a thing.
     """
 
     def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
-        self.direction = direction
+        super().__init__(names, direction)
         self.deals: list[Deal] = []
         self.reversed = False
         self.chart: Chart | None = None
-        self.head = Deal(self, number=0, title=_("House rules"))
-        self.seat(names)
+        self.head = Deal(self, self.add_up, number=0, title=_("House rules"))
 
-    # Who sits where
-
-    def seat(self, names: Sequence[str | Text]) -> None:
-        """Give each name a seat in play order, everyone for themselves."""
-        self.seats = tuple(Seat(index, name) for index, name in enumerate(names))
-        self._side_up([(seat,) for seat in self.seats])
-
-    def make_partners(self) -> None:
-        """Let players who sit opposite each other share a score."""
-        half = len(self.seats) // 2
-        self._side_up([(self.seats[i], self.seats[i + half]) for i in range(half)])
-
-    def _side_up(self, groups: Sequence[tuple[Seat, ...]]) -> None:
-        self.sides = tuple(Side(index, seats) for index, seats in enumerate(groups))
-        self._side_of = {seat.index: side for side in self.sides for seat in side.seats}
-        self.totals = (0,) * len(self.sides)
-
-    def side_of(self, seat: Seat) -> Side:
-        """The side that `seat` scores for."""
-        return self._side_of[seat.index]
-
-    def next(self, seat: Seat, places: int = 1) -> Seat:
-        """The player whose turn comes `places` after `seat`."""
-        return self.seats[(seat.index + places) % len(self.seats)]
-
-    def left_of(self, seat: Seat) -> Seat:
-        """The neighbour on the left, seen from `seat`."""
-        return self.next(seat, 1 if self.direction == "clockwise" else -1)
-
-    def right_of(self, seat: Seat) -> Seat:
-        """The neighbour on the right, seen from `seat`."""
-        return self.next(seat, -1 if self.direction == "clockwise" else 1)
-
-    def opposite(self, seat: Seat) -> Seat:
-        """The player across the table."""
-        return self.next(seat, len(self.seats) // 2)
+    def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
+        """Let the seats of each of `groups` share a score, which begins at 0."""
+        super().share(groups)
+        self.totals: Points = (0,) * len(self.sides)
 
     # What is asked and dealt
 
     def house_rules(
         self, *rules: tuple[Prompt, Any], rule: str, check: Check = no_problems
     ) -> Steps[dict[str, Any]]:
-        """Ask once what this table plays: returns every rule's choice by key."""
+        """Ask once what this table plays: returns every rule's choice by key.
+
+        `rules` are prompts with their defaults; `check` says what does not go together.
+        """
         return self.head.ask(
             HouseRules, key="rules", ask=_("House rules"), rules=rules, rule=rule, check=check
         )
 
     def deal(self, title: Text, **about: Any) -> Deal:
         """Begin the next deal; `about` is what a `Deal` shows."""
-        deal = Deal(self, number=len(self.deals) + 1, title=title, **about)
+        deal = Deal(self, self.add_up, number=len(self.deals) + 1, title=title, **about)
         self.deals.append(deal)
         return deal
 
     def until_it_counts(self, play_deal: Callable[..., Steps[T]], *about: Any) -> Steps[T]:
-        """Play a deal again with the same roles for as long as it is thrown in."""
+        """Play a deal again with the same roles for as long as it is thrown in.
+
+        `play_deal` is a step of the game that begins a deal at this table; what it returns when
+        the deal counts is returned here.
+        """
         while True:
             try:
                 return (yield from play_deal(self, *about))
@@ -115,13 +93,6 @@ class Table:
                 continue
 
     # Where it stands
-
-    def points(self, parts: Iterable[Part]) -> tuple[int, ...]:
-        """What `parts` bring to each side, before a reversed table turns the sign."""
-        by_side = [0] * len(self.sides)
-        for part in parts:
-            by_side[self.side_of(part.seat).index] += part.points
-        return tuple(by_side)
 
     def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
         """Whoever would win with these totals; several share the win."""
@@ -131,12 +102,42 @@ class Table:
     def add_up(self, deal: Deal) -> None:
         """Take the scores of `deal` into the running totals."""
         if deal.scores is not None:
+            # Only here is the sign turned: games score, and stakes reckon, as if more were better.
             if self.reversed:
                 deal.scores = tuple(-points for points in deal.scores)
                 deal.proof = None if deal.proof is None else -deal.proof
                 deal.parts = [replace(part, points=-part.points) for part in deal.parts]
-            self.totals = tuple(a + b for a, b in zip(self.totals, deal.scores, strict=True))
+            self.totals = added(self.totals, deal.scores)
         deal.totals = self.totals
+
+    def race(self, swing: Swing) -> Race:
+        """What is still possible in a match of so many deals: all that are left bring `swing`."""
+        return Race(self.sides, totals=self.totals, swing=swing, is_reversed=self.reversed)
+
+    def limits(
+        self,
+        ways: Iterable[tuple[Points, Sequence[Side]]],
+        *,
+        upper: int,
+        lower: int | None = None,
+    ) -> Limits:
+        """What the latest deal can still bring, in a match that ends when a total reaches a limit.
+
+        `ways` are all the ways that it can go: the points of each side, and who then wins the
+        match, nobody if it goes on.
+        """
+        ways = list(ways)
+        can_win = {side for _points, winners in ways for side in winners}
+        return Limits(
+            sides=self.sides,
+            totals=self.totals,
+            deal=self.deals[-1].title,
+            upper=upper,
+            lower=lower,
+            swing=Swing.among(points for points, _winners in ways),
+            winners=tuple(side for side in self.sides if side in can_win),
+            must_end=all(winners for _points, winners in ways),
+        )
 
     def best_total_wins(self, ending: Text | None = None) -> Outcome:
         """The highest total wins, the lowest with reversed scores; equal totals share the win.
@@ -144,11 +145,11 @@ class Table:
         `ending` says what ended the match, if the number of deals did not.
         """
         winners = self.best_of(self.totals)
-        said = {"winners": listed(winners), "total": Signed(self.totals[winners[0].index])}
+        about = {"winners": listed(winners), "total": Signed(self.totals[winners[0].index])}
         if len(winners) > 1:
-            why = _("{winners} share the win with {total} each.", **said)
+            why = _("{winners} share the win with {total} each.", **about)
         elif self.reversed:
-            why = _("{winners}: the lowest total, {total}.", **said)
+            why = _("{winners}: the lowest total, {total}.", **about)
         else:
-            why = _("{winners}: the highest total, {total}.", **said)
+            why = _("{winners}: the highest total, {total}.", **about)
         return Outcome(winners, _("{ending} {why}", ending=ending, why=why) if ending else why)

@@ -101,6 +101,7 @@ def say(value: Any, translate: Translate = template_of, show: Show = str) -> str
         return translate(value).format_map(words)
     if isinstance(value, (list, tuple)):
         return ", ".join([say(item, translate, show) for item in value])
+    # `Signed` has a sign of its own, and a truth value is an int to Python.
     if isinstance(value, int) and not isinstance(value, (bool, Signed)):
         return show(minus(value) if value < 0 else value)
     return show(value)

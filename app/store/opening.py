@@ -13,6 +13,9 @@ from sqlite_utils import Database, Migrations
 Unavailable = sqlite3.DatabaseError
 """What every verb raises when the database is locked, read-only, full, damaged or gone."""
 
+Locked = sqlite3.OperationalError
+"""The kind of `Unavailable` that SQLite raises when another connection holds the database."""
+
 Mistake = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
 """The kinds of `Unavailable` that no table can cause: they are bugs of ours."""
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from app.store.opening import BUSY_MILLISECONDS, sqlite3
+from app.store.opening import BUSY_MILLISECONDS, Locked
 
 _writing = threading.Lock()
 
@@ -23,7 +23,7 @@ def write(db: Database) -> Iterator[None]:
     Whoever waits behind a write that has to wait gives up as early as that one does.
     """
     if not _writing.acquire(timeout=BUSY_MILLISECONDS / 1000):
-        raise sqlite3.OperationalError("database is locked by the writes before this one")
+        raise Locked("database is locked by the writes before this one")
     try:
         db.execute("BEGIN IMMEDIATE")
         try:

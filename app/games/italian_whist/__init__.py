@@ -1,6 +1,7 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
 from app.games.italian_whist import play
+from app.games.italian_whist.numbers import NUMBERS
 from app.games.italian_whist.rulings import RULINGS
 from app.scoring import Game, _
 
@@ -14,6 +15,6 @@ GAME = Game(
     first=_("deals first"),
     voids="splitting-your-cards",
     playing="following-suit",
-    numbers=play.numbers(),
+    numbers=NUMBERS,
     rulings=RULINGS,
 )

@@ -37,6 +37,8 @@ def namings(trick: Sequence[str], place: int) -> Iterator[Named]:
         yield suit_of(card), value_of(card)
         return
     for suit in suits_of(trick, place):
+        # Only this trick bars a rank: one that fell earlier is free again
+        # (rules/italian_whist.md#jokers-value).
         played = {rank_of(other) for other in plain(trick) if suit_of(other) == suit}
         for rank, value in VALUES.items():
             if rank not in played:
@@ -47,13 +49,15 @@ def suits_of(trick: Sequence[str], place: int) -> Sequence[str | None]:
     """The suits that the joker at `place` may have."""
     own = COLOURS[trick[place]]
     lead = trick[0]
-    # A joker that can follow does follow. One that cannot takes the suit of the other plain card of
-    # its colour, whether that was played before it or after; a led joker waits for one in the same
+    # A joker on its own colour follows suit and may not be called the other suit, so it cannot
+    # trump (rules/italian_whist.md#jokers-suit). One that cannot follow takes the suit of the other
+    # plain card of its colour, played before it or after; a led joker waits for one in the same
     # way, and without any it has no suit at all, so that it beats what nobody trumps.
     if place and lead not in COLOURS and suit_of(lead) in own:
         return [suit_of(lead)]
     if card := fixing_card(trick, place):
         return [suit_of(card)]
+    # Led with no plain card of its colour beside it, it stands alone and has no suit at all.
     return own if place else [None]
 
 
@@ -95,12 +99,13 @@ def ways(trick: Sequence[str], place: int, *, trumps: bool) -> list[Way]:
     """What the joker at `place` can be named and what comes of it, the other one still open."""
     ranks = {value: rank for rank, value in VALUES.items()}
     others = [list(namings(trick, at)) if at != place else [] for at in range(len(trick))]
-    found: dict[tuple[str | None, tuple[int, ...]], list[str]] = {}
+    # Most ranks change nothing, so names are kept together by what comes of them.
+    ranks_by_outcome: dict[tuple[str | None, tuple[int, ...]], list[str]] = {}
     for named in namings(trick, place):
         others[place] = [named]
         winners = tuple(sorted({winner(cards, trumps=trumps) for cards in product(*others)}))
-        found.setdefault((named[0], winners), []).append(ranks[named[1]])
-    return [Way(suit, tuple(names), winners) for (suit, winners), names in found.items()]
+        ranks_by_outcome.setdefault((named[0], winners), []).append(ranks[named[1]])
+    return [Way(suit, tuple(names), winners) for (suit, winners), names in ranks_by_outcome.items()]
 
 
 def deciders(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Way]]:
@@ -110,5 +115,5 @@ def deciders(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Way]]:
     # asked. Where both decide, each is looked at with the other one still open.
     every = {place: ways(trick, place, trumps=trumps) for place in jokers}
     return {
-        place: found for place, found in every.items() if len({way.winners for way in found}) > 1
+        place: options for place, options in every.items() if len({w.winners for w in options}) > 1
     }

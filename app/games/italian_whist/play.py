@@ -21,10 +21,10 @@ from app.scoring import (
     Table,
     Text,
     _,
+    added,
     shares,
 )
 from app.scoring.prompts import Number
-from app.scoring.stakes import added
 
 TRICKS = 9
 CARDS_EACH = 2 * TRICKS
@@ -55,6 +55,10 @@ LOWER = Number(
 
 
 def play(table: Table) -> Script:
+    """Deals to the left, two hands each, until a total reaches a limit; then the highest wins.
+
+    A deal that is thrown in is dealt again by the same dealer.
+    """
     rules = yield from table.house_rules((UPPER, LIMIT), (LOWER, -LIMIT), rule="ending-the-game")
     dealer = table.seats[0]
     for number in count(1):
@@ -71,7 +75,7 @@ def has_ended(totals: Sequence[int], upper: int, lower: int) -> bool:
 
 
 def end(table: Table, upper: int, lower: int) -> Outcome:
-    """Whoever reached a limit ended the match; the highest total wins it."""
+    """Whoever reached a limit ended the match; the highest total wins it, who need not be they."""
     reached = [
         _("{side} reached {total}", side=side, total=table.totals[side.index])
         for side in table.sides
@@ -81,7 +85,13 @@ def end(table: Table, upper: int, lower: int) -> Outcome:
 
 
 def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -> Steps[None]:
-    """Split 9 and 9, pass the second hand, play nine tricks for you and nine against you."""
+    """Split 9 and 9, pass the second hand, play nine tricks for you and nine against you.
+
+    Each trick is a point won in the first hand and a point lost in the second, so that a deal adds
+    up to 0. `number` counts the deals that count: it decides the passing and the trumps.
+    """
+    # Left, right, kept: once without trumps and once with spades, then from the top again
+    # (rules/italian_whist.md#the-six-deal-cycle).
     place_in_cycle = (number - 1) % CYCLE
     passed = PASSES[place_in_cycle % len(PASSES)]
     left, right = table.left_of(dealer), table.right_of(dealer)
@@ -97,7 +107,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         trump=NO_TRUMPS if place_in_cycle < len(PASSES) else SUITS["spades"],
         worth=0,
     )
-    deal.ahead = partial(stakes_of, deal, upper, lower)
+    deal.ahead = partial(stakes_of, table, deal, upper, lower)
     deal.tell(
         _(
             "{dealer} deals {cards} cards to each player, both jokers included.",
@@ -105,7 +115,14 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
             cards=CARDS_EACH,
         )
     )
-    deal.tell(_("Everyone splits 9 and 9: the first hand to win tricks, the second to avoid them."))
+    deal.tell(
+        _(
+            "Everyone splits {first} and {second}: the first hand to win tricks, the second to"
+            " avoid them.",
+            first=TRICKS,
+            second=TRICKS,
+        )
+    )
     deal.tell(pass_line(table, passed))
     deal.tell(_("First hand: {leader} leads.", leader=left))
     first = yield from deal.count(
@@ -119,6 +136,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         ],
         rule="playing-the-first-hand",
     )
+    # The table shows who leads now, but `leader` stays who led the deal.
     deal.leads_next = right
     deal.tell(_("Pick up the second hand. {leader} leads: now avoid tricks.", leader=right))
     second = yield from deal.count(
@@ -152,24 +170,23 @@ def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
     ]
 
 
-def stakes_of(deal: Deal, upper: int, lower: int) -> Limits:
+def stakes_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
     """What this deal can still bring: any first hand, or the one that is in, and any second."""
-    table = deal.table
     hands = list(shares(TRICKS, len(table.seats)))
-    known = deal.answers.get("first")
+    first = deal.answers.get("first")
 
     def scored(score: Callable[[Mapping[Seat, int]], list[Part]], taken: Sequence[int]) -> Points:
         return table.points(score(dict(zip(table.seats, taken, strict=True))))
 
-    firsts = [scored(first_hand, taken) for taken in ([known] if known else hands)]
+    firsts = [scored(first_hand, taken) for taken in ([first] if first else hands)]
     seconds = [scored(second_hand, taken) for taken in hands]
-    ways = {added(first, second) for first in firsts for second in seconds}
+    ways = {added(won, lost) for won in firsts for lost in seconds}
 
     def winners(points: Points) -> tuple[Side, ...]:
         totals = added(table.totals, points)
         return table.best_of(totals) if has_ended(totals, upper, lower) else ()
 
-    return Limits.at(table, [(way, winners(way)) for way in ways], upper=upper, lower=lower)
+    return table.limits([(way, winners(way)) for way in ways], upper=upper, lower=lower)
 
 
 def pass_line(table: Table, passed: str) -> Text:
@@ -179,21 +196,3 @@ def pass_line(table: Table, passed: str) -> Text:
     neighbour = table.left_of if passed == "left" else table.right_of
     ways = [_("{giver} → {receiver}", giver=seat, receiver=neighbour(seat)) for seat in table.seats]
     return _("Pass the second hand face down, nobody looks: {ways}.", ways=ways)
-
-
-def numbers() -> dict[str, int]:
-    """The numbers of the rules page, by the names that it calls them."""
-    return {
-        "tricks": TRICKS,
-        "cards_each": CARDS_EACH,
-        "cycle": CYCLE,
-        "limit": LIMIT,
-        "limit_below": -LIMIT,
-        "short_limit": SHORT_LIMIT,
-        "long_limit": LONG_LIMIT,
-        "farthest_limit": FARTHEST_LIMIT,
-        "first_hand": FIRST_HAND,
-        "second_hand": SECOND_HAND,
-        "most": FIRST_HAND * TRICKS,
-        "least": SECOND_HAND * TRICKS,
-    }

@@ -2,6 +2,7 @@
 
 from app.games.trex import play
 from app.games.trex.house import DIRECTION, PLAYERS
+from app.games.trex.numbers import NUMBERS
 from app.games.trex.rulings import RULINGS
 from app.scoring import Game, _
 
@@ -15,6 +16,6 @@ GAME = Game(
     voids="redeals",
     playing="cards",
     direction=DIRECTION,
-    numbers=play.numbers(),
+    numbers=NUMBERS,
     rulings=RULINGS,
 )

@@ -21,13 +21,14 @@ DIAMOND, TRICK = 10, 15
 """What each costs; the two are exchanged where the table plays swapped values."""
 PLACES = {0: 200, 1: 150, 2: 100, 3: 50}
 PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
-CARDS_IN_A_SUIT = 13
-TRICKS = 13
+CARDS_IN_A_SUIT = CARDS_EACH = TRICKS = 13
 
 APPEAL = {"appeal": _("Appeal: a hand that may ask for a redeal")}
 CLOSED_SUIT = {"closed_suit": _("A suit was closed before all jacks were out")}
 LEVEL_QUEENS = "level_queens"
-TRICK_CONTRACTS = ("king", "queens", "diamonds", "slaps")
+LONG_GAME = ("king", "queens", "diamonds", "slaps", "trex")
+SHORT_GAME = ("complex", "trex")
+"""The contracts of a kingdom, by their keys."""
 CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
 """The cards that cost points in a contract and can be doubled."""
 COST = "what-a-doubled-card-costs"
@@ -37,7 +38,18 @@ HOUSE_RULES = (
         Switch(key="partners", ask=_("Partners, opposite seats"), rule="playing-with-partners"),
         False,
     ),
-    (Switch(key="complex", ask=_("Complex: 8 deals instead of 20"), rule="complex"), False),
+    (
+        Switch(
+            key="complex",
+            ask=_(
+                "Complex: {short} deals instead of {long}",
+                short=PLAYERS * len(SHORT_GAME),
+                long=PLAYERS * len(LONG_GAME),
+            ),
+            rule="complex",
+        ),
+        False,
+    ),
     (
         Choose(
             key="kingdoms",
@@ -66,7 +78,11 @@ HOUSE_RULES = (
         "plain",
     ),
     (
-        Switch(key="swapped", ask=_("Diamonds cost 15, tricks 10"), rule="local-variations"),
+        Switch(
+            key="swapped",
+            ask=_("Diamonds cost {diamond}, tricks {trick}", diamond=TRICK, trick=DIAMOND),
+            rule="local-variations",
+        ),
         False,
     ),
     (
@@ -105,14 +121,27 @@ class House:
     @property
     def contracts(self) -> tuple[str, ...]:
         """What every owner names once, in any order."""
-        return ("complex", "trex") if self.complex else (*TRICK_CONTRACTS, "trex")
+        return SHORT_GAME if self.complex else LONG_GAME
 
     @property
     def diamond(self) -> int:
-        """Points for a diamond."""
+        """Points that a diamond costs."""
         return TRICK if self.swapped else DIAMOND
 
     @property
     def trick(self) -> int:
-        """Points for a trick."""
+        """Points that a trick costs."""
         return DIAMOND if self.swapped else TRICK
+
+
+USUAL = House(
+    partners=False,
+    complex=False,
+    kingdoms="right",
+    own_double="plain",
+    swapped=False,
+    reversed=False,
+    level_queens=False,
+    appeals=True,
+)
+"""What a table plays that has agreed on nothing."""

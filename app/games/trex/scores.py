@@ -15,10 +15,11 @@ from app.games.trex.house import (
     House,
 )
 from app.games.words import diamonds, tricks
-from app.scoring import Card, Deal, Part, Seat, Steps, Table, Text, _, _n
+from app.scoring import Card, Circle, Deal, Part, Seat, Steps, Text, _, _n
 
 
 def place_parts(placed: Sequence[Seat]) -> list[Part]:
+    """200, 150, 100 and 50 for the seats in the order of going out."""
     return [
         Part(seat, PLACES[place], PLACE_NAMES[place], "trex-the-layout")
         for place, seat in enumerate(placed)
@@ -26,6 +27,7 @@ def place_parts(placed: Sequence[Seat]) -> list[Part]:
 
 
 def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
+    """What the diamonds that each seat has `taken` cost it."""
     return [
         Part(
             seat,
@@ -39,6 +41,7 @@ def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
 
 
 def trick_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
+    """What the tricks that each seat has `taken` cost it."""
     return [
         Part(
             seat,
@@ -62,12 +65,14 @@ def score_cards(
 ) -> Steps[None]:
     """Score the king and the queens, doubled or not, and `more` parts of the same deal.
 
-    With `level`, partners who lose as much as each other throw the deal in.
+    `taken` has the taker of each card, `doubled` the doubler of those that were doubled. With
+    `level`, partners who lose as much as each other throw the deal in.
     """
-    table = deal.table
+    circle = deal.circle
     came_home = [
-        card for card, doubler in doubled.items() if comes_home(table, taken[card], doubler)
+        card for card, doubler in doubled.items() if comes_home(circle, taken[card], doubler)
     ]
+    # Only this custom needs to know who led, so no other table is asked.
     leaders: Mapping[str, Seat] = {}
     if house.own_double == "leader_gains" and came_home:
         leaders = yield from deal.assign(
@@ -79,29 +84,37 @@ def score_cards(
     parts = [
         part
         for card, taker in taken.items()
-        for part in card_parts(table, house, card, taker, doubled.get(card), leaders.get(card))
+        for part in card_parts(circle, house, card, taker, doubled.get(card), leaders.get(card))
     ]
-    if level and house.partners and table.points(parts) == (-LEVEL, -LEVEL):
+    # Level is what was scored and not how many queens each side took: doubles count too.
+    if level and house.partners and circle.points(parts) == (-LEVEL, -LEVEL):
         deal.throw_in(LEVEL_QUEENS, _("Level queens"))
+    # What the taker pays twice the doubler gains once, so that a deal costs the plain values
+    # whatever was doubled. Only “costs double, nobody gains” takes points from the table
+    # (rules/trex.md#does-it-still-come-to-0).
     lost = sum(PLAIN_VALUE[card] for card in came_home) if house.own_double == "doubled" else 0
     plain = sum(PLAIN_VALUE[card] for card in taken)
     deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)
 
 
-def comes_home(table: Table, taker: Seat, doubler: Seat | None) -> bool:
-    """Whether the side that doubled a card has taken it."""
-    return doubler is not None and table.side_of(doubler) == table.side_of(taker)
+def comes_home(circle: Circle, taker: Seat, doubler: Seat | None) -> bool:
+    """Whether the side that doubled a card has taken it: partners count as oneself."""
+    return doubler is not None and circle.side_of(doubler) == circle.side_of(taker)
 
 
 def card_parts(
-    table: Table, house: House, card: str, taker: Seat, doubler: Seat | None, leader: Seat | None
+    circle: Circle, house: House, card: str, taker: Seat, doubler: Seat | None, leader: Seat | None
 ) -> list[Part]:
-    """What one card costs its taker, and what it brings to who doubled it or led the trick."""
+    """What one card costs its taker, and what it brings to who doubled it or led the trick.
+
+    `doubler` is None for a plain card; `leader`, who led the trick, counts only for one's own
+    doubled card at a table where the leader gains.
+    """
     value, name = PLAIN_VALUE[card], Card(card)
     if doubler is None:
         rule = "king-of-hearts" if card == KING else "queens"
         return [Part(taker, -value, _("took the {card}", card=name), rule)]
-    if not comes_home(table, taker, doubler):
+    if not comes_home(circle, taker, doubler):
         return [
             Part(
                 taker,
@@ -119,15 +132,17 @@ def card_parts(
     own = _("took the {card}, doubled by their own side", card=name)
     if doubler == taker:
         own = _("took their own doubled {card}", card=name)
+    # Who led the trick and took it would pay double to themselves: that is the plain value.
     if house.own_double == "plain" or leader == taker:
         return [Part(taker, -value, own, COST)]
     parts = [Part(taker, -2 * value, own, COST)]
     if house.own_double == "leader_gains" and leader is not None:
         parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST))
     if house.own_double == "opponents_gain":
+        # The next player is an opponent, and it does not matter which: the side shares its score.
         parts.append(
             Part(
-                table.next(taker),
+                circle.next(taker),
                 value,
                 _("the other side took its own doubled {card}", card=name),
                 COST,
@@ -139,9 +154,15 @@ def card_parts(
 def fewest_tricks(
     taken: Mapping[str, Seat], suit: Mapping[Seat, int]
 ) -> dict[Seat, tuple[int, Text]]:
-    """A trick has four cards, so a player's penalty cards need at least a quarter as many."""
+    """A trick has four cards, so a player's penalty cards need at least a quarter as many.
+
+    `taken` has who took each honour, `suit` how many diamonds each seat has. Returns the fewest
+    tricks with the reason, for those who need any:
+    rules/trex.md#how-many-tricks-must-a-player-have
+    """
     least = {}
     for seat, count in suit.items():
+        # The Q♦ is among the diamonds already, so it is not counted again.
         others = sum(taken.get(card) == seat for card in (KING, "QS", "QH", "QC"))
         cards = count + others
         if cards:

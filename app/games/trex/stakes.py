@@ -19,48 +19,50 @@ from app.games.trex.scores import (
 from app.scoring import Deal, Points, Race, Seat, Swing, Table, shares
 
 
-def stakes_of(deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int) -> Race:
-    """What is still possible: this deal, the `unplayed` contracts, and so many more kingdoms.
+def stakes_of(
+    table: Table, deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int
+) -> Race:
+    """What is still possible: this deal, the `unplayed` contracts, and so many more `kingdoms`.
 
     Until the contract is named, this deal is one of the unplayed. Level queens that are played
     again change nothing here: the most and the least come when one side takes every queen.
     """
-    table, named = deal.table, deal.answers.get("contract")
+    named = deal.answers.get("contract")
     swings = [
         swing_of(table, house, contract, deal.answers if contract == named else {})
         for contract in unplayed
     ]
     if kingdoms:
-        kingdom = Swing.sum_of(swing_of(table, house, each, {}) for each in house.contracts)
+        kingdom = Swing.sum_of(swing_of(table, house, contract, {}) for contract in house.contracts)
         swings.append(kingdom * kingdoms)
-    return Race.at(table, Swing.sum_of(swings))
+    return table.race(Swing.sum_of(swings))
 
 
-def swing_of(table: Table, house: House, contract: str, known: Mapping[str, Any]) -> Swing:
-    """What one contract can bring, with the answers that are `known` already."""
+def swing_of(table: Table, house: House, contract: str, answers: Mapping[str, Any]) -> Swing:
+    """What one contract can bring, with the `answers` that are in already, by their keys."""
     if contract == "trex":
         return Swing.among(table.points(place_parts(order)) for order in permutations(table.seats))
     if contract == "diamonds":
         return swing_of_diamonds(table, house)
     if contract == "slaps":
         return swing_of_tricks(table, house, {})
-    taken = {card: table.seats[index] for card, index in (known.get("queens") or {}).items()}
-    if "king" in known:
-        taken[KING] = table.seats[known["king"]]
+    taken = {card: table.seats[index] for card, index in (answers.get("queens") or {}).items()}
+    if "king" in answers:
+        taken[KING] = table.seats[answers["king"]]
     cards = Swing.sum_of(
-        swing_of_card(table, house, card, doublers_of(table, card, known), taken.get(card))
+        swing_of_card(table, house, card, doublers_of(table, card, answers), taken.get(card))
         for card in CARDS[contract]
     )
     if contract != "complex":
         return cards
-    return cards + swing_of_counts(table, house, taken, known.get("diamonds"))
+    return cards + swing_of_counts(table, house, taken, answers.get("diamonds"))
 
 
-def doublers_of(table: Table, card: str, known: Mapping[str, Any]) -> Sequence[Seat | None]:
+def doublers_of(table: Table, card: str, answers: Mapping[str, Any]) -> Sequence[Seat | None]:
     """Who may have doubled `card`, None for nobody."""
-    if "doubled" not in known:
+    if "doubled" not in answers:
         return (None, *table.seats)
-    doubled = known["doubled"] or {}
+    doubled = answers["doubled"] or {}
     return (table.seats[doubled[card]] if card in doubled else None,)
 
 
@@ -71,6 +73,7 @@ def swing_of_card(
 
     def ways() -> Iterator[Points]:
         for doubler, taken_by in product(doublers, (taker,) if taker else table.seats):
+            # The leader only matters where one is asked for: see `score_cards`.
             asks = house.own_double == "leader_gains" and comes_home(table, taken_by, doubler)
             for leader in table.seats if asks else (None,):
                 parts = card_parts(table, house, card, taken_by, doubler, leader)
@@ -96,6 +99,8 @@ def swing_of_counts(
     table: Table, house: House, taken: Mapping[str, Seat], diamonds: Sequence[int] | None
 ) -> Swing:
     """The diamonds and the tricks of a Complex, whose penalty cards need tricks to lie in.
+
+    `taken` is who has which honour so far, `diamonds` the answer in seat order, None before it.
 
     Before the queens are in, all that is left may still go to one player, so that nothing more
     than the king ties the one to the other.

@@ -1,6 +1,7 @@
 """Tribello: three players, twelve deals, a trick target for every role. Rules: rules/tribello.md"""
 
 from app.games.tribello import play
+from app.games.tribello.numbers import NUMBERS
 from app.games.tribello.rulings import RULINGS
 from app.scoring import Game, _
 
@@ -14,6 +15,6 @@ GAME = Game(
     first=_("deals first"),
     voids="the-deal-and-the-widow",
     playing="playing-the-tricks",
-    numbers=play.numbers(),
+    numbers=NUMBERS,
     rulings=RULINGS,
 )

@@ -25,7 +25,7 @@ from app.scoring.prompts import Choose, Remark
 
 DEALS = 12
 DEALS_IN_A_PHASE = 3
-TRICKS = 13
+TRICKS = WIDOW = 13
 
 
 @dataclass(frozen=True)
@@ -57,11 +57,16 @@ TRUMP_NAMED = Choose(
 
 
 def play(table: Table) -> Script:
+    """Four phases of three deals, so that everybody deals once in each; the highest total wins.
+
+    A deal that is thrown in uses up none of the twelve: the same dealer deals again.
+    """
     rules = yield from table.house_rules((TRUMP_NAMED, "before_widow"), rule="house-options")
+    is_named_first = rules["trump_named"] == "before_widow"
     groups = {phase: Group(phase.name) for phase in PHASES}
     for number, phase, dealer in schedule(table):
         yield from table.until_it_counts(
-            play_deal, number, phase, groups[phase], dealer, rules["trump_named"] == "before_widow"
+            play_deal, number, phase, groups[phase], dealer, is_named_first
         )
         if number % DEALS_IN_A_PHASE == 0 and number < DEALS:
             following = PHASES[number // DEALS_IN_A_PHASE]
@@ -84,10 +89,15 @@ def targets_of(table: Table, phase: Phase, dealer: Seat) -> dict[Seat, int]:
 
 
 def play_deal(
-    table: Table, number: int, phase: Phase, group: Group, dealer: Seat, before: bool
+    table: Table, number: int, phase: Phase, group: Group, dealer: Seat, is_named_first: bool
 ) -> Steps[None]:
-    """Cut, deal, swap with the widow, thirteen tricks led by the dealer."""
+    """Cut, deal, swap with the widow, thirteen tricks led by the dealer.
+
+    `is_named_first` tells whether the dealer names trumps before anyone swaps, which only matters
+    in phase 2.
+    """
     left, right = table.left_of(dealer), table.right_of(dealer)
+    # In phases 1 and 2 the trump is not known before the cut, or before the dealer names it.
     deal = table.deal(
         _("Deal {number} of {deals}", number=number, deals=DEALS),
         name=phase.name,
@@ -107,13 +117,19 @@ def play_deal(
     elif phase.number == 2:
         deal.tell(_("{left} cuts; nothing is shown.", left=left))
         tell_the_deal(deal, dealer)
-        if not before:
-            deal.tell(_("{dealer} swaps up to 13 cards with the widow first.", dealer=dealer))
+        if not is_named_first:
+            deal.tell(
+                _(
+                    "{dealer} swaps up to {cards} cards with the widow first.",
+                    dealer=dealer,
+                    cards=WIDOW,
+                )
+            )
         deal.tell(_("{dealer} looks at the hand and names trumps.", dealer=dealer))
         yield from ask_trump(
             deal, _("{dealer}, which suit is trumps?", dealer=dealer), rule="cutting-and-trumps"
         )
-        if before:
+        if is_named_first:
             tell_the_swap(deal, dealer, left, right)
         else:
             deal.tell(
@@ -131,12 +147,14 @@ def play_deal(
 
 
 def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
-    """Only for the header and the statistics: the score does not depend on it."""
+    """Which suit is trumps: for the header and the statistics, the score does not depend on it."""
     suit = yield from deal.choose(
         "trump",
         ask,
         SUITS,
         rule=rule,
+        # Announced: the suit was cut or named before the first card was led, so it stays with the
+        # deal even if that is thrown in.
         optional=True,
         announced=True,
         skip=_("Play without noting it"),
@@ -145,20 +163,25 @@ def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
 
 
 def tell_the_deal(deal: Deal, dealer: Seat) -> None:
+    """Four hands of 13: one for each player, and the widow."""
     deal.tell(
         _(
-            "{dealer} deals 13 cards to each player and 13 face down as the widow.",
+            "{dealer} deals {cards} cards to each player and {widow} face down as the widow.",
             dealer=dealer,
+            cards=TRICKS,
+            widow=WIDOW,
         )
     )
 
 
 def tell_the_swap(deal: Deal, dealer: Seat, left: Seat, right: Seat) -> None:
+    """In the order dealer, left, right, each as many as the widow still holds."""
     deal.tell(
         _(
-            "Swap with the widow: {dealer} up to 13 cards, then {left} and {right} up to what is"
-            " left of it.",
+            "Swap with the widow: {dealer} up to {cards} cards, then {left} and {right} up to what"
+            " is left of it.",
             dealer=dealer,
+            cards=WIDOW,
             left=left,
             right=right,
         )
@@ -166,7 +189,10 @@ def tell_the_swap(deal: Deal, dealer: Seat, left: Seat, right: Seat) -> None:
 
 
 def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
-    """A point for every trick above the target; in nullo for every trick below it."""
+    """A point for every trick above the target, in nullo for every trick below it.
+
+    The targets add up to the thirteen tricks, so a deal adds up to 0.
+    """
     if phase.avoid:
         deal.tell(_("{dealer} leads. Nullo: avoid tricks.", dealer=dealer))
     else:
@@ -177,7 +203,7 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
         total=TRICKS,
         unit=tricks,
         live=True,
-        remarks=lambda counted: remarks(deal, phase, counted),
+        remarks=lambda taken: remarks(deal, phase, taken),
         rule="nullo" if phase.avoid else "targets",
     )
     deal.score(
@@ -198,7 +224,7 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
 
 def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]:
     """How far each player is from the target, or from the limit in nullo, while they play."""
-    said: list[Remark] = []
+    lines: list[Remark] = []
     for seat, count in taken.items():
         left = deal.targets[seat] - count
         if left < 0:
@@ -207,24 +233,23 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
             words = _("may take {n} more", n=left) if left else _("at the limit")
         else:
             words = _("needs {n} more", n=left) if left else _("on target")
-        said.append((seat, words))
-    return said
+        lines.append((seat, words))
+    return lines
 
 
 def points(taken: int, target: int, phase: Phase) -> int:
-    """What `taken` tricks score against a target."""
+    """What `taken` tricks score against a target, in points."""
     return target - taken if phase.avoid else taken - target
 
 
 def stakes_from(table: Table, number: int) -> Race:
     """What is still possible with the deal of this number and all after it."""
-    return Race.at(
-        table,
+    return table.race(
         Swing.sum_of(
             swing_of(table, phase, targets_of(table, phase, dealer))
             for later, phase, dealer in schedule(table)
             if later >= number
-        ),
+        )
     )
 
 
@@ -234,26 +259,3 @@ def swing_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Swing:
         [points(n, targets[seat], phase) for seat, n in zip(table.seats, taken, strict=True)]
         for taken in shares(TRICKS, len(table.seats))
     )
-
-
-def numbers() -> dict[str, int]:
-    """The numbers of the rules page: what each role aims for, and the least and most it scores."""
-    named = {
-        "deals": DEALS,
-        "deals_in_a_phase": DEALS_IN_A_PHASE,
-        "phases": len(PHASES),
-        "tricks": TRICKS,
-        "game_least": 0,
-        "game_most": 0,
-    }
-    roles = ("dealer", "left", "right")
-    for aim, phase in (("target", PHASES[0]), ("nullo", PHASES[-1])):
-        for role, target in zip(roles, phase.targets, strict=True):
-            worths = [points(taken, target, phase) for taken in (0, TRICKS)]
-            named[f"{aim}_{role}"] = target
-            named[f"{aim}_{role}_least"], named[f"{aim}_{role}_most"] = min(worths), max(worths)
-    for phase in PHASES:
-        aim = "nullo" if phase.avoid else "target"
-        named["game_least"] += sum(named[f"{aim}_{role}_least"] for role in roles)
-        named["game_most"] += sum(named[f"{aim}_{role}_most"] for role in roles)
-    return named

@@ -1,6 +1,7 @@
 """Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/trico.md"""
 
 from app.games.trico import play
+from app.games.trico.numbers import NUMBERS
 from app.games.trico.rulings import RULINGS
 from app.scoring import Game, _
 
@@ -13,6 +14,6 @@ GAME = Game(
     seating=_("In any order: everyone plays at the same time."),
     voids="setting-up",
     playing="a-trick",
-    numbers=play.numbers(),
+    numbers=NUMBERS,
     rulings=RULINGS,
 )

@@ -44,6 +44,12 @@ class HouseRules(Prompt):
         return problems
 
     def problems(self, answer: Any) -> list[Problem]:
+        """What is wrong with each rule, or, if nothing is, with how they go together.
+
+        Two rules can be fine alone and not together (rules/trex.md#you-took-your-own-doubled-card).
+        """
+        # The check looks at all rules, so it gets those left out as well, with their defaults, and
+        # only when each is legal: it may rely on every key and every choice.
         if answer is None or not isinstance(answer, dict):
             return super().problems(answer)
         return self.faults(answer) or list(self.check(self.meaning(answer)))

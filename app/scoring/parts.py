@@ -1,0 +1,23 @@
+"""Parts: what a score is made of, so that it can say why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.scoring.seats import Seat
+from app.scoring.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a score: `points` for the side of `seat`, why, and the section that says so.
+
+    `pieces` are what it is made of one by one, where a sheet has room for no more than those.
+    """
+
+    seat: Seat
+    points: int
+    why: Text
+    rule: str
+    pieces: Sequence[Text] = ()

@@ -1,0 +1,109 @@
+"""A race: what is still possible in a match of so many deals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.scoring.seats import Side
+from app.scoring.stakes import Points, Stakes, Swing
+from app.scoring.text import Signed, Text, _, listed
+
+
+@dataclass(frozen=True)
+class Race(Stakes):
+    """A match of so many deals: the totals now, and what all the deals left can bring.
+
+    Who cannot be caught is exact. Who can no longer win cannot draw level with some other side; a
+    side that could catch each of the others, but not all in one match, is not among them.
+    """
+
+    totals: Points
+    swing: Swing
+    is_reversed: bool
+
+    @property
+    def sign(self) -> int:
+        """−1 if the lowest total wins."""
+        return -1 if self.is_reversed else 1
+
+    def best(self, side: Side) -> int:
+        """The points of the best that can still come: with reversed scores the lowest."""
+        return self.sign * self.swing.most[side.index]
+
+    def worst(self, side: Side) -> int:
+        """The points of the worst that can still come."""
+        return self.sign * self.swing.least[side.index]
+
+    def behind(self, side: Side, other: Side) -> int:
+        """How many points `side` is behind `other`, below 0 if it is ahead."""
+        return self.sign * (self.totals[other.index] - self.totals[side.index])
+
+    def can_gain(self, side: Side, other: Side) -> int:
+        """The most points that `side` can still make up on `other`."""
+        return self.swing.gains[side.index][other.index]
+
+    def others(self, side: Side) -> list[Side]:
+        """Everyone else."""
+        return [other for other in self.sides if other is not side]
+
+    def short(self, side: Side, other: Side) -> int:
+        """How many points `side` is too far behind `other` to draw level, 0 or less if it can."""
+        return self.behind(side, other) - self.can_gain(side, other)
+
+    @property
+    def leaders(self) -> list[Side]:
+        """Whoever would win now."""
+        return [s for s in self.sides if all(self.behind(s, o) <= 0 for o in self.others(s))]
+
+    def is_uncatchable(self, side: Side) -> bool:
+        """Whether nobody can draw level with `side` any more: the win is theirs alone."""
+        return all(self.short(other, side) > 0 for other in self.others(side))
+
+    def cannot_be_passed(self, side: Side) -> bool:
+        """Whether nobody can overtake `side` any more: the win is theirs, perhaps shared."""
+        return all(self.short(other, side) >= 0 for other in self.others(side))
+
+    def is_out(self, side: Side) -> bool:
+        """Whether there is someone with whom `side` cannot draw level any more."""
+        return any(self.short(side, other) > 0 for other in self.others(side))
+
+    @property
+    def said(self) -> list[Text]:
+        lines = []
+        for side in self.sides:
+            if self.is_uncatchable(side):
+                lines.append(_("Nobody can catch {side} any more.", side=side))
+            elif self.cannot_be_passed(side):
+                lines.append(_("Nobody can overtake {side} any more, only draw level.", side=side))
+        return lines
+
+    def said_of(self, side: Side) -> list[Text]:
+        best, worst = Signed(self.best(side)), Signed(self.worst(side))
+        return [
+            self._place_of(side),
+            _("Still to come: at best {best}, at worst {worst}.", best=best, worst=worst),
+        ]
+
+    def _place_of(self, side: Side) -> Text:
+        """Where `side` lies, seen from the lead, and whether it can still get there."""
+        if self.is_out(side):
+            far = max(self.others(side), key=lambda other: self.short(side, other))
+            return _(
+                "Can no longer win: {behind} behind {other}, at most {gain} to make up.",
+                behind=self.behind(side, far),
+                other=far,
+                gain=self.can_gain(side, far),
+            )
+        leaders = self.leaders
+        if side not in leaders:
+            return _(
+                "{behind} behind {leaders}, can still make up {gain}.",
+                behind=self.behind(side, leaders[0]),
+                leaders=listed(leaders),
+                gain=min(self.can_gain(side, leader) for leader in leaders),
+            )
+        if len(leaders) > 1:
+            level = [leader for leader in leaders if leader is not side]
+            return _("In the lead, level with {others}.", others=listed(level))
+        ahead = min(self.behind(other, side) for other in self.others(side))
+        return _("In the lead, {ahead} ahead.", ahead=ahead)
