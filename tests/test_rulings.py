@@ -13,7 +13,7 @@ from app.games.italian_whist.jokers import COLOURS, deciders, possible_winners
 from app.games.italian_whist.rulings.follow import may_play
 from app.games.italian_whist.rulings.trick import who_takes
 from app.games.torite.rulings import splits
-from app.games.trex import play as trex
+from app.games.trex.contracts import CONTRACTS
 from app.games.trex.rulings import double, layout, redeal, stop
 from app.games.tribello import rulings as tribello
 from app.games.trico import rulings as trico
@@ -281,7 +281,7 @@ def test_a_deal_may_stop_when_nothing_can_score_any_more(contract, enough):
 
 
 def test_every_contract_can_be_asked_about():
-    assert stop.LAST.keys() == trex.CONTRACTS.keys()
+    assert stop.LAST.keys() == CONTRACTS.keys()
 
 
 # --- Tribello -----------------------------------------------------------------------------------

@@ -100,11 +100,6 @@ class Deal:
         """Everyone it is dealt to, in play order."""
         return self.circle.seats
 
-    @property
-    def table(self) -> Circle:
-        """The circle, by the name that The Torite still calls it."""
-        return self.circle
-
     # What the table does
 
     def tell(self, line: Text) -> None:

@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from app import store
 from app.games import GAMES
-from app.games.trico.play import DECK
+from app.games.trico.house import DECK
 from app.scoring import Event
 from tests.browser.conftest import Server
 from tests.play import draw_deck, play_at_random

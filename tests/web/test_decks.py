@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.games.trico import house_deck
+from app.games.trico.house import DECK
 from app.games.trico.house_deck import HOUSE_DECK
-from app.games.trico.play import DECK
 from app.paper.press import LIBRARIES, NotInstalled
 from app.paper.pressroom import PressRoom
 from tests.play import draw_deck

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.games import GAMES
-from app.games.trico.play import DECK
+from app.games.trico.house import DECK
 from tests.play import draw_deck, play_at_random
 from tests.web.phone import Phone
 from tests.web.table import Table, keep, new_match

@@ -12,7 +12,7 @@ import pytest
 from app import store
 from app.__main__ import main
 from app.doors.server import open_app
-from app.games.trico.play import DECK
+from app.games.trico.house import DECK
 from app.scoring import Event
 from tests.play import draw_deck
 from tests.web.phone import Phone

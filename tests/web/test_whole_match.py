@@ -11,7 +11,7 @@ import pytest
 
 from app import store
 from app.games import GAMES
-from app.games.trico.play import DECK
+from app.games.trico.house import DECK
 from app.scoring import Outcome, Prompt
 from tests.play import draw_deck, next_answer
 from tests.web.conftest import begin_match

@@ -167,12 +167,12 @@ def ask_left(deal: Deal, cards: Sequence[str], gone: Mapping[str, Text]) -> Step
         Cards,
         key="left",
         ask=_("The card left in each hand"),
-        seats=deal.table.seats,
+        seats=deal.seats,
         pack=cards,
         gone=gone,
         rule="how-you-win",
     )
-    return dict(zip(deal.table.seats, named, strict=True))
+    return dict(zip(deal.seats, named, strict=True))
 
 
 def sum_up(deal: Deal, taken: Taken, left: Left) -> None:

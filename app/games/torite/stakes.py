@@ -172,7 +172,7 @@ def hopes(deal: Deal, before: Course) -> Hopes:
         high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
         scores = [score_of(high, low)]
     return Hopes(
-        deal.table.sides,
+        deal.circle.sides,
         failed=tuple(course.failures.values()),
         lowest=min(scores, default=0),
         highest=max(scores, default=0),
@@ -183,7 +183,7 @@ def hopes(deal: Deal, before: Course) -> Hopes:
 
 def entered(deal: Deal) -> tuple[Taken, Left]:
     """The tricks and the cards of a deal, each empty until they are entered."""
-    seats, answers = deal.table.seats, deal.answers
+    seats, answers = deal.seats, deal.answers
     taken = dict(zip(seats, answers.get("tricks") or (), strict=False))
     return taken, dict(zip(seats, answers.get("left") or (), strict=False))
 

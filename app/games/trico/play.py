@@ -7,18 +7,15 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from app.games.trico.house import CARDS, DECK, HOUSE_RULES, KEPT, check_house_rules
+from app.games.trico.house import CARDS, HOUSE_RULES, KEPT, check_house_rules
 from app.games.trico.scores import (
     COUNTED,
     LARGE_CARD,
     PAIR,
     SET,
-    Kinds,
     Round,
     check_counts,
     counted_round,
-    kinds_of,
-    large_cards_of,
     part_of,
     score_round,
 )
@@ -35,19 +32,13 @@ from app.scoring import Deal, Outcome, Script, Seat, Steps, Table, _
 from app.scoring.prompts import Face, Faces, Figures, Pick
 
 __all__ = [
-    "CARDS",
-    "DECK",
     "KEPT",
     "LARGE_CARD",
     "PAIR",
     "SET",
-    "Kinds",
     "Round",
     "highest_of",
-    "kinds_of",
-    "large_cards_of",
     "large_symbols_of",
-    "score_round",
 ]
 
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from app.games.trico.play import (
-    CARDS,
-    KEPT,
+from app.games.trico.house import CARDS, KEPT
+from app.games.trico.scores import (
     LARGE_CARD,
     PAIR,
     SET,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from app.games.trex import play as trex
+from app.games.trex.contracts import CONTRACTS
 from app.scoring import Card, Text, _, _n
 from app.scoring.cards import RANKS, SIGNS
 from app.scoring.prompts import Choose, Several
@@ -30,7 +30,7 @@ def redeal(situation: Situation) -> Asking[Verdict]:
         Choose,
         key="contract",
         ask=_("Which contract was named?"),
-        options={key: trex.CONTRACTS[key].name for key in ("king", "trex")},
+        options={key: CONTRACTS[key].name for key in ("king", "trex")},
         from_match=named if named in ("king", "trex") else None,
     )
     if situation.rules.get("appeals") is False:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.games.trex import play as trex
+from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import CARDS_IN_A_SUIT, PLACES, QUEENS, TRICKS
 from app.games.words import diamonds, tricks
 from app.scoring import _, _n
@@ -31,7 +31,7 @@ def stop(situation: Situation) -> Asking[Verdict]:
         Choose,
         key="contract",
         ask=_("Which contract is played?"),
-        options={key: contract.name for key, contract in trex.CONTRACTS.items()},
+        options={key: contract.name for key, contract in CONTRACTS.items()},
         from_match=situation.answers.get("contract"),
     )
     if contract == "king":
