@@ -315,8 +315,8 @@ def test_a_deal_that_is_thrown_in_leaves_everything_as_it_was(rng, game):
 
 def said(stakes: Stakes) -> list[str]:
     """Every sentence, with the name before those about one side."""
-    lines = [str(line) for line in stakes.said]
-    return lines + [f"{side}: {line}" for side in stakes.sides for line in stakes.said_of(side)]
+    lines = [str(line) for line in stakes.lines]
+    return lines + [f"{side}: {line}" for side in stakes.sides for line in stakes.lines_of(side)]
 
 
 # --- matches that end at a limit ----------------------------------------------------------------

@@ -41,7 +41,7 @@ class Limits(Stakes):
         return self.totals[side.index] + self.swing.least[side.index] <= self.lower
 
     @property
-    def said(self) -> list[Text]:
+    def lines(self) -> list[Text]:
         if not self.winners:
             return [_("{deal} cannot end the match yet.", deal=self.deal)]
         about = {"deal": self.deal, "winners": any_of(self.winners)}
@@ -49,7 +49,7 @@ class Limits(Stakes):
             return [_("{deal} ends the match in any case: {winners} can win.", **about)]
         return [_("{deal} can end the match: {winners} can win then.", **about)]
 
-    def said_of(self, side: Side) -> list[Text]:
+    def lines_of(self, side: Side) -> list[Text]:
         lines = [self._way_to_the_end(side)]
         most, least = self.swing.most[side.index], self.swing.least[side.index]
         about = {"deal": self.deal, "most": Signed(most), "least": Signed(least)}

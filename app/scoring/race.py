@@ -68,7 +68,7 @@ class Race(Stakes):
         return any(self.short(side, other) > 0 for other in self.others(side))
 
     @property
-    def said(self) -> list[Text]:
+    def lines(self) -> list[Text]:
         lines = []
         for side in self.sides:
             if self.is_uncatchable(side):
@@ -77,7 +77,7 @@ class Race(Stakes):
                 lines.append(_("Nobody can overtake {side} any more, only draw level.", side=side))
         return lines
 
-    def said_of(self, side: Side) -> list[Text]:
+    def lines_of(self, side: Side) -> list[Text]:
         best, worst = Signed(self.best(side)), Signed(self.worst(side))
         return [
             self._place_of(side),

@@ -96,9 +96,9 @@ class Stakes(ABC):
 
     @property
     @abstractmethod
-    def said(self) -> list[Text]:
+    def lines(self) -> list[Text]:
         """What concerns the whole table."""
 
     @abstractmethod
-    def said_of(self, side: Side) -> list[Text]:
+    def lines_of(self, side: Side) -> list[Text]:
         """What concerns one side, for a list that names it."""

@@ -57,7 +57,7 @@ def test_every_game_says_something_at_its_start_and_that_nothing_is_left_at_its_
 
     assert (first.status, last.status) == (200, 200)
     stakes = new.standing.stakes
-    lines = [*stakes.said, *(line for side in stakes.sides for line in stakes.said_of(side))]
+    lines = [*stakes.lines, *(line for side in stakes.sides for line in stakes.lines_of(side))]
     assert lines
     assert [line for line in lines if not first.says(line)] == []
     assert not first.says(NOTHING_LEFT)

@@ -126,7 +126,7 @@ class Hopes(Stakes):
         return not self.failed
 
     @property
-    def said(self) -> list[Text]:
+    def lines(self) -> list[Text]:
         if self.failed:
             return [_("A win is no longer possible."), *self.failed]
         if self.lowest == self.highest:
@@ -151,7 +151,7 @@ class Hopes(Stakes):
             )
         return lines
 
-    def said_of(self, side: Side) -> list[Text]:
+    def lines_of(self, side: Side) -> list[Text]:
         if self.failed:
             return []
         return [
