@@ -3,7 +3,7 @@
 #   make          every check and every test: what to run before a commit
 #   make run      open the table                   make run ARGS="--port 9000"
 #   make test     the tests, in a real browser too  make test ARGS="-k trex"
-#   make check    ruff and mypy
+#   make check    ruff, mypy and codespell
 #   make bench    our own numbers against the budgets
 #   make exports  blank score sheets and rules booklets, ready to print, into exports/
 #   make setup    only the set-up, into .venv       make setup PYTHON=python3.13
@@ -32,6 +32,7 @@ check: .venv/.ready-dev
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+	$(PY) -m codespell_lib
 
 bench: .venv/.ready-dev
 	@$(PY) -m tests.bench $(ARGS)
