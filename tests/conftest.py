@@ -34,6 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if of_hypothesis or item.get_closest_marker("hypothesis"):
                 item.add_marker("long")
 
+
 SitDown = Callable[..., Match]
 
 
