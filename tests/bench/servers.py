@@ -35,10 +35,10 @@ class Server:
 
 
 @contextmanager
-def app_server(database: Path, *more: str) -> Iterator[Server]:
-    """`tricktally serve` on these matches, with `more` options."""
+def app_server(database: Path) -> Iterator[Server]:
+    """`tricktally serve` on these matches."""
     port = free_port()
-    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database), *more]
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
     with running(["-m", "app", "serve", *options], port, database) as server:
         yield server
 
