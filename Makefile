@@ -1,17 +1,18 @@
 # Tricktally in a word or two. Each target sets up what it needs; only the first time takes a while.
 #
-#   make          every check and every test: what to run before a commit
-#   make run      open the table                   make run ARGS="--port 9000"
-#   make test     the tests, in a real browser too  make test ARGS="-k trex"
-#   make check    ruff and mypy
-#   make bench    our own numbers against the budgets
-#   make exports  blank score sheets and rules booklets, ready to print, into exports/
-#   make setup    only the set-up, into .venv       make setup PYTHON=python3.13
-#   make lock     pin the newest libraries
-#   make fonts    cut the fonts for paper anew
-#   make clean    back to a fresh clone; matches and your own exports stay
+#   make            the checks and the tests: what to run before a commit
+#   make run        open the table                      make run ARGS="--port 9000"
+#   make test       the tests, in a real browser too    make test ARGS="-k trex"
+#   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
+#   make check      ruff, mypy and codespell
+#   make bench      our own numbers against the budgets
+#   make exports    blank score sheets and rules booklets, ready to print, into exports/
+#   make setup      only the set-up, into .venv         make setup PYTHON=python3.13
+#   make lock       pin the newest libraries
+#   make fonts      cut the fonts for paper anew
+#   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test check bench exports setup lock fonts clean chromium pango pdf-tools
+.PHONY: all run test test-long check bench exports setup lock fonts clean chromium pango pdf-tools
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
@@ -21,17 +22,23 @@ all: check test
 run: .venv/.ready pango
 	@.venv/bin/tricktally serve $(ARGS)
 
-# A test that hangs says where after a minute; all of them stop after forty minutes.
-test: .venv/.ready-dev chromium pango pdf-tools
-	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2; \
-	$(has_chromium) || set -- "$$@" -m "not browser"; \
-	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 2400"; else limit=; fi; \
-	$$limit $(PY) -m pytest "$$@" $(ARGS)
+test: which = not long
+test-long: which = long
+test-long: profile = --hypothesis-profile=long
+
+# A test that hangs says where after a minute; all of them stop after twenty minutes. Who has
+# nothing left to do takes tests from the other, because those in the browser come all in a row.
+test test-long: .venv/.ready-dev chromium pango pdf-tools
+	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2 --dist worksteal; \
+	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
+	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
+	$$limit $(PY) -m pytest -m "$$which" $(profile) "$$@" $(ARGS)
 
 check: .venv/.ready-dev
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
+	$(PY) -m codespell_lib
 
 bench: .venv/.ready-dev
 	@$(PY) -m tests.bench $(ARGS)

@@ -20,11 +20,20 @@ usual = settings(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("usual", usual)
-# Now and then, other examples than usual, and many: pytest --hypothesis-profile=long
-settings.register_profile(
-    "long", usual, derandomize=False, max_examples=500, stateful_step_count=60
-)
+# For `make test-long`. The same ones every time, so that who sees it fail can see why.
+settings.register_profile("long", usual, max_examples=100)
 settings.load_profile("usual")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With the profile for it, every test that Hypothesis gives its examples is a long one too."""
+    if settings.get_current_profile_name() == "long":
+        for item in items:
+            of_hypothesis = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+            if of_hypothesis or item.get_closest_marker("hypothesis"):
+                item.add_marker("long")
+
 
 SitDown = Callable[..., Match]
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
+from app import store
 from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
 from tests.front_door import CAST
@@ -81,6 +84,12 @@ def play_at_random(
         else:
             match.answer(legal_answer(prompt, rng))
     raise AssertionError(f"{game.key} does not end")
+
+
+def keep_in(book: Path | str, match: Match) -> int:
+    """Write a match into a score book as if it had been played there. Returns its id."""
+    with closing(store.connect(book)) as db:
+        return store.keep_match(db, match.game.key, match.players, store.now(), match.log)
 
 
 # --- legal answers, by the kind of the question -------------------------------------------------

@@ -138,6 +138,7 @@ def test_it_misses_the_aims_by_what_is_said_and_far_less_than_a_deck_made_up_at_
     assert bench.cost(two) < made_up / 3
 
 
+@pytest.mark.long
 def test_a_search_finds_a_legal_deck_and_the_same_one_each_time(monkeypatch, capsys):
     for name, few in (("CLIMBS", 3), ("STEPS", 8), ("FINALISTS", 1), ("LATE_STEPS", 1)):
         monkeypatch.setattr(bench, name, few)

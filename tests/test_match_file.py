@@ -798,6 +798,7 @@ def test_a_spoilt_byte_never_crashes_the_reader(data):
     Match(bytes(content))
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_no_value_crashes_any_question(game):
     """Every question of a random match, with anything in the place of its answer."""
@@ -823,6 +824,7 @@ def test_no_value_crashes_any_question(game):
     spoil()
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_no_value_of_a_house_rule_crashes(game):
     rules = ["target", "entry", "deck", "upper", "partners", "own_double", "trump_named", "x"]

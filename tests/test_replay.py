@@ -639,6 +639,7 @@ def fingerprint(standing: Standing) -> tuple[Any, ...]:
     )
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_whatever_a_table_does_the_log_stays_right(game):
     machine = type(f"Any{game.key.title()}Table", (AnyTable,), {"game": game})

@@ -85,7 +85,10 @@ def test_without_jokers_the_highest_trump_or_the_highest_of_the_suit_led_wins():
     assert possible_winners(["9H", "2S", "KH"], trumps=True) == [1]
 
 
-@pytest.mark.parametrize("trumps", [False, True], ids=["no trumps", "spades"])
+@pytest.mark.parametrize(
+    "trumps",
+    [pytest.param(False, id="no trumps", marks=pytest.mark.long), pytest.param(True, id="spades")],
+)
 def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them(trumps):
     for trick in permutations([*pack(), *COLOURS], 3):
         if not set(trick) & COLOURS.keys():

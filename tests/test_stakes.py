@@ -17,6 +17,8 @@ from app.scoring import Limits, Race, Stakes, Standing, replay, shares
 from tests.front_door import CAST
 from tests.play import Played, draw_deck, legal_answer, settle
 
+LONG = pytest.mark.long
+
 # --- playing on ---------------------------------------------------------------------------------
 
 
@@ -214,7 +216,13 @@ def test_the_king_brings_what_every_double_taker_and_leader_brings(rng, key, own
     assert_exact(last_contract(rng, "king", key, **rules))
 
 
-@pytest.mark.parametrize(("own_double", "partners"), OWN_DOUBLE)
+@pytest.mark.parametrize(
+    ("own_double", "partners"),
+    [
+        pytest.param(*case, marks=LONG if case[0] in ("leader_gains", "opponents_gain") else ())
+        for case in OWN_DOUBLE
+    ],
+)
 def test_announced_queens_bring_what_all_their_takers_bring(rng, own_double, partners):
     rules = {"own_double": own_double, "partners": partners, "level_queens": True, "complex": False}
 
@@ -229,7 +237,8 @@ def test_queens_before_the_doubles_bring_the_most_that_can_be_doubled(rng, own_d
 
 
 @pytest.mark.parametrize(
-    ("name", "key", "swapped"), [("diamonds", "diamonds", True), ("slaps", "tricks", False)]
+    ("name", "key", "swapped"),
+    [("diamonds", "diamonds", True), pytest.param("slaps", "tricks", False, marks=LONG)],
 )
 def test_counted_cards_bring_what_all_their_counts_bring(rng, name, key, swapped):
     assert_exact(last_contract(rng, name, key, complex=False, partners=False, swapped=swapped))
@@ -246,8 +255,8 @@ def test_the_places_of_trex_bring_what_all_their_orders_bring(rng, partners, bac
 @pytest.mark.parametrize(
     ("key", "own_double", "partners", "backwards"),
     [
-        ("doubled", "opponents_gain", True, False),
-        ("doubled", "plain", False, True),
+        pytest.param("doubled", "opponents_gain", True, False, marks=LONG),
+        pytest.param("doubled", "plain", False, True, marks=LONG),
         ("king", "doubled", False, True),
         ("king", "opponents_gain", True, False),
         ("queens", "plain", False, False),
@@ -349,7 +358,10 @@ def test_italian_whist_with_one_hand_in_brings_what_all_second_hands_bring(seed)
     assert_limits(match)
 
 
-@pytest.mark.parametrize(("upper", "lower"), [(10, -10), (19, -19), (40, -12)])
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [(19, -19), pytest.param(10, -10, marks=LONG), pytest.param(40, -12, marks=LONG)],
+)
 def test_a_deal_of_italian_whist_brings_what_all_pairs_of_hands_bring(rng, upper, lower):
     match = play_until("italian_whist", rng, at(0, "first"), upper=upper, lower=lower)
 
@@ -357,7 +369,13 @@ def test_a_deal_of_italian_whist_brings_what_all_pairs_of_hands_bring(rng, upper
 
 
 @pytest.mark.parametrize(
-    ("players", "finished", "target"), [(2, 0, 6), (3, 0, 6), (3, 1, 14), (2, 2, 21)]
+    ("players", "finished", "target"),
+    [
+        (2, 0, 6),
+        (3, 0, 6),
+        pytest.param(3, 1, 14, marks=LONG),
+        pytest.param(2, 2, 21, marks=LONG),
+    ],
 )
 def test_a_round_of_trico_brings_what_all_kept_cards_bring(rng, players, finished, target):
     deck = draw_deck_of_nine(rng)
@@ -517,7 +535,7 @@ def assert_kept(stakes: Stakes, number: int, end: Standing) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-@settings(max_examples=4)
+@settings(max_examples=settings.default.max_examples // 6)
 @given(seed=st.integers(0, 2**32))
 def test_whatever_is_played_stays_within_what_was_said(game, seed):
     rng = random.Random(seed)

@@ -442,7 +442,10 @@ def test_cards_by_number_need_a_deck(sit_down):
             'Card 4: “{"symbols": ["a", "b", "c"], "large": […”'
             " does not give symbols and large ones.",
         ),
-        ([*DECK.values()], '“[{"symbols": ["spade", "heart", "diamon…” is not a deck.'),
+        (
+            [*DECK.values()],
+            '“[{"symbols": ["spade", "heart", "diamon…” is not a deck.',  # codespell:ignore
+        ),
         ("mine", "“mine” is not a deck."),
     ],
 )

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.bench.servers import free_port, running
 from tests.browser.phone import Phone, a_browser
 
 NO_MISTAKE = ("status of 422", "status of 409", "ERR_INTERNET_DISCONNECTED", "Failed to fetch")
@@ -33,30 +28,10 @@ class Server:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The program as `make run` starts it, with the page of components, on a free port."""
     database = tmp_path_factory.mktemp("browser") / "matches.sqlite3"
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "tests.components"]
-    command += ["--port", str(port), "--database", str(database)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}"
-    try:
-        wait_for(f"{address}/healthz")
-        yield Server(address, database)
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def wait_for(address: str) -> None:
-    """Until the server answers, for 20 seconds at most."""
-    for _ in range(200):
-        try:
-            urlopen(address, timeout=1).close()
-            return
-        except (URLError, OSError):
-            time.sleep(0.1)
-    raise AssertionError(f"nothing answers at {address}")
+    port = free_port()
+    options = ["--port", str(port), "--database", str(database)]
+    with running(["-m", "tests.components", *options], port, database):
+        yield Server(f"http://127.0.0.1:{port}", database)
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,10 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from app import store
+from app.games import GAMES
 from app.scoring import Match, Prompt, Standing
 from app.web.match.finding import as_match
-from tests.play import next_answer
+from tests.play import Played, keep_in, next_answer
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SECOND_TAP = 360  # ms in which a tap after a swap is taken for the second half of a double tap
@@ -67,6 +68,18 @@ class Phone:
         for name, value in rules.items():
             page.locator(f"label:has([name='{name}'][value='{value}'])").first.click()
         page.get_by_role("button", name="Begin").click()
+        self.wait_for_table()
+
+    def sit_down(self, game: str, players: Sequence[str], *answers: Any, **rules: Any) -> None:
+        """Open a match that was begun elsewhere, with these house rules and answers since."""
+        played = Played(GAMES[game], list(players))
+        for answer in (rules, *answers):
+            played.answer(answer)
+        self.open(played.match)
+
+    def open(self, match: Match) -> None:
+        """Open a match that was played elsewhere, as if it had been here."""
+        self.page.goto(f"/matches/{keep_in(self.database, match)}")
         self.wait_for_table()
 
     def wait_for_table(self) -> None:

@@ -38,9 +38,9 @@ class Thumb:
     def _touched(self) -> None:
         self.touches += 1
 
-    def sit_down(self, game: str, players: int, **rules: str) -> None:
-        """Begin a match; what that takes does not count."""
-        self.phone.begin(game, CAST[:players], **rules)
+    def sit_down(self, game: str, players: int) -> None:
+        """Open a match; what that takes does not count."""
+        self.phone.sit_down(game, CAST[:players])
 
     def answer(self, *answers: Any) -> int:
         """Answer the next questions. Returns the touches that it took."""

@@ -18,8 +18,7 @@ TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
 @pytest.fixture
 def counting(phone: Phone) -> Phone:
     """A match of Tribello that asks for the tricks of its first deal."""
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "hearts")
+    phone.sit_down(*TRIBELLO, "hearts")
     return phone
 
 
@@ -46,9 +45,7 @@ def line(phone: Phone) -> str:
 
 
 def test_the_line_says_what_is_placed_and_what_it_adds_up_to(phone: Phone) -> None:
-    phone.begin(*TREX)
-    phone.answer(phone.standing.prompt, 0)
-    phone.answer(phone.standing.prompt, "diamonds")
+    phone.sit_down(*TREX, 0, "diamonds")
     assert line(phone) == "0 of 13 diamonds · deal 0 of −130 · kingdom 0 so far"
 
     chip(phone, 1, 6).click()
@@ -132,9 +129,7 @@ def test_what_was_saved_can_be_undone_at_the_top_for_five_seconds(counting: Phon
 @pytest.fixture
 def laying(phone: Phone) -> Phone:
     """A match of Trex that asks who went out when."""
-    phone.begin(*TREX)
-    phone.answer(phone.standing.prompt, 0)
-    phone.answer(phone.standing.prompt, "trex")
+    phone.sit_down(*TREX, 0, "trex")
     return phone
 
 
@@ -168,9 +163,7 @@ def test_another_tap_stops_the_saving(laying: Phone) -> None:
 
 
 def test_keys_alone_save_nothing_by_themselves(phone: Phone) -> None:
-    phone.begin(*TREX)
-    phone.answer(phone.standing.prompt, 0)
-    phone.answer(phone.standing.prompt, "king")
+    phone.sit_down(*TREX, 0, "king")
     phone.page.locator("[name=king]").first.focus()
 
     phone.page.keyboard.press("ArrowRight")
@@ -184,9 +177,7 @@ def test_keys_alone_save_nothing_by_themselves(phone: Phone) -> None:
 
 
 def test_doubles_can_be_noted_before_it_is_known_who_took_the_card(phone: Phone) -> None:
-    phone.begin(*TREX)
-    phone.answer(phone.standing.prompt, 0)
-    phone.answer(phone.standing.prompt, "king")
+    phone.sit_down(*TREX, 0, "king")
 
     phone.touch(phone.standing.prompt, {"KH": 2})
     phone.page.get_by_role("button", name="Note this for now").click()
@@ -234,7 +225,7 @@ def test_the_next_deal_is_counted_the_same_way(counting: Phone) -> None:
 
 
 def test_players_together_see_whether_they_can_still_win(phone: Phone) -> None:
-    phone.begin("torite", ["Anna", "Bruno", "Carla", "Dino"])
+    phone.sit_down("torite", ["Anna", "Bruno", "Carla", "Dino"])
     phone.page.get_by_text("Count trick by trick").click()
     taps = phone.page.locator("div.live .choice")
 
@@ -324,8 +315,11 @@ def test_what_is_still_possible_is_one_tap_away(counting: Phone) -> None:
     assert "Anna" in counting.page.locator("dl.stakes").inner_text()
 
 
-def test_what_was_saved_is_named_beside_its_undo(counting: Phone) -> None:
-    assert counting.page.locator("#saved p").inner_text().split() == ["✓", "Hearts"]
+def test_what_was_saved_is_named_beside_its_undo(phone: Phone) -> None:
+    phone.sit_down(*TRIBELLO)
+    phone.answer(phone.standing.prompt, "hearts")
+
+    assert phone.page.locator("#saved p").inner_text().split() == ["✓", "Hearts"]
 
 
 # --- the screen ----------------------------------------------------------------------------------
@@ -343,7 +337,7 @@ def test_the_screen_stays_on_while_a_match_is_in_play_and_may_sleep_when_it_is_o
     phone: Phone,
 ) -> None:
     phone.page.add_init_script(AWAKE)
-    phone.begin("italian_whist", ["Anna", "Bruno", "Carla"])
+    phone.sit_down("italian_whist", ["Anna", "Bruno", "Carla"])
     phone.page.wait_for_function("awake.join() === 'on'")
 
     for _deal in range(2):
@@ -358,7 +352,7 @@ def test_everything_works_where_the_screen_cannot_be_kept_on(phone: Phone) -> No
     phone.page.add_init_script(
         "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
     )
-    phone.begin(*TRIBELLO)
+    phone.sit_down(*TRIBELLO)
 
     phone.answer(phone.standing.prompt, "hearts")
 
@@ -412,10 +406,8 @@ def test_to_stop_counting_live_invents_no_tricks(counting: Phone) -> None:
 
 
 def test_tricks_of_a_complex_are_counted_from_the_fewest_there_can_be(phone: Phone) -> None:
-    phone.begin(*TREX, complex="yes")
+    phone.sit_down(*TREX, 0, "complex", complex=True)
     taken = {"QS": 0, "QH": 1, "QD": 2, "QC": 3}
-    for answer in (0, "complex"):
-        phone.answer(phone.standing.prompt, answer)
     phone.answer(phone.standing.prompt.then, 1)
     phone.answer(phone.standing.prompt, taken)
     phone.answer(phone.standing.prompt, [4, 4, 4, 1])
@@ -452,8 +444,7 @@ def test_who_takes_back_a_tap_stops_the_saving(laying: Phone) -> None:
 def test_drafts_of_two_matches_do_not_mix(counting: Phone) -> None:
     first = counting.page.url
     chip(counting, 1, 7).click()
-    counting.begin(*TRIBELLO)
-    counting.answer(counting.standing.prompt, "clubs")
+    counting.sit_down(*TRIBELLO, "clubs")
     chip(counting, 1, 3).click()
 
     counting.page.goto(first)
@@ -522,9 +513,7 @@ def test_names_outlive_a_look_at_the_rules(phone: Phone) -> None:
 
 
 def test_a_doubling_chosen_by_keys_can_be_taken_back_by_keys(phone: Phone) -> None:
-    phone.begin(*TREX)
-    phone.answer(phone.standing.prompt, 0)
-    phone.answer(phone.standing.prompt, "king")
+    phone.sit_down(*TREX, 0, "king")
     phone.page.locator("[name='doubled.KH']").first.focus()
     phone.page.keyboard.press("Space")
     for _seat in range(4):

@@ -43,6 +43,7 @@ class Evening(Phone):
         return int(self.page.evaluate("window.keys"))
 
 
+@pytest.mark.long
 def test_tribello_then_trex_with_partners_then_the_torite(
     new_page, server, rng: random.Random
 ) -> None:

@@ -7,24 +7,28 @@ from itertools import pairwise
 
 import pytest
 
+from app.games import GAMES
+from app.scoring import Match
 from tests.browser.phone import Phone
+from tests.play import play_at_random
 
 pytestmark = pytest.mark.browser
 
-NAMES = ["W" * 200, "محمد عبد الرحمن " * 12, "עליזה־בת־שבע" * 16, "Ana María " * 20]
+NAMES = ["W" * 200, "محمد عبد الرحمن " * 12, "עליזה־בת־שבע" * 16, "<b>Bo</b> " * 20]
 
 
 @pytest.fixture
 def crowd(new_page, server, rng: random.Random) -> Phone:
     """Four players with very long names, on the smallest phone."""
     phone = Phone(new_page(width=320, height=640), server.database)
-    phone.begin("trex", NAMES, partners="yes")
-    phone.play_on(rng, questions=12)
+    played = play_at_random(GAMES["trex"], rng, rules={"partners": True}).match.at_line(13)
+    phone.open(Match(played.game, NAMES, played.log))
     return phone
 
 
 def test_names_of_200_letters_fit_on_every_page_of_a_match(crowd: Phone) -> None:
     page, match = crowd.page, crowd.match_id
+    assert "<b>Bo</b> <b>Bo</b>" in page.locator(".board").inner_text()
 
     for address in ("", "/deals/1", "/log", "/table", "/table?turn=seats", "/table?turn=opposite"):
         page.goto(f"/matches/{match}{address}")
@@ -38,8 +42,7 @@ def test_names_of_200_letters_fit_on_every_page_of_a_match(crowd: Phone) -> None
 
 def test_text_twice_as_large_fits_on_a_phone(new_page, server, rng: random.Random) -> None:
     phone = Phone(new_page(), server.database)
-    phone.begin("trex", ["Anna", "Bruno", "Carla", "Dino"])
-    phone.play_on(rng, questions=9)
+    phone.open(play_at_random(GAMES["trex"], rng).match.at_line(10))
 
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
 
@@ -51,7 +54,7 @@ def test_text_twice_as_large_fits_on_a_phone(new_page, server, rng: random.Rando
 
 
 def test_the_look_changes_at_a_tap_and_stays(phone: Phone) -> None:
-    phone.begin("tribello", ["Anna", "Bruno", "Carla"])
+    phone.sit_down("tribello", ["Anna", "Bruno", "Carla"])
     page, address = phone.page, phone.page.url
     paper = "getComputedStyle(document.body).backgroundColor"
     before = page.evaluate(paper)
@@ -66,7 +69,7 @@ def test_the_look_changes_at_a_tap_and_stays(phone: Phone) -> None:
 
 
 def test_the_table_view_follows_the_match(phone: Phone, new_page) -> None:
-    phone.begin("tribello", ["Anna", "Bruno", "Carla"])
+    phone.sit_down("tribello", ["Anna", "Bruno", "Carla"])
     tablet = new_page(width=1024, height=768)
     tablet.clock.install()
     tablet.goto(f"{phone.page.url}/table?turn=seats")
@@ -87,7 +90,7 @@ def test_where_there_is_room_the_sheet_stands_beside_the_question(
     new_page, server, width: int, height: int
 ) -> None:
     phone = Phone(new_page(width=width, height=height), server.database)
-    phone.begin("tribello", ["Anna", "Bruno", "Carla"])
+    phone.sit_down("tribello", ["Anna", "Bruno", "Carla"])
 
     question = phone.page.locator("#match").bounding_box()
     sheet = phone.page.locator("#sheet").bounding_box()
@@ -95,20 +98,19 @@ def test_where_there_is_room_the_sheet_stands_beside_the_question(
     assert sheet["y"] < question["y"] + 50
 
 
-@pytest.mark.parametrize("look", ["As the phone", "Dark", "Dim room"])
-def test_on_paper_there_is_the_sheet_and_nothing_to_tap(new_page, server, look: str) -> None:
+def test_on_paper_there_is_the_sheet_and_nothing_to_tap(new_page, server) -> None:
     phone = Phone(new_page(color_scheme="dark"), server.database)
-    phone.begin("tribello", ["Anna", "Bruno", "Carla"])
-    phone.answer(phone.standing.prompt, "clubs")
-    phone.answer(phone.standing.prompt, [7, 4, 2])
-    phone.page.get_by_role("button", name=look).click()
-    phone.page.wait_for_load_state()
-
-    phone.page.emulate_media(media="print")
-
-    assert phone.page.locator("#rows tr").is_visible()
-    assert phone.page.locator("button:visible").count() == 0
+    phone.sit_down("tribello", ["Anna", "Bruno", "Carla"], "clubs", [7, 4, 2])
     colours = (
         "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color]"
     )
-    assert phone.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+    for look in ("As the phone", "Dark", "Dim room"):
+        phone.page.emulate_media(media="screen")
+        phone.page.get_by_role("button", name=look).click()
+        phone.page.wait_for_load_state()
+
+        phone.page.emulate_media(media="print")
+
+        assert phone.page.locator("#rows tr").is_visible()
+        assert phone.page.locator("button:visible").count() == 0
+        assert phone.page.evaluate(colours) == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"], look

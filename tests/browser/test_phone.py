@@ -21,8 +21,7 @@ def chip(phone: Phone, row: int, number: int):
 
 
 def test_the_last_count_is_worked_out_and_too_many_cannot_be_tapped(phone: Phone) -> None:
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "hearts")
+    phone.sit_down(*TRIBELLO, "hearts")
 
     chip(phone, 1, 7).click()
     chip(phone, 2, 4).click()
@@ -35,8 +34,7 @@ def test_the_last_count_is_worked_out_and_too_many_cannot_be_tapped(phone: Phone
 
 
 def test_what_each_would_gain_is_shown_before_it_is_saved(phone: Phone) -> None:
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "hearts")
+    phone.sit_down(*TRIBELLO, "hearts")
 
     chip(phone, 1, 7).click()
     chip(phone, 2, 4).click()
@@ -48,7 +46,7 @@ def test_what_each_would_gain_is_shown_before_it_is_saved(phone: Phone) -> None:
 
 
 def test_a_double_tap_answers_one_question(phone: Phone) -> None:
-    phone.begin("trex", ["Anna", "Bruno", "Carla", "Dino"])
+    phone.sit_down("trex", ["Anna", "Bruno", "Carla", "Dino"])
 
     phone.page.locator("#prompt button").first.dblclick()
     phone.page.wait_for_selector("#match input[name=after][value='2']", state="attached")
@@ -58,8 +56,7 @@ def test_a_double_tap_answers_one_question(phone: Phone) -> None:
 
 
 def test_a_refusal_stands_beside_its_seat_and_keeps_what_was_tapped(phone: Phone) -> None:
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "clubs")
+    phone.sit_down(*TRIBELLO, "clubs")
     page = phone.page
 
     chip(phone, 1, 7).click()
@@ -71,8 +68,7 @@ def test_a_refusal_stands_beside_its_seat_and_keeps_what_was_tapped(phone: Phone
 
 
 def test_undo_takes_back_the_last_answer(phone: Phone) -> None:
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "clubs")
+    phone.sit_down(*TRIBELLO, "clubs")
 
     phone.page.get_by_role("button", name="Undo Clubs").click()
     phone.wait_for_line(3)
@@ -81,8 +77,7 @@ def test_undo_takes_back_the_last_answer(phone: Phone) -> None:
 
 
 def test_a_correction_is_looked_at_before_it_is_saved(phone: Phone) -> None:
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "clubs")
+    phone.sit_down(*TRIBELLO, "clubs")
     phone.answer(phone.standing.prompt, [7, 4, 2])
     page = phone.page
 
@@ -109,8 +104,7 @@ def phone_totals(page) -> list[str]:
 
 
 def test_without_a_connection_nothing_typed_is_lost(phone: Phone) -> None:
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "clubs")
+    phone.sit_down(*TRIBELLO, "clubs")
     chip(phone, 1, 7).click()
     chip(phone, 2, 4).click()
 
@@ -125,8 +119,7 @@ def test_without_a_connection_nothing_typed_is_lost(phone: Phone) -> None:
 
 
 def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(phone: Phone, new_page) -> None:
-    phone.begin(*TRIBELLO)
-    phone.answer(phone.standing.prompt, "clubs")
+    phone.sit_down(*TRIBELLO, "clubs")
     slow = Phone(new_page(), phone.database)
     slow.page.goto(phone.page.url)
     phone.answer(phone.standing.prompt, [7, 4, 2])
@@ -143,7 +136,17 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(phone: Phone, 
     assert "moves by" in slow.page.locator("main").inner_text()
 
 
-@pytest.mark.parametrize("game", ["tribello", "trex", "italian_whist", "torite", "trico"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "tribello",
+        "trico",
+        *(
+            pytest.param(game, marks=pytest.mark.long)
+            for game in ("trex", "italian_whist", "torite")
+        ),
+    ],
+)
 def test_without_javascript_a_match_goes_on(
     new_page, server, rng: random.Random, game: str
 ) -> None:
@@ -162,28 +165,8 @@ def test_without_javascript_a_match_goes_on(
     assert phone.match.last_line == 1 + (4 if phone.standing.prompt else phone.match.last_line - 1)
 
 
-@pytest.mark.parametrize("width", [320, 390])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_long_and_foreign_names_hold_on_the_smallest_phone(
-    new_page, server, rng: random.Random, width: int, scheme: str
-) -> None:
-    phone = Phone(new_page(width=width, height=640, color_scheme=scheme), server.database)
-    names = [
-        "Wilhelmina-Alexandrina von Hohenzollern",
-        "עליזה בת־שבע",
-        "محمد عبد الرحمن",
-        "<b>Bo</b>",
-    ]
-    phone.begin("trex", names)
-
-    phone.play_on(rng, questions=6)
-
-    assert not phone.runs_over()
-    assert "<b>Bo</b>" in phone.page.locator(".board").inner_text()
-
-
 def test_the_rule_of_a_question_is_one_tap_away(phone: Phone) -> None:
-    phone.begin(*TRIBELLO)
+    phone.sit_down(*TRIBELLO)
 
     phone.page.locator("#ask .rule").click()
 
@@ -191,9 +174,7 @@ def test_the_rule_of_a_question_is_one_tap_away(phone: Phone) -> None:
 
 
 def test_the_order_of_going_out_can_be_corrected(phone: Phone) -> None:
-    phone.begin("trex", ["Anna", "Bruno", "Carla", "Dino"])
-    for answer in (0, "trex", [3, 0, 2, 1]):
-        phone.answer(phone.standing.prompt, answer)
+    phone.sit_down("trex", ["Anna", "Bruno", "Carla", "Dino"], 0, "trex", [3, 0, 2, 1])
     page = phone.page
 
     page.goto(f"/matches/{phone.match_id}/deals/1/out")

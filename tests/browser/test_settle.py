@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.scoring import Event
+from app.games import GAMES
+from app.scoring import Event, Line, Match
 from tests.browser.conftest import Server
-from tests.browser.test_accessible import LONG, WIDER, keep, look_at
+from tests.browser.test_accessible import LATER, LONG, NAMES, WIDER, look_at
 from tests.components import DECK
+from tests.play import keep_in
 
 pytestmark = pytest.mark.browser
 
@@ -61,22 +63,34 @@ STATES = {
 }
 
 
-def addresses(server: Server, game: str, names: list[str]) -> list[str]:
-    """Every state of every ruling of a game, alone and from a match of these players."""
-    match = keep(server.database, game, names[: PLAYERS[game]], MATCHES[game])
+def match_of(server: Server, game: str, names: list[str]) -> int:
+    """A match of these players in the book of the server. Returns its id."""
+    log = map(Line, MATCHES[game])
+    return keep_in(server.database, Match(GAMES[game], names[: PLAYERS[game]], log))
+
+
+def addresses(server: Server, game: str, names: list[str], *, every: bool) -> list[str]:
+    """A state of a ruling of a game, or every state of every one, alone and from a match."""
+    match = match_of(server, game, names)
     pages = [f"/rules/settle/{game}/{state}" for state in STATES[game]]
-    return [
-        *("/rules/settle/", f"/rules/settle/{game}?match={match}"),
-        *pages,
-        *(f"{page}{'&' if '?' in page else '?'}match={match}" for page in pages),
-    ]
+    of_match = [f"{page}{'&' if '?' in page else '?'}match={match}" for page in pages]
+    if not every:
+        return of_match[1:2]
+    return ["/rules/settle/", f"/rules/settle/{game}?match={match}", *pages, *of_match]
 
 
-@pytest.mark.parametrize("game", STATES)
-def test_nothing_is_found_on_any_ruling(new_page, server: Server, game: str) -> None:
+every_game = pytest.mark.parametrize("game", STATES)
+one_or_every = pytest.mark.parametrize(
+    "every", [False, pytest.param(True, marks=LATER)], ids=["one", "every"]
+)
+
+
+@every_game
+@one_or_every
+def test_nothing_is_found_on_a_ruling(new_page, server: Server, game: str, every: bool) -> None:
     page = new_page()
     found = []
-    for address in addresses(server, game, ["Anna", "Bruno", "Carla", "Dino"]):
+    for address in addresses(server, game, NAMES, every=every):
         page.goto(address)
         for fold in page.locator("details:not([open]) > summary").all():
             fold.click()
@@ -85,13 +99,14 @@ def test_nothing_is_found_on_any_ruling(new_page, server: Server, game: str) -> 
     assert found == []
 
 
-@pytest.mark.parametrize("game", STATES)
+@every_game
+@one_or_every
 def test_the_smallest_phone_holds_long_names_and_large_text(
-    new_page, server: Server, game: str
+    new_page, server: Server, game: str, every: bool
 ) -> None:
     page = new_page(width=320, height=640, bypass_csp=True)
     names = ["W" * 200, *LONG]
-    for address in addresses(server, game, names):
+    for address in addresses(server, game, names, every=every):
         page.goto(address)
         for fold in page.locator("details:not([open]) > summary").all():
             fold.click()
@@ -110,10 +125,13 @@ SMALL = """() => [...document.querySelectorAll('main button, main .chip, main in
   .map(([one, words]) => `${one.className} ${words}`)"""
 
 
-@pytest.mark.parametrize("game", STATES)
-def test_everything_to_tap_is_high_enough_for_a_thumb(new_page, server: Server, game: str) -> None:
+@every_game
+@one_or_every
+def test_everything_to_tap_is_high_enough_for_a_thumb(
+    new_page, server: Server, game: str, every: bool
+) -> None:
     page = new_page()
-    for address in addresses(server, game, ["Anna", "Bruno", "Carla", "Dino"]):
+    for address in addresses(server, game, NAMES, every=every):
         if "symbols" in address:
             continue  # the same form as at the table, whose chips come in pairs
         page.goto(address)
@@ -137,9 +155,7 @@ def answers(page: Page, words: str) -> None:
 def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(
     new_page, server: Server
 ) -> None:
-    match = keep(
-        server.database, "italian_whist", ["Anna", "Bruno", "Carla"], MATCHES["italian_whist"]
-    )
+    match = match_of(server, "italian_whist", NAMES)
     page = new_page()
     page.goto(f"/rules/settle/italian_whist/trick?match={match}")
     tap(page, ("leader", 1), ("suit", "H"), ("card1", "9H"), ("card2", "RJ"), ("card3", "QH"))
@@ -156,7 +172,7 @@ def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(
 
 
 def test_a_double_of_the_match_takes_one_tap(new_page, server: Server) -> None:
-    match = keep(server.database, "trex", ["Anna", "Bruno", "Carla", "Dino"], MATCHES["trex"])
+    match = match_of(server, "trex", NAMES)
     page = new_page()
     page.goto(f"/rules/settle/trex/double?match={match}")
     tap(page, ("taker", 2))

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -66,11 +66,17 @@ class Box:
         return " ".join([self.text, *(child.words for child in self.children)]).strip()
 
 
+@lru_cache(maxsize=16)
+def leaves_of(page: Page) -> tuple[Box, ...]:
+    """The leaves of a page: laid out once for the tests in a row that look at the same one."""
+    return tuple(box_of(leaf._page_box) for leaf in the_press().lay_out(page).pages)
+
+
 class Leaves:
     """What a page looks like when it is set, before it becomes a PDF."""
 
     def __init__(self, page: Page) -> None:
-        self.leaves = [box_of(leaf._page_box) for leaf in the_press().lay_out(page).pages]
+        self.leaves = leaves_of(page)
 
     @property
     def words(self) -> str:

@@ -33,7 +33,9 @@ def test_a_game_gives_its_blank_sheet(tmp_path, paper):
     out = tmp_path / "sheet.pdf"
 
     assert main(["sheet", "tribello", "--paper", paper, "-o", str(out)]) == 0
-    assert "Tribello" in (Pdf(out.read_bytes()).title or "")
+    pdf = Pdf(out.read_bytes())
+    assert "Tribello" in (pdf.title or "")
+    assert pdf.sizes == {WHOLE[paper]}
 
 
 @needs_pango

@@ -12,6 +12,7 @@ from app.paper.press import PAPERS, WHOLE_PAPERS
 from tests.bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
+from tests.paper.printed import Leaves
 
 pytestmark = needs_pango
 
@@ -32,35 +33,10 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize(("game", "variant"), BLANKS, ids=lambda each: getattr(each, "key", each))
-def test_a_blank_sheet_names_its_game_and_fits_its_paper(printed, complaints, game, variant):
-    pdf = printed(sheets.blank(game, variant.key, "a4"))
-
-    assert complaints() == []
-    assert str(GAMES[game].name) in pdf.text
-    assert str(GAMES[game].name) in (pdf.title or "")
-    assert pdf.sizes == {WHOLE["a4"]}
-
-
-@pytest.mark.parametrize("paper", PAPERS)
-def test_a_blank_sheet_is_as_large_as_the_paper_it_was_asked_for(printed, complaints, paper):
-    pdf = printed(sheets.blank("tribello", "standard", paper))
-
-    assert complaints() == []
-    assert len(pdf.sizes) == 1
-    if paper != "a5-two-up":
-        assert pdf.sizes == {WHOLE[paper]}
-
-
-def test_a_blank_sheet_has_the_names_and_house_rules_of_a_match(printed):
-    names = ["Anna", "Bruno", "Carla", "Dino"]
-    page = sheets.blank("trex", "alone", "a4", names=names, rules={"appeals": False})
-
-    assert all(name in printed(page).text for name in names)
-
-
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("paper", WHOLE_PAPERS)
+@pytest.mark.parametrize(
+    "paper", ["a4", *(pytest.param(paper, marks=pytest.mark.long) for paper in ("letter", "a5"))]
+)
 def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, game, paper):
     match = whole_match(game)
     pdf = printed(sheets.filled(sheets.Played(GAMES[game], match.standing), paper))
@@ -86,50 +62,54 @@ def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_booklet_has_a_cover_its_contents_and_every_section(
-    printed, complaints, tmp_path, book, game
-):
-    pdf = printed(booklets.booklet(book[game], "a5"))
+def test_a_booklet_has_a_cover_its_contents_and_every_section(complaints, book, game):
+    cover, contents, *rest = Leaves(booklets.booklet(book[game], "a5")).leaves
+
+    assert complaints() == []
+    assert {(round(leaf.width), round(leaf.height)) for leaf in (cover, *rest)} == {WHOLE["a5"]}
+    assert book[game].title in cover.words
+    assert "Contents" in contents.words
+    entries = {entry.words for entry in contents.all("li")}
+    for section in book[game].sections:
+        (entry,) = (entry for entry in entries if entry.startswith(f"{section.title} "))
+        number = int(entry.rpartition(" ")[2])
+        assert section.title in rest[number - 3].words
+
+
+def test_a_booklet_is_a_sound_pdf_with_an_outline(printed, complaints, tmp_path, book):
+    pdf = printed(booklets.booklet(book["tribello"], "a5"))
 
     assert complaints() == []
     assert pdf.sizes == {WHOLE["a5"]}
-    assert book[game].title in pdf.pages[0]
-    assert "Contents" in pdf.pages[1]
-    for section in book[game].sections:
-        title = "".join(section.title.split())
-        assert title in "".join(pdf.pages[1].split())
-        assert title in "".join("".join(pdf.pages[2:]).split())
+    assert len(pdf.reader.outline) > 0
     assert faults(pdf.content, tmp_path) == ""
 
 
-def test_the_contents_say_on_which_page_a_section_begins(printed, book):
-    pdf = printed(booklets.booklet(book["trex"], "a4"))
-    title = book["trex"].sections[-1].title
-    number = next(n for n, text in enumerate(pdf.pages, 1) if n > 2 and title in text)
-
-    line = next(line for line in pdf.pages[1].splitlines() if title in line)
-
-    assert line.split()[-1] == str(number)
-
-
-def test_one_booklet_has_all_games(printed, complaints, book):
-    pdf = printed(booklets.all_rules([book[key] for key in GAMES], "a4"))
+@pytest.mark.parametrize(
+    "games",
+    [("torite", "tribello"), pytest.param(tuple(GAMES), marks=pytest.mark.long)],
+    ids=["two", "all"],
+)
+def test_one_booklet_has_many_games(complaints, book, games):
+    _cover, _contents, *rest = Leaves(booklets.all_rules([book[key] for key in games], "a4")).leaves
 
     assert complaints() == []
-    for key in GAMES:
-        chapter = [text for text in pdf.pages[2:] if text.lstrip().startswith(book[key].title)]
-        assert chapter, key
-    assert len(pdf.reader.outline) > 0
+    for key in games:
+        assert [leaf for leaf in rest if book[key].title in headings(leaf)], key
+
+
+def headings(leaf):
+    return {heading.words for heading in leaf.all("h1")}
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", WHOLE_PAPERS)
-def test_a_quick_reference_is_one_page(printed, complaints, book, game, paper):
-    pdf = printed(booklets.quick_reference(book[game], paper))
+def test_a_quick_reference_is_one_page(complaints, book, game, paper):
+    (leaf,) = Leaves(booklets.quick_reference(book[game], paper)).leaves
 
     assert complaints() == []
-    assert (len(pdf.pages), pdf.sizes) == (1, {WHOLE[paper]})
-    assert book[game].title in pdf.text
+    assert (round(leaf.width), round(leaf.height)) == WHOLE[paper]
+    assert book[game].title in leaf.words
 
 
 def test_a_link_to_a_page_that_is_not_bound_in_stays_words(book):

@@ -36,13 +36,16 @@ def ids(value: object) -> str:
 @pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
 @pytest.mark.parametrize(("game", "variant"), EVERY, ids=ids)
 def test_a_sheet_fits_its_paper(game, variant, paper):
-    sheet = Leaves(blank(game, variant.key, paper))
+    page = blank(game, variant.key, paper)
+    sheet = Leaves(page)
     pages = 2 if paper == "a5" and game == "trex" and "complex" not in variant.key else 1
     width, height = SIZES[paper]
 
+    assert str(GAMES[game].name) in page.title
     assert len(sheet.leaves) == pages
     for leaf in sheet.leaves:
         assert (round(leaf.width, 1), round(leaf.height, 1)) == (width, height)
+        assert str(GAMES[game].name) in leaf.words
         grid, foot = leaf.all("table", "grid")[0], leaf.all("footer")[0]
         notes = leaf.all("p", "note") or [grid]
         assert notes[-1].bottom + 3 < foot.top, "the boxes reach into the reminder"

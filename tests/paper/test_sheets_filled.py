@@ -29,6 +29,17 @@ NAMES = [
 ]
 
 
+every_paper = pytest.mark.parametrize(
+    "paper",
+    [
+        "a5",
+        pytest.param("a4", marks=pytest.mark.long),
+        pytest.param("letter", marks=pytest.mark.long),
+    ],
+)
+"""Where a line has the least room, and at length where it has more."""
+
+
 def sheet_of(standing, paper="a4", **about):
     return Leaves(filled(Played(standing.game, standing, **about), paper))
 
@@ -127,7 +138,7 @@ def test_no_line_of_a_cell_begins_with_the_dot_between_partners(paper, rng):
             assert any(abs(word.top - dot.top) < 1 and word.left < dot.left for word in words)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@every_paper
 def test_the_first_deal_of_a_kingdom_is_not_alone_at_the_foot_of_a_page(paper, rng):
     standing = play_at_random(GAMES["trex"], rng).standing
     for notes in range(12):
@@ -308,7 +319,7 @@ def test_a_card_is_as_high_as_the_words_on_it(paper):
 
 
 @pytest.mark.parametrize("partners", [False, True])
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@every_paper
 def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
     match = play_at_random(GAMES["trex"], random.Random(2), rules={"partners": partners})
     standing = replay(match.game, NAMES, match.answers)
@@ -329,7 +340,7 @@ def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
     assert heads
 
 
-@pytest.mark.parametrize("paper", ["a4", "a5"])
+@every_paper
 @pytest.mark.parametrize("name", [NAMES[0].strip(), NAMES[2] * 6])
 def test_the_sum_of_a_kingdom_can_be_read_behind_a_long_name(paper, name, rng, tmp_path):
     match = play_at_random(GAMES["trex"], rng)

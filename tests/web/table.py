@@ -11,10 +11,10 @@ from flask import Flask
 
 from app import store
 from app.games import GAMES
-from app.scoring import VOID, Event, Match, Prompt, Standing
+from app.scoring import Event, Match, Prompt, Standing
 from app.web.match.finding import as_match
 from tests.front_door import CAST
-from tests.play import Played, next_answer
+from tests.play import Played, keep_in, next_answer
 from tests.web.phone import HTMX, Page, Phone
 
 
@@ -136,20 +136,7 @@ class Table:
 
 def keep(app: Flask, played: Played) -> Table:
     """A match that was played elsewhere, written into the score book of `app`."""
-    first, *others = [
-        Event(
-            "void" if each.prompt.key == VOID else "entry",
-            each.prompt.deal,
-            each.prompt.key,
-            each.answer,
-        )
-        for each in played.standing.answered
-    ]
-    with closing(store.connect(app.config["DATABASE"])) as db:
-        match_id = store.begin_match(db, played.game.key, played.names, first)
-        for line, event in enumerate(others, start=1):
-            store.append(db, match_id, event, after=line)
-    return Table(Phone(app), match_id)
+    return Table(Phone(app), keep_in(app.config["DATABASE"], played.match))
 
 
 def fields_for(prompt: Prompt, answer: Any) -> dict[str, str]:

@@ -28,7 +28,7 @@ from tests.web.conftest import begin_match
 from tests.web.phone import Phone
 from tests.web.table import Table, fields_for
 
-EVENINGS = settings(max_examples=3, stateful_step_count=20)
+EVENINGS = settings(max_examples=settings.default.max_examples // 8, stateful_step_count=20)
 TABLES = {
     "tribello": ("tribello", 3, {}),
     "trex_partners": ("trex", 4, {"partners": "yes", "level_queens": "yes", "appeals": "yes"}),
@@ -246,6 +246,7 @@ class Evening(RuleBasedStateMachine):
         assert page.says(standing.prompt.ask if standing.prompt else standing.outcome.why)
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize("key", TABLES)
 def test_any_evening(key, open_app, tmp_path_factory):
     game, players, fields = TABLES[key]

@@ -12,7 +12,7 @@ from app.games import GAMES
 from tests.web.conftest import begin_match
 from tests.web.phone import HTMX, Phone
 
-EXAMPLES = settings(max_examples=60)
+EXAMPLES = settings(max_examples=2 * settings.default.max_examples)
 
 values = st.one_of(
     st.text(max_size=20),

@@ -1,18 +1,13 @@
 """What was acknowledged is kept, even if the program is killed in the same moment.
 
 Every round starts the real server, lets phones answer as fast as they can, and kills it without
-warning. `KILL_ROUNDS=50 make test ARGS="-k killed -s"` takes a few minutes and prints figures.
+warning. `make test-long ARGS="-k killed -s"` prints figures.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import re
-import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
@@ -22,13 +17,14 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
+
 from app import store
 from app.scoring import Event
+from tests.bench.servers import app_server
 
-ROUNDS = int(os.environ.get("KILL_ROUNDS", "3"))
 PHONES = 4
 TABLES = 3
-HOUSE = Path(__file__).parents[2]
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
@@ -42,41 +38,14 @@ class Acknowledged:
     tricks: tuple[int, int, int]
 
 
-class Server:
-    """The app as a process of its own on a free port."""
-
-    def __init__(self, book: Path) -> None:
-        with closing(socket.create_server(("127.0.0.1", 0))) as free:
-            self.port = free.getsockname()[1]
-        self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "app", "serve", "--host", "127.0.0.1"),
-                *("--port", str(self.port), "--database", str(book)),
-            ],
-            cwd=HOUSE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-
-    def listens(self) -> bool:
-        assert self.process.poll() is None, "the server has stopped"
-        with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-            return True
-        return False
-
-    def kill(self) -> None:
-        os.kill(self.process.pid, signal.SIGKILL)
-        self.process.wait()
-
-
 class Phone:
     """Answers one match of Italian Whist for as long as there is a server.
 
     Of two phones at one table, the one that is overtaken looks at the page and goes on from there.
     """
 
-    def __init__(self, server: Server, match: int, rng: random.Random) -> None:
-        self.http = HTTPConnection("127.0.0.1", server.port, timeout=10)
+    def __init__(self, port: int, match: int, rng: random.Random) -> None:
+        self.http = HTTPConnection("127.0.0.1", port, timeout=10)
         self.match = match
         self.rng = rng
         self.heard: list[Acknowledged] = []
@@ -117,17 +86,14 @@ class Phone:
 def play_until_killed(book: Path, rng: random.Random) -> list[Acknowledged]:
     """One round at new tables. Returns every answer that a phone has heard to be recorded."""
     tables = set_tables(book)
-    server = Server(book)
-    try:
-        wait_until(server.listens)
-        phones = [Phone(server, tables[place % TABLES], rng) for place in range(PHONES)]
+    with app_server(book) as server:
+        phones = [Phone(server.port, tables[place % TABLES], rng) for place in range(PHONES)]
         threads = [threading.Thread(target=phone.play) for phone in phones]
         for thread in threads:
             thread.start()
         wait_until(lambda: all(phone.heard for phone in phones))
         time.sleep(rng.uniform(0, 0.5))
-    finally:
-        server.kill()
+        server.process.kill()
     for thread in threads:
         thread.join()
     return [answer for phone in phones for answer in phone.heard]
@@ -163,18 +129,19 @@ def missing_from(db: store.Database, heard: list[Acknowledged]) -> list[Acknowle
     return missing
 
 
-def test_an_answer_that_was_acknowledged_survives_a_killed_server(tmp_path, rng):
+@pytest.mark.parametrize("rounds", [1, pytest.param(12, marks=pytest.mark.long)])
+def test_an_answer_that_was_acknowledged_survives_a_killed_server(tmp_path, rng, rounds):
     book = tmp_path / "matches.sqlite3"
     heard: list[Acknowledged] = []
-    for _round in range(ROUNDS):
+    for _round in range(rounds):
         heard += play_until_killed(book, rng)
 
         with closing(store.prepare(book)) as db:
             assert missing_from(db, heard) == []
             assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            logs = store.recent_matches(db, ROUNDS * TABLES)
+            logs = store.recent_matches(db, rounds * TABLES)
             for log in logs:
                 assert store.end_of_log(db, log.id)[0] == len(log.log), "a line is missing"
 
     kept = sum(log.last_line - 1 for log in logs)
-    print(f"\n{ROUNDS} kills: {len(set(heard))} answers acknowledged, {kept} in the logs, 0 lost")
+    print(f"\n{rounds} kills: {len(set(heard))} answers acknowledged, {kept} in the logs, 0 lost")

@@ -6,7 +6,7 @@ from contextlib import closing
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from app import store
@@ -479,12 +479,12 @@ QUERIES = st.dictionaries(
 )
 
 
+@pytest.mark.hypothesis
 @pytest.mark.parametrize(("game", "slug"), ALL)
 def test_no_address_is_too_strange(open_app, tmp_path_factory, game, slug):
     phone = Phone(open_app(tmp_path_factory.mktemp("strange") / "matches.sqlite3"))
     begin_match(phone, game)
 
-    @settings(max_examples=60)
     @given(QUERIES, st.booleans())
     def ask(fields, in_match):
         page = settle(phone, f"{game}/{slug}", fields, **({"match": "1"} if in_match else {}))
