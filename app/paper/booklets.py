@@ -45,7 +45,7 @@ def quick_reference(page: RulesPage, paper: str) -> Page:
     check(paper)
     title = str(_("{game}: quick reference", game=page.title))
     html = layout.render(
-        "quick.html",
+        "print/quick.html",
         title=title,
         paper=paper,
         game=page.title,
@@ -60,7 +60,7 @@ def bound(pages: Sequence[RulesPage], paper: str, title: str, name: str) -> Page
     check(paper)
     keys = [page.key for page in pages]
     html = layout.render(
-        "booklet.html",
+        "print/booklet.html",
         title=title,
         paper=paper,
         name=name,

@@ -92,7 +92,7 @@ def cards(
     `ours` says that it is the house deck, which is then labelled as such on every card.
     """
     html = render(
-        "cards.html",
+        "print/cards.html",
         paper=paper,
         name=name,
         ours=ours,

@@ -30,11 +30,11 @@ class Document:
     lay_out: Callable[[], Page]
 
 
-def blank(game: str, variant: str, paper: str) -> Document:
+def blank(game: str, variant: str, paper: str, book: Mapping[str, rulebook.Page]) -> Document:
     """The blank sheet of a game."""
     return Document(
         f"blank/tricktally-{game}-{variant}-{paper}.pdf".replace("_", "-"),
-        lambda: sheets.blank(game, variant, paper),
+        lambda: sheets.blank(game, variant, paper, book),
     )
 
 
@@ -64,14 +64,14 @@ def quick_reference(game: str, paper: str, book: Mapping[str, rulebook.Page]) ->
 
 def documents(book: Mapping[str, rulebook.Page]) -> Iterator[Document]:
     """All that is built."""
-    for game in GAMES:
-        for variant in sheets.VARIANTS[game]:
+    for key, game in GAMES.items():
+        for variant in game.variants:
             for paper in PAPERS:
-                yield blank(game, variant.key, paper)
+                yield blank(key, variant.key, paper, book)
     for paper in WHOLE_PAPERS:
-        for game in GAMES:
-            yield booklet(game, paper, book)
-            yield quick_reference(game, paper, book)
+        for key in GAMES:
+            yield booklet(key, paper, book)
+            yield quick_reference(key, paper, book)
         yield all_rules(paper, book)
 
 

@@ -12,7 +12,6 @@ from babel.dates import format_date
 from markupsafe import Markup, escape
 
 from app import matchfile
-from app.games.torite import play as torite
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
 from app.paper.press import WHOLE_PAPERS, Page
@@ -90,14 +89,17 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         if match.title
         else _("{game}: score sheet", game=match.game.name)
     )
+    sheet, sides = standing.game.sheet, standing.sides
     html = layout.render(
-        f"filled/{'torite' if match.game.wins_together else 'match'}.html",
+        f"{match.game.key}/sheet.html",
+        "print/filled.html",
         language="en",
         title=title,
         paper=paper,
         match=match,
         game=match.game,
         standing=standing,
+        sides=sides,
         day=format_date(match.started, "long", locale="en_GB") if match.started else "",
         people=standing.table.seats,
         result=result(standing),
@@ -105,17 +107,18 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         rules=rules_in_words(standing),
         deck=entered.deck_of(standing),
         groups=entered.groups(standing),
-        columns=entered.COLUMNS[match.game.key],
+        columns=sheet.columns,
+        taken=sheet.taken,
+        is_stacked=paper == "a5" and sheet.taken and len(sides) >= sheet.taken.stacked_from,
         notes=notes,
         plot=plot(standing, paper),
         contracts=standing.table.chart,
-        faces=face,
+        face=face,
         checked=checked,
         trump=trump,
         card=playing_card,
-        checks=checks(standing) if match.game.wins_together else (),
-        aside_asked=match.game.wins_together and len(standing.table.seats) == 3,
         qr=qr_code(watch_url) if watch_url else "",
+        **sheet.more(standing.table, standing.outcome),
     )
     return Page(html, title, "en", paper)
 
@@ -221,30 +224,6 @@ def rules_in_words(standing: Standing) -> list[Text]:
         return []
     prompt, answer = rules
     return [words for rule, words in prompt.choices(answer) if rule.kind != "deck"]
-
-
-@dataclass(frozen=True)
-class Check:
-    """Something that a win needs, and whether it holds; None while that is open."""
-
-    wanted: Text
-    holds: bool | None
-
-
-def checks(standing: Standing) -> list[Check]:
-    """What a win of The Torite needs."""
-    outcome, seats = standing.outcome, len(standing.table.seats)
-    lost = outcome.lost_because if isinstance(outcome, Together) else None
-    pattern = torite.dashed(torite.PATTERNS[seats])
-    tricks = _("Tricks {pattern}", pattern=pattern)
-    if seats == 2:
-        tricks = _("Tricks {pattern}, then the other way round", pattern=pattern)
-    return [
-        Check(tricks, None if lost is None else "tricks" not in lost),
-        Check(
-            _("Every leftover card of another suit"), None if lost is None else "suits" not in lost
-        ),
-    ]
 
 
 @dataclass(frozen=True)

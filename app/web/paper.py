@@ -66,7 +66,6 @@ def shelf() -> ResponseReturnValue:
         "paper/shelf.html",
         games=GAMES,
         book=current_app.extensions["rulebook"],
-        variants=sheets.VARIANTS,
         papers=PAPERS,
         whole_papers=WHOLE_PAPERS,
     )
@@ -114,7 +113,9 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
         _prompt, rules = match.standing.house_rules or (None, {})
         names = match.seating.present
         variant = sheets.variant_of(match.game.key, len(names), rules)
-        return sheets.blank(match.game.key, variant.key, paper, names=names, rules=rules)
+        return sheets.blank(
+            match.game.key, variant.key, paper, rules_book(), names=names, rules=rules
+        )
 
     key = ("blank", match_id, match.end, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
@@ -146,9 +147,9 @@ def file_name(match: Match, kind: str = "") -> str:
 def blank(game: str, variant: str) -> ResponseReturnValue:
     """The blank sheet of a game."""
     paper = asked_paper()
-    if variant not in {choice.key for choice in sheets.VARIANTS.get(game, ())}:
+    if game not in GAMES or variant not in {other.key for other in GAMES[game].variants}:
         abort(404)
-    return show_document(exports.blank(game, variant, paper))
+    return show_document(exports.blank(game, variant, paper, rules_book()))
 
 
 @bp.get("/print/rules/all.pdf")

@@ -12,10 +12,11 @@ from app.paper.press import PAPERS, WHOLE_PAPERS
 from tests.bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
+from tests.paper.printed import blank
 
 pytestmark = needs_pango
 
-BLANKS = [(game, each) for game, variants in sheets.VARIANTS.items() for each in variants]
+BLANKS = [(key, variant) for key, game in GAMES.items() for variant in game.variants]
 NAMES = {
     "markup": "<b>Ana</b>",
     "css": "</style><style>*{display:none}",
@@ -34,7 +35,7 @@ NAMES = {
 
 @pytest.mark.parametrize(("game", "variant"), BLANKS, ids=lambda each: getattr(each, "key", each))
 def test_a_blank_sheet_names_its_game_and_fits_its_paper(printed, complaints, game, variant):
-    pdf = printed(sheets.blank(game, variant.key, "a4"))
+    pdf = printed(blank(game, variant.key, "a4"))
 
     assert complaints() == []
     assert str(GAMES[game].name) in pdf.text
@@ -44,7 +45,7 @@ def test_a_blank_sheet_names_its_game_and_fits_its_paper(printed, complaints, ga
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_blank_sheet_is_as_large_as_the_paper_it_was_asked_for(printed, complaints, paper):
-    pdf = printed(sheets.blank("tribello", "standard", paper))
+    pdf = printed(blank("tribello", "standard", paper))
 
     assert complaints() == []
     assert len(pdf.sizes) == 1
@@ -54,7 +55,7 @@ def test_a_blank_sheet_is_as_large_as_the_paper_it_was_asked_for(printed, compla
 
 def test_a_blank_sheet_has_the_names_and_house_rules_of_a_match(printed):
     names = ["Anna", "Bruno", "Carla", "Dino"]
-    page = sheets.blank("trex", "alone", "a4", names=names, rules={"appeals": False})
+    page = blank("trex", "alone", "a4", names=names, rules={"appeals": False})
 
     assert all(name in printed(page).text for name in names)
 

@@ -33,7 +33,7 @@ def test_every_document_lies_ready(book):
 @needs_pango
 def test_built_twice_a_document_has_the_same_bytes(book):
     documents = (
-        exports.blank("trex", "partners", "a5"),
+        exports.blank("trex", "partners", "a5", book),
         exports.quick_reference("torite", "a4", book),
     )
 
