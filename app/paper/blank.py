@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from app.games import GAMES, numbers
 from app.paper import layout
-from app.paper.press import PAPERS, TWO_UP, Page
+from app.paper.papers import TWO_UP, check
+from app.paper.press import Page
 from app.paper.shapes import face, suits_to_tick, with_suits
 from app.rulebook import Page as RulesPage
 from app.rulebook.essentials import essentials_of
@@ -49,8 +50,7 @@ def blank(
     variant or a paper that there is not.
     """
     game, variant = GAMES[game_key], find_variant(game_key, variant_key)
-    if paper not in PAPERS:
-        raise LookupError(f"{paper!r} is not one of: {', '.join(PAPERS)}")
+    check(paper)
     pad = pad_of(game, variant, "a5" if paper == TWO_UP else paper, names, rules or {})
     leaves = list(enumerate(game.sheet.leaves(pad), start=1))
     of = len(leaves)
@@ -74,7 +74,7 @@ def blank(
         suits_to_tick=suits_to_tick,
         face=face,
     )
-    return Page(html, title, "en", paper)
+    return Page(html, title)
 
 
 def find_variant(game_key: str, variant_key: str) -> Variant:

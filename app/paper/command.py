@@ -7,8 +7,10 @@ from pathlib import Path
 
 from app import matchfile, rulebook
 from app.games import GAMES, numbers
+from app.house import RULES
 from app.paper import sheets
-from app.paper.press import HOUSE, WHOLE_PAPERS, NotInstalled, Page, Press
+from app.paper.papers import WHOLE_PAPERS
+from app.paper.press import NotInstalled, Page, Press
 from app.scoring import Text, _
 
 
@@ -49,7 +51,7 @@ def laid_out(what: str, variant: str | None, paper: str) -> Page:
         keys = [blank.key for blank in GAMES[what].variants]
         if variant is not None and variant not in keys:
             raise WrongUsage(f"--variant of {what} is one of: {', '.join(keys)}")
-        book = rulebook.read(HOUSE / "rules", numbers())
+        book = rulebook.read(RULES, numbers())
         return sheets.blank(what, variant or keys[0], paper, book)
     if variant is not None:
         raise WrongUsage("--variant is for a blank sheet: a match file knows its own")

@@ -14,7 +14,8 @@ from markupsafe import Markup, escape
 from app import matchfile
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
-from app.paper.press import WHOLE_PAPERS, Page
+from app.paper.papers import WHOLE_PAPERS, check
+from app.paper.press import Page
 from app.paper.shapes import checked, face, symbol, with_suits
 from app.scoring import (
     NO_TRUMPS,
@@ -67,10 +68,10 @@ class Played:
         )
 
 
-def day_of(said: object) -> date | None:
+def day_of(text: object) -> date | None:
     """The date that an ISO text begins with, None if it is none."""
     try:
-        return datetime.fromisoformat(said).date() if isinstance(said, str) else None
+        return datetime.fromisoformat(text).date() if isinstance(text, str) else None
     except ValueError:
         return None
 
@@ -80,8 +81,7 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
 
     Raises `LookupError` for a paper that there is not.
     """
-    if paper not in WHOLE_PAPERS:
-        raise LookupError(f"{paper!r} is not one of: {', '.join(WHOLE_PAPERS)}")
+    check(paper, WHOLE_PAPERS)
     standing = match.standing
     notes = Notes(match)
     title = str(
@@ -120,7 +120,7 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         qr=qr_code(watch_url) if watch_url else "",
         **sheet.more(standing.table, standing.outcome),
     )
-    return Page(html, title, "en", paper)
+    return Page(html, title)
 
 
 class Notes:
@@ -135,11 +135,11 @@ class Notes:
                     number,
                     _("Deal {deal} does not count: {reason}.", deal=number, reason=reason),
                 )
-            for said in match.corrected.get(number, ()):
-                self._add(number, said)
+            for note in match.corrected.get(number, ()):
+                self._add(number, note)
 
-    def _add(self, deal: int, said: Text) -> None:
-        self.lines.append(said)
+    def _add(self, deal: int, note: Text) -> None:
+        self.lines.append(note)
         self._of.setdefault(deal, []).append(len(self.lines))
 
     def of(self, deal: int) -> Sequence[int]:
@@ -183,12 +183,12 @@ def where_it_stands(standing: Standing) -> Text:
         return _("After round {round}.", round=len(counted))
     last = counted[-1]
     leaders = standing.table.best_of(standing.totals)
-    said = {"deal": last.number, "total": Signed(standing.totals[leaders[0].index])}
+    parts = {"deal": last.number, "total": Signed(standing.totals[leaders[0].index])}
     if len(leaders) == 1 and len(leaders[0].seats) > 1:
-        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **said)
+        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **parts)
     if len(leaders) == 1:
-        return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **said)
-    return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **said)
+        return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **parts)
+    return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **parts)
 
 
 @dataclass(frozen=True)
@@ -210,12 +210,12 @@ def ranks(standing: Standing) -> list[Rank]:
     order = sorted(
         standing.sides, key=lambda side: (side not in best, better * standing.totals[side.index])
     )
-    found: list[Rank] = []
+    lines: list[Rank] = []
     for n, side in enumerate(order, start=1):
         total = standing.totals[side.index]
-        level = bool(found) and found[-1].total == total and found[-1].is_first == (side in best)
-        found.append(Rank(found[-1].place if level else n, side, total, side in best))
-    return found
+        level = bool(lines) and lines[-1].total == total and lines[-1].is_first == (side in best)
+        lines.append(Rank(lines[-1].place if level else n, side, total, side in best))
+    return lines
 
 
 def rules_in_words(standing: Standing) -> list[Text]:

@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from app.paper.press import HOUSE
+from app.house import HOUSE, TEMPLATES
 from app.paper.shapes import symbol, with_suits
 from app.scoring import Card, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.seats import LETTERS
@@ -29,16 +29,16 @@ def render(*templates: str, **about: Any) -> str:
 @cache
 def environment() -> Environment:
     """How layouts are filled: what is missing is an error, and all that is not ours is escaped."""
-    made = Environment(
-        loader=FileSystemLoader([HOUSE / "templates", HOUSE / "app" / "games"]),
+    layouts = Environment(
+        loader=FileSystemLoader([TEMPLATES, HOUSE / "app" / "games"]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=in_words,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, symbol=symbol)
-    return made
+    layouts.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, symbol=symbol)
+    return layouts
 
 
 def in_words(value: Any) -> Any:

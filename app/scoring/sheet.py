@@ -239,7 +239,7 @@ def plain_leaves(pad: Pad) -> list[Leaf]:
     return [
         Leaf(
             about=_("Score sheet · {variant}", variant=pad.variant.name),
-            before=[Column("deal", _("Deal"), pad.width(8, 6.5))],
+            before=[Column("deal", _("Deal"), pad.width(14, 12))],
             of_side=[Column("score", _("score")), Column("total", _("total"), box=SHADED)],
             groups=[Rows([Row(number) for number in pad.rows(22, 20, 16)])],
             row_height=pad.by_size(7.8, 7.8, 6.5),

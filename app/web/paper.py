@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -24,10 +23,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import get_locale, gettext
 
 from app.games import GAMES
-from app.paper import exports, fingerprint, sheets
+from app.paper import exports, sheets
 from app.paper.filled import Played
-from app.paper.press import LIBRARIES, PAPERS, WHOLE_PAPERS, NotInstalled, Page
-from app.paper.pressroom import Busy, PressRoom
+from app.paper.papers import PAPERS, WHOLE_PAPERS
+from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
+from app.paper.press.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import Match
 from app.scoring.telling import corrections
@@ -208,31 +208,27 @@ def show_pdf(
 ) -> Response:
     """What is known by `key`, printed if it is neither `ready` nor kept, to be shown by this name.
 
-    A browser that has it already is told so, without asking the press.
+    A PDF says itself what it was made from, and a browser that has one from the same is told so,
+    without asking the press.
     """
+    room: PressRoom = current_app.extensions["press"]
     key = (*key, str(get_locale()))
     response = Response(mimetype="application/pdf")
-    mark = fingerprint.of(inputs(), *map(repr, key))[:20]
-    response.set_etag(mark)
-    response.cache_control.private = True
-    response.cache_control.no_cache = True
-    if mark not in request.if_none_match:
-        room: PressRoom = current_app.extensions["press"]
-        pdf = ready or room.kept(key)
+    pdf = ready or room.kept(key)
+    page = lay_out() if pdf is None and request.if_none_match else None
+    if page and page.mark in request.if_none_match:
+        response.set_etag(page.mark)
+    else:
         if pdf is None:
-            pdf = room.print(key, lay_out)
+            pdf = room.print(key, (lambda: page) if page else lay_out)
             g.printed = True
         response.data = pdf
-    else:
-        response.status_code = 304
+        response.set_etag(mark_of(pdf))
+    response.cache_control.private = True
+    response.cache_control.no_cache = True
     as_file(response, name)
+    response.make_conditional(request)
     return response
-
-
-@cache
-def inputs() -> str:
-    """What everything on paper is made from, as a fingerprint."""
-    return fingerprint.of_inputs()
 
 
 def as_file(response: Response, name: str) -> None:

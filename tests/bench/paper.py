@@ -17,7 +17,8 @@ from app.paper import sheets
 from app.paper.entered import Row as Entered
 from app.paper.entered import groups
 from app.paper.filled import ranks, result, rules_in_words
-from app.paper.press import FONTS, NotInstalled, Press
+from app.paper.press import NotInstalled, Press
+from app.paper.press.page import FONTS
 from app.scoring import Signed, Standing
 from tests.bench.browser import Broken, Browser
 from tests.bench.measures import Row, Size, in_turns, ms, seconds

@@ -16,8 +16,9 @@ import pytest
 
 from app import rulebook
 from app.games import numbers
+from app.house import RULES
 from app.paper import sheets
-from app.paper.press import HOUSE, Page, Press
+from app.paper.press import Page, Press
 from app.rulebook import Book
 
 MM = 96 / 25.4
@@ -33,7 +34,7 @@ def the_press() -> Press:
 @cache
 def the_book() -> Book:
     """The rules book, whose essentials stand on blank sheets."""
-    return rulebook.read(HOUSE / "rules", numbers())
+    return rulebook.read(RULES, numbers())
 
 
 def blank(game: str, variant: str, paper: str, **about: Any) -> Page:

@@ -8,7 +8,7 @@ from app import matchfile
 from app.games import GAMES
 from app.paper import booklets, sheets
 from app.paper.exports import documents
-from app.paper.press import PAPERS, WHOLE_PAPERS
+from app.paper.papers import PAPERS, WHOLE_PAPERS
 from tests.bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango

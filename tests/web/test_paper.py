@@ -14,9 +14,10 @@ import pytest
 from app import matchfile
 from app.doors import limits
 from app.games import GAMES
-from app.paper import exports, pressroom, sheets
-from app.paper.press import LIBRARIES, PAPERS, Page
-from app.paper.pressroom import MOST_WAITING, Busy, PressRoom
+from app.paper import exports, sheets
+from app.paper.papers import PAPERS
+from app.paper.press import LIBRARIES, Page, pressroom
+from app.paper.press.pressroom import MOST_WAITING, Busy, PressRoom
 from app.web.match.table_view import watch_address
 from tests.bench.browser import Browser
 from tests.bench.servers import app_server
