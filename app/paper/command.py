@@ -59,8 +59,7 @@ def laid_out(what: str, variant: str | None, paper: str) -> Page:
         raise WrongUsage(f"--paper of a match is one of: {', '.join(WHOLE_PAPERS)}")
     if "." not in what and "/" not in what and what != "-" and not Path(what).exists():
         raise WrongUsage(f"{what!r} is neither a file nor one of: {', '.join(GAMES)}")
-    file = matchfile.read(what)
-    return sheets.filled(sheets.Played.of_file(file, matchfile.score(file)), paper)
+    return sheets.filled(sheets.Played.of_file(matchfile.read(what)), paper)
 
 
 def where(fault: matchfile.Fault) -> Text | str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from io import BytesIO
 
@@ -21,6 +21,7 @@ from app.scoring import (
     NO_TRUMPS,
     SUITS,
     Game,
+    Match,
     Side,
     Signed,
     Standing,
@@ -52,20 +53,23 @@ class Played:
     note: str = ""
 
     @classmethod
-    def of_file(cls, file: MatchFile, standing: Standing) -> Played:
-        """The match of a file, and where it stands; what makes no sense in its head is left out.
+    def of(cls, match: Match, *, title: str = "", note: str = "") -> Played:
+        """The match with the names of now, and a note for each correction that stands."""
+        started = day_of(match.started)
+        return cls(match.game, match.standing, title, started, corrections(match), note)
 
-        So is a note that only says how the match ended, as the app writes it.
+    @classmethod
+    def of_file(cls, file: MatchFile) -> Played:
+        """The match of a file; what makes no sense in its head is left out.
+
+        So is a note that only says how the match ended, as the app writes it. Raises
+        `app.matchfile.Unusable` if the file cannot be right.
         """
-        why = str(standing.outcome.why) if standing.outcome else ""
-        return cls(
-            standing.game,
-            standing,
-            title=file.title if isinstance(file.title, str) else "",
-            started=day_of(file.started),
-            corrected=corrections(matchfile.open_match(file)),
-            note=file.note if isinstance(file.note, str) and file.note != why else "",
-        )
+        match = matchfile.open_match(file)
+        why = str(match.standing.outcome.why) if match.standing.outcome else ""
+        title = file.title if isinstance(file.title, str) else ""
+        note = file.note if isinstance(file.note, str) and file.note != why else ""
+        return replace(cls.of(match, title=title, note=note), started=day_of(file.started))
 
 
 def day_of(text: object) -> date | None:

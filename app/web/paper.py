@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -30,7 +29,6 @@ from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
 from app.paper.press.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import Match
-from app.scoring.telling import corrections
 from app.web.frame.errors import show_error
 from app.web.match.files import day_of
 from app.web.match.finding import find, read
@@ -97,7 +95,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
     address = watch_address(match_id)
 
     def lay_out() -> Page:
-        return sheets.filled(as_played(match), paper, watch_url=address)
+        return sheets.filled(Played.of(match), paper, watch_url=address)
 
     key = ("sheet", match_id, match.end, match.started, address, paper)
     return show_pdf(key, file_name(match), lay_out)
@@ -125,12 +123,6 @@ def kept_match(match_id: int) -> Match:
     """The match with this number, or 404. Unlike `find`, it does not take the match away from
     those who are scoring while the press works."""
     return read(match_id) or abort(404)
-
-
-def as_played(match: Match) -> Played:
-    """The match as its sheet tells it, with a note for each correction that stands."""
-    started = datetime.fromisoformat(match.started).date()
-    return Played(match.game, match.standing, started=started, corrected=corrections(match))
 
 
 def file_name(match: Match, kind: str = "") -> str:

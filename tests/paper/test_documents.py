@@ -76,7 +76,7 @@ def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, ga
 def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints, name):
     file = matchfile.MatchFile(**match_file("tribello", players=[name, "Bruno", "Carla"]))
     refused = press.refused
-    pdf = printed(sheets.filled(sheets.Played.of_file(file, matchfile.score(file)), "a5"))
+    pdf = printed(sheets.filled(sheets.Played.of_file(file), "a5"))
 
     assert complaints() == []
     assert press.refused == refused

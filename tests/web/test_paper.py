@@ -388,7 +388,7 @@ def test_the_sheet_of_a_match_file_says_what_was_corrected(tribello):
     tribello.correct(1, "tricks", [6, 5, 2])
     file = matchfile.parse(tribello.open("/match.json").response.data)
 
-    sheet = sheets.Played.of_file(file, matchfile.score(file))
+    sheet = sheets.Played.of_file(file)
 
     notes = [str(note) for note in sheet.corrected[1]]
     assert len(notes) == 1

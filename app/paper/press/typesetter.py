@@ -48,7 +48,8 @@ class Typesetter:
         self._fonts = FontConfiguration()
         self._styles: dict[tuple[str, ...], tuple[CSS, dict[str, str]]] = {}
         # A page makes a crowd of objects that live as long as it does. Looking through them all
-        # the time costs a fifth of the work.
+        # the time costs a fifth of the work, so that is done after a few pages; and what has been
+        # loaded by now stays for ever, so it is never looked through.
         gc.set_threshold(MOST_IN_PIECES, 20, 50)
         gc.freeze()
 
