@@ -4,7 +4,7 @@
 #   make run        open the table                      make run ARGS="--port 9000"
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
-#   make check      ruff, mypy and codespell
+#   make check      ruff, mypy, codespell, and whether layouts can be read line by line
 #   make bench      our own numbers against the budgets
 #   make exports    blank score sheets and rules booklets, ready to print, into exports/
 #   make setup      only the set-up, into .venv         make setup PYTHON=python3.13
@@ -39,13 +39,14 @@ check: .venv/.ready-dev
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 	$(PY) -m codespell_lib
+	$(PY) -m tools.lint
 
 bench: .venv/.ready-dev
 	@$(PY) -m tests.bench $(ARGS)
 
-# The same bytes when built twice on one machine; commit what has changed.
+# Prints what was made from something else before; commit what has changed.
 exports: .venv/.ready pango
-	@$(PY) -m app.paper.exports
+	@$(PY) -m tools.exports
 
 setup: .venv/.ready-dev
 
@@ -146,7 +147,7 @@ endef
 fonts: .venv/.ready
 	@$(call apt_install,fonts-noto-core $$(command -v npm >/dev/null || echo npm))
 	@npm install --silent --no-save --prefix build/fonts @fontsource/noto-sans-jp @fontsource/noto-emoji
-	$(PY) -m app.paper.fonts --slices build/fonts/node_modules/@fontsource
+	$(PY) -m tools.fonts --slices build/fonts/node_modules/@fontsource
 
 # ---- The locks ---------------------------------------------------------------------------------
 # Versions and hashes for every Python from 3.11 on, and no addresses.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from app.games import GAMES
-from app.paper.press import PAPERS
+from app.paper.papers import PAPERS
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -30,6 +30,7 @@ MAY_IMPORT = {
         "app.scoring",
         "app.house",
     },
+    "app.paper.press": {"app.paper.press", "app.house"},
     "app.web": {
         "app.web",
         "app.store",

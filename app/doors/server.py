@@ -19,7 +19,7 @@ from flask_compress import Compress
 
 from app import store
 from app.doors import guard, limits
-from app.paper.pressroom import PressRoom
+from app.paper.press.pressroom import PressRoom
 from app.web import create_app
 from app.web.match.table_view import LOOPBACK
 

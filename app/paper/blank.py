@@ -1,69 +1,35 @@
 """Blank score sheets: the boxes of a match in the order of play, to be filled in by hand.
 
-A sheet is made of leaves, each of which fills one page. What is printed on them comes from the
-games: schedules from playing their scripts, numbers from their constants.
+A sheet is made of leaves, each of which fills one page. What stands on them comes from the game
+(`Game.sheet`), and the reminder at the foot from its page of the rules book.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-from app.games import GAMES
+from markupsafe import Markup
+
+from app.games import GAMES, numbers
 from app.paper import layout
-from app.paper.pads import CARDS_TO_DOUBLE, DRAWN, LETTERS, Pad, Place
-from app.paper.press import PAPERS, TWO_UP, Page
-from app.paper.shapes import face, suits_to_tick
-from app.scoring import Game, Text, _, replay
-from app.scoring.prompts import HouseRules
-
-
-@dataclass(frozen=True)
-class Variant:
-    """A way to play a game that needs a sheet of its own.
-
-    `players` is how many have a name on it, `rules` are the house rules that make it.
-    """
-
-    key: str
-    name: Text
-    players: int
-    rules: Mapping[str, Any]
-
-
-def _variant(key: str, name: Text, players: int, **rules: Any) -> Variant:
-    return Variant(key, name, players, rules)
-
-
-VARIANTS: Mapping[str, tuple[Variant, ...]] = {
-    "tribello": (_variant("standard", _("Three players"), 3),),
-    "trex": (
-        _variant("alone", _("Each alone"), 4, partners=False, complex=False),
-        _variant("partners", _("Partners"), 4, partners=True, complex=False),
-        _variant("complex", _("Complex, each alone"), 4, partners=False, complex=True),
-        _variant("complex-partners", _("Complex, partners"), 4, partners=True, complex=True),
-    ),
-    "italian_whist": (_variant("standard", _("Three players"), 3),),
-    "torite": (
-        _variant("four", _("Four players"), 4),
-        _variant("three", _("Three players"), 3),
-        _variant("two", _("Two players"), 2),
-        _variant("one", _("One player"), 1),
-    ),
-    "trico": (
-        _variant("two", _("Two players"), 2),
-        _variant("three", _("Three players"), 3),
-    ),
-}
+from app.paper.papers import TWO_UP, check
+from app.paper.press import Page
+from app.paper.shapes import face, suits_to_tick, with_suits
+from app.rulebook import Page as RulesPage
+from app.rulebook.essentials import essentials_of
+from app.scoring import Deal, Game, Text, _, house_rules, replay
+from app.scoring.seats import LETTERS
+from app.scoring.sheet import House, Pad, Place, Size, Variant
 
 
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:
     """The sheet for a match of so many players with these house rules."""
-    house = house_rules(GAMES[game_key]).meaning(dict(rules))
+    game = GAMES[game_key]
+    house = house_rules(game).meaning(dict(rules))
     return next(
         variant
-        for variant in VARIANTS[game_key]
+        for variant in game.variants
         if variant.players == players
         and all(house[key] == value for key, value in variant.rules.items())
     )
@@ -71,82 +37,103 @@ def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant
 
 def blank(
     game_key: str,
-    variant: str,
+    variant_key: str,
     paper: str,
+    book: Mapping[str, RulesPage],
     *,
     names: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
 ) -> Page:
-    """The blank sheet of a game; with the `names` and house `rules` of a match printed in.
+    """The blank sheet of a game, with the essentials of its page in the `book` at the foot.
 
-    Raises `LookupError` for a game, a variant or a paper that there is not.
+    The `names` and the house `rules` of a match are printed in. Raises `LookupError` for a game, a
+    variant or a paper that there is not.
     """
-    game, chosen = GAMES[game_key], find_variant(game_key, variant)
-    if paper not in PAPERS:
-        raise LookupError(f"{paper!r} is not one of: {', '.join(PAPERS)}")
-    size = "a5" if paper == TWO_UP else paper
-    given = dict(rules or {})
-    question = house_rules(game)
-    pad = Pad(
-        game=game,
-        variant=chosen.key,
-        size=size,
-        places=tuple(
-            Place(LETTERS[n], names[n] if n < len(names) else "") for n in range(chosen.players)
-        ),
-        house=question.meaning({**given, **chosen.rules}),
-        said=said_rules(question, given, chosen) if rules is not None else (),
-    )
-    leaves = DRAWN[game_key](pad)
-    if paper == TWO_UP:
-        leaves = leaves if len(leaves) % 2 == 0 else [leaf for leaf in leaves for _copy in (1, 2)]
-    title = say_title(game, chosen)
+    game, variant = GAMES[game_key], find_variant(game_key, variant_key)
+    check(paper)
+    pad = pad_of(game, variant, "a5" if paper == TWO_UP else paper, names, rules or {})
+    leaves = list(enumerate(game.sheet.leaves(pad), start=1))
+    of = len(leaves)
+    if paper == TWO_UP and of % 2:
+        # An odd leaf would leave half a page empty: every leaf comes twice, side by side.
+        leaves = [leaf for leaf in leaves for _copy in range(2)]
+    on_a_page = 2 if paper == TWO_UP else 1
+    title = str(_("{game}: score sheet, {variant}", game=game.name, variant=variant.name))
     html = layout.render(
-        f"blank/{game_key}.html",
+        "print/blank.html",
+        game=game,
         pad=pad,
         paper=paper,
-        variant=chosen,
-        spreads=[leaves[n : n + 2] for n in range(0, len(leaves), 2)]
-        if paper == TWO_UP
-        else [[leaf] for leaf in leaves],
+        spreads=[leaves[n : n + on_a_page] for n in range(0, len(leaves), on_a_page)],
+        of=of,
         title=title,
         language="en",
-        cards=CARDS_TO_DOUBLE,
+        essentials=reminder(game, pad.house, book),
+        unusual=unusual_rules(game, rules, variant) if rules is not None else (),
+        deck=game.sheet.deck(pad.house),
         suits_to_tick=suits_to_tick,
         face=face,
     )
-    return Page(html, title, "en", paper)
+    return Page(html, title)
 
 
-def find_variant(game_key: str, key: str) -> Variant:
+def find_variant(game_key: str, variant_key: str) -> Variant:
     """The variant with this key; raises `LookupError`."""
-    for variant in VARIANTS[game_key]:
-        if variant.key == key:
-            return variant
-    known = ", ".join(variant.key for variant in VARIANTS[game_key])
-    raise LookupError(f"{key!r} is not one of: {known}")
+    variants = {variant.key: variant for variant in GAMES[game_key].variants}
+    if variant_key not in variants:
+        raise LookupError(f"{variant_key!r} is not one of: {', '.join(variants)}")
+    return variants[variant_key]
 
 
-def house_rules(game: Game) -> HouseRules:
-    """The question about house rules, which every match begins with."""
-    prompt = replay(game, LETTERS[: game.players[0]], {}).prompt
-    assert isinstance(prompt, HouseRules)
-    return prompt
+def pad_of(
+    game: Game, variant: Variant, size: str, names: Sequence[str], rules: Mapping[str, Any]
+) -> Pad:
+    """The sheet as it was ordered. Who shares a score is what the script makes of these rules."""
+    letters = LETTERS[: variant.players]
+    chosen = {0: {"rules": {**rules, **variant.rules}}}
 
+    def play(answers: Mapping[str, Any], number: int) -> Sequence[Deal]:
+        given = chosen | {deal: dict(answers) for deal in range(1, number + 1)}
+        return replay(game, letters, given, deals_on_file=number).deals
 
-def said_rules(
-    question: HouseRules, given: Mapping[str, Any], variant: Variant
-) -> tuple[Text, ...]:
-    """What this table plays otherwise than the variant does, but for a deck, which is drawn."""
-    chosen = question.meaning(dict(given))
-    unusual = tuple(
-        _("{rule}: {choice}", rule=rule.ask, choice=rule.describe(chosen[rule.key]))
-        for rule, default in question.rules
-        if chosen[rule.key] != default and rule.kind != "deck" and rule.key not in variant.rules
+    def place(index: int, name: str | Text) -> Place:
+        # A seat that nobody sits on, such as a dummy, has a name from the game and no letter.
+        if index >= variant.players:
+            return Place("", name)
+        return Place(letters[index], names[index] if index < len(names) else "")
+
+    sides = replay(game, letters, chosen).sides
+    return Pad(
+        variant=variant,
+        size=cast(Size, size),
+        sides=[[place(seat.index, seat.name) for seat in side.seats] for side in sides],
+        house=house_rules(game).meaning({**rules, **variant.rules}),
+        play=play,
     )
-    return unusual or (_("the usual rules"),)
 
 
-def say_title(game: Game, variant: Variant) -> str:
-    """What the document is called."""
-    return str(_("{game}: score sheet, {variant}", game=game.name, variant=variant.name))
+def reminder(game: Game, house: House, book: Mapping[str, RulesPage]) -> list[Markup]:
+    """The essentials of the rules page, with the numbers that this table plays with.
+
+    Nothing if the game has no page.
+    """
+    if game.key not in book:
+        return []
+    here = {game.key: {**game.numbers, **game.sheet.numbers(house)}}
+    lines = essentials_of(book[game.key], {**numbers(), **here})
+    return [Markup(with_suits(line)) for line in lines]
+
+
+def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Sequence[Text]:
+    """What this table plays otherwise than the variant does, but for a deck, which is drawn."""
+    question = house_rules(game)
+    defaults = {rule.key: default for rule, default in question.rules}
+    chosen = question.meaning(dict(rules))
+    unusual = [
+        words
+        for rule, words in question.choices(dict(rules))
+        if rule.kind != "deck"
+        and rule.key not in variant.rules
+        and chosen[rule.key] != defaults[rule.key]
+    ]
+    return unusual or [_("the usual rules")]

@@ -9,8 +9,10 @@ from html import unescape
 
 from markupsafe import Markup, escape
 
+from app.house import STATIC
 from app.paper import layout
-from app.paper.press import PAPERS, STATIC, Page
+from app.paper.papers import check
+from app.paper.press import Page
 from app.rulebook import Page as RulesPage
 from app.scoring import _
 
@@ -45,14 +47,14 @@ def quick_reference(page: RulesPage, paper: str) -> Page:
     check(paper)
     title = str(_("{game}: quick reference", game=page.title))
     html = layout.render(
-        "quick.html",
+        "print/quick.html",
         title=title,
         paper=paper,
         game=page.title,
         body=on_paper(page, essentials(page), ()),
         language="en",
     )
-    return Page(html, title, "en", paper)
+    return Page(html, title)
 
 
 def bound(pages: Sequence[RulesPage], paper: str, title: str, name: str) -> Page:
@@ -60,20 +62,14 @@ def bound(pages: Sequence[RulesPage], paper: str, title: str, name: str) -> Page
     check(paper)
     keys = [page.key for page in pages]
     html = layout.render(
-        "booklet.html",
+        "print/booklet.html",
         title=title,
         paper=paper,
         name=name,
         chapters=[(page, on_paper(page, page.html, keys)) for page in pages],
         language="en",
     )
-    return Page(html, title, "en", paper)
-
-
-def check(paper: str) -> None:
-    """Raises `LookupError` for a paper that there is not."""
-    if paper not in PAPERS:
-        raise LookupError(f"{paper!r} is not one of: {', '.join(PAPERS)}")
+    return Page(html, title)
 
 
 def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
@@ -83,12 +79,12 @@ def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
     other pages, and drawings carry their colours and their name with them.
     """
 
-    def lead(found: re.Match[str]) -> str:
-        address, words = found.groups()
+    def lead(link: re.Match[str]) -> str:
+        address, words = link.groups()
         inside = WITHIN_THE_BOOK.fullmatch(address)
         key, anchor = (inside[1], inside[2]) if inside else (page.key, address.removeprefix("#"))
         if not inside and not address.startswith("#"):
-            return found[0]
+            return link[0]
         if key not in bound_in:
             return words
         target = f"{key}-{anchor}" if anchor else key
@@ -102,11 +98,11 @@ def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
     return Markup(SUIT.sub(coloured, html))
 
 
-def drawn(found: re.Match[str]) -> str:
+def drawn(opening: re.Match[str]) -> str:
     """The beginning of a drawing, with its name and the colours it is printed in."""
-    label = LABEL.search(found[1])
+    label = LABEL.search(opening[1])
     name = escape(unescape(label[1])) if label else escape(str(_("Diagram")))
-    return f"{found[1]}<title>{name}</title><style>{inks()}</style>"
+    return f"{opening[1]}<title>{name}</title><style>{inks()}</style>"
 
 
 @cache
@@ -115,24 +111,24 @@ def inks() -> str:
     return (STATIC / "print" / "diagrams.css").read_text("utf-8")
 
 
-def coloured(found: re.Match[str]) -> str:
+def coloured(suit: re.Match[str]) -> str:
     """A suit in its colour, still a letter that can be read and copied."""
-    return f'<span class="{COLOURS[found[1]]}">{found[1]}</span>'
+    return f'<span class="{COLOURS[suit[1]]}">{suit[1]}</span>'
 
 
 def essentials(page: RulesPage) -> str:
     """What fits on one page: the essentials of a page of the rules, with its first drawings."""
-    found = ESSENTIALS.search(page.html)
-    assert found, f"{page.key} has essentials"
+    box = ESSENTIALS.search(page.html)
+    assert box, f"{page.key} has essentials"
     figures = FIGURE.findall(page.html)[:MOST_FIGURES]
-    return f'{whole_div(page.html, found.start())}<div class="figures">{"".join(figures)}</div>'
+    return f'{whole_div(page.html, box.start())}<div class="figures">{"".join(figures)}</div>'
 
 
 def whole_div(html: str, start: int) -> str:
     """The div that begins at `start`, with all that is in it."""
     depth = 0
-    for found in DIV.finditer(html, start):
-        depth += -1 if found[0] == "</div>" else 1
+    for tag in DIV.finditer(html, start):
+        depth += -1 if tag[0] == "</div>" else 1
         if depth == 0:
-            return html[start : found.end()]
+            return html[start : tag.end()]
     return html[start:]

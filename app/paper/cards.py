@@ -13,11 +13,8 @@ from app.games.trico import house_deck
 from app.paper.layout import render
 from app.paper.press import Page
 from app.paper.shapes import SVG, drawings
-from app.scoring import Text, _, say
+from app.scoring import Text, say
 from app.scoring.prompts.faces import COMMON_SYMBOLS
-
-PAPERS = {"a4": _("A4"), "letter": _("US Letter")}
-"""What nine cards of 63 × 88 mm fit on, three in a row."""
 
 COLOURS = {
     "spade": "#1c2a3e",
@@ -87,12 +84,13 @@ def cards(
     name: str | Text = house_deck.NAME,
     backs: bool = False,
 ) -> Page:
-    """The cards of `deck` on a page of `paper`, a key of `PAPERS`; with `backs` on a second one.
+    """The cards of `deck` on a page of `paper`, a key of `CARD_PAPERS`.
 
-    `ours` says that it is the house deck, which is then labelled as such on every card.
+    The `backs` are on a second page. `ours` says that it is the house deck, which is then labelled
+    as such on every card.
     """
     html = render(
-        "cards.html",
+        "print/cards.html",
         paper=paper,
         name=name,
         ours=ours,
@@ -102,7 +100,7 @@ def cards(
         backs=backs,
         lattice=LATTICE,
     )
-    return Page(html, title=str(name), language="en", paper=paper)
+    return Page(html, title=str(name))
 
 
 def laid_out(deck: Mapping[str, Mapping[str, Any]]) -> list[Card]:

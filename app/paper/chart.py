@@ -90,7 +90,7 @@ def draw(
     ]
     tops = apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
     every = -(-deals // MOST_MARKERS)
-    for side in sorted(range(len(lines)), key=lambda each: each in first):
+    for side in sorted(range(len(lines)), key=lambda place: place in first):
         colour = ACCENT if side in first else INK
         points = [(0.0, y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
         dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""

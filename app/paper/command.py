@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from app import matchfile
-from app.games import GAMES
+from app import matchfile, rulebook
+from app.games import GAMES, numbers
+from app.house import RULES
 from app.paper import sheets
-from app.paper.press import WHOLE_PAPERS, NotInstalled, Page, Press
+from app.paper.papers import WHOLE_PAPERS
+from app.paper.press import NotInstalled, Page, Press
 from app.scoring import Text, _
 
 
@@ -46,18 +48,18 @@ def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
 def laid_out(what: str, variant: str | None, paper: str) -> Page:
     """The page to print; raises `WrongUsage`, or `app.matchfile.Unusable`."""
     if what in GAMES:
-        keys = [each.key for each in sheets.VARIANTS[what]]
+        keys = [blank.key for blank in GAMES[what].variants]
         if variant is not None and variant not in keys:
             raise WrongUsage(f"--variant of {what} is one of: {', '.join(keys)}")
-        return sheets.blank(what, variant or keys[0], paper)
+        book = rulebook.read(RULES, numbers())
+        return sheets.blank(what, variant or keys[0], paper, book)
     if variant is not None:
         raise WrongUsage("--variant is for a blank sheet: a match file knows its own")
     if paper not in WHOLE_PAPERS:
         raise WrongUsage(f"--paper of a match is one of: {', '.join(WHOLE_PAPERS)}")
     if "." not in what and "/" not in what and what != "-" and not Path(what).exists():
         raise WrongUsage(f"{what!r} is neither a file nor one of: {', '.join(GAMES)}")
-    file = matchfile.read(what)
-    return sheets.filled(sheets.Played.of_file(file, matchfile.score(file)), paper)
+    return sheets.filled(sheets.Played.of_file(matchfile.read(what)), paper)
 
 
 def where(fault: matchfile.Fault) -> Text | str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from io import BytesIO
 
@@ -12,15 +12,16 @@ from babel.dates import format_date
 from markupsafe import Markup, escape
 
 from app import matchfile
-from app.games.torite import play as torite
 from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
-from app.paper.press import WHOLE_PAPERS, Page
+from app.paper.papers import WHOLE_PAPERS, check
+from app.paper.press import Page
 from app.paper.shapes import checked, face, symbol, with_suits
 from app.scoring import (
     NO_TRUMPS,
     SUITS,
     Game,
+    Match,
     Side,
     Signed,
     Standing,
@@ -52,26 +53,29 @@ class Played:
     note: str = ""
 
     @classmethod
-    def of_file(cls, file: MatchFile, standing: Standing) -> Played:
-        """The match of a file, and where it stands; what makes no sense in its head is left out.
+    def of(cls, match: Match, *, title: str = "", note: str = "") -> Played:
+        """The match with the names of now, and a note for each correction that stands."""
+        started = day_of(match.started)
+        return cls(match.game, match.standing, title, started, corrections(match), note)
 
-        So is a note that only says how the match ended, as the app writes it.
+    @classmethod
+    def of_file(cls, file: MatchFile) -> Played:
+        """The match of a file; what makes no sense in its head is left out.
+
+        So is a note that only says how the match ended, as the app writes it. Raises
+        `app.matchfile.Unusable` if the file cannot be right.
         """
-        why = str(standing.outcome.why) if standing.outcome else ""
-        return cls(
-            standing.game,
-            standing,
-            title=file.title if isinstance(file.title, str) else "",
-            started=day_of(file.started),
-            corrected=corrections(matchfile.open_match(file)),
-            note=file.note if isinstance(file.note, str) and file.note != why else "",
-        )
+        match = matchfile.open_match(file)
+        why = str(match.standing.outcome.why) if match.standing.outcome else ""
+        title = file.title if isinstance(file.title, str) else ""
+        note = file.note if isinstance(file.note, str) and file.note != why else ""
+        return replace(cls.of(match, title=title, note=note), started=day_of(file.started))
 
 
-def day_of(said: object) -> date | None:
+def day_of(text: object) -> date | None:
     """The date that an ISO text begins with, None if it is none."""
     try:
-        return datetime.fromisoformat(said).date() if isinstance(said, str) else None
+        return datetime.fromisoformat(text).date() if isinstance(text, str) else None
     except ValueError:
         return None
 
@@ -81,8 +85,7 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
 
     Raises `LookupError` for a paper that there is not.
     """
-    if paper not in WHOLE_PAPERS:
-        raise LookupError(f"{paper!r} is not one of: {', '.join(WHOLE_PAPERS)}")
+    check(paper, WHOLE_PAPERS)
     standing = match.standing
     notes = Notes(match)
     title = str(
@@ -90,14 +93,17 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         if match.title
         else _("{game}: score sheet", game=match.game.name)
     )
+    sheet, sides = standing.game.sheet, standing.sides
     html = layout.render(
-        f"filled/{'torite' if match.game.wins_together else 'match'}.html",
+        f"{match.game.key}/sheet.html",
+        "print/filled.html",
         language="en",
         title=title,
         paper=paper,
         match=match,
         game=match.game,
         standing=standing,
+        sides=sides,
         day=format_date(match.started, "long", locale="en_GB") if match.started else "",
         people=standing.table.seats,
         result=result(standing),
@@ -105,19 +111,20 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         rules=rules_in_words(standing),
         deck=entered.deck_of(standing),
         groups=entered.groups(standing),
-        columns=entered.COLUMNS[match.game.key],
+        columns=sheet.columns,
+        taken=sheet.taken,
+        is_stacked=paper == "a5" and sheet.taken and len(sides) >= sheet.taken.stacked_from,
         notes=notes,
         plot=plot(standing, paper),
         contracts=standing.table.chart,
-        faces=face,
+        face=face,
         checked=checked,
         trump=trump,
         card=playing_card,
-        checks=checks(standing) if match.game.wins_together else (),
-        aside_asked=match.game.wins_together and len(standing.table.seats) == 3,
         qr=qr_code(watch_url) if watch_url else "",
+        **sheet.more(standing.table, standing.outcome),
     )
-    return Page(html, title, "en", paper)
+    return Page(html, title)
 
 
 class Notes:
@@ -132,11 +139,11 @@ class Notes:
                     number,
                     _("Deal {deal} does not count: {reason}.", deal=number, reason=reason),
                 )
-            for said in match.corrected.get(number, ()):
-                self._add(number, said)
+            for note in match.corrected.get(number, ()):
+                self._add(number, note)
 
-    def _add(self, deal: int, said: Text) -> None:
-        self.lines.append(said)
+    def _add(self, deal: int, note: Text) -> None:
+        self.lines.append(note)
         self._of.setdefault(deal, []).append(len(self.lines))
 
     def of(self, deal: int) -> Sequence[int]:
@@ -180,12 +187,12 @@ def where_it_stands(standing: Standing) -> Text:
         return _("After round {round}.", round=len(counted))
     last = counted[-1]
     leaders = standing.table.best_of(standing.totals)
-    said = {"deal": last.number, "total": Signed(standing.totals[leaders[0].index])}
+    parts = {"deal": last.number, "total": Signed(standing.totals[leaders[0].index])}
     if len(leaders) == 1 and len(leaders[0].seats) > 1:
-        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **said)
+        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **parts)
     if len(leaders) == 1:
-        return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **said)
-    return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **said)
+        return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **parts)
+    return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **parts)
 
 
 @dataclass(frozen=True)
@@ -207,12 +214,12 @@ def ranks(standing: Standing) -> list[Rank]:
     order = sorted(
         standing.sides, key=lambda side: (side not in best, better * standing.totals[side.index])
     )
-    found: list[Rank] = []
+    lines: list[Rank] = []
     for n, side in enumerate(order, start=1):
         total = standing.totals[side.index]
-        level = bool(found) and found[-1].total == total and found[-1].is_first == (side in best)
-        found.append(Rank(found[-1].place if level else n, side, total, side in best))
-    return found
+        level = bool(lines) and lines[-1].total == total and lines[-1].is_first == (side in best)
+        lines.append(Rank(lines[-1].place if level else n, side, total, side in best))
+    return lines
 
 
 def rules_in_words(standing: Standing) -> list[Text]:
@@ -221,30 +228,6 @@ def rules_in_words(standing: Standing) -> list[Text]:
         return []
     prompt, answer = rules
     return [words for rule, words in prompt.choices(answer) if rule.kind != "deck"]
-
-
-@dataclass(frozen=True)
-class Check:
-    """Something that a win needs, and whether it holds; None while that is open."""
-
-    wanted: Text
-    holds: bool | None
-
-
-def checks(standing: Standing) -> list[Check]:
-    """What a win of The Torite needs."""
-    outcome, seats = standing.outcome, len(standing.table.seats)
-    lost = outcome.lost_because if isinstance(outcome, Together) else None
-    pattern = torite.dashed(torite.PATTERNS[seats])
-    tricks = _("Tricks {pattern}", pattern=pattern)
-    if seats == 2:
-        tricks = _("Tricks {pattern}, then the other way round", pattern=pattern)
-    return [
-        Check(tricks, None if lost is None else "tricks" not in lost),
-        Check(
-            _("Every leftover card of another suit"), None if lost is None else "suits" not in lost
-        ),
-    ]
 
 
 @dataclass(frozen=True)

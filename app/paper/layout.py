@@ -1,4 +1,7 @@
-"""Layouts: templates of `templates/print/` filled with texts, names and numbers."""
+"""Layouts: templates filled with texts, names and numbers.
+
+Those of all games are in `templates/print/`; a game may bring one of its own in its folder.
+"""
 
 from __future__ import annotations
 
@@ -8,34 +11,34 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from app.paper.pads import LETTERS
-from app.paper.press import HOUSE
+from app.house import HOUSE, TEMPLATES
 from app.paper.shapes import symbol, with_suits
 from app.scoring import Card, Seat, Side, Signed, Text, _, _n, say
+from app.scoring.seats import LETTERS
 from app.scoring.text import template_of
 
 SHORT = 24
 """A name of so many letters fits wherever names stand."""
 
 
-def render(template: str, **about: Any) -> str:
-    """The HTML of a layout in `templates/print/`, filled with what it is `about`."""
-    return environment().get_template(f"print/{template}").render(about)
+def render(*templates: str, **about: Any) -> str:
+    """The HTML of the first of these layouts that there is, filled with what it is `about`."""
+    return environment().select_template(templates).render(about)
 
 
 @cache
 def environment() -> Environment:
     """How layouts are filled: what is missing is an error, and all that is not ours is escaped."""
-    made = Environment(
-        loader=FileSystemLoader(HOUSE / "templates"),
+    layouts = Environment(
+        loader=FileSystemLoader([TEMPLATES, HOUSE / "app" / "games"]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=in_words,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, symbol=symbol)
-    return made
+    layouts.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, symbol=symbol)
+    return layouts
 
 
 def in_words(value: Any) -> Any:

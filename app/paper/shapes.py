@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup, escape
 
+from app.house import STATIC
 from app.scoring import SUITS, Text, _, say
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 
@@ -20,7 +20,7 @@ INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
 RED = {"heart", "diamond", "mark"}
-FILE = Path(__file__).resolve().parent.parent.parent / "static" / "symbols.svg"
+FILE = STATIC / "symbols.svg"
 SYMBOL = re.compile(r'<symbol id="(\w+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 OUTLINE = re.compile(r'd="([^"]*)"')
 RED_SUITS = re.compile(r"([♥♦])")

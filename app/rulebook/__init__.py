@@ -55,13 +55,13 @@ def read(
     drawing that is not there, a link that leads nowhere, or a box that is none of ours.
     """
     known = numbers or {}
-    texts = {
-        path.stem: markdown.with_numbers(path.read_text("utf-8"), path.stem, known)
-        for path in sorted(folder.glob("*.md"))
-    }
+    sources = {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.md"))}
+    texts = {key: markdown.with_numbers(text, key, known) for key, text in sources.items()}
     titles = {key: markdown.title_of(text) for key, text in texts.items()}
     terms = glossary.read_terms(texts.get(GLOSSARY, ""), titles)
-    pages = {key: read_page(key, text, folder, terms) for key, text in texts.items()}
+    pages = {
+        key: read_page(key, text, folder, terms, source=sources[key]) for key, text in texts.items()
+    }
     for page in pages.values():
         check_links(page, pages, terms)
     return Book(pages, {term.anchor: term for term in terms}, questions)

@@ -32,8 +32,8 @@ class Section:
 class Page:
     """One page of the book: its title, what comes before the first section, and the sections.
 
-    `house` are the keys of the house rules that it speaks of, and `links` where it leads within
-    the book, as pages and anchors.
+    `house` are the keys of the house rules that it speaks of, `links` where it leads within the
+    book, as pages and anchors, and `source` is what was written, before its numbers were put in.
     """
 
     key: str
@@ -42,6 +42,7 @@ class Page:
     lines: tuple[str, ...]
     sections: tuple[Section, ...]
     links: tuple[tuple[str, str], ...] = ()
+    source: str = field(default="", repr=False, compare=False)
     _by_anchor: dict[str, Section] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -83,7 +84,9 @@ class Page:
         return before, self.sections[at + 1] if at + 1 < len(self.sections) else None
 
 
-def read_page(key: str, text: str, folder: Path, terms: Iterable[Term]) -> Page:
+def read_page(
+    key: str, text: str, folder: Path, terms: Iterable[Term], *, source: str = ""
+) -> Page:
     """The page that is written as `text`; drawings are in `folder`."""
     parser = markdown.parser()
     tokens = parser.parse(text.partition("\n")[2])
@@ -102,6 +105,7 @@ def read_page(key: str, text: str, folder: Path, terms: Iterable[Term]) -> Page:
         markdown.lines_of(opening),
         sections,
         tuple(links),
+        source,
     )
     if ":::" in page.html:
         known = ", ".join(markdown.BOXES)

@@ -10,6 +10,7 @@ from app.scoring.deal import Script
 from app.scoring.problems import Problem
 from app.scoring.ruling import Ruling
 from app.scoring.seats import Direction
+from app.scoring.sheet import Sheet, Variant
 from app.scoring.table import Table
 from app.scoring.text import Text, _, _n
 
@@ -26,7 +27,8 @@ class Game:
     `seating` tells the table in which order to give its names, and `first` who the first of them
     is, if that matters. `voids` is the section of the rules page about deals that do not count,
     `playing` the one about how cards are played, and `numbers` are those that the page takes from
-    the scoring, by the names it calls them. `rulings` are what its tables argue about.
+    the scoring, by the names it calls them. `rulings` are what its tables argue about, and `sheet`
+    is what goes on paper.
     """
 
     key: str
@@ -42,10 +44,16 @@ class Game:
     wins_together: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
     rulings: Sequence[Ruling] = ()
+    sheet: Sheet = field(default_factory=Sheet)
 
     def table(self, names: Sequence[str]) -> Table:
         """An empty table of this game for these players, in play order."""
         return Table(names, self.direction)
+
+    @property
+    def variants(self) -> Sequence[Variant]:
+        """The ways to play it that have a blank sheet of their own."""
+        return self.sheet.variants_for(self.players)
 
     def seating_problems(self, names: Sequence[str]) -> list[Problem]:
         """What is wrong with the players' names; `at` is the place of the name."""

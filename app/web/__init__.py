@@ -9,7 +9,7 @@ from flask import Flask
 from app import rulebook, store
 from app.games import numbers
 from app.house import RULES, STATIC, TEMPLATES
-from app.paper.pressroom import PressRoom
+from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import decks, start

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime
-from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -24,13 +22,13 @@ from flask.typing import ResponseReturnValue
 from flask_babel import get_locale, gettext
 
 from app.games import GAMES
-from app.paper import exports, fingerprint, sheets
+from app.paper import exports, sheets
 from app.paper.filled import Played
-from app.paper.press import LIBRARIES, PAPERS, WHOLE_PAPERS, NotInstalled, Page
-from app.paper.pressroom import Busy, PressRoom
+from app.paper.papers import PAPERS, WHOLE_PAPERS
+from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
+from app.paper.press.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import Match
-from app.scoring.telling import corrections
 from app.web.frame.errors import show_error
 from app.web.match.files import day_of
 from app.web.match.finding import find, read
@@ -66,7 +64,6 @@ def shelf() -> ResponseReturnValue:
         "paper/shelf.html",
         games=GAMES,
         book=current_app.extensions["rulebook"],
-        variants=sheets.VARIANTS,
         papers=PAPERS,
         whole_papers=WHOLE_PAPERS,
     )
@@ -98,7 +95,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
     address = watch_address(match_id)
 
     def lay_out() -> Page:
-        return sheets.filled(as_played(match), paper, watch_url=address)
+        return sheets.filled(Played.of(match), paper, watch_url=address)
 
     key = ("sheet", match_id, match.end, match.started, address, paper)
     return show_pdf(key, file_name(match), lay_out)
@@ -114,7 +111,9 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
         _prompt, rules = match.standing.house_rules or (None, {})
         names = match.seating.present
         variant = sheets.variant_of(match.game.key, len(names), rules)
-        return sheets.blank(match.game.key, variant.key, paper, names=names, rules=rules)
+        return sheets.blank(
+            match.game.key, variant.key, paper, rules_book(), names=names, rules=rules
+        )
 
     key = ("blank", match_id, match.end, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
@@ -124,12 +123,6 @@ def kept_match(match_id: int) -> Match:
     """The match with this number, or 404. Unlike `find`, it does not take the match away from
     those who are scoring while the press works."""
     return read(match_id) or abort(404)
-
-
-def as_played(match: Match) -> Played:
-    """The match as its sheet tells it, with a note for each correction that stands."""
-    started = datetime.fromisoformat(match.started).date()
-    return Played(match.game, match.standing, started=started, corrected=corrections(match))
 
 
 def file_name(match: Match, kind: str = "") -> str:
@@ -146,9 +139,9 @@ def file_name(match: Match, kind: str = "") -> str:
 def blank(game: str, variant: str) -> ResponseReturnValue:
     """The blank sheet of a game."""
     paper = asked_paper()
-    if variant not in {choice.key for choice in sheets.VARIANTS.get(game, ())}:
+    if game not in GAMES or variant not in {other.key for other in GAMES[game].variants}:
         abort(404)
-    return show_document(exports.blank(game, variant, paper))
+    return show_document(exports.blank(game, variant, paper, rules_book()))
 
 
 @bp.get("/print/rules/all.pdf")
@@ -207,31 +200,27 @@ def show_pdf(
 ) -> Response:
     """What is known by `key`, printed if it is neither `ready` nor kept, to be shown by this name.
 
-    A browser that has it already is told so, without asking the press.
+    A PDF says itself what it was made from, and a browser that has one from the same is told so,
+    without asking the press.
     """
+    room: PressRoom = current_app.extensions["press"]
     key = (*key, str(get_locale()))
     response = Response(mimetype="application/pdf")
-    mark = fingerprint.of(inputs(), *map(repr, key))[:20]
-    response.set_etag(mark)
-    response.cache_control.private = True
-    response.cache_control.no_cache = True
-    if mark not in request.if_none_match:
-        room: PressRoom = current_app.extensions["press"]
-        pdf = ready or room.kept(key)
+    pdf = ready or room.kept(key)
+    page = lay_out() if pdf is None and request.if_none_match else None
+    if page and page.mark in request.if_none_match:
+        response.set_etag(page.mark)
+    else:
         if pdf is None:
-            pdf = room.print(key, lay_out)
+            pdf = room.print(key, (lambda: page) if page else lay_out)
             g.printed = True
         response.data = pdf
-    else:
-        response.status_code = 304
+        response.set_etag(mark_of(pdf))
+    response.cache_control.private = True
+    response.cache_control.no_cache = True
     as_file(response, name)
+    response.make_conditional(request)
     return response
-
-
-@cache
-def inputs() -> str:
-    """What everything on paper is made from, as a fingerprint."""
-    return fingerprint.of_inputs()
 
 
 def as_file(response: Response, name: str) -> None:

@@ -14,10 +14,11 @@ from typing import Any
 
 from app.games import GAMES
 from app.paper import sheets
-from app.paper.entered import COLUMNS, groups
 from app.paper.entered import Row as Entered
+from app.paper.entered import groups
 from app.paper.filled import ranks, result, rules_in_words
-from app.paper.press import FONTS, NotInstalled, Press
+from app.paper.press import NotInstalled, Press
+from app.paper.press.page import FONTS
 from app.scoring import Signed, Standing
 from tests.bench.browser import Broken, Browser
 from tests.bench.measures import Row, Size, in_turns, ms, seconds
@@ -35,7 +36,7 @@ def paper(folder: Path, size: Size) -> Iterator[Row]:
     """A sheet against typst, one from the cache, and scoring while others print."""
     try:
         press = Press()
-        press.print(sheets.blank("trex", "alone", "a4"))
+        press.print(sheets.blank("trex", "alone", "a4", {}))
     except NotInstalled as error:
         yield Row("paper", str(error))
         return
@@ -82,9 +83,8 @@ def against_typst(press: Press, size: Size) -> Iterator[Row]:
 def in_words(played: sheets.Played) -> dict[str, Any]:
     """All that the sheet of a match of Trex says, in plain words, as typst takes it."""
     standing, how = played.standing, result(played.standing)
-    columns = COLUMNS["trex"]
-    assert columns.about, "Trex has a column for the contract"
-    assert columns.doubled, "Trex has a column for what is doubled"
+    sheet = played.game.sheet
+    assert sheet.taken, "Trex has a column for what is taken"
     contracts = standing.table.chart
     assert contracts, "Trex keeps a chart of its contracts"
     return {
@@ -94,11 +94,11 @@ def in_words(played: sheets.Played) -> dict[str, Any]:
         "names": [str(side) for side in standing.sides],
         "ranks": [[str(r.place), str(r.side), str(Signed(r.total))] for r in ranks(standing)],
         "rules": [str(rule) for rule in rules_in_words(standing)],
-        "labels": ["Deal", str(columns.about), str(columns.doubled)],
-        "taken": str(columns.taken),
+        "labels": ["Deal", *(str(column.heading) for column in sheet.columns)],
+        "taken": str(sheet.taken.heading),
         "groups": [
             {
-                "title": str(group.title),
+                "title": str(group.heading),
                 "rows": [cells_of(row) for row in group.rows],
                 "note": str(group.note or ""),
             }
@@ -122,10 +122,11 @@ def in_words(played: sheets.Played) -> dict[str, Any]:
 def cells_of(row: Entered) -> list[str]:
     """The cells of a deal, from left to right."""
     deal = row.deal
-    cells = [str(deal.number), str(deal.name), "\n".join(map(str, row.doubled))]
+    contract, doubled = row.columns
+    cells = [str(deal.number), str(contract.pieces[0]), "\n".join(map(str, doubled.pieces))]
     for side, (points, total) in enumerate(zip(deal.scores or (), deal.totals, strict=True)):
         cells += [
-            " · ".join(map(str, row.taken[side])),
+            " · ".join(map(str, row.taken[side].pieces)),
             str(Signed(points)),
             str(Signed(total)),
         ]

@@ -7,12 +7,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app import rulebook
-from app.games import numbers
-from app.paper.press import HOUSE, Page, Press
-from app.rulebook import Page as RulesPage
+from app.paper.press import Page, Press
+from app.rulebook import Book
 from tests.paper.pdf import Pdf
-from tests.paper.printed import the_press
+from tests.paper.printed import the_book, the_press
 
 Print = Callable[[Page], Pdf]
 
@@ -43,5 +41,5 @@ def no_warnings(complaints: Callable[[], list[str]]) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def book() -> dict[str, RulesPage]:
-    return rulebook.read(HOUSE / "rules", numbers())
+def book() -> Book:
+    return the_book()

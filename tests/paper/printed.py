@@ -14,7 +14,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from app import rulebook
+from app.games import numbers
+from app.house import RULES
+from app.paper import sheets
 from app.paper.press import Page, Press
+from app.rulebook import Book
 
 MM = 96 / 25.4
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -24,6 +29,17 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 def the_press() -> Press:
     """The press that all tests print with."""
     return Press()
+
+
+@cache
+def the_book() -> Book:
+    """The rules book, whose essentials stand on blank sheets."""
+    return rulebook.read(RULES, numbers())
+
+
+def blank(game: str, variant: str, paper: str, **about: Any) -> Page:
+    """A blank sheet with the essentials of the rules book."""
+    return sheets.blank(game, variant, paper, the_book(), **about)
 
 
 @dataclass(frozen=True)

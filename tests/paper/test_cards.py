@@ -7,7 +7,8 @@ import logging
 import pytest
 
 from app.games.trico.house_deck import HOUSE_DECK
-from app.paper.cards import PAPERS, cards
+from app.paper.cards import cards
+from app.paper.papers import CARD_PAPERS
 from tests.paper.pdf import SIZES, needs_pango
 from tests.paper.printed import the_press
 
@@ -16,7 +17,7 @@ pytestmark = needs_pango
 UNPRINTABLE = 4.2
 """Millimetres along the edges of a page that many printers leave white."""
 
-every_paper = pytest.mark.parametrize("paper", PAPERS)
+every_paper = pytest.mark.parametrize("paper", CARD_PAPERS)
 
 THEIRS = {
     str(number): {

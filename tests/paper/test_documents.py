@@ -8,7 +8,7 @@ from app import matchfile
 from app.games import GAMES
 from app.paper import booklets, sheets
 from app.paper.exports import documents
-from app.paper.press import PAPERS, WHOLE_PAPERS
+from app.paper.papers import PAPERS, WHOLE_PAPERS
 from tests.bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
@@ -16,7 +16,6 @@ from tests.paper.printed import Leaves
 
 pytestmark = needs_pango
 
-BLANKS = [(game, each) for game, variants in sheets.VARIANTS.items() for each in variants]
 NAMES = {
     "markup": "<b>Ana</b>",
     "css": "</style><style>*{display:none}",
@@ -51,7 +50,7 @@ def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, ga
 def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints, name):
     file = matchfile.MatchFile(**match_file("tribello", players=[name, "Bruno", "Carla"]))
     refused = press.refused
-    pdf = printed(sheets.filled(sheets.Played.of_file(file, matchfile.score(file)), "a5"))
+    pdf = printed(sheets.filled(sheets.Played.of_file(file), "a5"))
 
     assert complaints() == []
     assert press.refused == refused
@@ -126,4 +125,5 @@ def test_no_two_documents_have_the_same_name(book):
     names = [document.name for document in documents(book)]
 
     assert len(names) == len(set(names))
-    assert len(names) == len(BLANKS) * len(PAPERS) + len(WHOLE_PAPERS) * (2 * len(GAMES) + 1)
+    blanks = sum(len(game.variants) for game in GAMES.values())
+    assert len(names) == blanks * len(PAPERS) + len(WHOLE_PAPERS) * (2 * len(GAMES) + 1)

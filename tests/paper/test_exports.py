@@ -1,39 +1,33 @@
-"""What lies in exports/ was made from what is here now."""
+"""What lies in exports/ is what would be printed now."""
 
 from __future__ import annotations
 
-import shutil
+from dataclasses import replace
 
 import pytest
 
-from app.paper import exports, fingerprint
-from app.paper.press import HOUSE, Press
+from app.paper import exports
+from app.paper.press import Page, Press, mark_of
+from app.paper.press import page as press_page
 from tests.paper.pdf import needs_pango
+from tools.exports import build
 
 
-def test_what_is_ready_to_print_was_made_from_what_is_here():
-    changed = exports.changes()
-
-    assert not changed, (
-        f"exports/ is out of date: {', '.join(changed[:5])}"
-        f"{' and more' if len(changed) > 5 else ''} changed since. Run: make exports"
-    )
-
-
-def test_every_document_lies_ready(book):
-    missing = [
-        document.name
-        for document in exports.documents(book)
-        if not (exports.FOLDER / document.name).is_file()
+def test_what_is_ready_to_print_is_what_would_be_printed_now(book):
+    stale = [
+        document.name for document in exports.documents(book) if not exports.lies_ready(document)
     ]
 
-    assert missing == [], "Run: make exports"
+    assert not stale, (
+        f"exports/ is out of date: {', '.join(stale[:5])}"
+        f"{' and more' if len(stale) > 5 else ''}. Run: make exports"
+    )
 
 
 @needs_pango
 def test_built_twice_a_document_has_the_same_bytes(book):
     documents = (
-        exports.blank("trex", "partners", "a5"),
+        exports.blank("trex", "partners", "a5", book),
         exports.quick_reference("torite", "a4", book),
     )
 
@@ -42,65 +36,66 @@ def test_built_twice_a_document_has_the_same_bytes(book):
 
 
 @needs_pango
-def test_all_of_it_is_built_and_what_is_no_longer_made_goes(tmp_path, monkeypatch, book):
+def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monkeypatch, book):
     few = list(exports.documents(book))[:2]
-    monkeypatch.setattr(exports, "documents", lambda _book: few)
+    monkeypatch.setattr("tools.exports.documents", lambda _book: few)
     (tmp_path / "blank").mkdir()
     for name in ("tricktally-old.pdf", "mine.pdf"):
         (tmp_path / "blank" / name).write_bytes(b"")
-    told = []
+    built = []
 
-    exports.build(tmp_path, tell=told.append)
+    build(tmp_path, tell=built.append)
 
     kept = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.pdf")}
-    assert kept == {*told, "blank/mine.pdf"} == {each.name for each in few} | {"blank/mine.pdf"}
-    assert exports.changes(tmp_path) == []
+    assert kept == {*built, "blank/mine.pdf"}
+    assert set(built) == {document.name for document in few}
+    assert all(exports.lies_ready(document, tmp_path) for document in few)
+    built.clear()
+    build(tmp_path, tell=built.append)
+    assert built == [], "what lies ready is not printed again"
 
 
-@pytest.fixture
-def house(tmp_path):
-    """A copy of what paper is made from."""
-    for folder in fingerprint.FOLDERS:
-        if (HOUSE / folder).is_dir():
-            shutil.copytree(HOUSE / folder, tmp_path / folder)
-        elif (HOUSE / folder).is_file():
-            shutil.copy(HOUSE / folder, tmp_path / folder)
-    for file in fingerprint.FILES:
-        shutil.copy(HOUSE / file, tmp_path / file)
-    return tmp_path
+@needs_pango
+def test_a_pdf_says_what_it_was_made_from(press):
+    page = Page('<html lang="en"><head><title>T</title></head><body/></html>', "T")
+
+    assert mark_of(press.print(page)) == page.mark
+    assert mark_of(b"%PDF-") == ""
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "templates/print/booklet.html",
-        "static/print/rules.css",
-        "rules/trex.md",
-        "app/games/trex/scores.py",
-    ],
-)
-def test_another_input_has_another_fingerprint(house, path):
-    before = fingerprint.of_inputs(house)
-    assert before == fingerprint.of_inputs()
+def test_another_page_has_another_mark():
+    page = Page('<link rel="stylesheet" href="print/sheet.css"/>', "T")
+    others = [
+        replace(page, title="U"),
+        replace(page, language="de"),
+        replace(page, html=page.html.replace("sheet", "blank")),
+    ]
 
-    (house / path).write_text((house / path).read_text("utf-8") + "\n", "utf-8")
-
-    assert fingerprint.of_inputs(house) != before
+    assert len({page.mark, *(other.mark for other in others)}) == 4
+    assert replace(page).mark == page.mark
 
 
-def test_a_new_drawing_and_another_library_have_another_fingerprint(house, monkeypatch):
-    before = fingerprint.of_inputs(house)
-    (house / "rules" / "diagrams").mkdir(exist_ok=True)
-    (house / "rules" / "diagrams" / "new.svg").write_text("<svg/>")
-    with_drawing = fingerprint.of_inputs(house)
-    monkeypatch.setattr(fingerprint, "version", lambda name: "0")
+@pytest.mark.parametrize("changed", ["print/sheet.css", "print/elements.css", "print/fonts/x.ttf"])
+def test_another_stylesheet_or_font_makes_another_page(tmp_path, monkeypatch, changed):
+    (tmp_path / "print" / "fonts").mkdir(parents=True)
+    for name in ("print/sheet.css", "print/other.css", "print/elements.css", "print/fonts/x.ttf"):
+        (tmp_path / name).write_text("")
+    monkeypatch.setattr(press_page, "STATIC", tmp_path)
+    monkeypatch.setattr(press_page, "FONTS", tmp_path / "print" / "fonts")
 
-    assert len({before, with_drawing, fingerprint.of_inputs(house)}) == 3
+    def mark() -> str:
+        press_page.style_mark.cache_clear()
+        press_page.tools_mark.cache_clear()
+        return Page('<link rel="stylesheet" href="print/sheet.css"/>', "T").mark
 
-
-def test_what_python_leaves_beside_its_files_does_not_count(house):
-    before = fingerprint.of_inputs(house)
-    (house / "app" / "paper" / "__pycache__").mkdir(exist_ok=True)
-    (house / "app" / "paper" / "__pycache__" / "press.pyc").write_bytes(b"x")
-
-    assert fingerprint.of_inputs(house) == before
+    try:
+        before = mark()
+        (tmp_path / "print" / "other.css").write_text("p { color: red }")
+        assert mark() == before, "a stylesheet that the page does not link to"
+        (tmp_path / changed).write_text("p { color: red }")
+        assert mark() != before
+        monkeypatch.setattr(press_page, "version", lambda name: "0")
+        assert len({before, mark()}) == 2
+    finally:
+        press_page.style_mark.cache_clear()
+        press_page.tools_mark.cache_clear()

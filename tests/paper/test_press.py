@@ -8,7 +8,8 @@ from xml.etree.ElementTree import ParseError
 
 import pytest
 
-from app.paper.press import LIBRARIES, STATIC, NotInstalled, Page, Press
+from app.house import STATIC
+from app.paper.press import LIBRARIES, NotInstalled, Page, Press
 from app.paper.shapes import SVG
 from tests.paper.pdf import Pdf, faults, needs_pango
 
@@ -146,12 +147,12 @@ def test_what_is_refused_is_counted_and_left_out(press, complaints):
 
 
 def test_a_link_out_of_our_folder_is_not_followed(tmp_path, monkeypatch):
-    from app.paper import typesetter
+    from app.paper.press import typesetter
 
     (tmp_path / "static").mkdir()
     (tmp_path / "secret.css").write_text("p { color: red }")
     (tmp_path / "static" / "way-out.css").symlink_to(tmp_path / "secret.css")
-    monkeypatch.setattr("app.paper.typesetter.STATIC", (tmp_path / "static").resolve())
+    monkeypatch.setattr("app.paper.press.typesetter.STATIC", (tmp_path / "static").resolve())
 
     with pytest.raises(typesetter.Refused):
         typesetter.bundled((tmp_path / "static" / "way-out.css").as_uri())

@@ -8,14 +8,14 @@ import pytest
 
 from app.games import GAMES
 from app.games.tribello import play as tribello
-from app.paper.sheets import VARIANTS, blank, variant_of
+from app.paper.sheets import variant_of
 from app.scoring import replay
 from tests.paper.pdf import SIZES, needs_pango
-from tests.paper.printed import Leaves, pdf_text, words_cut_off
+from tests.paper.printed import Leaves, blank, pdf_text, words_cut_off
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
-EVERY = [(key, variant) for key, variants in VARIANTS.items() for variant in variants]
+EVERY = [(key, variant) for key, game in GAMES.items() for variant in game.variants]
 NAMES = [
     "Maximiliana " * 16,
     "<b>Bob</b> {{7*7}} url(file:///etc/passwd)",
@@ -78,7 +78,7 @@ def test_two_small_sheets_share_a_page(game, variant):
     [("trex", "alone"), ("trex", "complex-partners"), ("trico", "three"), ("torite", "four")],
 )
 def test_names_of_any_kind_stay_in_their_boxes(game, variant):
-    players = next(each.players for each in VARIANTS[game] if each.key == variant)
+    players = next(each.players for each in GAMES[game].variants if each.key == variant)
     page = blank(game, variant, "a5", names=NAMES[:players], rules={})
 
     assert "<b>Bob" not in page.html
@@ -100,7 +100,7 @@ def test_trex_on_two_small_leaves_begins_with_its_rules_and_carries_totals_over(
     sheet = Leaves(blank("trex", variant, paper))
     first, second = [part for leaf in sheet.leaves for part in leaf.all("section", "leaf")]
 
-    assert "Doubling: show" in first.words
+    assert "Doubling comes before the lead" in first.words
     assert "begin with the jacks" in first.words
     assert not first.all("tr", "carried")
     (carried,) = second.all("tr", "carried")
@@ -176,7 +176,7 @@ def test_the_limits_of_a_table_are_on_its_sheet():
     ).words
 
     assert "until a total reaches +21 or −7" in words
-    assert "+21 or more, or −7 or less" in words
+    assert "reaches +21 or −7; the highest total wins" in words
 
 
 @pytest.mark.parametrize(

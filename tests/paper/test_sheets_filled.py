@@ -374,12 +374,11 @@ def test_the_head_tells_title_date_and_rules():
 
 def test_a_file_brings_its_title_and_its_day():
     file = match_file("tribello") | {"title": "Friday", "started": "2026-11-20T19:30:00Z"}
-    match = Match(file)
-    kept = Played.of_file(parse(str(file).replace("'", '"').encode()), match.standing)
+    kept = Played.of_file(parse(str(file).replace("'", '"').encode()))
 
     assert (kept.title, kept.started) == ("Friday", date(2026, 11, 20))
     odd = parse(str(file | {"title": 7, "started": "soon"}).replace("'", '"').encode())
-    assert Played.of_file(odd, match.standing).started is None
+    assert Played.of_file(odd).started is None
 
 
 def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():

@@ -8,7 +8,7 @@ from app.games.trico import house_deck
 from app.games.trico.house import DECK
 from app.games.trico.house_deck import HOUSE_DECK
 from app.paper.press import LIBRARIES, NotInstalled
-from app.paper.pressroom import PressRoom
+from app.paper.press.pressroom import PressRoom
 from tests.play import draw_deck
 from tests.web.table import new_match
 from tests.web.test_start import enter_deck

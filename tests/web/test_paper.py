@@ -14,9 +14,10 @@ import pytest
 from app import matchfile
 from app.doors import limits
 from app.games import GAMES
-from app.paper import exports, pressroom, sheets
-from app.paper.press import LIBRARIES, PAPERS, Page
-from app.paper.pressroom import MOST_WAITING, Busy, PressRoom
+from app.paper import exports, sheets
+from app.paper.papers import PAPERS
+from app.paper.press import LIBRARIES, Page, pressroom
+from app.paper.press.pressroom import MOST_WAITING, Busy, PressRoom
 from app.web.match.table_view import watch_address
 from tests.bench.browser import Browser
 from tests.bench.servers import app_server
@@ -84,10 +85,10 @@ def test_start_page_and_rules_lead_to_the_shelf(phone):
 def test_the_shelf_has_every_blank_and_every_booklet(phone):
     links = phone.open("/print/").links
 
-    for game, variants in sheets.VARIANTS.items():
+    for game in GAMES:
         assert f"/print/rules/{game}.pdf?paper=a5" in links
         assert f"/print/quick/{game}.pdf?paper=letter" in links
-        for variant in variants:
+        for variant in GAMES[game].variants:
             assert {f"/print/{game}/{variant.key}.pdf?paper={key}" for key in PAPERS} <= set(links)
     assert "/print/rules/all.pdf?paper=a4" in links
 
@@ -382,7 +383,7 @@ def test_the_sheet_of_a_match_file_says_what_was_corrected(tribello):
     tribello.correct(1, "tricks", [6, 5, 2])
     file = matchfile.parse(tribello.open("/match.json").response.data)
 
-    sheet = sheets.Played.of_file(file, matchfile.score(file))
+    sheet = sheets.Played.of_file(file)
 
     notes = [str(note) for note in sheet.corrected[1]]
     assert len(notes) == 1

@@ -3,6 +3,7 @@
 from app.games.italian_whist import play
 from app.games.italian_whist.numbers import NUMBERS
 from app.games.italian_whist.rulings import RULINGS
+from app.games.italian_whist.sheet import SHEET
 from app.scoring import Game, _
 
 GAME = Game(
@@ -17,4 +18,5 @@ GAME = Game(
     playing="following-suit",
     numbers=NUMBERS,
     rulings=RULINGS,
+    sheet=SHEET,
 )

@@ -2,6 +2,7 @@
 
 from app.games.torite import play
 from app.games.torite.rulings import RULINGS
+from app.games.torite.sheet import SHEET
 from app.scoring import Game, _
 
 GAME = Game(
@@ -16,4 +17,5 @@ GAME = Game(
     wins_together=True,
     numbers=play.numbers(),
     rulings=RULINGS,
+    sheet=SHEET,
 )

@@ -4,6 +4,7 @@ from app.games.trex import play
 from app.games.trex.house import DIRECTION, PLAYERS
 from app.games.trex.numbers import NUMBERS
 from app.games.trex.rulings import RULINGS
+from app.games.trex.sheet import SHEET
 from app.scoring import Game, _
 
 GAME = Game(
@@ -18,4 +19,5 @@ GAME = Game(
     direction=DIRECTION,
     numbers=NUMBERS,
     rulings=RULINGS,
+    sheet=SHEET,
 )

@@ -3,6 +3,7 @@
 from app.games.tribello import play
 from app.games.tribello.numbers import NUMBERS
 from app.games.tribello.rulings import RULINGS
+from app.games.tribello.sheet import SHEET
 from app.scoring import Game, _
 
 GAME = Game(
@@ -17,4 +18,5 @@ GAME = Game(
     playing="playing-the-tricks",
     numbers=NUMBERS,
     rulings=RULINGS,
+    sheet=SHEET,
 )

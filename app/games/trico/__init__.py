@@ -3,6 +3,7 @@
 from app.games.trico import play
 from app.games.trico.numbers import NUMBERS
 from app.games.trico.rulings import RULINGS
+from app.games.trico.sheet import SHEET
 from app.scoring import Game, _
 
 GAME = Game(
@@ -16,4 +17,5 @@ GAME = Game(
     playing="a-trick",
     numbers=NUMBERS,
     rulings=RULINGS,
+    sheet=SHEET,
 )

@@ -14,7 +14,8 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.games import GAMES
 from app.games.trico import house_deck
-from app.paper.cards import PAPERS, cards, laid_out
+from app.paper.cards import cards, laid_out
+from app.paper.papers import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text, house_rules
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
@@ -151,7 +152,7 @@ def show_deck(key: str) -> ResponseReturnValue:
         cards=laid_out(deck.faces),
         game=game,
         begin_url=new_match_with(game, key),
-        papers=PAPERS,
+        papers=CARD_PAPERS,
         house=house_deck,
     )
 
@@ -161,7 +162,7 @@ def show_deck(key: str) -> ResponseReturnValue:
 def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
     deck = deck_of(key) or abort(404)
-    paper = asked_paper(tuple(PAPERS))
+    paper = asked_paper(tuple(CARD_PAPERS))
     backs = bool(request.args.get("backs"))
     lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
     name = "House deck" if deck.is_ours else str(deck.name)

@@ -25,10 +25,10 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
+from app.paper.press.page import FONTS
 from app.paper.shapes import OUTLINE, drawings
 from app.scoring.cards import SYMBOLS as SUITS
 
-FONTS = Path(__file__).resolve().parent.parent.parent / "static" / "print" / "fonts"
 DEBIAN = Path("/usr/share/fonts/truetype/noto")
 SLICES = Path("node_modules/@fontsource")
 
@@ -131,7 +131,7 @@ def with_minus(font: TTFont) -> None:
 
 
 def joined(slices: Path, name: str, weight: int, letters: frozenset[int] | None) -> TTFont:
-    """The slices of an npm package as one font, without the layout tables of each."""
+    """The slices of an npm package as one font, without the layout tables of cut."""
     with TemporaryDirectory() as folder:
         parts = []
         seen: set[int] = set()
@@ -168,9 +168,9 @@ def suits() -> TTFont:
     for suit in SUITS:
         pen = TTGlyphPen(None)
         flipped = TransformPen(Cu2QuPen(pen, max_err=0.5), (scale, 0, 0, -scale, 0, 850 + below))
-        found = OUTLINE.search(drawings()[suit[:-1]])
-        assert found is not None, "a suit is one outline"
-        parse_path(found[1], flipped)
+        outline = OUTLINE.search(drawings()[suit[:-1]])
+        assert outline is not None, "a suit is one outline"
+        parse_path(outline[1], flipped)
         glyphs[suit] = pen.glyph()
     made = FontBuilder(1000, isTTF=True)
     made.setupGlyphOrder(list(glyphs))
@@ -193,22 +193,22 @@ def suits() -> TTFont:
 
 def main() -> int:
     """Make every font anew."""
-    asked = argparse.ArgumentParser(prog="python -m app.paper.fonts", description=__doc__)
-    asked.add_argument("--debian", type=Path, default=DEBIAN, help="where the Noto fonts are")
-    asked.add_argument("--slices", type=Path, default=SLICES, help="where npm put @fontsource")
-    options = asked.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m tools.fonts", description=__doc__)
+    parser.add_argument("--debian", type=Path, default=DEBIAN, help="where the Noto fonts are")
+    parser.add_argument("--slices", type=Path, default=SLICES, help="where npm put @fontsource")
+    options = parser.parse_args()
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     FONTS.mkdir(parents=True, exist_ok=True)
     suits().save(FONTS / "suits.ttf")
-    for each in cuts():
-        target = FONTS / f"{each.name}.ttf"
-        if each.weight:
-            font = joined(options.slices, each.source, each.weight, each.letters)
+    for cut in cuts():
+        target = FONTS / f"{cut.name}.ttf"
+        if cut.weight:
+            font = joined(options.slices, cut.source, cut.weight, cut.letters)
         else:
-            font = TTFont(options.debian / f"{each.source}.ttf", recalcTimestamp=False)
+            font = TTFont(options.debian / f"{cut.source}.ttf", recalcTimestamp=False)
             if PLUS in font.getBestCmap() and MINUS not in font.getBestCmap():
                 with_minus(font)
-        keep(font, each.letters, target)
+        keep(font, cut.letters, target)
         print(f"{target.name:<20} {target.stat().st_size / 1000:7.0f} kB")
     copyfile(options.slices / "noto-sans-jp" / "LICENSE", FONTS / "LICENSE")
     return 0

@@ -1,7 +1,8 @@
 """The press room: whoever wants something printed waits here for the one press.
 
 The press works in a process of its own with low priority. In the process of the server it would
-hold up every answer at a table: a page keeps Python busy for a good part of a second.
+hold up every answer at a table: a page keeps Python busy for a good part of a second, and two
+threads take turns at that. One press is enough: a second one would only slow down the first.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from threading import BoundedSemaphore, Lock
 
-from app.paper.press import Page, Press
+from app.paper.press.page import Page
+from app.paper.press.press import Press
 
 MOST_WAITING = 8
 LONGEST_WAIT = 10.0
@@ -81,6 +83,8 @@ class PressRoom:
         try:
             pdf = press().submit(work, page).result()
         except BrokenProcessPool as error:
+            # A page took too long, or the machine has no memory left. Whoever comes next finds a
+            # new process; this page must not be tried again at once, it might end that one too.
             press.cache_clear()
             raise Busy(after=10) from error
         self.printed += 1
@@ -94,6 +98,7 @@ class PressRoom:
 @cache
 def press() -> ProcessPoolExecutor:
     """The process of the press, which starts with its first page."""
+    # Spawned, not forked: a copy of the server would hold its locks and its open database.
     return ProcessPoolExecutor(
         max_workers=1,
         mp_context=multiprocessing.get_context("spawn"),

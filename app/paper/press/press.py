@@ -1,36 +1,17 @@
-"""The press: a page of HTML becomes a PDF, from files that we ship and nothing else.
-
-WeasyPrint is only loaded by the first page that is printed. The same page gives the same bytes on
-the same machine: nothing in a PDF depends on when it was made.
+"""The press itself. The same page gives the same bytes on the same machine: nothing in a PDF
+depends on when it was made.
 """
 
 from __future__ import annotations
 
 import io
 import unicodedata
-from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from app.scoring import Text, _
+from app.paper.press.page import FONTS, Page
 
-HOUSE = Path(__file__).resolve().parent.parent.parent
-STATIC = HOUSE / "static"
-FONTS = STATIC / "print" / "fonts"
-
-TWO_UP = "a5-two-up"
-PAPERS: Mapping[str, Text] = {
-    "a4": _("A4"),
-    "letter": _("US Letter"),
-    "a5": _("A5"),
-    TWO_UP: _("A5, two on a page of A4"),
-}
-WHOLE_PAPERS = tuple(key for key in PAPERS if key != TWO_UP)
-"""Papers with one page on each sheet: what is not written on by hand comes on these only."""
 LIBRARIES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 NO_GLYPH = "\N{WHITE SQUARE}"
 FORBIDDEN = frozenset((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
@@ -39,20 +20,6 @@ FORBIDDEN = frozenset((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
 
 class NotInstalled(Exception):
     """What the press is built on is not on this machine; the message says what to install."""
-
-
-@dataclass(frozen=True)
-class Page:
-    """A document to print: its whole HTML, and what it is.
-
-    The HTML is as well-formed as XML; addresses in it are relative to ``static/``. `paper` is a key
-    of `PAPERS`, `language` the tag of the language it is written in.
-    """
-
-    html: str
-    title: str
-    language: str = "en"
-    paper: str = "a4"
 
 
 class Press:
@@ -78,7 +45,7 @@ class Press:
             about = document.metadata
             about.title, about.lang = self._in_our_letters(page.title), page.language
             about.authors, about.generator = ["Tricktally"], "Tricktally"
-            return identified(document.write_pdf(pdf_variant="pdf/ua-1"), page)
+            return marked(document.write_pdf(pdf_variant="pdf/ua-1"), page.mark)
 
     def lay_out(self, page: Page) -> Any:
         """Where everything of `page` lies on paper: a document of WeasyPrint.
@@ -91,7 +58,7 @@ class Press:
     def _lay_out(self, page: Page) -> Any:
         if self._typesetter is None:
             load()
-            from app.paper.typesetter import Typesetter
+            from app.paper.press.typesetter import Typesetter
 
             self._letters = letters()
             self._typesetter = Typesetter()
@@ -107,36 +74,34 @@ class Press:
 
 def load() -> Any:
     """WeasyPrint, which loads Pango; raises `NotInstalled` where that is missing."""
-    said = io.StringIO()
+    # It complains at length on both streams before it fails: one line of ours says more.
+    unheard = io.StringIO()
     try:
-        with redirect_stdout(said), redirect_stderr(said):
+        with redirect_stdout(unheard), redirect_stderr(unheard):
             import weasyprint
     except (ImportError, OSError) as error:
         raise NotInstalled(f"PDF needs Pango: sudo apt install {LIBRARIES}") from error
     return weasyprint
 
 
-def identified(pdf: bytes, page: Page) -> bytes:
-    """`pdf` with an identifier that is the same for the same page.
-
-    It goes into the last dictionary of the file. WeasyPrint would write everything twice for it.
-    """
-    parts = (page.html, page.title, page.language, page.paper)
-    digest = sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def marked(pdf: bytes, mark: str) -> bytes:
+    """`pdf` with the mark of its page as its identifier, which `mark_of` reads."""
+    # It goes into the last dictionary of the file, that of the table of objects, which is not
+    # compressed. WeasyPrint would write the whole file twice to come by an identifier.
     start, last, end = pdf.rpartition(b"/Type /XRef")
     assert last, "the file ends with its table of objects"
-    return start + last + f"/ID [<{digest}> <{digest}>]".encode() + end
+    return start + last + f"/ID [<{mark}> <{mark}>]".encode() + end
 
 
 def letters() -> frozenset[int]:
     """Every code point that the fonts for paper have a shape for, and that XML allows."""
     from fontTools.ttLib import TTFont
 
-    found: set[int] = set()
+    codes: set[int] = set()
     for path in sorted(FONTS.glob("*.ttf")):
         with TTFont(path, lazy=True) as font:
-            found |= set(font.getBestCmap())
-    return frozenset(found - FORBIDDEN) | frozenset(map(ord, "\n\t\r"))
+            codes |= set(font.getBestCmap())
+    return frozenset(codes - FORBIDDEN) | frozenset(map(ord, "\n\t\r"))
 
 
 def substitute(letter: str) -> str:

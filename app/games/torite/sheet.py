@@ -1,0 +1,146 @@
+"""What goes on paper of The Torite: many games on a blank sheet, one and its cards on a played one.
+
+The sheet of a match has a layout of its own, ``sheet.html``: nobody has a total, and what counts is
+the cards that were left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.games.torite.play import EVEN_SCORE, PACKS, PATTERNS, TRICKS, dashed
+from app.scoring import Outcome, Table, Text, Together, _, value_of
+from app.scoring.cards import VALUES
+from app.scoring.sheet import (
+    EMPTY,
+    SHADED,
+    TICK,
+    Aim,
+    Box,
+    Column,
+    Leaf,
+    Pad,
+    Row,
+    Rows,
+    Sheet,
+    Total,
+)
+
+SUIT_LEFT = Box(
+    _("The suit of the card: spades, hearts, diamonds or clubs"), kind="suits", look="left"
+)
+
+
+def leaves(pad: Pad) -> list[Leaf]:
+    """A row for each game; with one or two players it has a line for each of two rounds."""
+    players = pad.variant.players
+    in_rounds = players < 3
+    sets_aside = players == 3
+    before = [Column("deal", _("Game"), pad.width(8, 6.5))]
+    if in_rounds:
+        first, second = Box(1, kind="small"), Box(2, kind="small")
+        before.append(Column("round", _("Round"), pad.width(10, 7.5), first, below=second))
+    after = [
+        Column("suits", _("all suits"), pad.width(12, 8.5), box=TICK, begins=True),
+        Column("won", _("won"), pad.width(10, 7), box=TICK),
+        Column("score", _("score"), pad.width(14, 9), box=SHADED),
+    ]
+    if sets_aside:
+        after.insert(0, Column("left", _("set aside"), box=SUIT_LEFT))
+    numbers = pad.rows(9, 9, 8) if in_rounds else pad.rows(15, 14, 12)
+    heights = (9.8, 9, 7.1) if in_rounds else (12, 11.4, 9.6)
+    return [
+        Leaf(
+            about=_("Score sheet · one player and a dummy")
+            if players == 1
+            else _("Score sheet · {variant}, all together", variant=pad.variant.name),
+            aims=aims(players),
+            names_after=_("Seats clockwise"),
+            before=before,
+            of_side=[
+                Column("count", _("tricks"), pad.width(11, 7)),
+                Column("left", _("card left"), box=SUIT_LEFT),
+            ],
+            below=[EMPTY, SUIT_LEFT] if in_rounds else [],
+            after=after,
+            row_height=pad.by_size(*heights),
+            groups=[Rows([Row(number)]) for number in numbers],
+            totals=[
+                Total(
+                    _("Games won, and the best score"),
+                    columns=len(before) + 2 * len(pad.sides) + len(after) - 2,
+                    of_side=[],
+                    after=[EMPTY, EMPTY],
+                )
+            ],
+            check=_(
+                "Check each round: the tricks add up to {tricks}. A lost game has no score;"
+                " 0 is a win.",
+                tricks=TRICKS,
+            ),
+            remembered=[worth_of_cards()],
+        )
+    ]
+
+
+def aims(players: int) -> list[Aim]:
+    """The pattern of tricks, the cards left, and what a win can score."""
+    pattern = PATTERNS[max(players, 2)]
+    spaced = " – ".join(map(str, pattern))
+    values = [value_of(card) for card in PACKS[max(players, 2)]]
+    most = max(values) - min(values)
+    return [
+        Aim(
+            _("Tricks"),
+            _("{pattern}", pattern=spaced),
+            _("then the reverse") if players < 3 else None,
+        ),
+        Aim(_("Cards left"), _("one of each suit")),
+        Aim(
+            _("Score"),
+            _("most − least + {even}", even=EVEN_SCORE),
+            _("{low} to {high}", low=EVEN_SCORE - most, high=EVEN_SCORE + most),
+        ),
+    ]
+
+
+def worth_of_cards() -> Text:
+    """The ranks that are not worth their number."""
+    jack, queen, king, ace = (VALUES[rank] for rank in "JQKA")
+    return _(
+        "A card is worth its number: J {jack} · Q {queen} · K {king} · A {ace}",
+        jack=jack,
+        queen=queen,
+        king=king,
+        ace=ace,
+    )
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that a win needs, and whether it holds; None while that is open."""
+
+    wanted: Text
+    holds: bool | None
+
+
+def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
+    """What a win needs, and whether a card is set aside."""
+    seats = len(table.seats)
+    lost = outcome.lost_because if isinstance(outcome, Together) else None
+    pattern = dashed(PATTERNS[seats])
+    tricks = _("Tricks {pattern}", pattern=pattern)
+    if seats == 2:
+        tricks = _("Tricks {pattern}, then the other way round", pattern=pattern)
+    checks = [
+        Check(tricks, None if lost is None else "tricks" not in lost),
+        Check(
+            _("Every leftover card of another suit"), None if lost is None else "suits" not in lost
+        ),
+    ]
+    return {"checks": checks, "sets_aside": seats == 3}
+
+
+SHEET = Sheet(leaves=leaves, more=more)

@@ -1,0 +1,133 @@
+"""What goes on paper of Trico: the cards kept in each round, and the deck they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.games.trico.play import (
+    KEPT,
+    LARGE_CARD,
+    PAIR,
+    SET,
+    highest_of,
+    large_symbols_of,
+)
+from app.scoring import Deal, Seat, _
+from app.scoring.sheet import (
+    SHADED,
+    Box,
+    Column,
+    Entry,
+    House,
+    Kept,
+    Leaf,
+    Pad,
+    Row,
+    Rows,
+    Sheet,
+    Taken,
+    Total,
+)
+
+
+def leaves(pad: Pad) -> list[Leaf]:
+    """Rounds with the cards kept, sets, pairs and large cards, and the tie-break at the end."""
+    is_narrow = pad.is_small and len(pad.sides) == 3
+    kept = 1 if is_narrow else KEPT
+    heights = (10.7, 10, 8.1) if deck(pad.house) else (11.4, 10.8, 9)
+    return [
+        Leaf(
+            about=_(
+                "Score sheet · {variant}, to {target} points",
+                variant=pad.variant.name,
+                target=pad.house["target"],
+            ),
+            before=[Column("deal", _("Round"), pad.width(8, 6.5))],
+            of_side=[
+                Column("card", _("cards kept"), 11.5 if is_narrow else None, boxes=kept),
+                Column("sets", [_("sets"), _("× {points}", points=SET)]),
+                Column("pairs", [_("pairs"), _("× {points}", points=PAIR)]),
+                Column("large", [_("large"), _("× {points}", points=LARGE_CARD)]),
+                Column("score", _("score")),
+                Column("total", _("total"), 8 if is_narrow else None, box=SHADED),
+            ],
+            row_height=pad.by_size(*heights),
+            groups=[Rows([Row(number) for number in pad.rows(15, 14, 11)])],
+            totals=[
+                Total(
+                    of_side=[
+                        Box(_("Final total"), look="tie", columns=kept + 3),
+                        Box(columns=2),
+                    ]
+                ),
+                Total(
+                    _("Tie"),
+                    of_side=[
+                        Box(_("large symbols"), look="tie", columns=kept + 1),
+                        Box(_("highest card"), look="tie", columns=4),
+                    ],
+                    height=9,
+                    look="row",
+                ),
+            ],
+            look="narrow" if is_narrow else "",
+            remembered=[
+                _(
+                    "A set, one symbol on all {cards}: {set} points. A pair, one on exactly two:"
+                    " {pair}. Each card with a large symbol that one of them uses: {large}.",
+                    cards=KEPT,
+                    set=SET,
+                    pair=PAIR,
+                    large=LARGE_CARD,
+                )
+            ],
+        )
+    ]
+
+
+def deck(house: House) -> Mapping[str, Any]:
+    """The faces of the cards by number, at a table that enters cards."""
+    faces: Mapping[str, Any] = (house["deck"] or {}) if house["entry"] == "deck" else {}
+    return faces
+
+
+def kept_cards(deal: Deal, seat: Seat, house: House) -> Entry:
+    """The cards themselves; sets, pairs and large cards, as the reason of the score says them."""
+    pieces = [
+        piece for part in deal.parts if part.seat.index == seat.index for piece in part.pieces
+    ]
+    if tie := deal.answers.get("tie"):
+        large, highest = tie["large"][seat.index], tie["highest"][seat.index]
+        pieces.append(
+            _(
+                "tie: {large}, {highest}",
+                large=large_symbols_of(large),
+                highest=highest_of(highest),
+            )
+        )
+    return Entry(pieces, kept=cards_of(deal, seat, house))
+
+
+def cards_of(deal: Deal, seat: Seat, house: House) -> list[Kept]:
+    """The cards that a player saved, as far as the table enters them."""
+    if "saved" in deal.answers:
+        faces = deck(house)
+        return [
+            Kept(number, faces[str(number)]) for number in sorted(deal.answers["saved"][seat.index])
+        ]
+    cards = deal.answers.get("cards")
+    return [Kept(face.get("number"), face) for face in cards[seat.index]] if cards else []
+
+
+def numbers(house: House) -> dict[str, int]:
+    """What this table plays to."""
+    return {"target": house["target"]}
+
+
+SHEET = Sheet(
+    leaves=leaves,
+    taken=Taken(_("kept"), kept_cards, stacked_from=3),
+    deck=deck,
+    numbers=numbers,
+)

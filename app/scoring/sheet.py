@@ -1,0 +1,347 @@
+"""What a game tells paper: the variants of its blank sheet, its columns, its rows and its groups.
+
+A game that says nothing gets a plain sheet: the deals, and a score and a total for each side. All
+lengths are millimetres on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from app.scoring.deal import Deal
+from app.scoring.outcome import Outcome
+from app.scoring.seats import Seat
+from app.scoring.table import Table
+from app.scoring.text import Text, _
+
+Size = Literal["a4", "letter", "a5"]
+"""What a leaf of a blank sheet is as large as."""
+House = Mapping[str, Any]
+"""The house rules of a table, all of them, by their keys."""
+
+COUNTS = {
+    1: ("one", _("One player")),
+    2: ("two", _("Two players")),
+    3: ("three", _("Three players")),
+    4: ("four", _("Four players")),
+}
+
+
+# --- what both kinds of sheet are made of -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A way to play a game that needs a blank sheet of its own.
+
+    `players` is how many have a name on it, `rules` are the house rules that make it.
+    """
+
+    key: str
+    name: Text
+    players: int
+    rules: House = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box of a blank sheet, empty for a pen unless something is printed in it.
+
+    `kind` is how that is drawn: as words, ``small`` words, the letter of a ``seat``, a ``symbol``
+    by its name, the four ``suits`` or a square to ``tick``, with words that say what for. `look`
+    is for the stylesheet, and `columns` how many columns the box is wide.
+    """
+
+    words: Text | Seat | str | int | None = None
+    kind: Literal["", "small", "seat", "symbol", "suits", "tick"] = ""
+    look: str = ""
+    columns: int = 1
+
+
+EMPTY = Box()
+SHADED = Box(look="shaded")
+TICK = Box(kind="tick", look="check")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its `key`, its `heading` in one line or several, and its width.
+
+    Without a `width` it shares what the others leave. On a blank sheet it has a `box` in every row,
+    and in the second line of a row of two the box `below`; without one, `box` is two lines high.
+    `boxes` of them stand side by side under one heading. Columns that stand side by side `under`
+    the same heading share that one, above their own. `begins` draws the edge of something new.
+    """
+
+    key: str
+    heading: Text | Box | Sequence[Text]
+    width: float | None = None
+    box: Box = EMPTY
+    below: Box | None = None
+    boxes: int = 1
+    under: Text | None = None
+    begins: bool = False
+
+    @property
+    def lines(self) -> Sequence[Text | Box]:
+        """The heading, line by line."""
+        return (self.heading,) if isinstance(self.heading, (Text, Box)) else self.heading
+
+
+# --- blank sheets -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a player's name is written: the letter of the seat, and the name if it is known."""
+
+    letter: str
+    name: str | Text = ""
+
+
+@dataclass(frozen=True)
+class Pad:
+    """A blank sheet as it was ordered.
+
+    `sides` are the places that share a score. `house` are all house rules. `play` plays that many
+    deals of the script with made-up answers, the same for each, and returns them: who deals and
+    leads when, trumps and targets cannot differ then from what the app asks for.
+    """
+
+    variant: Variant
+    size: Size
+    sides: Sequence[Sequence[Place]]
+    house: House
+    play: Callable[[Mapping[str, Any], int], Sequence[Deal]]
+
+    @property
+    def is_small(self) -> bool:
+        """Whether a leaf is A5, where a line must do with two thirds of the room."""
+        return self.size == "a5"
+
+    def by_size(self, a4: float, letter: float, a5: float) -> float:
+        """A length that depends on the paper."""
+        return {"a4": a4, "letter": letter, "a5": a5}[self.size]
+
+    def width(self, large: float, small: float) -> float:
+        """The width of a column on large paper and on small."""
+        return small if self.is_small else large
+
+    def rows(self, a4: int, letter: int, a5: int) -> range:
+        """The numbers of the deals that fit on a leaf."""
+        return range(1, {"a4": a4, "letter": letter, "a5": a5}[self.size] + 1)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A deal to be played: its number, and what is printed in the boxes of some columns."""
+
+    number: int
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+    of_side: Sequence[Mapping[str, Box]] = ()
+    look: str = ""
+
+    def box(self, column: Column) -> Box:
+        """The box of a column that belongs to nobody."""
+        return self.boxes.get(column.key, column.box)
+
+    def box_of(self, side: int, column: Column) -> Box:
+        """The box of a column of a side."""
+        return self.of_side[side].get(column.key, column.box) if self.of_side else column.box
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows that belong together, under a heading if they have one.
+
+    `number` stands before the heading, `note` behind it. With words to `circle`, such as “owner:”,
+    the letters of all seats follow those, for a pen to circle one.
+    """
+
+    rows: Sequence[Row]
+    heading: Text | None = None
+    number: int | None = None
+    circle: Text | None = None
+    note: Text | None = None
+
+
+@dataclass(frozen=True)
+class Total:
+    """A line that is no deal, such as the final total.
+
+    Its words are as wide as all that stands before the players, or so many `columns`; then each
+    side has the boxes `of_side`, and `after` is what follows.
+    """
+
+    words: Text | None = None
+    of_side: Sequence[Box] = (EMPTY,)
+    after: Sequence[Box] = ()
+    columns: int | None = None
+    height: float | None = None
+    look: str = "sum"
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What to aim for, above the boxes: what it is, in bold how much, and what follows."""
+
+    what: Text
+    much: Text
+    more: Text | None = None
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One page of a blank sheet.
+
+    Its columns stand `before` the players, `of_side` for each side, and `after` them. With boxes
+    `below`, each row has a second line, where those are what each side has. `carried` comes before
+    the first row, `totals` after the last. `names` says who writes a name where, `names_after` the
+    same over the last columns. `check` is what always holds, under the boxes, and `sums` what it
+    says of each kind of deal.
+
+    At the foot of the first leaf stand the essentials of the rules page, and on any of them what
+    the game wants to be `remembered` besides, because they say it in a table or not at all.
+    """
+
+    about: Text
+    before: Sequence[Column]
+    of_side: Sequence[Column]
+    groups: Sequence[Rows]
+    row_height: float
+    after: Sequence[Column] = ()
+    below: Sequence[Box] = ()
+    carried: Total | None = None
+    totals: Sequence[Total] = ()
+    aims: Sequence[Aim] = ()
+    names: Text | None = None
+    names_after: Text | None = None
+    check: Text | None = None
+    sums: Sequence[Text] = ()
+    look: str = ""
+    remembered: Sequence[Text] = ()
+
+    @property
+    def width_before(self) -> int:
+        """How many columns stand before the players."""
+        return sum(column.boxes for column in self.before)
+
+    @property
+    def width_of_side(self) -> int:
+        """How many columns a side has."""
+        return sum(column.boxes for column in self.of_side)
+
+
+def plain_leaves(pad: Pad) -> list[Leaf]:
+    """As many deals as fit, with a score and a total for each side."""
+    return [
+        Leaf(
+            about=_("Score sheet · {variant}", variant=pad.variant.name),
+            before=[Column("deal", _("Deal"), pad.width(14, 12))],
+            of_side=[Column("score", _("score")), Column("total", _("total"), box=SHADED)],
+            groups=[Rows([Row(number) for number in pad.rows(22, 20, 16)])],
+            row_height=pad.by_size(7.8, 7.8, 6.5),
+            totals=[Total(_("Total"))],
+        )
+    ]
+
+
+# --- the sheet of a match that was played -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A card with symbols that somebody kept: its number, if known, and its face."""
+
+    number: int | None
+    face: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a column says of a deal, in as few signs as it has room for.
+
+    The letter of a `seat` stands before the `pieces`, the suit that is `trump` behind them, and
+    `kept` cards are drawn above.
+    """
+
+    pieces: Sequence[Text] = ()
+    seat: Seat | None = None
+    trump: Text | None = None
+    kept: Sequence[Kept] = ()
+
+
+@dataclass(frozen=True)
+class DealColumn:
+    """A column about the whole deal: `tell` says what stands in it under these house rules.
+
+    The `width` is that on large paper, the `small_width` that on A5.
+    """
+
+    key: str
+    heading: Text
+    width: float
+    small_width: float
+    tell: Callable[[Deal, House], Entry]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The column of what each player took in a deal: its heading, and what it says of a seat.
+
+    On small paper it shares one with the score, from `stacked_from` sides on. `dotted` sets a dot
+    between the pieces; without one they are told apart by their room, from four sides on.
+    """
+
+    heading: Text
+    tell: Callable[[Deal, Seat, House], Entry]
+    stacked_from: int = 4
+    dotted: bool = True
+
+
+def no_cards(house: House) -> Mapping[str, Any]:
+    """The deck of a game whose cards need no drawing."""
+    return {}
+
+
+def usual_numbers(house: House) -> Mapping[str, int]:
+    """The numbers of a game that house rules do not change."""
+    return {}
+
+
+def nothing_more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
+    """What the layout of the app needs to know besides."""
+    return {}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """All that goes on paper of a game.
+
+    `variants` are those of its blank sheet, if they are not just one for each number of players,
+    and `leaves` draws one of them. The sheet of a match has the `columns` about each deal, and of
+    each player what was `taken`. `deck` has the faces of the deck that a table plays with, by
+    number, where they have to be shown. `numbers` are those that the rules page gives as the usual
+    ones and this table plays otherwise, by the names that the page calls them.
+
+    A game whose sheet is of another kind brings a layout, ``sheet.html`` in its folder, which
+    extends ``print/filled.html`` and is also given `more`.
+    """
+
+    variants: Sequence[Variant] = ()
+    leaves: Callable[[Pad], Sequence[Leaf]] = plain_leaves
+    columns: Sequence[DealColumn] = ()
+    taken: Taken | None = None
+    deck: Callable[[House], Mapping[str, Any]] = no_cards
+    numbers: Callable[[House], Mapping[str, int]] = usual_numbers
+    more: Callable[[Table, Outcome | None], Mapping[str, Any]] = nothing_more
+
+    def variants_for(self, players: Sequence[int]) -> Sequence[Variant]:
+        """The variants of a game that so many can play."""
+        if self.variants:
+            return self.variants
+        if len(players) == 1:
+            return [Variant("standard", COUNTS[players[0]][1], players[0])]
+        return [Variant(*COUNTS[count], count) for count in players]

@@ -1,0 +1,50 @@
+"""Builds ``exports/``: blank sheets, booklets and quick references, ready to print.
+
+``python -m tools.exports``, or `make exports`, prints what is not there or was made from something
+else. The same pages give the same bytes on one machine.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from app import rulebook
+from app.games import numbers
+from app.house import EXPORTS, RULES
+from app.paper.exports import documents, lies_ready
+from app.paper.press import NotInstalled, Press
+
+
+def build(folder: Path = EXPORTS, *, tell: Callable[[str], object] = print) -> None:
+    """Print into `folder` every document that does not lie ready there, and tell its name.
+
+    Files of ours that are no longer made are taken away. Raises `NotInstalled`.
+    """
+    press = Press()
+    made = set()
+    for document in documents(rulebook.read(RULES, numbers())):
+        path = folder / document.name
+        made.add(path)
+        if lies_ready(document, folder):
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(press.print(document.lay_out()))
+        tell(document.name)
+    for stale in {*folder.glob("*/tricktally-*.pdf")} - made:
+        stale.unlink()
+
+
+def main() -> int:
+    """Build ``exports/``."""
+    try:
+        build()
+    except NotInstalled as error:
+        sys.stderr.write(f"tricktally: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,65 @@
+"""Checks what no other tool looks at: that layouts and stylesheets can be read line by line.
+
+``python -m tools.lint``, a part of `make check`. A stylesheet has one declaration a line, a layout
+one element of structure, and neither has a line of more than 120 letters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.house import HOUSE
+
+FOLDERS = ("app/games", "static/print", "templates/print")
+"""Where it looks for ``.css`` and ``.html``."""
+LONGEST_LINE = 120
+STRUCTURE = re.compile(
+    r"<(article|body|div|footer|h[1-6]|head|header|html|li|main|nav|ol|section|table|tbody|td|th"
+    r"|thead|tr|ul)\b"
+)
+BETWEEN_QUOTES = re.compile(r'"[^"]*"')
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+def faults(path: Path) -> Iterator[tuple[int, str]]:
+    """The number of each line that is hard to read, and why it is."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".css":
+        # Of a comment only its lines are kept, so that the others keep their numbers.
+        bare = COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+    else:
+        bare = text
+    for number, (line, words) in enumerate(
+        zip(text.splitlines(), bare.splitlines(), strict=False), start=1
+    ):
+        if len(line) > LONGEST_LINE:
+            yield number, f"{len(line)} letters, {LONGEST_LINE} are the most"
+        if path.suffix == ".css" and declarations(words) > 1:
+            yield number, "more than one declaration"
+        if path.suffix == ".html" and len(STRUCTURE.findall(words)) > 1:
+            yield number, "more than one element of structure"
+
+
+def declarations(line: str) -> int:
+    """How many declarations, or beginnings of a rule, a line of a stylesheet has."""
+    plain = BETWEEN_QUOTES.sub("", line)
+    return plain.count(";") + plain.count("{")
+
+
+def main() -> int:
+    """Print every fault; 1 if there are any."""
+    lines = [
+        f"{path.relative_to(HOUSE)}:{number}: {fault}"
+        for folder in FOLDERS
+        for path in sorted((HOUSE / folder).rglob("*"))
+        if path.suffix in (".css", ".html")
+        for number, fault in faults(path)
+    ]
+    print("\n".join(lines) or "All layouts and stylesheets can be read.")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
