@@ -1,0 +1,233 @@
+"""A sixth game is a folder, a rules page and one line: everything else comes by itself.
+
+The game lies in tests/little_kings. It is driven through every route of the app, every document,
+the match file, the spreadsheet, the search and the `score` command.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+from app import __main__, web
+from app.doors import server
+from app.games import GAMES
+from app.house import RULES
+from app.paper.exports import documents
+from tests.front_door import match_file
+from tests.little_kings import GAME
+from tests.paper.pdf import SIZES, Pdf, has_pango, needs_pango
+from tests.play import play_at_random
+from tests.web.conftest import begin_match
+from tests.web.phone import Phone
+from tests.web.table import Table
+
+KEY = GAME.key
+
+
+@pytest.fixture(scope="module")
+def phone(tmp_path_factory) -> Iterator[Phone]:
+    """The app with the game in it: its line in GAMES and its page, both gone afterwards."""
+    folder = tmp_path_factory.mktemp("house")
+    rules = shutil.copytree(RULES, folder / "rules")
+    shutil.copy("tests/little_kings/little_kings.md", rules)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(GAMES, KEY, GAME)
+        patch.setattr(web, "RULES", rules)
+        app = server.open_app(folder / "matches.sqlite3")
+        app.testing = True
+        yield Phone(app)
+
+
+@pytest.fixture
+def table(phone) -> Table:
+    """Two kings, the second of them with a correction and a misdeal, and a deal begun."""
+    table = begin_match(phone, KEY).play("queens", [3, 1, 0, 0], [2, 3, 5, 0])
+    table.correct(1, "queens", [2, 2, 0, 0])
+    table.void()
+    return table.play("tricks", [10, 0, 0, 0], [0, 0, 0, 4], "queens")
+
+
+def test_it_scores(table):
+    assert table.totals == {"Anna": 70, "Bruno": -20, "Carla": 50, "Dino": -100}
+
+
+# --- every route ------------------------------------------------------------------------------
+
+PAGES = {
+    "start.start": ["/"],
+    "start.new_match": [f"/matches/new?game={KEY}", f"/matches/new?game={KEY}&from={{match}}"],
+    "matches.show_match": ["/matches/{match}"],
+    "stakes.show_stakes": ["/matches/{match}/stakes"],
+    "table_view.show_table": ["/matches/{match}/table", "/matches/{match}/table?turn=seats"],
+    "corrections.show_deal": [f"/matches/{{match}}/deals/{n}" for n in range(6)],
+    "corrections.ask_again": ["/matches/{match}/deals/0/rules", "/matches/{match}/deals/1/queens"],
+    "corrections.show_log": ["/matches/{match}/log"],
+    "seats.show_seats": ["/matches/{match}/seats"],
+    "seats.show_players": ["/matches/{match}/players"],
+    "files.match_csv": ["/matches/{match}/match.csv"],
+    "files.match_json": ["/matches/{match}/match.json"],
+    "paper.of_match": ["/matches/{match}/paper"],
+    "paper.shelf": ["/print/"],
+    "rules.contents": ["/rules/"],
+    "rules.page": [f"/rules/{KEY}", f"/rules/{KEY}?match={{match}}"],
+    "rules.section": [f"/rules/{KEY}/kings?match={{match}}", f"/rules/{KEY}/no-queens"],
+    "rules.what_now": ["/rules/now?match={match}"],
+    "rules.search": [f"/rules/search?q=kings&game={KEY}&match={{match}}"],
+    "rules.sheet": [f"/rules/sheet?game={KEY}"],
+    "settle.contents": ["/rules/settle/"],
+    "settle.of_game": [f"/rules/settle/{KEY}", f"/rules/settle/{KEY}?match={{match}}"],
+}
+DOCUMENTS = {
+    "paper.sheet": ["/matches/{match}/sheet.pdf"],
+    "paper.blank_of_match": ["/matches/{match}/blank.pdf"],
+    "paper.blank": [f"/print/{KEY}/standard.pdf?paper={paper}" for paper in SIZES],
+    "paper.booklet": [f"/print/rules/{KEY}.pdf"],
+    "paper.all_rules": ["/print/rules/all.pdf"],
+    "paper.quick": [f"/print/quick/{KEY}.pdf?paper=a5"],
+}
+POSTS = {
+    "start.begin_match",
+    "matches.enter",
+    "matches.preview",
+    "matches.undo",
+    "matches.throw_in",
+    "corrections.correct",
+    "seats.rename",
+    "seats.reseat",
+    "files.take_file",
+}
+"""What the tests further down send."""
+
+OF_NO_GAME = {"static", "start.healthz", "look.choose", "files.open_file", "rules.style"}
+OF_OTHER_GAMES = {
+    *("decks.new_deck", "decks.save_deck", "decks.show_deck", "decks.print_deck"),
+    "settle.show",
+}
+"""A game without a deck or a ruling has none of these."""
+
+
+def test_no_route_is_forgotten_here(phone):
+    endpoints = {rule.endpoint for rule in phone.app.url_map.iter_rules()}
+
+    assert endpoints == {*PAGES, *DOCUMENTS, *POSTS, *OF_NO_GAME, *OF_OTHER_GAMES}
+
+
+@pytest.mark.parametrize("endpoint", PAGES)
+def test_every_page_shows_it(endpoint, table):
+    for path in PAGES[endpoint]:
+        page = table.phone.open(path.format(match=table.id))
+
+        assert page.status == 200, path
+        assert endpoint == "files.match_csv" or page.html.find("ittle") > 0, path
+
+
+@needs_pango
+@pytest.mark.parametrize("endpoint", DOCUMENTS)
+def test_every_document_is_printed(endpoint, table):
+    for path in DOCUMENTS[endpoint]:
+        page = table.phone.open(path.format(match=table.id))
+
+        assert page.status == 200, path
+        assert "Little Kings" in Pdf(page.response.data).text, path
+
+
+def test_what_lies_ready_to_print_is_built_for_it_too(phone):
+    ours = [d for d in documents(phone.app.extensions["rulebook"]) if "kings" in d.name]
+
+    assert {document.name.partition("/")[0] for document in ours} == {"blank", "booklets", "quick"}
+    assert all("Little Kings" in document.lay_out().html for document in ours)
+
+
+@needs_pango
+def test_its_sheet_says_who_was_king_and_what_each_deal_scored(table):
+    text = Pdf(table.open("/sheet.pdf").response.data).text
+
+    assert "King: Anna" in text
+    assert "King: Bruno" in text
+    assert "−100" in text
+
+
+# --- what its table does ------------------------------------------------------------------------
+
+
+def test_a_miscount_is_refused_with_its_numbers(table):
+    page = table.answer([1, 1, 1, 0])
+
+    assert page.status == 422
+    assert page.says("That makes 3, not 4: 1 queen missing.")
+
+
+def test_an_answer_is_looked_at_before_it_is_saved(table):
+    page = table.send("/preview", {"queens.0": "4", "queens.1": "0", "queens.2": "0"})
+
+    assert page.status == 200
+    assert page.says("−100")
+
+
+def test_undo_seats_and_names_work_for_it_as_for_any(table):
+    assert table.undo().status == 303
+    assert table.rename(0, Anna="Ann").status == 303
+    assert table.reseat("Bruno", "Ann", "Carla", "Dino").status == 303
+
+    assert table.totals == {"Bruno": -20, "Ann": 70, "Carla": 50, "Dino": -100}
+
+
+def test_it_comes_back_from_its_file_with_its_log(table):
+    content = table.phone.client.get(f"{table.path}/match.json").get_data()
+
+    page = table.phone.send("/matches/import", {"text": content.decode(), "again": "1"})
+
+    again = Table(table.phone, int(page.goes_to.rpartition("/")[2]))
+    assert again.events == table.events
+    assert again.totals == table.totals
+
+
+def test_it_stands_in_the_spreadsheet(table):
+    content = table.phone.client.get(f"{table.path}/match.csv").get_data().decode("utf-8-sig")
+
+    rows = list(csv.DictReader(io.StringIO(content)))
+
+    assert [row["score"] for row in rows[:4]] == ["-50", "-50", "0", "0"]
+    assert {row["owner"] for row in rows[:4]} == {"Anna"}
+
+
+def test_the_search_finds_it(phone):
+    assert phone.open("/rules/search?q=little+kings").says("Little Kings")
+    assert phone.open(f"/rules/search?q=queens&game={KEY}").says("No queens")
+
+
+def test_the_command_scores_it_and_prints_its_sheet(phone, tmp_path, capfdbinary):
+    file = tmp_path / "kings.json"
+    deals = [{"contract": "queens", "queens": [3, 1, 0, 0]}]
+    file.write_text(json.dumps(match_file(KEY, deals)), "utf-8")
+
+    assert __main__.main(["score", str(file)]) == 0
+    assert json.loads(capfdbinary.readouterr().out)["totals"] == [-75, -25, 0, 0]
+    if has_pango():
+        sheet = tmp_path / "sheet.pdf"
+        assert __main__.main(["sheet", KEY, "-o", str(sheet)]) == 0
+        assert __main__.main(["sheet", str(file), "-o", str(sheet)]) == 0
+        assert "Little Kings" in Pdf(sheet.read_bytes()).text
+
+
+def test_any_legal_answers_lead_to_its_end(phone, rng):
+    match = play_at_random(GAME, rng)
+
+    assert match.standing.outcome.winners
+
+
+def test_without_its_line_nothing_of_it_is_left(phone, open_app, tmp_path):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delitem(GAMES, KEY)
+        patch.setattr(web, "RULES", RULES)
+        other = Phone(open_app(tmp_path / "others.sqlite3"))
+
+        assert other.open(f"/rules/{KEY}").status == 404
+        assert other.open(f"/matches/new?game={KEY}").status == 404
+        assert not other.open("/rules/search?q=little+kings").says("Little Kings")
