@@ -57,7 +57,6 @@ def suits_of(trick: Sequence[str], place: int) -> Sequence[str | None]:
         return [suit_of(lead)]
     if card := fixing_card(trick, place):
         return [suit_of(card)]
-    # Led with no plain card of its colour beside it, it stands alone and has no suit at all.
     return own if place else [None]
 
 
