@@ -10,13 +10,7 @@ from app.games.trex.house import (
     APPEAL,
     CARDS_EACH,
     CLOSED_SUIT,
-    COST,
     HOUSE_RULES,
-    KING,
-    PLACE_NAMES,
-    PLACES,
-    PLAIN_VALUE,
-    QUEENS,
     House,
     check_house_rules,
 )
@@ -34,18 +28,6 @@ from app.scoring import (
     ThrownIn,
     _,
 )
-
-__all__ = [
-    "CONTRACTS",
-    "COST",
-    "HOUSE_RULES",
-    "KING",
-    "PLACES",
-    "PLACE_NAMES",
-    "PLAIN_VALUE",
-    "QUEENS",
-    "House",
-]
 
 
 def play(table: Table) -> Script:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import KING, PLACE_NAMES, PLACES, PLAIN_VALUE, QUEENS
 from app.games.trex.house import House as TrexHouse
-from app.games.trex.play import CONTRACTS
 from app.games.words import tricks
 from app.scoring import Card, Deal, Seat, Signed, Text, _
 from app.scoring.seats import LETTERS

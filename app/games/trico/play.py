@@ -8,38 +8,11 @@ from itertools import count
 from typing import Any
 
 from app.games.trico.house import CARDS, HOUSE_RULES, KEPT, check_house_rules
-from app.games.trico.scores import (
-    COUNTED,
-    LARGE_CARD,
-    PAIR,
-    SET,
-    Round,
-    check_counts,
-    counted_round,
-    part_of,
-    score_round,
-)
+from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, part_of, score_round
 from app.games.trico.stakes import stakes_of, stakes_of_tie
-from app.games.trico.ties import (
-    ask_tie,
-    at_the_target,
-    break_tie,
-    end,
-    highest_of,
-    large_symbols_of,
-)
+from app.games.trico.ties import ask_tie, at_the_target, break_tie, end
 from app.scoring import Deal, Outcome, Script, Seat, Steps, Table, _
 from app.scoring.prompts import Face, Faces, Figures, Pick
-
-__all__ = [
-    "KEPT",
-    "LARGE_CARD",
-    "PAIR",
-    "SET",
-    "Round",
-    "highest_of",
-    "large_symbols_of",
-]
 
 
 def play(table: Table) -> Script:
