@@ -60,6 +60,7 @@ WITHOUT_CIRCLES = (
     "app.doors",
     "app.web",
     "app.store",
+    "app.paper",
     "app.matchfile",
     "app.rulebook",
     "app.games",
