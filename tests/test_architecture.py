@@ -170,12 +170,9 @@ def test_only_the_web_knows_flask(part):
             assert not {o for o in outsiders(imported(path)) if o.startswith("flask")}, name
 
 
-KNOW_SQL = ("app.store", "app.rulebook.search")
-
-
-def test_only_the_store_and_the_search_index_know_sql():
+def test_only_the_store_knows_sql():
     for name, path in MODULES.items():
-        if not any(is_in(name, part) for part in KNOW_SQL):
+        if not is_in(name, "app.store"):
             assert not outsiders(imported(path)) & SQL, name
             assert "sqlite3" not in imported(path), name
 

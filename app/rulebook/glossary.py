@@ -33,6 +33,11 @@ class Term:
     game: str | None = None
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """All that it is called."""
+        return (*self.name.split(", "), *self.synonyms)
+
+    @property
     def forms(self) -> Iterable[str]:
         """The term as it stands in a text, in the singular and in the plural."""
         for name in self.name.casefold().split(", "):
