@@ -16,7 +16,13 @@ from app.games import GAMES
 from app.scoring import Event, Match
 from app.web.match.showing import about
 
-bp = Blueprint("components", __name__, template_folder="templates", static_folder="static")
+bp = Blueprint(
+    "components",
+    __name__,
+    template_folder="templates",
+    static_folder="static",
+    static_url_path="/components/static",  # /static/ is the app's
+)
 
 FOUR = ("Anna", "Bruno", "Carla", "Dino")
 SYMBOLS = ("spade", "heart", "diamond", "acorn", "club", "leaf", "bell")

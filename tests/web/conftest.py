@@ -1,8 +1,9 @@
-"""A fresh app on an empty score book for every test."""
+"""The app on an empty score book for every test."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -10,11 +11,13 @@ import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from app import rulebook
+from app import rulebook, store
 from app.doors.server import open_app as open_door
 from app.games import numbers
 from app.house import HOUSE
+from app.paper.press.pressroom import PressRoom
 from app.web.book import settle
+from app.web.match.finding import Played
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
@@ -41,9 +44,27 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         yield open_on
 
 
+@pytest.fixture(scope="session")
+def shared_app(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """Its routes and templates are ready once: to prepare them takes longer than most tests."""
+    return open_app(tmp_path_factory.mktemp("shared") / "matches.sqlite3")
+
+
 @pytest.fixture
-def app(open_app: Open, tmp_path: Path) -> Flask:
-    return open_app(tmp_path / "matches.sqlite3")
+def app(shared_app: Flask, tmp_path: Path) -> Iterator[Flask]:
+    """The app when nothing was played, printed or counted yet; what a test changes is put back."""
+    app, book = shared_app, tmp_path / "matches.sqlite3"
+    extensions, config = dict(app.extensions), dict(app.config)
+    with closing(store.prepare(book)):
+        app.config["DATABASE"] = str(book)
+        app.extensions["connect"] = lambda: store.connect(book)
+        app.extensions["played"] = Played()
+        app.extensions["press"] = PressRoom()
+        for limiter in app.extensions["limiter"]:
+            limiter.reset()
+        yield app
+    app.extensions.update(extensions)
+    app.config.update(config)
 
 
 @pytest.fixture

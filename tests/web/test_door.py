@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 from app.doors.server import LARGEST_REQUEST
-from tests.web.test_kill import Server, wait_until
+from tests.bench.servers import Server, app_server
 
 IDLE = 150
 """More than waitress lets in by itself."""
@@ -18,12 +18,8 @@ IDLE = 150
 
 @pytest.fixture
 def server(tmp_path) -> Iterator[Server]:
-    server = Server(tmp_path / "matches.sqlite3")
-    try:
-        wait_until(server.listens)
+    with app_server(tmp_path / "matches.sqlite3") as server:
         yield server
-    finally:
-        server.kill()
 
 
 def test_idle_connections_do_not_keep_a_phone_out(server):
