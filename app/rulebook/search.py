@@ -128,6 +128,7 @@ class Index:
                 entry.is_term == (page is not None),
                 -covered / max(1, len(entry.heading)),
                 -len(lines[number]),
+                number,
             )
 
         return [self._entries[number] for number in sorted(lines, key=rank)]

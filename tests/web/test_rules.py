@@ -590,13 +590,13 @@ def test_the_same_is_found_where_nothing_is_compiled(search):
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 from app import rulebook
-from app.games import NUMBERS
-from app.house import HOUSE
+from app.games import numbers
+from app.house import RULES
 from app.web.book.settle import questions
 
 for part in (fuzz.WRatio, process.extract, OSA.normalized_similarity):
     assert part.__module__.endswith("_py"), part
-book = rulebook.read(HOUSE / "rules", NUMBERS, questions())
+book = rulebook.read(RULES, numbers(), questions())
 for asked in {asked}:
     print(book.index.search(*asked))
 """
