@@ -1,6 +1,7 @@
 """Every worked number of golden.json that a match can show, played through a match.
 
-The examples called jokers, toriteSplit, widow and appeals are in test_rulings.py.
+The examples called jokers and toriteSplit are in test_rulings.py, widow and appeals in
+web/test_settle.py.
 """
 
 from __future__ import annotations

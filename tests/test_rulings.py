@@ -14,8 +14,7 @@ from app.games.italian_whist.rulings.follow import may_play
 from app.games.italian_whist.rulings.trick import who_takes
 from app.games.torite.rulings import splits
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.rulings import double, layout, redeal, stop
-from app.games.tribello import rulings as tribello
+from app.games.trex.rulings import double, layout, stop
 from app.games.trico import rulings as trico
 from app.scoring import Refused, pack, replay
 from app.scoring.ruling import Situation, Verdict, settle
@@ -202,20 +201,6 @@ def test_by_house_rule_a_led_joker_need_not_be_followed():
 
 # --- Trex ---------------------------------------------------------------------------------------
 
-
-@pytest.mark.parametrize("example", vectors("appeals"))
-def test_a_hand_may_ask_for_a_redeal_as_the_example_says(example):
-    if example["contract"] == "king":
-        may_appeal = redeal.may_appeal_king(example["hearts"])
-        verdict = redeal.redeal_of_the_king(example["hearts"])
-    else:
-        may_appeal = redeal.may_appeal_trex(example["twos"], example["threes"])
-        verdict = redeal.redeal_of_trex(example["twos"], example["threes"])
-
-    assert may_appeal == example["ok"]
-    assert verdict.tone == ("yes" if example["ok"] else "no")
-
-
 ONE_CARD = [
     param
     for param in (*vectors("trex"),)
@@ -285,18 +270,6 @@ def test_a_deal_may_stop_when_nothing_can_score_any_more(contract, enough):
 
 def test_every_contract_can_be_asked_about():
     assert stop.LAST.keys() == CONTRACTS.keys()
-
-
-# --- Tribello -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("example", vectors("widow"))
-def test_the_widow_leaves_as_many_cards_as_the_example_says(example):
-    if "error" in example:
-        with pytest.raises(Refused, match="may take at most 7 cards"):
-            tribello.widow_left(example["dealer"], example["left"])
-    else:
-        assert tribello.widow_left(example["dealer"], example["left"]) == example["rightMax"]
 
 
 # --- The Torite ---------------------------------------------------------------------------------
@@ -437,19 +410,6 @@ def test_the_made_up_deck_is_that_of_the_rules_page():
     assert {n: bool(face["large"]) for n, face in trico.DEMO_DECK.items()} == {
         n: bool(large) for n, (_letters, large) in GOLDEN["tricoDemoDeck"].items()
     }
-
-
-@pytest.mark.parametrize("example", vectors("trico"))
-def test_three_cards_score_as_the_example_says(example):
-    fields = {
-        f"saved.{seat}.{number}": "on"
-        for seat, hand in enumerate(example["hands"])
-        for number in hand
-    }
-
-    settled = ask("trico", "score", deck="demo", players=len(example["hands"]), **fields)
-
-    assert [each.points for each in settled.verdict.details] == example["out"]
 
 
 def test_the_lines_of_a_hand_add_up_to_its_points():
