@@ -113,17 +113,18 @@ class Index:
         for (number, _line), worth in in_line.items():
             lines[number].append(worth)
 
+        # What has all of it in one place is the answer, so that counts twice. A heading says what a
+        # section is about where a sentence only mentions it, so it counts again. Last, all of it
+        # somewhere in the section is better than half of it.
+        score = {n: 2 * max(lines[n]) + in_line[n, CALLED] + in_entry[n] for n in lines}
+
         def rank(number: int) -> tuple[float, ...]:
             """What decides which hit comes first, the lower."""
             entry = self._entries[number]
-            # What has all of it in one place is the answer, so that counts twice. A heading says
-            # what a section is about where a sentence only mentions it, so it counts again. Last,
-            # all of it somewhere in the section is better than half of it.
-            worth = 2 * max(lines[number]) + in_line[number, CALLED] + in_entry[number]
             covered = len(entry.heading & asked.typed) + len(entry.heading & asked.telling)
             return (
                 page is not None and entry.game not in (page, None),
-                -worth,
+                -score[number],
                 # Whoever plays a game looks for its rule, anybody else for what the word means.
                 entry.is_term == (page is not None),
                 -covered / max(1, len(entry.heading)),
@@ -131,7 +132,12 @@ class Index:
                 number,
             )
 
-        return [self._entries[number] for number in sorted(lines, key=rank)]
+        ranked = sorted(score, key=rank)
+        every = GUESSED * len(asked.needs)
+        if ranked and max(lines[ranked[0]]) >= every:
+            # Once something has all of it in one place, nobody asks for what has half of it.
+            ranked = [number for number in ranked if in_entry[number] >= every]
+        return [self._entries[number] for number in ranked]
 
     def _places_of(self, names: Iterable[Name]) -> set[Place]:
         """The lines in which any of these names stands."""

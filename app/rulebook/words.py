@@ -16,6 +16,8 @@ from app.rulebook.glossary import Term
 
 MOST_WORDS = 16
 LONGEST_WORD = 30
+SHORTEST = 3
+"""So many letters a word has at least that is taken for a misspelling, or for what was meant."""
 
 # One letter in three may be wrong, missing, too many, or have changed places with the next: the
 # one mistake that somebody makes. From 0.8 on “quen” is no queen, at 0.5 a guitar is the khityar.
@@ -121,9 +123,10 @@ class Vocabulary:
         needs: list[Need] = []
         read_as: dict[str, str] = {}
         for number, word in enumerate(words, 1):
+            longer: list[str] = []
             # The last word may still be growing: “king” is on its way to “kingdom”.
-            growing = number == len(words) and len(word) > 1
-            longer = [other for other in self.stems if growing and other.startswith(word)]
+            if number == len(words) and len(word) > 1:
+                longer = [other for other in self.stems if other.startswith(word)]
             if word in self.stems or (not longer and stem(word) in self._known):
                 needs.append(self._need([word], longer))
             elif longer:
@@ -145,10 +148,15 @@ class Vocabulary:
         return Need(typed, frozenset(frozenset({stem(word)}) for word in longer).union(*names))
 
     def _spelt_like(self, word: str) -> list[str]:
-        """The words that are spelt most like this one, none if all are unlike it."""
+        """The words that are spelt most like this one, none if all are unlike it.
+
+        Short words are too much like too many, and another number is another number.
+        """
+        if len(word) < SHORTEST or not word.isalpha():
+            return []
         near = process.extract(
             word,
-            [other for other in self.stems if len(other) > 2],
+            [other for other in self.stems if len(other) >= SHORTEST],
             scorer=OSA.normalized_similarity,
             score_cutoff=SPELT_LIKE,
             limit=None,
