@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.paper.filled import Played
 from app.scoring.telling import corrections
-from app.web.paper import as_played
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def test_who_came_for_whom_is_noted_from_their_first_deal(begin, notes):
 def test_the_sheet_knows_the_day_and_the_standing(begin):
     table = begin("tribello").play("hearts", [7, 2, 4])
 
-    played = as_played(table.match)
+    played = Played.of(table.match)
 
     assert played.standing.totals == (1, -2, 1)
     assert str(played.started) == table.match.started[:10]
