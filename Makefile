@@ -107,12 +107,15 @@ endef
 
 # ---- What comes from Debian --------------------------------------------------------------------
 
+# The browser without its windows does the same in half of the time; with them it will do.
 chromium:
-	@$(has_chromium) || { $(call apt_install,chromium) && $(has_chromium); } || \
+	@$(has_shell) || { $(call apt_install,chromium-headless-shell) && $(has_shell); } || \
+		$(has_chromium) || { $(call apt_install,chromium) && $(has_chromium); } || \
 		echo "*** BROWSER TESTS ARE SKIPPED: no Chromium here, and apt could not install it. Try: sudo apt install chromium" >&2
 
 # The browser tests look in the same places.
-has_chromium = { command -v "$${CHROMIUM:-chromium}" || command -v chromium-browser || \
+has_shell = command -v "$${CHROMIUM:-chromium-headless-shell}" >/dev/null
+has_chromium = { $(has_shell) || command -v chromium || command -v chromium-browser || \
 	command -v google-chrome; } >/dev/null
 
 # Without these the app runs, and its PDF links say what to install.

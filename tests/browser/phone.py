@@ -24,8 +24,9 @@ SECOND_TAP = 360  # ms in which a tap after a swap is taken for the second half 
 
 def chromium() -> str | None:
     """The browser of this machine, where `make test` looks for it too."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    return next((found for name in names if name and (found := shutil.which(name))), None)
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    paths = (shutil.which(name) for name in (os.environ.get("CHROMIUM", ""), *names))
+    return next(filter(None, paths), None)
 
 
 @contextmanager
