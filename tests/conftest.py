@@ -14,14 +14,14 @@ from tests.front_door import Match, match_file
 usual = settings(
     deadline=None,
     derandomize=True,
-    max_examples=25,
+    max_examples=15,
     stateful_step_count=30,
     phases=set(Phase) - {Phase.explain},
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile("usual", usual)
 # For `make test-long`. The same ones every time, so that who sees it fail can see why.
-settings.register_profile("long", usual, max_examples=100)
+settings.register_profile("long", usual, max_examples=60)
 settings.load_profile("usual")
 
 

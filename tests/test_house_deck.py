@@ -94,6 +94,7 @@ def test_the_search_scores_as_the_game_does_with_three_players():
         assert worth.points(kept) == tuple(each.points for each in scored)
 
 
+@pytest.mark.long
 def test_every_deal_is_played_once():
     deals = [0, 0]
     for place, players in enumerate((2, 3)):
@@ -119,18 +120,22 @@ def test_the_highest_number_picks_first():
 # --- what was found -----------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_cards_are_kept_as_often_as_is_said(two):
     assert tuple(round(100 * times) for times in two.kept) == KEPT
 
 
+@pytest.mark.long
 def test_the_first_trick_is_worth_what_is_said(two, three):
     assert (round(100 * two.first_wins), round(100 * three.first_wins)) == FIRST_WINS
 
 
+@pytest.mark.long
 def test_as_many_pairs_are_blocked_as_is_said(two, three):
     assert (round(100 * two.blocked), round(100 * three.blocked)) == BLOCKED
 
 
+@pytest.mark.long
 def test_it_misses_the_aims_by_what_is_said_and_far_less_than_a_deck_made_up_at_will(two):
     made_up = bench.cost(bench.figures(bench.as_played(demo_deck()), 2))
 

@@ -62,7 +62,10 @@ CASES = {f"L{n}" for n in range(1, 5)} | {f"F{n}" for n in range(1, 4)} | {"O1",
 CASES |= {f"B{n}" for n in range(1, 7)}
 
 
-@pytest.mark.parametrize("trumps", [False, True], ids=["no trumps", "spades"])
+@pytest.mark.parametrize(
+    "trumps",
+    [pytest.param(False, id="no trumps", marks=pytest.mark.long), pytest.param(True, id="spades")],
+)
 def test_every_trick_goes_where_the_table_of_cases_says(trumps):
     seen: Counter[str] = Counter()
     counted: Counter[tuple[int, int]] = Counter()
@@ -84,10 +87,8 @@ def test_without_jokers_the_highest_trump_or_the_highest_of_the_suit_led_wins():
     assert possible_winners(["9H", "2S", "KH"], trumps=True) == [1]
 
 
-@pytest.mark.parametrize(
-    "trumps",
-    [pytest.param(False, id="no trumps", marks=pytest.mark.long), pytest.param(True, id="spades")],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("trumps", [False, True], ids=["no trumps", "spades"])
 def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them(trumps):
     for trick in permutations([*pack(), *COLOURS], 3):
         if not set(trick) & COLOURS.keys():

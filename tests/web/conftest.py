@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from flask import Flask
@@ -50,12 +51,20 @@ def shared_app(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> Flas
     return open_app(tmp_path_factory.mktemp("shared") / "matches.sqlite3")
 
 
+@pytest.fixture(scope="session")
+def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A score book in which nothing is written yet. A copy is made faster than a new one."""
+    book = tmp_path_factory.mktemp("empty") / "matches.sqlite3"
+    store.prepare(book).close()
+    return book
+
+
 @pytest.fixture
-def app(shared_app: Flask, tmp_path: Path) -> Iterator[Flask]:
+def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
     """The app when nothing was played, printed or counted yet; what a test changes is put back."""
-    app, book = shared_app, tmp_path / "matches.sqlite3"
+    app, book = shared_app, copyfile(empty_book, tmp_path / "matches.sqlite3")
     extensions, config = dict(app.extensions), dict(app.config)
-    with closing(store.prepare(book)):
+    with closing(store.connect(book)):
         app.config["DATABASE"] = str(book)
         app.extensions["connect"] = lambda: store.connect(book)
         app.extensions["played"] = Played()

@@ -346,7 +346,7 @@ def test_without_pango_a_line_says_what_to_install(tribello, monkeypatch):
 
 
 @needs_pango
-@pytest.mark.parametrize("crowd", [12, pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("crowd", [4, pytest.param(200, marks=pytest.mark.long)])
 def test_a_crowd_asks_for_paper_and_the_table_goes_on(tmp_path, crowd):
     match = whole_match("tribello")
     with app_server(tmp_path / "matches.sqlite3") as app, Browser(app.port) as browser:
