@@ -24,6 +24,11 @@ from app.rulebook import Book
 MM = 96 / 25.4
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
+every_paper = pytest.mark.parametrize(
+    "paper", ["a5", *(pytest.param(paper, marks=pytest.mark.long) for paper in ("a4", "letter"))]
+)
+"""Where a line has the least room, and at length where it has more."""
+
 
 @cache
 def the_press() -> Press:

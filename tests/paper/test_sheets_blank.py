@@ -11,7 +11,7 @@ from app.games.tribello import play as tribello
 from app.paper.sheets import variant_of
 from app.scoring import replay
 from tests.paper.pdf import SIZES, needs_pango
-from tests.paper.printed import Leaves, blank, pdf_text, words_cut_off
+from tests.paper.printed import Leaves, blank, every_paper, pdf_text, words_cut_off
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
 
@@ -33,7 +33,7 @@ def ids(value: object) -> str:
     return str(getattr(value, "key", value))
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@every_paper
 @pytest.mark.parametrize(("game", "variant"), EVERY, ids=ids)
 def test_a_sheet_fits_its_paper(game, variant, paper):
     page = blank(game, variant.key, paper)
@@ -203,7 +203,7 @@ def test_a_trico_sheet_shows_the_deck_of_the_table():
     assert leaf.all("p", "deck")[0].bottom + 2 < leaf.all("footer")[0].top
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@every_paper
 @pytest.mark.parametrize("variant", ["two", "three"])
 def test_a_deck_of_long_words_stays_clear_of_the_reminder(variant, paper):
     words = ["anchor", "dragonfly", "heart", "bell", "moon"]

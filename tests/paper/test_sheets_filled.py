@@ -16,7 +16,7 @@ from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
 from tests.paper.pdf import needs_pango
-from tests.paper.printed import Leaves, pdf_text, pdf_words, words_cut_off
+from tests.paper.printed import Leaves, every_paper, pdf_text, pdf_words, words_cut_off
 from tests.play import play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
@@ -27,17 +27,6 @@ NAMES = [
     "محمد عبد الرحمن بن علي بن أبي طالب",
     "Đorđe",
 ]
-
-
-every_paper = pytest.mark.parametrize(
-    "paper",
-    [
-        "a5",
-        pytest.param("a4", marks=pytest.mark.long),
-        pytest.param("letter", marks=pytest.mark.long),
-    ],
-)
-"""Where a line has the least room, and at length where it has more."""
 
 
 def sheet_of(standing, paper="a4", **about):
@@ -125,7 +114,7 @@ def test_trex_tells_who_doubled_what_and_who_took_it():
     assert second[3::3] == ["second out", "last", "third out", "first out"]
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+@every_paper
 def test_no_line_of_a_cell_begins_with_the_dot_between_partners(paper, rng):
     rules = {"partners": True, "complex": True}
     sheet = sheet_of(play_at_random(GAMES["trex"], rng, rules=rules).standing, paper)

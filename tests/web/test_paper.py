@@ -344,21 +344,23 @@ def test_without_pango_a_line_says_what_to_install(tribello, monkeypatch):
 
 # --- a real press beside a real table -----------------------------------------------------------
 
+CROWD = 200
+
 
 @needs_pango
-@pytest.mark.parametrize("crowd", [4, pytest.param(200, marks=pytest.mark.long)])
-def test_a_crowd_asks_for_paper_and_the_table_goes_on(tmp_path, crowd):
+@pytest.mark.long
+def test_a_crowd_asks_for_paper_and_the_table_goes_on(tmp_path):
     match = whole_match("tribello")
     with app_server(tmp_path / "matches.sqlite3") as app, Browser(app.port) as browser:
         other = browser.play(match)
-        with ThreadPoolExecutor(crowd) as guests:
+        with ThreadPoolExecutor(CROWD) as guests:
             paths = [
                 f"{other}/{what}.pdf?paper={paper}"
                 for what in ("sheet", "blank")
                 for paper in ("a4", "letter", "a5")
             ]
             asked = [
-                guests.submit(status_of, app.port, paths[n % len(paths)]) for n in range(crowd)
+                guests.submit(status_of, app.port, paths[n % len(paths)]) for n in range(CROWD)
             ]
             browser.play(match)
             statuses = Counter(each.result() for each in asked)
