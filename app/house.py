@@ -6,4 +6,5 @@ HOUSE = Path(__file__).resolve().parent.parent
 RULES = HOUSE / "rules"
 TEMPLATES = HOUSE / "templates"
 STATIC = HOUSE / "static"
+FOLDERS_OF_GAMES = HOUSE / "app" / "games"
 EXPORTS = HOUSE / "exports"

@@ -13,7 +13,7 @@ from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import decks, start
-from app.web.frame import errors, look, pages
+from app.web.frame import errors, icons, look, pages
 from app.web.match import (
     answering,
     corrections,
@@ -37,6 +37,7 @@ ROOMS = (
     rules,
     settle,
     look,
+    icons,
 )
 
 
@@ -65,6 +66,7 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)
     look.prepare(app)
+    icons.prepare(app)
     errors.handle(app)
     rules.prepare(app)
     for room in ROOMS:

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from app.games import GAMES
 from app.scoring import Event, Match
+from app.symbols import symbols
 from app.web.match.showing import about
 
 bp = Blueprint(
@@ -56,7 +57,9 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
 def show_components() -> ResponseReturnValue:
     """The components, and the questions of every kind, side by side in every theme."""
     moments = [(title, draw(at(game, names, answers))) for title, game, names, answers in MOMENTS]
-    return render_template("components.html", moments=[*moments, ("Refused", refused())])
+    return render_template(
+        "components.html", moments=[*moments, ("Refused", refused())], symbols=symbols()
+    )
 
 
 def at(game: str, names: Sequence[str], answers: Sequence[Any]) -> Match:

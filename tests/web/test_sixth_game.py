@@ -104,7 +104,14 @@ POSTS = {
 }
 """What the tests further down send."""
 
-OF_NO_GAME = {"static", "start.healthz", "look.choose", "files.open_file", "rules.style"}
+OF_NO_GAME = {
+    "static",
+    "start.healthz",
+    "look.choose",
+    "files.open_file",
+    "rules.style",
+    "icons.show",
+}
 OF_OTHER_GAMES = {
     *("decks.new_deck", "decks.save_deck", "decks.show_deck", "decks.print_deck"),
     "settle.show",

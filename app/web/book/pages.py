@@ -10,6 +10,7 @@ from flask import current_app, g, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
+from app import symbols
 from app.games import GAMES
 from app.rulebook import Book, Hit, Index
 from app.rulebook.markdown import BOOK, HOUSE
@@ -19,7 +20,6 @@ from app.web.frame.suits import drawn
 from app.web.match.finding import find
 
 LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
-SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>', re.DOTALL)
 STYLES = ("app.css", "rules.css")
 ON_A_PAGE = ("spade", "heart", "diamond", "club", "mark")
 
@@ -144,7 +144,5 @@ def style_url() -> str:
 @lru_cache
 def shapes() -> Markup:
     """The suits and our mark, for a page to carry: then it needs no other file to show them."""
-    file = Path(current_app.static_folder or "") / "symbols.svg"
-    symbols = SYMBOL.finditer(file.read_text("utf-8"))
-    own = (one[0].replace('id="', 'id="shape-') for one in symbols if one[1] in ON_A_PAGE)
-    return Markup("".join(own))
+    drawn = symbols.symbols()
+    return Markup("".join(drawn[name].named(f"shape-{name}") for name in ON_A_PAGE))

@@ -16,16 +16,17 @@ from app import store
 from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.web.frame.icons import icons_url
 from app.web.frame.suits import drawn
 
 LONG_NAME = 24
 MACROS = (
     "chart_cells",
+    "icon",
     "marks",
     "number_chips",
     "problem",
     "problems_at",
-    "symbol",
     "trump_symbol",
 )
 """What every template can call, from `_macros.html`."""
@@ -45,6 +46,7 @@ def prepare(app: Flask) -> None:
     Babel(app, default_locale="en", locale_selector=lambda: "en")
     app.jinja_env.globals.update(
         file_url=file_url,
+        icons_url=icons_url,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
@@ -94,7 +96,7 @@ def with_suits(words: str) -> str:
     """`words`, which are HTML, with every suit as a shape."""
     if words.isascii():
         return words
-    return drawn(words, reader_translations(), file_url("symbols.svg"))
+    return drawn(words, reader_translations(), icons_url())
 
 
 def reader_translations() -> Any:

@@ -1,0 +1,33 @@
+"""The symbols of all pages as one file, which a browser fetches once."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from flask import Blueprint, Flask, Response, current_app, request
+from flask.typing import ResponseReturnValue
+
+from app import symbols
+
+bp = Blueprint("icons", __name__)
+
+
+def prepare(app: Flask) -> None:
+    """Join the symbols of the app and of its games."""
+    joined = symbols.joined()
+    app.extensions["icons"] = joined
+    app.extensions["icons version"] = sha256(joined.encode()).hexdigest()[:10]
+
+
+@bp.get("/icons.svg")
+def show() -> ResponseReturnValue:
+    """All symbols."""
+    kept = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}, immutable"
+    return Response(
+        current_app.extensions["icons"], mimetype="image/svg+xml", headers={"Cache-Control": kept}
+    )
+
+
+def icons_url() -> str:
+    """Where they are, an address that changes with what is drawn so that it can be kept."""
+    return f"{request.script_root}/icons.svg?v={current_app.extensions['icons version']}"
