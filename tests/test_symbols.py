@@ -7,12 +7,17 @@ import re
 
 import pytest
 
+from app.games import GAMES
 from app.house import TEMPLATES
+from app.scoring.cards import ICON_OF_SUIT
+from app.scoring.prompts import Choose
 from app.symbols import files, joined, read, symbols
+from tests.play import play_at_random
 
 HEAVIEST = 5_000
 """What the joined file may weigh on its way to a phone, in bytes."""
 NAMED = re.compile(r'\bicon\("([\w-]+)"')
+EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
 def test_no_name_stands_for_two_symbols():
@@ -39,7 +44,50 @@ def test_together_they_are_light():
     assert len(gzip.compress(joined().encode())) <= HEAVIEST
 
 
+@EVERY_GAME
+def test_every_game_has_an_emblem_of_its_own_with_a_part_that_stands_out(game):
+    emblem = symbols()[game.icon]
+
+    assert game.icon != "plain"
+    assert emblem.side == 48
+    assert "var(--accent,currentColor)" in emblem.drawing
+
+
+@EVERY_GAME
+def test_what_a_game_names_is_drawn(game, rng):
+    match = play_at_random(game, rng)
+
+    table = match.standing.table
+    asked = [answered.prompt for answered in match.standing.answered]
+    named = {deal.icon for deal in table.deals if deal.icon}
+    named |= {icon for one in asked if isinstance(one, Choose) for icon in one.icons.values()}
+    named |= set(table.chart.icons.values()) if table.chart else set()
+    assert named <= symbols().keys()
+
+
+def test_every_suit_is_drawn():
+    assert set(ICON_OF_SUIT.values()) <= symbols().keys()
+
+
 def test_what_a_template_names_is_drawn():
     written = "".join(path.read_text("utf-8") for path in TEMPLATES.rglob("*.html"))
 
     assert set(NAMED.findall(written)) <= symbols().keys()
+
+
+@pytest.mark.parametrize(
+    ("game", "deals", "icons"),
+    [
+        (
+            "trex",
+            [{"owner": 0, "contract": "slaps", "tricks": [13, 0, 0, 0]}],
+            ["trex-slaps"],
+        ),
+        ("tribello", [{"trump": "hearts", "tricks": [13, 0, 0]}], ["heart"]),
+        ("italian_whist", 4 * [{"first": [9, 0, 0], "second": [9, 0, 0]}], [*3 * [None], "spade"]),
+    ],
+)
+def test_a_deal_goes_by_its_contract_or_its_trumps(game, deals, icons, sit_down):
+    match = sit_down(game, deals)
+
+    assert [deal.icon for deal in match.standing.deals][: len(icons)] == icons

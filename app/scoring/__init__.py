@@ -1,6 +1,6 @@
 """The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome."""
 
-from app.scoring.cards import NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
+from app.scoring.cards import ICON_OF_SUIT, NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
 from app.scoring.changes import Changes
 from app.scoring.circle import Circle
 from app.scoring.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn
@@ -32,6 +32,7 @@ from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
 
 __all__ = [
+    "ICON_OF_SUIT",
     "MISDEAL",
     "NO_TRUMPS",
     "PLAYERS",

@@ -14,6 +14,8 @@ NO_TRUMPS = _("No trumps")
 SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
 LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
 SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+ICON_OF_SUIT = {suit: suit.removesuffix("s") for suit in SUITS}
+"""What the four suits are called among the symbols that everything is drawn with."""
 SIGN_OF_SUIT = {suit: Text(sign) for suit, sign in SYMBOLS.items()}
 SIGNS = {letter: SIGN_OF_SUIT[suit] for letter, suit in SUIT_OF_LETTER.items()}
 """The four suits as signs, which a page draws in their colours."""

@@ -57,11 +57,12 @@ class Deal:
     What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
     it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
     else (`leads_next`), what is trumps, the tricks that each seat aims for, and `reminders`
-    such as a doubled card. `void_reasons` are the reasons for which it can be thrown in now, and
-    `void_closed` says of others why not. `proof` is what the scores of all must add up to, if the
-    rules say; where nothing scores, `entered` sums up each seat's deal instead. `worth` is what
-    they will add up to, and `running` what the deal belongs to with its points so far, such as a
-    kingdom. `ahead` works out what is still possible, from this deal on.
+    such as a doubled card. `icon` is the symbol of what sets it apart, such as its contract or its
+    trumps, None where the emblem of the game says as much. `void_reasons` are the reasons for which
+    it can be thrown in now, and `void_closed` says of others why not. `proof` is what the scores of
+    all must add up to, if the rules say; where nothing scores, `entered` sums up each seat's deal
+    instead. `worth` is what they will add up to, and `running` what the deal belongs to with its
+    points so far, such as a kingdom. `ahead` works out what is still possible, from this deal on.
     """
 
     circle: Circle
@@ -75,6 +76,7 @@ class Deal:
     leader: Seat | None = None
     leads_next: Seat | None = None
     trump: Text | None = None
+    icon: str | None = None
     targets: Mapping[Seat, int] = field(default_factory=dict)
     void_reasons: Mapping[str, Text] = field(default_factory=lambda: MISDEAL)
     void_closed: Mapping[str, Text] = field(default_factory=dict)

@@ -28,7 +28,8 @@ class Game:
     is, if that matters. `voids` is the section of the rules page about deals that do not count,
     `playing` the one about how cards are played, and `numbers` are those that the page takes from
     the scoring, by the names it calls them. `rulings` are what its tables argue about, and `sheet`
-    is what goes on paper.
+    is what goes on paper. `icon` is the emblem that it goes by: a symbol of ours, or one in
+    ``symbols.svg`` in its own folder.
     """
 
     key: str
@@ -39,6 +40,7 @@ class Game:
     seating: Text
     voids: str
     playing: str = ""
+    icon: str = "plain"
     first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from app.scoring.circle import Circle
@@ -24,11 +24,13 @@ T = TypeVar("T")
 class Chart:
     """What each seat names once in a match: `columns` by key, and for each seat what it has named.
 
-    `rows` has a seat for every row, with the number of the deal in which it named each key.
+    `rows` has a seat for every row, with the number of the deal in which it named each key. `icons`
+    are symbols of the columns, by key.
     """
 
     columns: Mapping[str, Text]
     rows: Mapping[Seat, dict[str, int]]
+    icons: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def all(self) -> int:

@@ -11,13 +11,14 @@ import io
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
-from app import __main__, web
+from app import __main__, symbols, web
 from app.doors import server
 from app.games import GAMES
-from app.house import RULES
+from app.house import FOLDERS_OF_GAMES, RULES
 from app.paper.exports import documents
 from tests.front_door import match_file
 from tests.little_kings import GAME
@@ -228,6 +229,28 @@ def test_the_command_scores_it_and_prints_its_sheet(phone, tmp_path, capfdbinary
         assert __main__.main(["sheet", KEY, "-o", str(sheet)]) == 0
         assert __main__.main(["sheet", str(file), "-o", str(sheet)]) == 0
         assert "Little Kings" in Pdf(sheet.read_bytes()).text
+
+
+def test_it_names_no_icon_and_gets_a_plain_one(table):
+    assert "#plain" in table.phone.open("/").html
+    assert GAME.icon == "plain"
+
+
+def test_it_may_bring_an_emblem_of_its_own(phone, open_app, tmp_path):
+    for file in FOLDERS_OF_GAMES.glob("*/symbols.svg"):
+        (tmp_path / file.parent.name).mkdir()
+        shutil.copy(file, tmp_path / file.parent.name)
+    (tmp_path / KEY).mkdir()
+    (tmp_path / KEY / "symbols.svg").write_text(
+        '<svg><symbol id="little-kings" viewBox="0 0 48 48"><path d="M4 4h40v40z"/></symbol></svg>'
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(symbols, "FOLDERS_OF_GAMES", tmp_path)
+        patch.setitem(GAMES, KEY, replace(GAME, icon="little-kings"))
+        other = Phone(open_app(tmp_path / "others.sqlite3"))
+
+        assert "#little-kings" in other.open("/").html
+        assert 'id="little-kings"' in other.open("/icons.svg").html
 
 
 def test_any_legal_answers_lead_to_its_end(phone, rng):

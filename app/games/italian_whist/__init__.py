@@ -16,6 +16,7 @@ GAME = Game(
     first=_("deals first"),
     voids="splitting-your-cards",
     playing="following-suit",
+    icon="italian-whist",
     numbers=NUMBERS,
     rulings=RULINGS,
     sheet=SHEET,

@@ -6,6 +6,7 @@ from itertools import count
 
 from app.games.words import tricks
 from app.scoring import (
+    ICON_OF_SUIT,
     NO_TRUMPS,
     SUITS,
     Deal,
@@ -93,7 +94,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     # Left, right, kept: once without trumps and once with spades, then from the top again
     # (rules/italian_whist.md#the-six-deal-cycle).
     place_in_cycle = (number - 1) % CYCLE
-    passed = PASSES[place_in_cycle % len(PASSES)]
+    passed, has_trumps = PASSES[place_in_cycle % len(PASSES)], place_in_cycle >= len(PASSES)
     left, right = table.left_of(dealer), table.right_of(dealer)
     deal = table.deal(
         _("Deal {number}", number=number),
@@ -104,7 +105,8 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         }[passed],
         dealer=dealer,
         leader=left,
-        trump=NO_TRUMPS if place_in_cycle < len(PASSES) else SUITS["spades"],
+        trump=SUITS["spades"] if has_trumps else NO_TRUMPS,
+        icon=ICON_OF_SUIT["spades"] if has_trumps else None,
         worth=0,
     )
     deal.ahead = partial(stakes_of, table, deal, upper, lower)

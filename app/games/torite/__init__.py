@@ -14,6 +14,7 @@ GAME = Game(
     seating=_("Clockwise. With one or two players the first one deals and leads."),
     voids="choosing-hands",
     playing="playing-the-tricks",
+    icon="torite",
     wins_together=True,
     numbers=play.numbers(),
     rulings=RULINGS,

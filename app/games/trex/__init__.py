@@ -16,6 +16,7 @@ GAME = Game(
     seating=_("Counter-clockwise: the next player sits to the right of the one before."),
     voids="redeals",
     playing="cards",
+    icon="trex",
     direction=DIRECTION,
     numbers=NUMBERS,
     rulings=RULINGS,

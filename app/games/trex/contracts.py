@@ -206,11 +206,12 @@ def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[di
 class Contract:
     """A small game of its own: its name, how it is played, and what it takes points for.
 
-    `first_answer` is the key of the first question whose answer every deal of it has; `cards` are
-    those that cost points and can be doubled.
+    `icon` is its symbol, `first_answer` the key of the first question whose answer every deal of it
+    has; `cards` are those that cost points and can be doubled.
     """
 
     name: Text
+    icon: str
     play: Callable[[Deal, House], Steps[None]]
     first_answer: str
     cards: tuple[str, ...] = ()
@@ -232,12 +233,18 @@ class Contract:
 
 
 CONTRACTS = {
-    "king": Contract(_("King of hearts"), play_king, "king", CARDS["king"]),
-    "queens": Contract(_("Queens"), play_queens, "queens", CARDS["queens"]),
-    "diamonds": Contract(_("Diamonds"), play_diamonds, "diamonds", diamonds=True),
-    "slaps": Contract(_("Slaps"), play_slaps, "tricks", tricks=True),
-    "trex": Contract(_("Trex"), play_trex, "out", layout=True),
+    "king": Contract(_("King of hearts"), "trex-king", play_king, "king", CARDS["king"]),
+    "queens": Contract(_("Queens"), "trex-queens", play_queens, "queens", CARDS["queens"]),
+    "diamonds": Contract(_("Diamonds"), "diamond", play_diamonds, "diamonds", diamonds=True),
+    "slaps": Contract(_("Slaps"), "trex-slaps", play_slaps, "tricks", tricks=True),
+    "trex": Contract(_("Trex"), "trex-trex", play_trex, "out", layout=True),
     "complex": Contract(
-        _("Complex"), play_complex, "king", CARDS["complex"], diamonds=True, tricks=True
+        _("Complex"),
+        "trex-complex",
+        play_complex,
+        "king",
+        CARDS["complex"],
+        diamonds=True,
+        tricks=True,
     ),
 }

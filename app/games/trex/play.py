@@ -45,6 +45,7 @@ def play(table: Table) -> Script:
     table.chart = chart = Chart(
         columns={key: CONTRACTS[key].name for key in house.contracts},
         rows={seat: {} for seat in table.seats},
+        icons={key: CONTRACTS[key].icon for key in house.contracts},
     )
     owners: list[Seat] = []
     for _kingdom in table.seats:
@@ -201,6 +202,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         {key: names[key] for key in unplayed},
         shows_closed=True,
         signs={CONTRACTS[key].first_answer: key for key in house.contracts},
+        icons={key: CONTRACTS[key].icon for key in house.contracts},
         closed={
             key: _(
                 "{contract} was already played in {owner}’s kingdom.",
@@ -214,6 +216,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         announced=True,
     )
     deal.name = names[contract]
+    deal.icon = CONTRACTS[contract].icon
     deal.worth = CONTRACTS[contract].worth(house)
     deal.void_reasons, deal.void_closed = void_reasons(contract, house.appeals)
     return contract

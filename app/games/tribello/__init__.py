@@ -16,6 +16,7 @@ GAME = Game(
     first=_("deals first"),
     voids="the-deal-and-the-widow",
     playing="playing-the-tricks",
+    icon="tribello",
     numbers=NUMBERS,
     rulings=RULINGS,
     sheet=SHEET,

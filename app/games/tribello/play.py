@@ -6,6 +6,7 @@ from functools import partial
 
 from app.games.words import tricks
 from app.scoring import (
+    ICON_OF_SUIT,
     NO_TRUMPS,
     SUITS,
     Deal,
@@ -152,6 +153,7 @@ def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
         "trump",
         ask,
         SUITS,
+        icons=ICON_OF_SUIT,
         rule=rule,
         # Announced: the suit was cut or named before the first card was led, so it stays with the
         # deal even if that is thrown in.
@@ -159,7 +161,8 @@ def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
         announced=True,
         skip=_("Play without noting it"),
     )
-    deal.trump = SUITS[suit] if suit else None
+    if suit:
+        deal.trump, deal.icon = SUITS[suit], ICON_OF_SUIT[suit]
 
 
 def tell_the_deal(deal: Deal, dealer: Seat) -> None:

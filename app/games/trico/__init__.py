@@ -15,6 +15,7 @@ GAME = Game(
     seating=_("In any order: everyone plays at the same time."),
     voids="setting-up",
     playing="a-trick",
+    icon="trico",
     numbers=NUMBERS,
     rulings=RULINGS,
     sheet=SHEET,

@@ -15,8 +15,9 @@ from app.scoring.text import Text, _
 class Choose(Prompt):
     """One of `options`, by its key. `closed` says of other keys why not now.
 
-    `signs` tells for the keys of later questions which option they go with. `look` is what the
-    options are where they are chips: words, names, numbers, suits or cards.
+    `signs` tells for the keys of later questions which option they go with. `icons` are symbols of
+    options, closed ones too, by their keys. `look` is what the options are where they are chips:
+    words, names, numbers, suits or cards.
     """
 
     kind = "choose"
@@ -24,6 +25,7 @@ class Choose(Prompt):
     closed: Mapping[str, Text] = field(default_factory=dict)
     shows_closed: bool = False
     signs: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
     look: str = "words"
 
     def implied(self, given: Mapping[str, Any]) -> str | None:
