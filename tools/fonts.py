@@ -26,8 +26,9 @@ from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
 from app.paper.press.page import FONTS
-from app.paper.shapes import OUTLINE, drawings
+from app.paper.shapes import OUTLINE
 from app.scoring.cards import SYMBOLS as SUITS
+from app.symbols import symbols
 
 DEBIAN = Path("/usr/share/fonts/truetype/noto")
 SLICES = Path("node_modules/@fontsource")
@@ -168,7 +169,7 @@ def suits() -> TTFont:
     for suit in SUITS:
         pen = TTGlyphPen(None)
         flipped = TransformPen(Cu2QuPen(pen, max_err=0.5), (scale, 0, 0, -scale, 0, 850 + below))
-        outline = OUTLINE.search(drawings()[suit[:-1]])
+        outline = OUTLINE.search(symbols()[suit[:-1]].drawing)
         assert outline is not None, "a suit is one outline"
         parse_path(outline[1], flipped)
         glyphs[suit] = pen.glyph()

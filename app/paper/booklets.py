@@ -9,10 +9,12 @@ from html import unescape
 
 from markupsafe import Markup, escape
 
+from app.games import GAMES
 from app.house import STATIC
 from app.paper import layout
 from app.paper.papers import check
 from app.paper.press import Page
+from app.paper.shapes import icon
 from app.rulebook import Page as RulesPage
 from app.scoring import _
 
@@ -51,6 +53,7 @@ def quick_reference(page: RulesPage, paper: str) -> Page:
         title=title,
         paper=paper,
         game=page.title,
+        emblem=emblem(page),
         body=on_paper(page, essentials(page), ()),
         language="en",
     )
@@ -66,10 +69,17 @@ def bound(pages: Sequence[RulesPage], paper: str, title: str, name: str) -> Page
         title=title,
         paper=paper,
         name=name,
+        emblem=emblem(*pages),
         chapters=[(page, on_paper(page, page.html, keys)) for page in pages],
         language="en",
     )
     return Page(html, title)
+
+
+def emblem(*pages: RulesPage) -> Markup | None:
+    """That of the game that these pages are about, None if they are about several."""
+    keys = [page.key for page in pages]
+    return icon(GAMES[keys[0]].icon, GAMES[keys[0]].name) if len(keys) == 1 else None
 
 
 def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:

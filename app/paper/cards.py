@@ -12,9 +12,10 @@ from markupsafe import Markup, escape
 from app.games.trico import house_deck
 from app.paper.layout import render
 from app.paper.press import Page
-from app.paper.shapes import SVG, drawings
+from app.paper.shapes import SVG
 from app.scoring import Text, say
 from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.symbols import symbols
 
 COLOURS = {
     "spade": "#1c2a3e",
@@ -128,5 +129,5 @@ def drawn(name: str) -> Markup:
     words = escape(say(COMMON_SYMBOLS[name]))
     return Markup(
         f'{SVG} viewBox="0 0 24 24" fill="{COLOURS[name]}"><title>{words}</title>'
-        f"{drawings()[name]}</svg>"
+        f"{symbols()[name].drawing}</svg>"
     )

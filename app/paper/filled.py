@@ -16,7 +16,7 @@ from app.matchfile import MatchFile
 from app.paper import chart, entered, layout
 from app.paper.papers import WHOLE_PAPERS, check
 from app.paper.press import Page
-from app.paper.shapes import checked, face, symbol, with_suits
+from app.paper.shapes import checked, face, icon, with_suits
 from app.scoring import (
     NO_TRUMPS,
     SUITS,
@@ -264,7 +264,7 @@ def trump(named: Text) -> Markup:
 
 def playing_card(card: str) -> Markup:
     """The rank of a card, and its suit drawn large."""
-    return escape(rank_of(card)) + symbol(suit_of(card)[:-1])
+    return escape(rank_of(card)) + icon(suit_of(card)[:-1])
 
 
 def qr_code(address: str) -> Markup:

@@ -11,8 +11,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from app.house import HOUSE, TEMPLATES
-from app.paper.shapes import symbol, with_suits
+from app.house import FOLDERS_OF_GAMES, TEMPLATES
+from app.paper.shapes import icon, with_suits
 from app.scoring import Card, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.seats import LETTERS
 from app.scoring.text import template_of
@@ -30,14 +30,14 @@ def render(*templates: str, **about: Any) -> str:
 def environment() -> Environment:
     """How layouts are filled: what is missing is an error, and all that is not ours is escaped."""
     layouts = Environment(
-        loader=FileSystemLoader([TEMPLATES, HOUSE / "app" / "games"]),
+        loader=FileSystemLoader([TEMPLATES, FOLDERS_OF_GAMES]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=in_words,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    layouts.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, symbol=symbol)
+    layouts.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, icon=icon)
     return layouts
 
 

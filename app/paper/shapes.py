@@ -1,4 +1,4 @@
-"""Shapes for paper: suits and other symbols, drawn inline from ``static/symbols.svg``.
+"""Shapes for paper: suits, emblems and other symbols, drawn inline.
 
 A shape on paper carries its name as a title, because a reader of the PDF has nothing else to say.
 """
@@ -11,18 +11,18 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from app.house import STATIC
 from app.scoring import SUITS, Text, _, say
 from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.symbols import symbols
 
 INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 """The colours of `static/print/sheet.css`: a stylesheet does not reach inside a drawing."""
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
 RED = {"heart", "diamond", "mark"}
-FILE = STATIC / "symbols.svg"
-SYMBOL = re.compile(r'<symbol id="(\w+)" viewBox="0 0 24 24">(.*?)</symbol>', re.DOTALL)
 OUTLINE = re.compile(r'd="([^"]*)"')
+STANDS_OUT = re.compile(r"var\(--[\w-]+,currentColor\)")
+"""A colour of the look on the screen, of which paper has one."""
 RED_SUITS = re.compile(r"([♥♦])")
 NAMES: dict[str, Text] = {
     **{suit[:-1]: name for suit, name in SUITS.items()},
@@ -32,19 +32,15 @@ NAMES: dict[str, Text] = {
 
 
 @cache
-def drawings() -> dict[str, str]:
-    """What is inside each symbol of the file, by its name."""
-    return dict(SYMBOL.findall(FILE.read_text("utf-8")))
-
-
-@cache
-def symbol(name: str) -> Markup:
-    """The shape `name` with its name."""
+def icon(name: str, words: Text | None = None) -> Markup:
+    """The symbol `name`, called by these words or by its own name."""
+    symbol = symbols()[name]
     colour = ACCENT if name in RED else INK
-    drawing = drawings()[name].replace("currentColor", colour)
+    drawing = f"<g{symbol.strokes}>{symbol.drawing}</g>" if symbol.strokes else symbol.drawing
+    drawing = STANDS_OUT.sub(ACCENT, drawing).replace("currentColor", colour)
     return Markup(
-        f'{SVG} class="symbol {name}" viewBox="0 0 24 24">'
-        f'<title>{escape(say(NAMES[name]))}</title><g fill="{colour}">{drawing}</g></svg>'
+        f'{SVG} class="symbol" viewBox="0 0 {symbol.side} {symbol.side}">'
+        f'<title>{escape(say(words or NAMES[name]))}</title><g fill="{colour}">{drawing}</g></svg>'
     )
 
 
@@ -52,7 +48,7 @@ def symbol(name: str) -> Markup:
 def suits_to_tick(what: Text) -> Markup:
     """The four suits in outline, side by side, for a pen to fill in; `what` says what for."""
     shapes = "".join(
-        f'<g transform="translate({30 * place + 2} 2)">{drawings()[suit[:-1]]}</g>'
+        f'<g transform="translate({30 * place + 2} 2)">{symbols()[suit[:-1]].drawing}</g>'
         for place, suit in enumerate(SUITS)
     )
     return Markup(
@@ -87,7 +83,7 @@ def face(number: int | None, shown: dict[str, Any]) -> Markup:
     large = shown.get("large", [])
     drawn = [
         f'<span class="{"large" if word in large else "plain"}">'
-        f"{symbol(word) if word in COMMON_SYMBOLS else escape(word)}</span>"
+        f"{icon(word) if word in COMMON_SYMBOLS else escape(word)}</span>"
         for word in shown["symbols"]
     ]
     head = "" if number is None else f"<b>{number}</b>"

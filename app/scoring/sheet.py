@@ -67,7 +67,7 @@ TICK = Box(kind="tick", look="check")
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its `key`, its `heading` in one line or several, and its width.
+    """A column: its `key`, its `heading` in one line or several, an `icon` above it, and its width.
 
     Without a `width` it shares what the others leave. On a blank sheet it has a `box` in every row,
     and in the second line of a row of two the box `below`; without one, `box` is two lines high.
@@ -82,6 +82,7 @@ class Column:
     below: Box | None = None
     boxes: int = 1
     under: Text | None = None
+    icon: str | None = None
     begins: bool = False
 
     @property
@@ -263,11 +264,12 @@ class Kept:
 class Entry:
     """What a column says of a deal, in as few signs as it has room for.
 
-    The letter of a `seat` stands before the `pieces`, the suit that is `trump` behind them, and
-    `kept` cards are drawn above.
+    An `icon`, which they say in words, and the letter of a `seat` stand before the `pieces`, the
+    suit that is `trump` behind them, and `kept` cards are drawn above.
     """
 
     pieces: Sequence[Text] = ()
+    icon: str | None = None
     seat: Seat | None = None
     trump: Text | None = None
     kept: Sequence[Kept] = ()

@@ -19,6 +19,7 @@ from app import __main__, symbols, web
 from app.doors import server
 from app.games import GAMES
 from app.house import FOLDERS_OF_GAMES, RULES
+from app.paper.blank import blank
 from app.paper.exports import documents
 from tests.front_door import match_file
 from tests.little_kings import GAME
@@ -251,6 +252,7 @@ def test_it_may_bring_an_emblem_of_its_own(phone, open_app, tmp_path):
 
         assert "#little-kings" in other.open("/").html
         assert 'id="little-kings"' in other.open("/icons.svg").html
+        assert "M4 4h40v40z" in blank(KEY, "standard", "a4", {}).html
 
 
 def test_any_legal_answers_lead_to_its_end(phone, rng):

@@ -128,6 +128,7 @@ def before(pad: Pad, house: TrexHouse) -> list[Column]:
             "contract",
             SIGNS[key],
             width,
+            icon=None if pad.is_small else CONTRACTS[key].icon,
             box=Box(price, look="price"),
             under=_("contract: tick"),
             begins=place == 0,
@@ -265,7 +266,7 @@ def numbers(house: House) -> dict[str, int]:
 
 def contract(deal: Deal, house: House) -> Entry:
     """What was played; the owner is in the heading of the kingdom."""
-    return Entry([deal.name] if deal.name else [])
+    return Entry([deal.name], icon=deal.icon) if deal.name else Entry()
 
 
 def doubled(deal: Deal, house: House) -> Entry:
