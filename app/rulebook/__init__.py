@@ -54,9 +54,11 @@ def read(
     Raises ValueError, with the page and what is wrong, for a number that nobody has named, a
     drawing that is not there, a link that leads nowhere, or a box that is none of ours.
     """
-    known = numbers or {}
+    numbers_by_page = numbers or {}
     sources = {path.stem: path.read_text("utf-8") for path in sorted(folder.glob("*.md"))}
-    texts = {key: markdown.with_numbers(text, key, known) for key, text in sources.items()}
+    texts = {
+        key: markdown.with_numbers(text, key, numbers_by_page) for key, text in sources.items()
+    }
     titles = {key: markdown.title_of(text) for key, text in texts.items()}
     terms = glossary.read_terms(texts.get(GLOSSARY, ""), titles)
     pages = {
@@ -72,8 +74,8 @@ def check_links(page: Page, pages: Mapping[str, Page], terms: list[Term]) -> Non
     words = {term.anchor for term in terms}
     for key, anchor in page.links:
         there = pages.get(key)
-        found = there and (
+        exists = there and (
             not anchor or there.section(anchor) or (key == GLOSSARY and anchor in words)
         )
-        if not found:
+        if not exists:
             raise ValueError(f"rules/{page.key}.md links to {key}#{anchor}, which is not there")

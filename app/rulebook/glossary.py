@@ -70,16 +70,16 @@ def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
             continue
         entry = ENTRY.fullmatch(line.rstrip())
         if not entry:
-            said = "an entry is “- **Term** (synonym, synonym) – definition”, not"
-            raise ValueError(f"rules/{GLOSSARY}.md: {said} {line!r}")
-        found = re.match(rf"In (?:the )?({games})\b", entry["meaning"])
+            expected = "an entry is “- **Term** (synonym, synonym) – definition”, not"
+            raise ValueError(f"rules/{GLOSSARY}.md: {expected} {line!r}")
+        in_game = re.match(rf"In (?:the )?({games})\b", entry["meaning"])
         name = entry["name"]
         term = Term(
             name,
             tuple(word.strip() for word in re.split("[,;]", entry["synonyms"] or "") if word),
             entry["meaning"],
             slug(name),
-            keys[found[1]] if found else None,
+            keys[in_game[1]] if in_game else None,
         )
         if term.anchor in terms:
             raise ValueError(f"rules/{GLOSSARY}.md: {name} is there twice")
@@ -127,16 +127,16 @@ def marked(
             linked.append(child)
             continue
         rest = 0
-        for found in words.finditer(child.content):
-            term = forms[found[0].casefold()]
+        for mention in words.finditer(child.content):
+            term = forms[mention[0].casefold()]
             if term.anchor in seen:
                 continue
             seen.add(term.anchor)
-            linked.append(text(child.content[rest : found.start()]))
+            linked.append(text(child.content[rest : mention.start()]))
             address = f"{BOOK}{GLOSSARY}#{term.anchor}"
             linked.append(Token("link_open", "a", 1, {"class": "term", "href": address}))
-            linked += [text(found[0]), Token("link_close", "a", -1)]
-            rest = found.end()
+            linked += [text(mention[0]), Token("link_close", "a", -1)]
+            rest = mention.end()
         linked.append(text(child.content[rest:]))
     return linked
 
@@ -155,5 +155,5 @@ def name_entries(tokens: Sequence[Token]) -> None:
 
 def entry_of(inline: Token) -> str | None:
     """The anchor of the entry that this line of the glossary is, None if it is none."""
-    found = ENTRY.fullmatch(f"- {inline.content}")
-    return slug(found["name"]) if found else None
+    entry = ENTRY.fullmatch(f"- {inline.content}")
+    return slug(entry["name"]) if entry else None

@@ -48,21 +48,21 @@ SUITS = str.maketrans({suit: f"&#{ord(suit)};" for suit in "♠♥♦♣"})
 def with_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]]) -> str:
     """`text` with every ``{{ name }}`` as a number; ValueError names one that is not known."""
 
-    def number(found: re.Match[str]) -> str:
-        sign, other, name = found.groups()
+    def number(placeholder: re.Match[str]) -> str:
+        sign, other, name = placeholder.groups()
         try:
             value = numbers.get(other or page, {})[name]
         except KeyError as error:
-            known = ", ".join(numbers.get(other or page, {})) or "none"
-            said = f"rules/{page}.md: no number is called {found[0]}; there are: {known}"
-            raise ValueError(said) from error
+            names = ", ".join(numbers.get(other or page, {})) or "none"
+            message = f"rules/{page}.md: no number is called {placeholder[0]}; there are: {names}"
+            raise ValueError(message) from error
         plus = sign if value > 0 else ""
         return plus + str(value).replace("-", "\N{MINUS SIGN}")
 
-    said = NUMBER.sub(number, text)
-    if "{{" in said:
+    filled = NUMBER.sub(number, text)
+    if "{{" in filled:
         raise ValueError(f"rules/{page}.md: {{{{ is never closed, or holds more than a name")
-    return said
+    return filled
 
 
 def title_of(text: str) -> str:
@@ -92,9 +92,9 @@ def box(name: str) -> Callable[..., str]:
         if tokens[at].nesting < 0:
             return "</div>\n"
         keys = tokens[at].info.split()[1:]
-        said = f"<!--house {' '.join(keys)}-->" if name == "house" else ""
+        comment = f"<!--house {' '.join(keys)}-->" if name == "house" else ""
         title = f'<p class="box-title" aria-hidden="true">{BOXES[name]}</p>'
-        return f'<div class="box {name}" role="group" aria-label="{BOXES[name]}">{title}{said}\n'
+        return f'<div class="box {name}" role="group" aria-label="{BOXES[name]}">{title}{comment}\n'
 
     return draw
 
@@ -124,15 +124,15 @@ def draw_diagrams(tokens: Sequence[Token], folder: Path, page: str) -> list[Toke
 
 def figure(address: str, caption: str, folder: Path, page: str) -> str:
     """The drawing at `address`, in `folder`, with its caption, which is also its name."""
-    found = DIAGRAM.fullmatch(address)
+    diagram = DIAGRAM.fullmatch(address)
     path = folder / address
-    if not found or not path.is_file():
+    if not diagram or not path.is_file():
         raise ValueError(f"rules/{page}.md: there is no diagram {address}")
     svg = path.read_text("utf-8")
     svg = svg[svg.find("<svg") :].strip()
     if not svg.startswith("<svg") or UNSAFE.search(svg):
         raise ValueError(f"rules/{address} is no plain SVG: classes and attributes, no style")
-    svg = NAMED.sub(f"{found[1]}-", re.sub(r">\s+<", "><", svg)).translate(SUITS)
+    svg = NAMED.sub(f"{diagram[1]}-", re.sub(r">\s+<", "><", svg)).translate(SUITS)
     name = str(escape(caption)).translate(SUITS)
     return (
         f'<figure role="img" aria-label="{name}">{svg}'
@@ -157,10 +157,10 @@ def lead_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
             address = str(child.attrs.get("href", ""))
             if child.type != "link_open" or re.match(r"https?:", address):
                 continue
-            found = LINK.fullmatch(address)
-            if not found or not address:
+            target = LINK.fullmatch(address)
+            if not target or not address:
                 raise ValueError(f"rules/{page}.md: the link to {address!r} leads out of the book")
-            key, anchor = found[1] or page, found[2] or ""
+            key, anchor = target[1] or page, target[2] or ""
             links.append((key, anchor))
             child.attrs["href"] = f"{BOOK}{key}#{anchor}" if anchor else f"{BOOK}{key}"
     return links

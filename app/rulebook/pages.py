@@ -77,7 +77,8 @@ class Page:
     def beside(self, anchor: str) -> tuple[Section | None, Section | None]:
         """The sections before and after the one that this anchor lies in."""
         anchors = [
-            {each.anchor, *(sub.anchor for sub in each.subsections)} for each in self.sections
+            {section.anchor, *(sub.anchor for sub in section.subsections)}
+            for section in self.sections
         ]
         at = next(place for place, here in enumerate(anchors) if anchor in here)
         before = self.sections[at - 1] if at else None
@@ -108,8 +109,8 @@ def read_page(
         source,
     )
     if ":::" in page.html:
-        known = ", ".join(markdown.BOXES)
-        raise ValueError(f"rules/{key}.md: a line with ::: opens no box of ours ({known})")
+        box_names = ", ".join(markdown.BOXES)
+        raise ValueError(f"rules/{key}.md: a line with ::: opens no box of ours ({box_names})")
     return page
 
 
@@ -119,7 +120,7 @@ def section(parser: MarkdownIt, tokens: Sequence[Token], page: str) -> Section:
     title = markdown.plain(tokens[1])
     subsections = tuple(section(parser, part, page) for part in parts)
     markdown.add_permalinks(own[:2], page)
-    html = markdown.html_of(parser, own) + "".join(each.html for each in subsections)
+    html = markdown.html_of(parser, own) + "".join(sub.html for sub in subsections)
     lines = markdown.lines_of(own)
     return Section(str(tokens[0].attrs["id"]), title, html, lines, subsections)
 

@@ -18,7 +18,7 @@ from rapidfuzz import fuzz, process
 from app.rulebook.entries import Entry, Question, entries_of, entry_of
 from app.rulebook.glossary import Term
 from app.rulebook.pages import Page
-from app.rulebook.words import GUESSED, WORD, Asked, Name, Vocabulary, plain, stems, words_of
+from app.rulebook.words import GUESSED, WORD, Name, Query, Vocabulary, plain, stems, words_of
 
 MOST_HITS = 8
 MOST_QUESTIONS = 2
@@ -79,8 +79,8 @@ class Index:
         self._questions = list(map(entry_of, questions))
         sections = [line for entry in self._entries if not entry.is_term for line in entry.words]
         meanings = [line for entry in self._entries if entry.is_term for line in entry.words[SAYS:]]
-        asked = [question.words[CALLED] for question in self._questions]
-        self._vocabulary = Vocabulary([*sections, *meanings, *asked], terms)
+        question_names = [question.words[CALLED] for question in self._questions]
+        self._vocabulary = Vocabulary([*sections, *meanings, *question_names], terms)
         self._places: defaultdict[str, set[Place]] = defaultdict(set)
         for number, entry in enumerate(self._entries):
             for line, words in enumerate(entry.stems):
@@ -94,18 +94,18 @@ class Index:
         What can be settled comes first, then hits in its page and in the glossary, then those in
         other pages.
         """
-        asked = self._vocabulary.read(typed)
+        query = self._vocabulary.read(typed)
         ours = [question for question in self._questions if page in (None, question.page)]
-        settled = [question for question in ours if is_asked(question, asked)]
-        best = [*settled[:MOST_QUESTIONS], *self._ranked(asked, page)][:MOST_HITS]
-        hits = tuple(self._hit(entry, asked.telling) for entry in best)
-        return Hits(hits, asked.read_as, () if hits else self._near(typed))
+        settled = [question for question in ours if is_asked(question, query)]
+        best = [*settled[:MOST_QUESTIONS], *self._ranked(query, page)][:MOST_HITS]
+        hits = tuple(self._hit(entry, query.telling) for entry in best)
+        return Hits(hits, query.read_as, () if hits else self._near(typed))
 
-    def _ranked(self, asked: Asked, page: str | None) -> list[Entry]:
+    def _ranked(self, query: Query, page: str | None) -> list[Entry]:
         """The entries that have something of what is asked for, the best first."""
         in_line: Counter[Place] = Counter()
         in_entry: Counter[int] = Counter()
-        for need in asked.needs:
+        for need in query.needs:
             guessed, typed = self._places_of(need.guessed), self._places_of(need.typed)
             in_line.update(dict.fromkeys(guessed, GUESSED) | dict.fromkeys(typed, 1))
             in_entry.update({n: GUESSED for n, _ in guessed} | {n: 1 for n, _ in typed})
@@ -121,7 +121,7 @@ class Index:
         def rank(number: int) -> tuple[float, ...]:
             """What decides which hit comes first, the lower."""
             entry = self._entries[number]
-            covered = len(entry.heading & asked.typed) + len(entry.heading & asked.telling)
+            covered = len(entry.heading & query.typed) + len(entry.heading & query.telling)
             return (
                 page is not None and entry.game not in (page, None),
                 -score[number],
@@ -133,7 +133,7 @@ class Index:
             )
 
         ranked = sorted(score, key=rank)
-        every = GUESSED * len(asked.needs)
+        every = GUESSED * len(query.needs)
         if ranked and max(lines[ranked[0]]) >= every:
             # Once something has all of it in one place, nobody asks for what has half of it.
             ranked = [number for number in ranked if in_entry[number] >= every]
@@ -159,16 +159,16 @@ class Index:
 
     def _hit(self, entry: Entry, marked: frozenset[str] = frozenset()) -> Hit:
         """An entry with its sentence that tells most of these stems; prose rather than a table."""
-        said = entry.sentences or ("",)
+        sentences = entry.sentences or ("",)
 
         def tells(line: int) -> tuple[int, bool, int]:
             """The higher, the better."""
-            return len(entry.stems[SAYS + line] & marked), CELLS not in said[line], -line
+            return len(entry.stems[SAYS + line] & marked), CELLS not in sentences[line], -line
 
         best = max(range(len(entry.sentences)), key=tells, default=0)
         title, sentence, lead = (
             self._marked(text, marked)
-            for text in (entry.title, said[best], said[0] if best else "")
+            for text in (entry.title, sentences[best], sentences[0] if best else "")
         )
         return Hit(entry.page, entry.anchor, title, entry.within, sentence, lead, entry.slug)
 
@@ -182,15 +182,15 @@ class Index:
         return Markup(html.replace(BEGIN, "<mark>").replace(END, "</mark>"))
 
 
-def is_asked(question: Entry, asked: Asked) -> bool:
+def is_asked(question: Entry, query: Query) -> bool:
     """Whether all that is asked is among the words of a question.
 
     One word alone has to be a name of it: not everybody who types “trick” has a dispute.
     """
     words = question.stems[CALLED]
-    meant = [need.typed | need.guessed for need in asked.needs]
+    meant = [need.typed | need.guessed for need in query.needs]
     if not meant or not all(any(name <= words for name in names) for names in meant):
         return False
     return len(meant) > 1 or any(
-        stems(name) in meant[0] | {asked.typed} for name in question.called
+        stems(name) in meant[0] | {query.typed} for name in question.called
     )

@@ -87,7 +87,7 @@ class Need:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """What is asked for, the stems of all that was `typed`, and what was read as other words."""
 
     needs: tuple[Need, ...]
@@ -105,8 +105,8 @@ class Vocabulary:
     """The words of a book with their `stems`, and which of them are names for the same thing."""
 
     def __init__(self, lines: Iterable[Iterable[str]], terms: Iterable[Term]) -> None:
-        said = dict.fromkeys(word for line in lines for word in line)
-        self.stems = {word: stem(word) for word in said}
+        book_words = dict.fromkeys(word for line in lines for word in line)
+        self.stems = {word: stem(word) for word in book_words}
         self._names: defaultdict[Name, set[Name]] = defaultdict(set)
         self._called: dict[str, str] = {}
         for term in terms:
@@ -114,10 +114,10 @@ class Vocabulary:
                 self._names[stems(name)].update(map(telling, term.names))
                 for word in words_of(name):
                     self.stems[word] = stem(word)
-                    self._called[word] = word if word in said else term.name.casefold()
+                    self._called[word] = word if word in book_words else term.name.casefold()
         self._known = frozenset(self.stems.values())
 
-    def read(self, text: str) -> Asked:
+    def read(self, text: str) -> Query:
         """What is asked for by `text`. A word that is like none of the book is passed over."""
         words = [word[:LONGEST_WORD] for word in words_of(text)][:MOST_WORDS]
         needs: list[Need] = []
@@ -139,7 +139,7 @@ class Vocabulary:
         if len(needs) > 1 and typed in self._names:
             needs = [Need(frozenset(), frozenset(self._names[typed]))]
         telling = [need for need in needs if not any(name <= COMMON for name in need.typed)]
-        return Asked(tuple(telling or needs), typed, tuple(read_as.items()))
+        return Query(tuple(telling or needs), typed, tuple(read_as.items()))
 
     def _need(self, words: Iterable[str], longer: Iterable[str] = ()) -> Need:
         """What will do where any of these `words` was typed, or the beginning of the `longer`."""

@@ -87,10 +87,12 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
 def play_two_rounds(table: Table, solo: bool) -> Script:
     """8 and 4 tricks, then the reverse; two cards are left in each round."""
     start = Course(PATTERNS[2])
-    first, left = yield from table.until_it_counts(play_round, 1, solo, start, {}, {})
-    half = start.with_round(first, left.values())
-    second, kept = yield from table.until_it_counts(play_round, 2, solo, half, first, left)
-    return end(table, half.with_round(second, kept.values()), second, kept)
+    first, left_first = yield from table.until_it_counts(play_round, 1, solo, start, {}, {})
+    half = start.with_round(first, left_first.values())
+    second, left_second = yield from table.until_it_counts(
+        play_round, 2, solo, half, first, left_first
+    )
+    return end(table, half.with_round(second, left_second.values()), second, left_second)
 
 
 def play_round(
@@ -127,10 +129,10 @@ def play_round(
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks(target)))
     tell_the_aim(deal, PATTERNS[2])
     taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
-    kept = yield from ask_left(deal, PACKS[2], gone=lying_with(left))
-    sum_up(deal, taken, kept)
+    left_now = yield from ask_left(deal, PACKS[2], gone=lying_with(left))
+    sum_up(deal, taken, left_now)
     deal.close()
-    return taken, kept
+    return taken, left_now
 
 
 # --- what every number of players shares --------------------------------------------------------

@@ -93,7 +93,7 @@ def ask_saved(table: Table, deck: Faces) -> Asking[list[list[Face]]]:
         highest=CARDS,
         deck=deck,
     )
-    return [[deck[str(n)] | {"number": n} for n in kept] for kept in saved.values()]
+    return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in saved.values()]
 
 
 def ask_drawn(table: Table) -> Asking[list[list[Face]]]:

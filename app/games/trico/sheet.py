@@ -29,7 +29,7 @@ from app.scoring.sheet import (
 def leaves(pad: Pad) -> list[Leaf]:
     """Rounds with the cards kept, sets, pairs and large cards, and the tie-break at the end."""
     is_narrow = pad.is_small and len(pad.sides) == 3
-    kept = 1 if is_narrow else KEPT
+    card_boxes = 1 if is_narrow else KEPT
     heights = (10.7, 10, 8.1) if deck(pad.house) else (11.4, 10.8, 9)
     return [
         Leaf(
@@ -40,7 +40,7 @@ def leaves(pad: Pad) -> list[Leaf]:
             ),
             before=[Column("deal", _("Round"), pad.width(8, 6.5))],
             of_side=[
-                Column("card", _("cards kept"), 11.5 if is_narrow else None, boxes=kept),
+                Column("card", _("cards kept"), 11.5 if is_narrow else None, boxes=card_boxes),
                 Column("sets", [_("sets"), _("× {points}", points=SET)]),
                 Column("pairs", [_("pairs"), _("× {points}", points=PAIR)]),
                 Column("large", [_("large"), _("× {points}", points=LARGE_CARD)]),
@@ -52,14 +52,14 @@ def leaves(pad: Pad) -> list[Leaf]:
             totals=[
                 Total(
                     of_side=[
-                        Box(_("Final total"), look="tie", columns=kept + 3),
+                        Box(_("Final total"), look="tie", columns=card_boxes + 3),
                         Box(columns=2),
                     ]
                 ),
                 Total(
                     _("Tie"),
                     of_side=[
-                        Box(_("large symbols"), look="tie", columns=kept + 1),
+                        Box(_("large symbols"), look="tie", columns=card_boxes + 1),
                         Box(_("highest card"), look="tie", columns=4),
                     ],
                     height=9,
