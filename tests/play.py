@@ -170,7 +170,7 @@ def draw_cards(prompt: Any, rng: random.Random) -> Any:
 
 
 def draw_pick(prompt: Any, rng: random.Random) -> list[list[int]]:
-    cards = rng.sample(prompt.numbers, prompt.each * len(prompt.seats))
+    cards = rng.sample(prompt.numbers, prompt.cards_each * len(prompt.seats))
     return [cards[n :: len(prompt.seats)] for n in range(len(prompt.seats))]
 
 
@@ -187,7 +187,7 @@ def draw_deck(prompt: Any, rng: random.Random) -> dict[str, Any]:
 
 
 def draw_faces(prompt: Any, rng: random.Random) -> list[list[dict[str, Any]]]:
-    numbers = rng.sample(range(1, prompt.highest + 1), prompt.each * len(prompt.seats))
+    numbers = rng.sample(range(1, prompt.highest + 1), prompt.cards_each * len(prompt.seats))
     chance = rng.choice([0.0, 0.5, 1.0])
     return [
         [

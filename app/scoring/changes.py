@@ -61,13 +61,13 @@ class Changes:
     @property
     def asked_again(self) -> Prompt | None:
         """The question that the match would go back to, None if it waits where it did."""
-        asked = self.after.prompt
+        question = self.after.prompt
         waiting = self.before.prompt
-        if asked is None:
+        if question is None:
             return None
-        if waiting and (waiting.deal, waiting.key) == (asked.deal, asked.key):
+        if waiting and (waiting.deal, waiting.key) == (question.deal, question.key):
             return None
-        return asked
+        return question
 
     @property
     def outcome(self) -> tuple[Outcome | None, Outcome | None] | None:

@@ -74,8 +74,8 @@ def answers_of(events: Iterable[Event]) -> Answers:
     answers: Answers = {}
     for event in standing_lines(events):
         if event.key == SEATS:
-            kept = event.answer["answers"]
-            answers = {int(deal): dict(given) for deal, given in kept.items()}
+            reseated = event.answer["answers"]
+            answers = {int(deal): dict(given) for deal, given in reseated.items()}
         if not event.is_answer:
             continue
         given = answers.setdefault(event.deal, {})

@@ -75,10 +75,10 @@ class Seating:
         def changed(old: Names) -> Names:
             return tuple(new or name for new, name in zip(names, old, strict=True))
 
-        kept = [span for span in self.spans if span[0] < deal]
-        kept += [(deal, changed(self.at(deal)))]
-        kept += [(start, changed(old)) for start, old in self.spans if start > deal]
-        spans = [kept[0], *(later for one, later in pairwise(kept) if later[1] != one[1])]
+        timeline = [span for span in self.spans if span[0] < deal]
+        timeline += [(deal, changed(self.at(deal)))]
+        timeline += [(start, changed(old)) for start, old in self.spans if start > deal]
+        spans = [timeline[0], *(later for one, later in pairwise(timeline) if later[1] != one[1])]
         return replace(self, spans=tuple(spans))
 
     def rename_to(self, deal: int, names: Sequence[str]) -> list[str | None]:

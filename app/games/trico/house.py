@@ -63,7 +63,7 @@ DECK = Deck(
     rule="entering-your-deck",
     highest=CARDS,
     doubts=doubts,
-    known=house_deck.name_of,
+    name_of=house_deck.name_of,
     optional=True,
 )
 

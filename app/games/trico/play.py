@@ -84,7 +84,7 @@ def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, Round]]:
         key="saved",
         ask=_("Which three cards did each keep?"),
         seats=deal.seats,
-        each=KEPT,
+        cards_each=KEPT,
         highest=CARDS,
         deck=deck,
         rule="sets",
@@ -100,7 +100,7 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
         key="cards",
         ask=_("What do the three cards of each show?"),
         seats=deal.seats,
-        each=KEPT,
+        cards_each=KEPT,
         highest=CARDS,
         rule="sets",
     )

@@ -89,7 +89,7 @@ def ask_saved(table: Table, deck: Faces) -> Asking[list[list[Face]]]:
         key="saved",
         ask=_("Which three cards did each keep?"),
         seats=table.seats,
-        each=KEPT,
+        cards_each=KEPT,
         highest=CARDS,
         deck=deck,
     )
@@ -103,7 +103,7 @@ def ask_drawn(table: Table) -> Asking[list[list[Face]]]:
         key="cards",
         ask=_("What do the three cards of each show?"),
         seats=table.seats,
-        each=KEPT,
+        cards_each=KEPT,
         highest=CARDS,
     )
     return list(drawn.values())

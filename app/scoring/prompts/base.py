@@ -83,13 +83,13 @@ class Prompt(ABC):
         if self.then is None or form.get("skip"):
             return [(self, self.accept(form))]
         try:
-            mine = self.accept(form)
+            own_answer = self.accept(form)
         except Refused as refused:
-            raise Refused(*(Problem(each.message) for each in refused.problems)) from refused
-        if self.then.read(form) is None and mine:
-            return [(self, mine)]
-        said = (self.then, self.then.accept(form))
-        return [(self, mine), said] if mine or anew else [said]
+            raise Refused(*(Problem(problem.message) for problem in refused.problems)) from refused
+        if self.then.read(form) is None and own_answer:
+            return [(self, own_answer)]
+        next_answer = (self.then, self.then.accept(form))
+        return [(self, own_answer), next_answer] if own_answer or anew else [next_answer]
 
     def accept(self, form: Form) -> Any:
         """The answer in `form`, in the file's terms; raises `Refused` with every problem."""

@@ -63,9 +63,11 @@ class Assign(Prompt):
             return [
                 Problem(_("“{answer}” does not say which card and who.", answer=quoted(answer)))
             ]
-        asked = [Card(card) for card in self.cards]
+        possible = [Card(card) for card in self.cards]
         problems = [
-            Problem(_("“{card}” is not one of: {cards}.", card=quoted(card), cards=asked), at=card)
+            Problem(
+                _("“{card}” is not one of: {cards}.", card=quoted(card), cards=possible), at=card
+            )
             for card in answer
             if card not in self.cards
         ]
@@ -88,11 +90,11 @@ class Assign(Prompt):
         return {card: order.index(old) for card, old in answer.items()}
 
     def describe(self, answer: dict[str, int]) -> Text:
-        each = [
+        takers = [
             _("{card} {seat}", card=Card(card), seat=seat)
             for card, seat in self.meaning(answer).items()
         ]
-        return _("{each}", each=each) if each else (self.nobody or _("nobody"))
+        return _("{takers}", takers=takers) if takers else (self.nobody or _("nobody"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -211,7 +213,7 @@ class Cards(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Pick(Prompt):
-    """For each seat `each` of the numbered cards 1 to `highest`; no card twice.
+    """For each seat `cards_each` of the numbered cards 1 to `highest`; no card twice.
 
     `deck` has the face of each card by its number as text, so that it can be shown.
 
@@ -220,7 +222,7 @@ class Pick(Prompt):
 
     kind = "pick"
     seats: Sequence[Seat]
-    each: int
+    cards_each: int
     highest: int
     deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
@@ -230,21 +232,21 @@ class Pick(Prompt):
         return range(1, self.highest + 1)
 
     def placed(self, answer: Any) -> int:
-        return sum(min(len(kept), self.each) for kept in answer or ())
+        return sum(min(len(cards), self.cards_each) for cards in answer or ())
 
     def progress(self, answer: Any) -> Text:
         return _(
             "{placed} of {cards}",
             placed=self.placed(answer),
-            cards=cards_of(self.each * len(self.seats)),
+            cards=cards_of(self.cards_each * len(self.seats)),
         )
 
     def missing(self, answer: Any) -> Text | None:
-        kept = answer or [[] for _seat in self.seats]
+        picked = answer or [[] for _seat in self.seats]
         short = [
-            _("{seat}: {cards}", seat=seat, cards=cards_of(self.each - len(each)))
-            for seat, each in zip(self.seats, kept, strict=True)
-            if len(each) < self.each
+            _("{seat}: {cards}", seat=seat, cards=cards_of(self.cards_each - len(cards)))
+            for seat, cards in zip(self.seats, picked, strict=True)
+            if len(cards) < self.cards_each
         ]
         return _("{short} to pick", short=short) if short else super().missing(answer)
 
@@ -254,8 +256,8 @@ class Pick(Prompt):
             answer.append([n for n in self.numbers if form.get(self.field(seat.index, n))])
         if not any(answer):
             return None
-        left = [n for n in self.numbers if not any(n in kept for kept in answer)]
-        if not answer[-1] and len(left) == self.each:
+        left = [n for n in self.numbers if not any(n in cards for cards in answer)]
+        if not answer[-1] and len(left) == self.cards_each:
             answer[-1] = left
         return answer
 
@@ -263,7 +265,7 @@ class Pick(Prompt):
         if (
             not isinstance(answer, list)
             or len(answer) != len(self.seats)
-            or not all(isinstance(kept, list) for kept in answer)
+            or not all(isinstance(cards, list) for cards in answer)
         ):
             return [
                 Problem(
@@ -276,24 +278,24 @@ class Pick(Prompt):
             ]
         problems = []
         owner: dict[int, Seat] = {}
-        for seat, kept in zip(self.seats, answer, strict=True):
-            for number in kept:
+        for seat, cards in zip(self.seats, answer, strict=True):
+            for number in cards:
                 if fault := self._fault(number, owner):
                     problems.append(Problem(fault, at=seat.index))
                 elif is_whole(number):
                     owner[number] = seat
-            if len(kept) != self.each:
+            if len(cards) != self.cards_each:
                 problems.append(
                     Problem(
                         _n(
                             "{seat} has {n} card, not {each}.",
                             "{seat} has {n} cards, not {each}.",
-                            len(kept),
+                            len(cards),
                             seat=seat,
-                            each=self.each,
+                            each=self.cards_each,
                         ),
                         at=seat.index,
-                        is_gap=len(kept) < self.each,
+                        is_gap=len(cards) < self.cards_each,
                     )
                 )
         return problems
@@ -319,16 +321,16 @@ class Pick(Prompt):
     def fill(self, answer: list[list[int]]) -> dict[str, str]:
         return {
             self.field(seat.index, number): "on"
-            for seat, kept in zip(self.seats, answer, strict=True)
-            for number in kept
+            for seat, cards in zip(self.seats, answer, strict=True)
+            for number in cards
         }
 
     def reseated(self, answer: list[list[int]], order: Sequence[int]) -> list[list[int]]:
         return [answer[old] for old in order]
 
     def describe(self, answer: list[list[int]]) -> Text:
-        each = [
-            _("{seat} {kept}", seat=seat, kept=sorted(kept))
-            for seat, kept in zip(self.seats, answer, strict=True)
+        hands = [
+            _("{seat} {cards}", seat=seat, cards=sorted(cards))
+            for seat, cards in zip(self.seats, answer, strict=True)
         ]
-        return _("{each}", each=each)
+        return _("{hands}", hands=hands)

@@ -120,13 +120,13 @@ def no_name(deck: Mapping[str, Face]) -> Text | None:
 class Deck(Prompt):
     """The faces of the numbered cards 1 to `highest`, by number as text.
 
-    `doubts` says what is legal but looks mistaken; `known` what a deck is called that has a name.
+    `doubts` says what is legal but looks mistaken; `name_of` what a deck is called that has a name.
     """
 
     kind = "deck"
     highest: int
     doubts: Callable[[Mapping[str, Face]], Sequence[Text]] = no_doubts
-    known: Callable[[Mapping[str, Face]], Text | None] = no_name
+    name_of: Callable[[Mapping[str, Face]], Text | None] = no_name
 
     @property
     def numbers(self) -> range:
@@ -163,28 +163,28 @@ class Deck(Prompt):
         return fields
 
     def describe(self, answer: dict[str, Face]) -> Text:
-        if name := self.known(answer):
+        if name := self.name_of(answer):
             return name
-        each = [
+        cards = [
             _("{number} {face}", number=int(number), face=describe_face(face))
             for number, face in sorted(answer.items())
         ]
-        return _("{each}", each=each)
+        return _("{cards}", cards=cards)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Faces(Prompt):
-    """For each seat the faces of the `each` cards kept; a card's number may be left out."""
+    """For each seat the faces of the `cards_each` cards kept; a card's number may be left out."""
 
     kind = "faces"
     seats: Sequence[Seat]
-    each: int
+    cards_each: int
     highest: int
 
     @property
     def slots(self) -> range:
         """The places of one player's cards."""
-        return range(self.each)
+        return range(self.cards_each)
 
     @property
     def symbols(self) -> Mapping[str, Text]:
@@ -192,9 +192,9 @@ class Faces(Prompt):
         return COMMON_SYMBOLS
 
     def missing(self, answer: Any) -> Text | None:
-        hands = answer or [[None] * self.each for _seat in self.seats]
-        for seat, kept in zip(self.seats, hands, strict=True):
-            for slot, face in enumerate(kept):
+        hands = answer or [[None] * self.cards_each for _seat in self.seats]
+        for seat, cards in zip(self.seats, hands, strict=True):
+            for slot, face in enumerate(cards):
                 if face is None or not face.get("symbols"):
                     return _("{seat}: card {number}?", seat=seat, number=slot + 1)
         return super().missing(answer)
@@ -202,36 +202,38 @@ class Faces(Prompt):
     def read(self, form: Form) -> Any:
         answer = []
         for seat in self.seats:
-            kept = []
+            cards = []
             for slot in self.slots:
                 face = read_face(form, self.field(seat.index, slot))
                 number = form.get(self.field(seat.index, slot, "number"), "").strip()
                 if number:
                     face = {"number": whole(number), **(face or {"symbols": [], "large": []})}
-                kept.append(face)
-            answer.append(kept)
-        return answer if any(face for kept in answer for face in kept) else None
+                cards.append(face)
+            answer.append(cards)
+        return answer if any(face for cards in answer for face in cards) else None
 
     def faults(self, answer: Any) -> list[Problem]:
         if (
             not isinstance(answer, list)
             or len(answer) != len(self.seats)
-            or not all(isinstance(kept, list) and len(kept) == self.each for kept in answer)
+            or not all(
+                isinstance(cards, list) and len(cards) == self.cards_each for cards in answer
+            )
         ):
             return [
                 Problem(
                     _(
                         "“{answer}” does not give {each} cards for each of {seats} players.",
                         answer=quoted(answer),
-                        each=self.each,
+                        each=self.cards_each,
                         seats=len(self.seats),
                     )
                 )
             ]
         problems = []
         owner: dict[int, Seat] = {}
-        for seat, kept in zip(self.seats, answer, strict=True):
-            for slot, face in enumerate(kept, start=1):
+        for seat, cards in zip(self.seats, answer, strict=True):
+            for slot, face in enumerate(cards, start=1):
                 faults = list(face_faults(face, frozenset({"number"})))
                 if isinstance(face, dict) and "number" in face:
                     faults += self._number_faults(face["number"], seat, owner)
@@ -259,8 +261,8 @@ class Faces(Prompt):
 
     def fill(self, answer: list[list[Face]]) -> dict[str, str]:
         fields: dict[str, str] = {}
-        for seat, kept in zip(self.seats, answer, strict=True):
-            for slot, face in enumerate(kept):
+        for seat, cards in zip(self.seats, answer, strict=True):
+            for slot, face in enumerate(cards):
                 fields |= fill_face(face, self.field(seat.index, slot))
                 if "number" in face:
                     fields[self.field(seat.index, slot, "number")] = str(face["number"])
@@ -270,8 +272,8 @@ class Faces(Prompt):
         return [answer[old] for old in order]
 
     def describe(self, answer: list[list[Face]]) -> Text:
-        each = [
-            _("{seat}: {faces}", seat=seat, faces=[describe_face(face) for face in kept])
-            for seat, kept in zip(self.seats, answer, strict=True)
+        hands = [
+            _("{seat}: {faces}", seat=seat, faces=[describe_face(face) for face in cards])
+            for seat, cards in zip(self.seats, answer, strict=True)
         ]
-        return _("{each}", each=each)
+        return _("{hands}", hands=hands)

@@ -135,7 +135,7 @@ class Figures(Prompt):
         return {key: [values[old] for old in order] for key, values in answer.items()}
 
     def describe(self, answer: Any) -> Text:
-        each = [
+        rows = [
             _(
                 "{seat}: {figures}",
                 seat=seat,
@@ -143,4 +143,4 @@ class Figures(Prompt):
             )
             for seat, row in self.meaning(answer).items()
         ]
-        return _("{each}", each=each)
+        return _("{rows}", rows=rows)

@@ -18,8 +18,10 @@ def seat_problem(answer: Any, seats: Sequence[Seat]) -> Text | None:
     """Why `answer` is not the index of one of `seats`, or None if it is."""
     if is_whole(answer) and any(seat.index == answer for seat in seats):
         return None
-    known = [_("{index} ({seat})", index=seat.index, seat=seat) for seat in seats]
-    return _("“{answer}” is not one of these players: {known}.", answer=quoted(answer), known=known)
+    players = [_("{index} ({seat})", index=seat.index, seat=seat) for seat in seats]
+    return _(
+        "“{answer}” is not one of these players: {players}.", answer=quoted(answer), players=players
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

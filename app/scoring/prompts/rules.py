@@ -32,15 +32,17 @@ class HouseRules(Prompt):
     def faults(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, dict):
             return [Problem(_("“{answer}” is not an object of rules.", answer=quoted(answer)))]
-        known = {rule.key: rule for rule, _default in self.rules}
+        rules_by_key = {rule.key: rule for rule, _default in self.rules}
         problems = []
         for key, value in answer.items():
-            if key not in known:
+            if key not in rules_by_key:
                 problems.append(
                     Problem(_("“{key}” is not a house rule of this game.", key=quoted(key)), at=key)
                 )
                 continue
-            problems += [Problem(problem.message, at=key) for problem in known[key].problems(value)]
+            problems += [
+                Problem(problem.message, at=key) for problem in rules_by_key[key].problems(value)
+            ]
         return problems
 
     def problems(self, answer: Any) -> list[Problem]:
