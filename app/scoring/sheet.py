@@ -253,7 +253,7 @@ def plain_leaves(pad: Pad) -> list[Leaf]:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptCard:
     """A card with symbols that somebody kept: its number, if known, and its face."""
 
     number: int | None
@@ -272,7 +272,7 @@ class Entry:
     icon: str | None = None
     seat: Seat | None = None
     trump: Text | None = None
-    kept: Sequence[Kept] = ()
+    kept: Sequence[KeptCard] = ()
 
 
 @dataclass(frozen=True)

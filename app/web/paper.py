@@ -91,7 +91,7 @@ def of_match(match_id: int) -> ResponseReturnValue:
 @printed
 def sheet(match_id: int) -> ResponseReturnValue:
     """The sheet of the match as it stands."""
-    paper, match = asked_paper(WHOLE_PAPERS), kept_match(match_id)
+    paper, match = requested_paper(WHOLE_PAPERS), kept_match(match_id)
     address = watch_address(match_id)
 
     def lay_out() -> Page:
@@ -105,7 +105,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
 @printed
 def blank_of_match(match_id: int) -> ResponseReturnValue:
     """A blank sheet with the names and the house rules of the match."""
-    paper, match = asked_paper(), kept_match(match_id)
+    paper, match = requested_paper(), kept_match(match_id)
 
     def lay_out() -> Page:
         _prompt, rules = match.standing.house_rules or (None, {})
@@ -138,7 +138,7 @@ def file_name(match: Match, kind: str = "") -> str:
 @printed
 def blank(game: str, variant: str) -> ResponseReturnValue:
     """The blank sheet of a game."""
-    paper = asked_paper()
+    paper = requested_paper()
     if game not in GAMES or variant not in {other.key for other in GAMES[game].variants}:
         abort(404)
     return show_document(exports.blank(game, variant, paper, rules_book()))
@@ -148,14 +148,14 @@ def blank(game: str, variant: str) -> ResponseReturnValue:
 @printed
 def all_rules() -> ResponseReturnValue:
     """The rules of all games in one booklet."""
-    return show_document(exports.all_rules(asked_paper(WHOLE_PAPERS), rules_book()))
+    return show_document(exports.all_rules(requested_paper(WHOLE_PAPERS), rules_book()))
 
 
 @bp.get("/print/rules/<game>.pdf")
 @printed
 def booklet(game: str) -> ResponseReturnValue:
     """The rules of a game as a booklet."""
-    paper, book = asked_paper(WHOLE_PAPERS), rules_book()
+    paper, book = requested_paper(WHOLE_PAPERS), rules_book()
     if game not in book:
         abort(404)
     return show_document(exports.booklet(game, paper, book))
@@ -165,7 +165,7 @@ def booklet(game: str) -> ResponseReturnValue:
 @printed
 def quick(game: str) -> ResponseReturnValue:
     """The rules of a game on one page."""
-    paper, book = asked_paper(WHOLE_PAPERS), rules_book()
+    paper, book = requested_paper(WHOLE_PAPERS), rules_book()
     if game not in book:
         abort(404)
     return show_document(exports.quick_reference(game, paper, book))
@@ -180,12 +180,12 @@ def rules_book() -> dict[str, RulesPage]:
 # --- how they are sent --------------------------------------------------------------------------
 
 
-def asked_paper(papers: tuple[str, ...] = tuple(PAPERS)) -> str:
+def requested_paper(papers: tuple[str, ...] = tuple(PAPERS)) -> str:
     """The paper that the address asks for, or 400."""
     paper = request.args.get("paper", USUAL_PAPER)
     if paper not in papers:
         choices = ", ".join(papers)
-        abort(400, gettext("There is no such paper; there are: %(known)s.", known=choices))
+        abort(400, gettext("There is no such paper; there are: %(papers)s.", papers=choices))
     return paper
 
 
@@ -206,7 +206,7 @@ def show_pdf(
     room: PressRoom = current_app.extensions["press"]
     key = (*key, str(get_locale()))
     response = Response(mimetype="application/pdf")
-    pdf = ready or room.kept(key)
+    pdf = ready or room.cached(key)
     page = lay_out() if pdf is None and request.if_none_match else None
     if page and page.mark in request.if_none_match:
         response.set_etag(page.mark)

@@ -321,11 +321,11 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
     room = PressRoom()
     for key in ("one", "two"):
         room.print(key, lambda: Page("", ""))
-    room.kept("one")
+    room.cached("one")
 
     room.print("three", lambda: Page("", ""))
 
-    assert [bool(room.kept(key)) for key in ("one", "two", "three")] == [True, False, True]
+    assert [bool(room.cached(key)) for key in ("one", "two", "three")] == [True, False, True]
 
 
 # --- without Pango ------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from app.scoring.sheet import (
     Column,
     Entry,
     House,
-    Kept,
+    KeptCard,
     Leaf,
     Pad,
     Row,
@@ -104,15 +104,16 @@ def kept_cards(deal: Deal, seat: Seat, house: House) -> Entry:
     return Entry(pieces, kept=cards_of(deal, seat, house))
 
 
-def cards_of(deal: Deal, seat: Seat, house: House) -> list[Kept]:
+def cards_of(deal: Deal, seat: Seat, house: House) -> list[KeptCard]:
     """The cards that a player saved, as far as the table enters them."""
     if "saved" in deal.answers:
         faces = deck(house)
         return [
-            Kept(number, faces[str(number)]) for number in sorted(deal.answers["saved"][seat.index])
+            KeptCard(number, faces[str(number)])
+            for number in sorted(deal.answers["saved"][seat.index])
         ]
     cards = deal.answers.get("cards")
-    return [Kept(face.get("number"), face) for face in cards[seat.index]] if cards else []
+    return [KeptCard(face.get("number"), face) for face in cards[seat.index]] if cards else []
 
 
 def numbers(house: House) -> dict[str, int]:

@@ -48,7 +48,7 @@ class PressRoom:
         self._places = BoundedSemaphore(MOST_WAITING)
         self._turn = Lock()
         self._keeping = Lock()
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._pdfs: OrderedDict[Hashable, bytes] = OrderedDict()
 
     def print(self, key: Hashable, make: Callable[[], Page]) -> bytes:
         """The PDF that is known by `key`; `make` lays it out if it has to be printed.
@@ -56,7 +56,7 @@ class PressRoom:
         Raises `Busy` when too many wait already or the press takes too long, and what the press
         raises.
         """
-        pdf = self.kept(key)
+        pdf = self.cached(key)
         if pdf is not None:
             return pdf
         if not self._places.acquire(blocking=False):
@@ -66,18 +66,18 @@ class PressRoom:
                 raise Busy(after=10)
             try:
                 # Whoever was before us may have asked for the same.
-                return self.kept(key) or self._print(key, make())
+                return self.cached(key) or self._print(key, make())
             finally:
                 self._turn.release()
         finally:
             self._places.release()
 
-    def kept(self, key: Hashable) -> bytes | None:
+    def cached(self, key: Hashable) -> bytes | None:
         """What was printed under this key, if it is still there."""
         with self._keeping:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            if key in self._pdfs:
+                self._pdfs.move_to_end(key)
+            return self._pdfs.get(key)
 
     def _print(self, key: Hashable, page: Page) -> bytes:
         try:
@@ -89,9 +89,9 @@ class PressRoom:
             raise Busy(after=10) from error
         self.printed += 1
         with self._keeping:
-            self._kept[key] = pdf
-            while sum(map(len, self._kept.values())) > MOST_KEPT:
-                self._kept.popitem(last=False)
+            self._pdfs[key] = pdf
+            while sum(map(len, self._pdfs.values())) > MOST_KEPT:
+                self._pdfs.popitem(last=False)
         return pdf
 
 

@@ -95,16 +95,16 @@ def with_own_shapes(html: str) -> str:
 
 @lru_cache(maxsize=512)
 def found_words(
-    index: Index, asked: str, key: str | None, match_id: int | None, root: str, language: str
+    index: Index, query: str, key: str | None, match_id: int | None, root: str, language: str
 ) -> Markup:
-    """What the search for `asked` found, in the reader's language; links keep the match in mind.
+    """What the search for `query` found, in the reader's language; links keep the match in mind.
 
     Kept, because everybody types the same words, one letter after the other.
     """
-    hits = index.search(asked, key)
+    hits = index.search(query, key)
     html = render_template(
         "rules/_hits.html",
-        asked=asked.strip(),
+        query=query.strip(),
         hits=[(place(hit, match_id), where(hit), hit) for hit in hits.hits],
         near=[(place(hit, match_id), where(hit), hit) for hit in hits.near],
         read_as=hits.read_as,

@@ -48,13 +48,13 @@ def contents() -> ResponseReturnValue:
 @bp.get("/search")
 def search() -> ResponseReturnValue:
     """Where the book speaks of `q`; the page of the match or the game that is on comes first."""
-    asked = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
+    query = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
     key, match = request.args.get("game", ""), request.args.get("match", type=int)
     game = key if key in book() else None
-    found = book_pages.found_words(
-        book().index, asked, game, match, request.script_root, str(get_locale())
+    hits = book_pages.found_words(
+        book().index, query, game, match, request.script_root, str(get_locale())
     )
-    return found if wants_part() else show("search", asked=asked, hits=found, page=book().get(key))
+    return hits if wants_part() else show("search", query=query, hits=hits, page=book().get(key))
 
 
 @bp.get("/now")
@@ -90,8 +90,10 @@ def sheet() -> ResponseReturnValue:
 @bp.get("/style.css")
 def style() -> ResponseReturnValue:
     """All that a page of the book needs to look right, so that it takes one request."""
-    kept = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}, immutable"
-    return Response(book_pages.style(), mimetype="text/css", headers={"Cache-Control": kept})
+    cache_control = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}, immutable"
+    return Response(
+        book_pages.style(), mimetype="text/css", headers={"Cache-Control": cache_control}
+    )
 
 
 @bp.get("/<key>")
@@ -111,7 +113,7 @@ def section(key: str, anchor: str) -> ResponseReturnValue:
         return show("term", page=page, term=term) if wants_part() else redirect(there)
     shown = page.section(anchor) or abort(404)
     before, after = page.beside(anchor)
-    rulings = [each for each in rulings_of(key) if each.rule == anchor]
+    rulings = [ruling for ruling in rulings_of(key) if ruling.rule == anchor]
     return show("section", page=page, section=shown, before=before, after=after, rulings=rulings)
 
 

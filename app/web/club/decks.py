@@ -20,7 +20,7 @@ from app.scoring import Game, Problem, Refused, Text, house_rules
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
 from app.web.frame.pages import connection
-from app.web.paper import asked_paper, printed, show_pdf
+from app.web.paper import printed, requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 
@@ -162,7 +162,7 @@ def show_deck(key: str) -> ResponseReturnValue:
 def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
     deck = deck_of(key) or abort(404)
-    paper = asked_paper(tuple(CARD_PAPERS))
+    paper = requested_paper(tuple(CARD_PAPERS))
     backs = bool(request.args.get("backs"))
     lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
     name = "House deck" if deck.is_ours else str(deck.name)
