@@ -19,6 +19,8 @@ LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2
 """What each side loses when the queens end level."""
 DIAMOND, TRICK = 10, 15
 """What each costs; the two are exchanged where the table plays swapped values."""
+DOUBLED = 2
+"""So many times its value a doubled card costs who takes it."""
 PLACES = {0: 200, 1: 150, 2: 100, 3: 50}
 PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
 CARDS_IN_A_SUIT = CARDS_EACH = TRICKS = 13

@@ -8,6 +8,7 @@ from math import factorial
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import (
     CARDS_IN_A_SUIT,
+    DOUBLED,
     KING,
     LEVEL,
     PLACES,
@@ -36,9 +37,9 @@ def named_numbers() -> dict[str, int]:
         "tricks": TRICKS,
         "suit": CARDS_IN_A_SUIT,
         "king": PLAIN_VALUE[KING],
-        "king_doubled": 2 * PLAIN_VALUE[KING],
+        "king_doubled": DOUBLED * PLAIN_VALUE[KING],
         "queen": PLAIN_VALUE["QS"],
-        "queen_doubled": 2 * PLAIN_VALUE["QS"],
+        "queen_doubled": DOUBLED * PLAIN_VALUE["QS"],
         "level": LEVEL,
         "diamond": USUAL.diamond,
         "trick": USUAL.trick,

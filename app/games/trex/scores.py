@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from app.games.trex.house import (
     COST,
+    DOUBLED,
     KING,
     LEVEL,
     LEVEL_QUEENS,
@@ -118,7 +119,7 @@ def card_parts(
         return [
             Part(
                 taker,
-                -2 * value,
+                -DOUBLED * value,
                 _("took the {card} that {doubler} doubled", card=name, doubler=doubler),
                 COST,
             ),
@@ -135,7 +136,7 @@ def card_parts(
     # Who led the trick and took it would pay double to themselves: that is the plain value.
     if house.own_double == "plain" or leader == taker:
         return [Part(taker, -value, own, COST)]
-    parts = [Part(taker, -2 * value, own, COST)]
+    parts = [Part(taker, -DOUBLED * value, own, COST)]
     if house.own_double == "leader_gains" and leader is not None:
         parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST))
     if house.own_double == "opponents_gain":
