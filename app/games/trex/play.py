@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
+from types import MappingProxyType
 
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import (
@@ -61,13 +62,13 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
     """
     owner = next_owner(table, house, owners)
     kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), owner)
-    before = table.totals
+    total_before = sum(table.totals)
     unplayed = list(house.contracts)
     while unplayed:
-        so_far = sum(table.totals) - sum(before)
+        so_far = sum(table.totals) - total_before
         deal = begin_deal(table, house, owners, kingdom, unplayed, so_far)
-        later = len(table.seats) - len(owners) - 1
-        deal.ahead = partial(stakes_of, table, deal, house, unplayed, kingdoms=later)
+        kingdoms_left = len(table.seats) - len(owners) - 1
+        deal.ahead = partial(stakes_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
         try:
             if owner is None:
                 kingdom.owner = owner = yield from ask_owner(deal, house, owners)
@@ -79,8 +80,8 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
             chart.rows[owner][contract] = deal.number
         except ThrownIn:
             continue
-    assert owner is not None
-    total = sum(table.totals) - sum(before)
+    assert owner is not None, "the first deal of a kingdom asks for its owner"
+    total = sum(table.totals) - total_before
     kingdom.note = _(
         "{owner}’s kingdom is closed. Its scores add up to {total}.", owner=owner, total=total
     )
@@ -127,7 +128,7 @@ def begin_deal(
         dealer=owner,
         leader=owner,
     )
-    deal.void_reasons, deal.void_closed = void_reasons(None, house.appeals)
+    deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(None, house.appeals)
     deal.running = (_("kingdom"), so_far)
     if owner:
         deal.tell(
@@ -142,13 +143,16 @@ def begin_deal(
 
 
 @cache
-def void_reasons(contract: str | None, appeals: bool) -> tuple[dict[str, Text], dict[str, Text]]:
+def open_and_closed_void_reasons(
+    contract: str | None, appeals: bool
+) -> tuple[Mapping[str, Text], Mapping[str, Text]]:
     """What a deal can be thrown in for once its contract is known, and why not for the rest.
 
     Both by the keys of the reasons; `contract` is None until it has been named.
     """
     reasons, closed = MISDEAL | APPEAL | CLOSED_SUIT, {}
-    # An appeal is about the K♥ or about 2s, and only the layout has rows that close.
+    # The hands that may appeal go with King and with Trex, not with Complex although it has the K♥
+    # (rules/trex.md#redeals), and only the layout has rows that close (#closed-suit).
     goes_with = {"appeal": ("king", "trex"), "closed_suit": ("trex",)}
     for reason, contracts in goes_with.items():
         if reason == "appeal" and not appeals:
@@ -158,7 +162,9 @@ def void_reasons(contract: str | None, appeals: bool) -> tuple[dict[str, Text], 
             closed[reason] = _(
                 "“{reason}” does not go with {name}.", reason=reasons[reason], name=name
             )
-    return {key: words for key, words in reasons.items() if key not in closed}, closed
+    is_open = {key: words for key, words in reasons.items() if key not in closed}
+    # Many deals share these two, so nobody may write in them.
+    return MappingProxyType(is_open), MappingProxyType(closed)
 
 
 def ask_owner(deal: Deal, house: House, owners: Sequence[Seat]) -> Steps[Seat]:
@@ -201,6 +207,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         ask,
         {key: names[key] for key in unplayed},
         shows_closed=True,
+        # King and Complex both begin with the K♥. No table plays both, so the key tells which.
         signs={CONTRACTS[key].first_answer: key for key in house.contracts},
         icons={key: CONTRACTS[key].icon for key in house.contracts},
         closed={
@@ -218,5 +225,5 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
     deal.name = names[contract]
     deal.icon = CONTRACTS[contract].icon
     deal.worth = CONTRACTS[contract].worth(house)
-    deal.void_reasons, deal.void_closed = void_reasons(contract, house.appeals)
+    deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(contract, house.appeals)
     return contract
