@@ -27,6 +27,7 @@ from app.scoring.prompts import Choose, Remark
 DEALS = 12
 DEALS_IN_A_PHASE = 3
 TRICKS = WIDOW = 13
+"""Three hands of a card for each trick leave as many cards for the widow."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.games.tribello.play import TRICKS
+from app.games.tribello.play import WIDOW
 from app.scoring import Problem, Refused, Seat, Text, _, pack
 from app.scoring.prompts import Number
 from app.scoring.prompts.cards import cards_of
@@ -12,8 +12,6 @@ from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
 
 ALL_CARDS = len(pack())
 ROLES = ("dealer", "left", "right")
-WIDOW = ALL_CARDS - len(ROLES) * TRICKS
-"""What is left when everyone has a card for each trick."""
 ROLE_NAMES = (_("The dealer"), _("The player on the left"), _("The player on the right"))
 
 
