@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from app.scoring.deal import Deal
 from app.scoring.events import (
     PLAYERS,
     SEATS,
@@ -25,6 +26,9 @@ from app.scoring.text import Text, _
 
 class Match:
     """One game played by people with names: `players` as they sat down, and the `log` since.
+
+    Players and log never change. How far they were played is remembered, and `accept` hands that on
+    to the match that follows; so one request at a time uses a match, and two need one each.
 
     Everything else about it is found from those. A match never changes: `accept` gives the one
     that follows. `id` and `started` (ISO, UTC) are what a store or a file knows it by, if any.
@@ -138,15 +142,17 @@ class Match:
         return self._question(self.standing_at(deal), deal, key)
 
     def _question(self, standing: Standing, deal: int, key: str) -> Answered | None:
-        answered = standing.answer_to(deal, key)
-        if key != VOID or not 0 < deal <= len(standing.deals):
-            return answered
-        dealt = standing.deals[deal - 1]
+        if key == VOID and 0 < deal <= len(standing.deals):
+            return self._void_question(standing, standing.deals[deal - 1])
+        return standing.answer_to(deal, key)
+
+    def _void_question(self, standing: Standing, void_deal: Deal) -> Answered | None:
+        """Whether a deal counts, with the reason if it does not; None if nobody decides that."""
         # What the game itself has thrown in, such as level queens, nobody can make count.
-        if dealt.void and not answered:
+        if void_deal.void and not standing.answer_to(void_deal.number, VOID):
             return None
-        reason = self.answers.get(deal, {}).get(VOID)
-        return Answered(standing.void_prompt(dealt, may_count=True), reason)
+        reason = self.answers.get(void_deal.number, {}).get(VOID)
+        return Answered(standing.void_prompt(void_deal, may_count=True), reason)
 
     def would_be(self, *events: Event) -> Match:
         """The match if these lines followed, right or wrong; this one stays as it is."""
@@ -174,10 +180,10 @@ class Match:
             # A script cannot be copied, only played on: the match that follows takes it over, so
             # that an answer costs one question and not all of them. Whoever still asks this one
             # where it stands has it played again.
-            playing, self._replay = self._played, None
+            replay_so_far, self._replay = self._played, None
             after.seatings = [*self.seatings, self.seating]
-            after._replay = playing
-            playing.go_on(line.event.key, line.event.answer)
+            after._replay = replay_so_far
+            replay_so_far.go_on(line.event.key, line.event.answer)
         return after
 
     def problems(self, event: Event) -> list[Problem]:
@@ -283,6 +289,9 @@ class Match:
 
         What a void deal or a corrected contract has left behind can come back, and must then be
         about the same people; so it is looked for where it was given.
+
+        None for what the game no longer asks for, because its script has changed since. Whoever
+        reseats may drop that answer: no replay will ever come upon it.
         """
         if answered := self.standing.answer_to(deal, key):
             return answered.prompt
