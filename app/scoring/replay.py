@@ -164,6 +164,11 @@ class Replay:
         self._prompt = next(self._script)
         self._play()
 
+    @property
+    def _at_table(self) -> bool:
+        """Whether a table is asked, and not a match file."""
+        return self._deals_on_file is None
+
     def go_on(self, key: str, answer: Any) -> None:
         """Answer the waiting question, or the one after it, and play on as a new replay would."""
         waiting = self.standing.prompt
@@ -186,15 +191,13 @@ class Replay:
                 given = self._left.get(prompt.deal, NOTHING)
                 # What goes without saying is answered here and not passed over, so that pages and
                 # files show it like any other answer. A file has to say it: a gap there is a slip.
-                if self._deals_on_file is None and prompt.key not in given:
+                if self._at_table and prompt.key not in given:
                     implied = prompt.implied(given)
                     if implied is not None:
                         given = self._left.setdefault(prompt.deal, {})
                         given[prompt.key] = implied
                 if VOID in given and self._ends_void(prompt, given):
-                    void = standing.void_prompt(
-                        self._table.deals[-1], may_count=self._deals_on_file is None
-                    )
+                    void = standing.void_prompt(self._table.deals[-1], may_count=self._at_table)
                     if self._fits(void, given[VOID]):
                         self._prompt = self._throw_in()
                 elif prompt.key in given:
@@ -224,26 +227,18 @@ class Replay:
         # A first deal of Trex has settled the owner even if it is thrown in, and the contract named
         # says what it may be thrown in for. What was counted after that is void with it.
         if prompt.announced and prompt.key in given:
-            return self._deals_on_file is None and bool(prompt.problems(given[prompt.key]))
+            return self._at_table and bool(prompt.problems(given[prompt.key]))
         return not self._may_be_missing(prompt, given)
 
     def _may_be_missing(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
-        """Whether the game goes on without this answer.
-
-        A void deal does if the answer may be unknown and later ones are there; a table does if
-        the question that comes then has been answered; a match file does if the answer is
-        optional and something else of the deal, or a later deal, is there.
-        """
+        """Whether the game goes on without this answer."""
         if VOID in given:
-            return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
+            return is_unknown(prompt, given)
         if not prompt.optional:
             return False
         if self._deals_on_file is None:
-            # A page asks a question and the one `then` together: who answers the later one has
-            # passed the first over (who took the K♥, so nobody doubled it).
-            return prompt.then is not None and prompt.then.key in given
-        # The last deal of a file may just be unfinished: there something later has to be given.
-        return prompt.deal < self._deals_on_file or bool(given)
+            return is_passed_over(prompt, given)
+        return is_left_out(prompt, given, self._deals_on_file)
 
     def _answer(self) -> Prompt:
         """Take the answer that was given, and return the next question."""
@@ -257,10 +252,30 @@ class Replay:
     def _throw_in(self) -> Prompt:
         """Take the deal as void, and return the next question."""
         deal = self._table.deals[-1]
+        # Never None, though at a table “It counts” is an answer: that leaves no reason among the
+        # answers (`answers_of`, `go_on`), and a file is not asked whether a deal counts.
         reason = self._left[deal.number].pop(VOID)
         self.standing.answered.append(Answered(self.standing.void_prompt(deal), reason))
         deal.mark_void(reason, deal.void_reasons[reason])
         return self._script.throw(ThrownIn(reason))
+
+
+def is_unknown(prompt: Prompt, given: Mapping[str, Any]) -> bool:
+    """In a void deal: whether the answer may be missing, and later ones are there."""
+    return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
+
+
+def is_passed_over(prompt: Prompt, given: Mapping[str, Any]) -> bool:
+    """At a table: whether the question that comes then has been answered."""
+    # A page asks a question and the one `then` together: who answers the later one has passed the
+    # first over (who took the K♥, so nobody doubled it).
+    return prompt.then is not None and prompt.then.key in given
+
+
+def is_left_out(prompt: Prompt, given: Mapping[str, Any], deals_on_file: int) -> bool:
+    """In a match file: whether something else of the deal is there, or a later deal."""
+    # The last deal of a file may just be unfinished: there something later has to be given.
+    return prompt.deal < deals_on_file or bool(given)
 
 
 def replay(
