@@ -40,7 +40,7 @@ class HereAndNow:
 @pytest.fixture(autouse=True)
 def press_here(monkeypatch):
     """Nothing lies ready, and printing needs no process of its own."""
-    monkeypatch.setattr(pressroom, "press", HereAndNow)
+    monkeypatch.setattr(pressroom, "press_process", HereAndNow)
     monkeypatch.setattr(pressroom, "work", lambda page: pressroom.own_press().print(page))
     monkeypatch.setattr(exports, "ready", lambda document: None)
 

@@ -81,11 +81,11 @@ class PressRoom:
 
     def _print(self, key: Hashable, page: Page) -> bytes:
         try:
-            pdf = press().submit(work, page).result()
+            pdf = press_process().submit(work, page).result()
         except BrokenProcessPool as error:
             # A page took too long, or the machine has no memory left. Whoever comes next finds a
             # new process; this page must not be tried again at once, it might end that one too.
-            press.cache_clear()
+            press_process.cache_clear()
             raise Busy(after=10) from error
         self.printed += 1
         with self._keeping:
@@ -96,7 +96,7 @@ class PressRoom:
 
 
 @cache
-def press() -> ProcessPoolExecutor:
+def press_process() -> ProcessPoolExecutor:
     """The process of the press, which starts with its first page."""
     # Spawned, not forked: a copy of the server would hold its locks and its open database.
     return ProcessPoolExecutor(
@@ -132,6 +132,8 @@ def end_with_the_server() -> None:
 
 def work(page: Page) -> bytes:
     """Print a page; one that takes too long ends the process."""
+    # Nothing handles SIGALRM, so it ends the process: an exception in Python would have to wait
+    # until Pango returns, perhaps for ever. Whoever waits for the page finds the process gone.
     signal.alarm(LONGEST_JOB)
     try:
         return own_press().print(page)
