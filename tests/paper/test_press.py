@@ -154,8 +154,28 @@ def test_a_link_out_of_our_folder_is_not_followed(tmp_path, monkeypatch):
     (tmp_path / "static" / "way-out.css").symlink_to(tmp_path / "secret.css")
     monkeypatch.setattr("app.paper.press.typesetter.STATIC", (tmp_path / "static").resolve())
 
-    with pytest.raises(typesetter.Refused):
+    with pytest.raises(typesetter.NotOurs):
         typesetter.bundled((tmp_path / "static" / "way-out.css").as_uri())
+
+
+def test_a_value_may_be_made_of_others():
+    from app.paper.press.typesetter import with_values
+
+    values = {"--ink": "#111", "--hair": ".3pt solid var(--ink)"}
+
+    assert with_values("a { border: var(--hair) }", values) == "a { border: .3pt solid #111 }"
+    assert with_values("a { width: var(--wide, 3mm) }", values) == "a { width: 3mm }"
+
+
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [({}, "no stylesheet gives --ink a value"), ({"--ink": "var(--ink)"}, "made of itself")],
+)
+def test_a_stylesheet_does_not_go_to_print_with_half_a_value(values, why):
+    from app.paper.press.typesetter import with_values
+
+    with pytest.raises(ValueError, match=why):
+        with_values("p { color: var(--ink) }", values)
 
 
 @pytest.mark.parametrize("error", ["ImportError('no weasyprint')", "OSError('no libpango')"])

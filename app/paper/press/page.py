@@ -17,6 +17,8 @@ STYLESHEETS = re.compile(r'<link rel="stylesheet" href="(\w[\w/-]*\.css)"')
 """Links to stylesheets under ``static/``: no other file may be opened, not even for its mark."""
 LIBRARIES_WE_DRAW_WITH = ("weasyprint", "pydyf")
 """What a machine has of Pango and HarfBuzz is left out: what was printed elsewhere is as good."""
+PDF_VARIANT = "pdf/ua-1"
+"""Every PDF is tagged for readers. Layout has to know it before anything is written."""
 MARK = re.compile(rb"/ID \[<(\w+)>")
 
 

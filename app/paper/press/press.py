@@ -10,7 +10,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from threading import Lock
 from typing import Any
 
-from app.paper.press.page import FONTS, Page
+from app.paper.press.page import FONTS, PDF_VARIANT, Page
 
 LIBRARIES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 NO_GLYPH = "\N{WHITE SQUARE}"
@@ -45,7 +45,7 @@ class Press:
             about = document.metadata
             about.title, about.lang = self._in_our_letters(page.title), page.language
             about.authors, about.generator = ["Tricktally"], "Tricktally"
-            return marked(document.write_pdf(pdf_variant="pdf/ua-1"), page.mark)
+            return marked(document.write_pdf(pdf_variant=PDF_VARIANT), page.mark)
 
     def lay_out(self, page: Page) -> Any:
         """Where everything of `page` lies on paper: a document of WeasyPrint.

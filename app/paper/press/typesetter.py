@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import logging
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -20,20 +21,21 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from app.house import STATIC
-from app.paper.press.page import ELEMENTS
+from app.paper.press.page import ELEMENTS, PDF_VARIANT
 
 BASE = STATIC.as_uri() + "/"
 KINDS = {".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".ttf": "font/ttf"}
-VARIANT = "pdf/ua-1"
 CUSTOM = re.compile(r"(--[\w-]+):\s*([^;}]+)")
 VALUE = re.compile(r"var\((--[\w-]+)(?:,\s*([^()]*))?\)")
 MOST_IN_PIECES = 400_000
 """How many new objects the garbage collector lets pass: those of five sheets or so."""
+DEEPEST = 10
+"""So often a value may itself be made of others: far more often than any of ours is."""
 
 log = logging.getLogger(__name__)
 
 
-class Refused(ValueError):
+class NotOurs(ValueError):
     """A page wants a file that is not one of ours."""
 
 
@@ -46,6 +48,7 @@ class Typesetter:
     def __init__(self) -> None:
         self._fetcher = OurFiles()
         self._fonts = FontConfiguration()
+        # By all the stylesheets up to that one: its values may come from those before it.
         self._styles: dict[tuple[str, ...], tuple[CSS, dict[str, str]]] = {}
         # A page makes a crowd of objects that live as long as it does. Looking through them all
         # the time costs a fifth of the work, so that is done after a few pages; and what has been
@@ -63,11 +66,11 @@ class Typesetter:
         # As XML, which our layouts are: reading it as forgivingly as a browser reads HTML takes an
         # eighth of the time of a sheet, and would hide a mistake of ours.
         root = ElementTree.fromstring(html)
-        links = stylesheets_of(root)
+        links = take_stylesheets(root)
         styles = [self._style(links[:end])[0] for end in range(1, len(links) + 1)]
         elements, _names = self._style((ELEMENTS,))
         return Layout(root, elements, self._fetcher).render(
-            font_config=self._fonts, stylesheets=styles, pdf_variant=VARIANT
+            font_config=self._fonts, stylesheets=styles, pdf_variant=PDF_VARIANT
         )
 
     def _style(self, links: tuple[str, ...]) -> tuple[CSS, dict[str, str]]:
@@ -81,19 +84,34 @@ class Typesetter:
             css = bundled(url).read_text("utf-8")
             names = self._style(links[:-1])[1] if links[1:] else {}
             names = names | dict(CUSTOM.findall(css))
-            # A value may itself be made of others, so this goes on until none is left.
-            replaced = 1
-            while replaced:
-                css, replaced = VALUE.subn(lambda use: names.get(use[1], use[2]), css)
             style = CSS(
-                string=css, base_url=url, url_fetcher=self._fetcher, font_config=self._fonts
+                string=with_values(css, names),
+                base_url=url,
+                url_fetcher=self._fetcher,
+                font_config=self._fonts,
             )
             self._styles[links] = style, names
         return self._styles[links]
 
 
-def stylesheets_of(root: ElementTree.Element) -> tuple[str, ...]:
-    """The addresses of the stylesheets that the head of a page links to; takes the links away."""
+def with_values(css: str, values: Mapping[str, str]) -> str:
+    """`css` with the values of its custom properties; ValueError where one has none, or no end."""
+
+    def value(use: re.Match[str]) -> str:
+        words = values.get(use[1], use[2])
+        if words is None:
+            raise ValueError(f"no stylesheet gives {use[1]} a value")
+        return words
+
+    for _depth in range(DEEPEST):
+        css, replaced = VALUE.subn(value, css)
+        if not replaced:
+            return css
+    raise ValueError("a custom property is made of itself")
+
+
+def take_stylesheets(root: ElementTree.Element) -> tuple[str, ...]:
+    """Take the links to stylesheets out of the head of a page; returns their addresses."""
     head = root.find("head")
     assert head is not None, "a page has a head"
     links = [link for link in head.findall("link") if is_bundled(link.get("href", ""))]
@@ -109,6 +127,9 @@ class Layout(HTML):
     of the time of a sheet.
     """
 
+    # WeasyPrint lets nobody hand it a tree, or a stylesheet in place of its own. So the fields that
+    # its `__init__` would set are set here, and one method is overridden that is not public: look
+    # at both when its version changes.
     def __init__(self, root: ElementTree.Element, elements: CSS, fetcher: URLFetcher) -> None:
         self.base_url, self.url_fetcher, self.media_type = BASE, fetcher, "print"
         self.wrapper_element = ElementWrapper.from_html_root(root, content_language=None)
@@ -127,10 +148,10 @@ class OurFiles(URLFetcher):
         self.refused = 0
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
-        """The file with this address; raises `Refused`."""
+        """The file with this address; raises `NotOurs`."""
         try:
             path = bundled(url)
-        except Refused as error:
+        except NotOurs as error:
             self.refused += 1
             log.warning("%s", error)
             raise
@@ -138,7 +159,7 @@ class OurFiles(URLFetcher):
 
 
 def bundled(url: str) -> Path:
-    """The file under ``static/`` with this address; raises `Refused` for any other."""
+    """The file under ``static/`` with this address; raises `NotOurs` for any other."""
     parts = urlsplit(url)
     if parts.scheme == "file" and parts.netloc == "":
         try:
@@ -147,13 +168,13 @@ def bundled(url: str) -> Path:
             path = Path("/")
         if path.is_relative_to(STATIC) and path.is_file() and path.suffix in KINDS:
             return path
-    raise Refused(f"not a file that is printed: {url[:200]}")
+    raise NotOurs(f"not a file that is printed: {url[:200]}")
 
 
 def is_bundled(address: str) -> bool:
     """Whether there is a file of ours with this address, which may be relative."""
     try:
         bundled(urljoin(BASE, address))
-    except Refused:
+    except NotOurs:
         return False
     return True
