@@ -16,7 +16,7 @@ from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
 from tests.paper.pdf import needs_pango
-from tests.paper.printed import Leaves, every_paper, pdf_text, pdf_words, words_cut_off
+from tests.paper.printed import Leaves, blank, every_paper, pdf_text, pdf_words, words_cut_off
 from tests.play import play_at_random
 
 pytestmark = [needs_pango, pytest.mark.usefixtures("no_warnings")]
@@ -178,6 +178,15 @@ def test_a_won_torite_shows_the_cards_left_and_where_the_score_comes_from():
     assert cards == ["K", "7", "5", "9"]
     assert "Won together" in sheet.words
     assert "Won with 20" in sheet.words
+
+
+@pytest.mark.parametrize("heading", ["card left", "set aside"])
+def test_both_sheets_of_the_torite_call_a_card_the_same(heading):
+    deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
+    sheet = sheet_of(played("torite", [deal], players=3))
+
+    assert heading in Leaves(blank("torite", "three", "a4")).words
+    assert heading in sheet.words.casefold()
 
 
 def test_a_lost_torite_says_what_failed():

@@ -47,6 +47,7 @@ def leaves(pad: Pad) -> list[Leaf]:
         Column("won", _("won"), pad.width(10, 7), box=TICK),
         Column("score", _("score"), pad.width(14, 9), box=SHADED),
     ]
+    # Called as the column of sheet.html that shows the card itself.
     if sets_aside:
         after.insert(0, Column("left", _("set aside"), box=SUIT_LEFT))
     numbers = pad.rows(9, 9, 8) if in_rounds else pad.rows(15, 14, 12)
@@ -61,6 +62,7 @@ def leaves(pad: Pad) -> list[Leaf]:
             before=before,
             of_side=[
                 Column("count", _("tricks"), pad.width(11, 7)),
+                # Called as the row of sheet.html that shows the card itself.
                 Column("left", _("card left"), box=SUIT_LEFT),
             ],
             below=[EMPTY, SUIT_LEFT] if in_rounds else [],
