@@ -10,9 +10,11 @@ from app.scoring.events import (
     SEATS,
     VOID,
     Answers,
+    Course,
     Event,
     Line,
     answers_of,
+    course_of,
     standing_lines,
 )
 from app.scoring.game import Game, tidy_name
@@ -21,6 +23,8 @@ from app.scoring.prompts import Order, Prompt
 from app.scoring.replay import Answered, Replay, Standing, replay
 from app.scoring.seating import PLACES, Names, Seating, seatings
 from app.scoring.text import Text, _
+
+NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
 
 
 class Match:
@@ -64,11 +68,22 @@ class Match:
         """The number of the latest line and when it was written: another log ends otherwise."""
         return self.last_line, self.log[-1].at if self.log else ""
 
+    @cached_property
+    def course(self) -> Course:
+        """Which lines of the log hold, and which a redo can put back."""
+        return course_of(self.events)
+
     @property
     def latest(self) -> Event | None:
         """What an undo would take back, None before the first answer after the house rules."""
-        lines = standing_lines(self.events)
-        return lines[-1] if len(lines) > 1 else None
+        stands = self.course.stands
+        return self.events[stands[-1]] if len(stands) > 1 else None
+
+    @property
+    def undone(self) -> Event | None:
+        """What a redo would put back; None if nothing can be, or something was said since."""
+        undone = self.course.undone
+        return self.events[undone[-1]] if undone else None
 
     @property
     def answers(self) -> Answers:
@@ -116,8 +131,20 @@ class Match:
     @property
     def _played(self) -> Replay:
         if self._replay is None:
-            self._replay = Replay(self.game, self.seating.present, self.answers)
+            self._replay = Replay(
+                self.game, self.seating.present, self.answers, ended_after=self.ended_after
+            )
         return self._replay
+
+    @cached_property
+    def ended_after(self) -> int | None:
+        """How many deals were complete when the table stopped early, None if it has not."""
+        lines = standing_lines(self.events)
+        ends = [place for place, event in enumerate(lines) if event.kind == "end"]
+        if not ends:
+            return None
+        then = Match(self.game, self.players, map(Line, lines[: ends[-1]]))
+        return len(then.standing.finished)
 
     def standing_at(self, deal: int) -> Standing:
         """Where the match stands, told with the names that were right in a deal.
@@ -129,7 +156,8 @@ class Match:
         if names == self.seating.present:
             return self.standing
         if self._as_named is None or self._as_named[0] != names:
-            self._as_named = names, replay(self.game, names, self.answers)
+            standing = replay(self.game, names, self.answers, ended_after=self.ended_after)
+            self._as_named = names, standing
         return self._as_named[1]
 
     def question(self, deal: int, key: str) -> Answered | None:
@@ -190,8 +218,8 @@ class Match:
             return self._correction_problems(event)
         if event.kind == "void":
             return self._void_problems(event)
-        if event.kind == "undo":
-            return self._undo_problems(event)
+        if event.kind in ("undo", "redo", "end"):
+            return self._move_problems(event)
         # Old logs have pauses. They stand and do nothing, so there is nothing to check.
         return []
 
@@ -221,10 +249,35 @@ class Match:
             return [Problem(_("No such deal is being played now."))]
         return self.standing.void_prompt(deal).problems(event.answer)
 
-    def _undo_problems(self, event: Event) -> list[Problem]:
-        if event != Event("undo"):
-            return [Problem(_("An undo says nothing else."))]
-        return [] if self.latest else [Problem(_("There is nothing to take back yet."))]
+    def _move_problems(self, event: Event) -> list[Problem]:
+        """An undo, a redo or an end is about the whole log, and names no question."""
+        if event != Event(event.kind):
+            return [Problem(_("This line says nothing else: no question, and no answer."))]
+        hindrance = None
+        if event.kind == "end":
+            hindrance = self.ending_hindrance
+        elif event.kind == "redo" and not self.undone:
+            hindrance = _("There is nothing to put back.")
+        elif event.kind == "undo" and not self.latest:
+            hindrance = _("There is nothing to take back yet.")
+        return [Problem(hindrance)] if hindrance else []
+
+    @property
+    def ending_hindrance(self) -> Text | None:
+        """Why the match cannot be ended early now, None if it can.
+
+        After its end only a repair can be said: undo and redo, and everything that puts right what
+        was said before (answers, seats, names), because a miscount is often seen when the cards
+        are back in their box. A repair that asks anew for what was complete holds the end off until
+        that is answered.
+        """
+        if self.standing.is_over:
+            return _("The match is over.")
+        if hindrance := self._asked_anew:
+            return hindrance
+        if not self.standing.finished:
+            return NOTHING_COUNTS
+        return None
 
     def _correction_problems(self, event: Event) -> list[Problem]:
         """What was asked before can be answered otherwise; seats and names are put right too."""
@@ -252,8 +305,13 @@ class Match:
         """Why the seats cannot be put in another order now, None if they can."""
         if len(self.seating.seats) == 1:
             return _("One player has no order of seats: there is nothing to repair.")
-        waiting, unasked = self.standing.prompt, self.standing.unasked
         # Answers that wait for an earlier question have no prompt, and so no terms to be turned.
+        return self._asked_anew
+
+    @property
+    def _asked_anew(self) -> Text | None:
+        """That answers wait for one that has to be given first, None if none do."""
+        waiting, unasked = self.standing.prompt, self.standing.unasked
         if waiting and any(deal >= waiting.deal for deal in unasked):
             return _(
                 "Deal {number} asks again: “{question}”. Answer that first: what was entered after"

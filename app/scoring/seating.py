@@ -124,7 +124,7 @@ class Seating:
     # The log
 
     def after(self, event: Event) -> Seating:
-        """After one more line, which is no undo."""
+        """After one more line, which is neither undo nor redo."""
         if event.key == SEATS:
             return self.reseated(event.answer["order"])
         if event.key == PLAYERS:
@@ -137,6 +137,8 @@ class Seating:
             return _("Paused")
         if event.kind == "resume":
             return _("Resumed")
+        if event.kind == "end":
+            return _("Ended early")
         if event.key == SEATS:
             order = event.answer["order"]
             return _("Play order: {seats}", seats=[self.seats[old] for old in order])
@@ -162,13 +164,20 @@ def seatings(names: Sequence[str], events: Iterable[Event]) -> list[Seating]:
     `names` are those who sat down, in play order.
     """
     # An undo goes back to the seating before the line that it takes back, which is always the
-    # latest that stands: so the seatings are a stack, as the lines are.
+    # latest that stands: so the seatings are a stack, as the lines are, and so are those that a
+    # redo puts back.
     stands = [Seating(((0, tuple(names)),), tuple(range(len(names))))]
+    undone: list[Seating] = []
     after_each = [stands[0]]
     for event in events:
-        if event.kind != "undo":
+        if event.kind == "undo":
+            if len(stands) > 1:
+                undone.append(stands.pop())
+        elif event.kind == "redo":
+            if undone:
+                stands.append(undone.pop())
+        else:
             stands.append(stands[-1].after(event))
-        elif len(stands) > 1:
-            stands.pop()
+            undone.clear()
         after_each.append(stands[-1])
     return after_each

@@ -198,6 +198,22 @@ def test_a_match_that_goes_on_says_who_leads():
     assert any(row[0] == "2" and row[-1] == "…" for row in sheet.rows)
 
 
+def test_a_match_that_was_ended_early_says_so_and_what_counts():
+    deals = [{"trump": "hearts", "tricks": [7, 4, 2]}, {"trump": "clubs"}]
+    sheet = sheet_of(Match(match_file("tribello", deals) | {"ended": True}).standing)
+
+    assert "Anna wins" in sheet.words
+    assert "Ended early, after 1 of 12 deals. Anna: the highest total, +1." in sheet.words
+
+
+def test_a_torite_that_was_ended_early_is_neither_won_nor_lost():
+    round_one = {"tricks": [8, 4], "left": ["9S", "3H"]}
+    sheet = sheet_of(Match(match_file("torite", [round_one], players=2) | {"ended": True}).standing)
+
+    assert "Neither won nor lost" in sheet.words
+    assert "Ended early, after 1 of 2 deals." in sheet.words
+
+
 def test_partners_who_lead_are_two():
     deals = [{"owner": 0, "contract": "slaps", "tricks": [1, 2, 3, 7]}]
     words = sheet_of(played("trex", deals, partners=True)).words

@@ -99,6 +99,8 @@ POSTS = {
     "matches.preview",
     "matches.undo",
     "matches.throw_in",
+    "matches.redo",
+    "matches.end",
     "corrections.correct",
     "seats.rename",
     "seats.reseat",
