@@ -143,7 +143,8 @@ def draw_number(prompt: Any, rng: random.Random) -> int:
 
 
 def draw_count(prompt: Any, rng: random.Random) -> list[int]:
-    counts = [prompt.least.get(seat, (0, None))[0] for seat in prompt.seats]
+    piles = rng.choice([prompt.seats, prompt.sides]) if prompt.sides else prompt.seats
+    counts = [prompt.least.get(pile, (0, None))[0] for pile in piles]
     eager = [rng.random() ** 2 + 0.01 for _ in counts]
     for _ in range(prompt.total - sum(counts)):
         counts[rng.choices(range(len(counts)), eager)[0]] += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import Any
 
 from app.scoring.events import (
     PLAYERS,
@@ -324,16 +325,17 @@ class Match:
     def reseating(self, order: Sequence[int]) -> Event:
         """The line that seats the players in another order, with every answer in its terms.
 
-        `order` is for each new seat the index of the present one.
+        `order` is for each new seat the index of the present one. An answer that cannot be said
+        there is asked for again.
         """
-        answers = {
-            str(deal): {
-                key: None if answer is None else prompt.reseated(answer, order)
-                for key, answer in given.items()
-                if (prompt := self._prompt_of(deal, key))
-            }
-            for deal, given in self.answers.items()
-        }
+        answers: dict[str, dict[str, Any]] = {}
+        for deal, given in self.answers.items():
+            turned = answers[str(deal)] = {}
+            for key, answer in given.items():
+                if prompt := self._prompt_of(deal, key):
+                    turned[key] = None if answer is None else prompt.reseated(answer, order)
+                    if turned[key] is None and answer is not None:
+                        del turned[key]
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
 
     def _prompt_of(self, deal: int, key: str) -> Prompt | None:

@@ -129,7 +129,7 @@ def answer_in_words(
     order = match.seating.order_from(before)
     if not is_in_order(order):
         answer = prompt.reseated(answer, order)
-    if prompt.problems(answer):
+    if answer is None or prompt.problems(answer):
         plain = json.dumps(event.answer, ensure_ascii=False, separators=(",", ":"))
         return prompt.ask, _("{answer}", answer=plain)
     return prompt.ask, prompt.describe(answer)

@@ -146,6 +146,18 @@ def test_partners_are_told_apart_by_their_seats():
     ]
 
 
+def test_what_partners_piled_together_stands_once_in_their_column():
+    deals = [
+        {"owner": 0, "contract": "slaps", "tricks": [8, 5]},
+        {"contract": "diamonds", "diamonds": [0, 6, 0, 7]},
+    ]
+    sheet = sheet_of(played("trex", deals, partners=True))
+
+    slaps, diamonds = (row for row in sheet.rows if row and row[0] in ("1", "2"))
+    assert ("8 tricks" in slaps) and ("5 tricks" in slaps)
+    assert "B 6 ♦ · D 7 ♦" in diamonds
+
+
 def test_the_owner_and_the_contract_meet_in_the_deal(rng):
     rules = {"partners": False, "complex": False, "reversed": False}
     standing = play_at_random(GAMES["trex"], rng, rules=rules).standing
