@@ -154,7 +154,8 @@ def test_what_partners_piled_together_stands_once_in_their_column():
     sheet = sheet_of(played("trex", deals, partners=True))
 
     slaps, diamonds = (row for row in sheet.rows if row and row[0] in ("1", "2"))
-    assert ("8 tricks" in slaps) and ("5 tricks" in slaps)
+    assert "8 tricks" in slaps
+    assert "5 tricks" in slaps
     assert "B 6 ♦ · D 7 ♦" in diamonds
 
 
