@@ -11,6 +11,7 @@ from typing import Any
 from app import store
 from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
+from app.web.match.summaries import summary_of
 from tests.front_door import CAST
 
 SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]
@@ -89,7 +90,14 @@ def play_at_random(
 def keep_in(book: Path | str, match: Match) -> int:
     """Write a match into a score book as if it had been played there. Returns its id."""
     with closing(store.connect(book)) as db:
-        return store.keep_match(db, match.game.key, match.players, store.now(), match.log)
+        return store.keep_match(
+            db,
+            match.game.key,
+            match.players,
+            store.now(),
+            match.log,
+            summary=summary_of(match),
+        )
 
 
 # --- legal answers, by the kind of the question -------------------------------------------------

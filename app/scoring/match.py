@@ -18,7 +18,7 @@ from app.scoring.events import (
     course_of,
     standing_lines,
 )
-from app.scoring.game import Game, tidy_name
+from app.scoring.game import Game
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Order, Prompt
 from app.scoring.replay import Answered, Replay, Standing, replay
@@ -32,7 +32,8 @@ class Match:
     """One game played by people with names: `players` as they sat down, and the `log` since.
 
     Everything else about it is found from those. A match never changes: `accept` gives the one
-    that follows. `id` and `started` (ISO, UTC) are what a store or a file knows it by, if any.
+    that follows. `id`, `started` (ISO, UTC) and its `title` are what a store or a file knows it by,
+    if any.
     """
 
     def __init__(
@@ -43,12 +44,14 @@ class Match:
         *,
         id: int = 0,
         started: str = "",
+        title: str = "",
     ) -> None:
         self.game = game
         self.players: Names = tuple(players)
         self.log = tuple(log)
         self.id = id
         self.started = started
+        self.title = title
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
 
@@ -93,7 +96,12 @@ class Match:
 
     def at_line(self, number: int) -> Match:
         """The match as it was after an earlier line of its log."""
-        return Match(self.game, self.players, self.log[:number], id=self.id, started=self.started)
+        return self._with(self.log[:number])
+
+    def _with(self, log: Iterable[Line]) -> Match:
+        return Match(
+            self.game, self.players, log, id=self.id, started=self.started, title=self.title
+        )
 
     # Who sits where
 
@@ -179,8 +187,7 @@ class Match:
 
     def would_be(self, *events: Event) -> Match:
         """The match if these lines followed, right or wrong; this one stays as it is."""
-        log = (*self.log, *(Line(event) for event in events))
-        return Match(self.game, self.players, log, id=self.id, started=self.started)
+        return self._with((*self.log, *(Line(event) for event in events)))
 
     # What may be said now
 
@@ -197,8 +204,7 @@ class Match:
         return match
 
     def _followed_by(self, line: Line) -> Match:
-        log = (*self.log, line)
-        after = Match(self.game, self.players, log, id=self.id, started=self.started)
+        after = self._with((*self.log, line))
         if line.event.kind == "entry":
             # A script cannot be copied, only played on: the match that follows takes it over, so
             # that an answer costs one question and not all of them. Whoever still asks this one
@@ -388,10 +394,6 @@ class Match:
                 last=max(deals),
             )
             return [Problem(words, at="from")]
-        if not isinstance(names, list) or len(names) != len(self.seating.present):
-            return [Problem(_("There is one name for each seat."))]
-        if not all(name is None or isinstance(name, str) for name in names):
-            return [Problem(_("A name is a text in quotes."))]
-        if any(name is not None and name != tidy_name(name) for name in names):
-            return [Problem(_("A name stands on one line, without signs that cannot be seen."))]
+        if fault := self.seating.names_fault(names):
+            return [Problem(fault)]
         return self.seating.renaming_problems(self.game, event.deal, names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from app.scoring.events import PLAYERS, SEATS, Event
-from app.scoring.game import Game
+from app.scoring.game import Game, tidy_name
 from app.scoring.problems import Problem
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _
@@ -97,6 +98,16 @@ class Seating:
                 for new, old, is_new in zip(names, early, came, strict=True)
             ]
         return [new if new != old else None for new, old in zip(names, now, strict=True)]
+
+    def names_fault(self, names: Any) -> Text | None:
+        """What is wrong with the shape of new names, which come from anywhere."""
+        if not isinstance(names, list) or len(names) != len(self.present):
+            return _("There is one name for each seat.")
+        if not all(name is None or isinstance(name, str) for name in names):
+            return _("A name is a text in quotes.")
+        if any(name is not None and name != tidy_name(name) for name in names):
+            return _("A name stands on one line, without signs that cannot be seen.")
+        return None
 
     def renaming_problems(
         self, game: Game, deal: int, names: Sequence[str | None]

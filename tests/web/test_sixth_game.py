@@ -99,6 +99,9 @@ POSTS = {
     "matches.preview",
     "matches.undo",
     "matches.throw_in",
+    "keeping.give_title",
+    "keeping.delete",
+    "keeping.restore",
     "matches.redo",
     "matches.end",
     "corrections.correct",
@@ -111,6 +114,7 @@ POSTS = {
 OF_NO_GAME = {
     "static",
     "start.healthz",
+    "start.deleted",
     "look.choose",
     "files.open_file",
     "rules.style",
