@@ -1,4 +1,4 @@
-"""The command `tricktally`: serve, score, sheet."""
+"""The command `tricktally`: serve, score, sheet, rebuild."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from app.games import GAMES
@@ -35,13 +36,7 @@ def parser() -> argparse.ArgumentParser:
     serving = commands.add_parser("serve", help="open the app on this machine and its network")
     serving.add_argument("--host", default="0.0.0.0", help="address to listen on (all of them)")
     serving.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
-    serving.add_argument(
-        "--database",
-        type=Path,
-        default=Path(os.environ.get("TRICKTALLY_DATABASE", "tricktally.sqlite3")),
-        metavar="FILE",
-        help="where the matches are kept (tricktally.sqlite3)",
-    )
+    add_database(serving)
     serving.set_defaults(run=serve)
 
     scoring = commands.add_parser("score", help="score match files, one line of JSON for each")
@@ -64,7 +59,24 @@ def parser() -> argparse.ArgumentParser:
         "-o", dest="out", required=True, metavar="OUT.pdf", help="where to; - is standard output"
     )
     printing.set_defaults(run=sheet)
+
+    rebuilding = commands.add_parser(
+        "rebuild", help="make what lists say of each match again from its log"
+    )
+    add_database(rebuilding)
+    rebuilding.set_defaults(run=rebuild)
     return top
+
+
+def add_database(command: argparse.ArgumentParser) -> None:
+    """Let a subcommand be told where the matches are kept."""
+    command.add_argument(
+        "--database",
+        type=Path,
+        default=Path(os.environ.get("TRICKTALLY_DATABASE", "tricktally.sqlite3")),
+        metavar="FILE",
+        help="where the matches are kept (tricktally.sqlite3)",
+    )
 
 
 def serve(options: argparse.Namespace) -> int:
@@ -102,6 +114,24 @@ def sheet(options: argparse.Namespace) -> int:
     except WrongUsage as error:
         sys.stderr.write(f"tricktally sheet: {error}\n")
         return 2
+
+
+def rebuild(options: argparse.Namespace) -> int:
+    """Make every summary again; 1 if there is no score book, or it cannot be written."""
+    from app import store
+    from app.web.club.rebuilding import rebuild as rebuild_summaries
+
+    if not options.database.exists():
+        sys.stderr.write(f"tricktally: there is no {options.database}\n")
+        return 1
+    try:
+        with closing(store.prepare(options.database)) as db:
+            number = rebuild_summaries(db)
+    except (store.Unavailable, OSError) as error:
+        sys.stderr.write(f"tricktally: cannot rebuild {options.database}: {error}\n")
+        return 1
+    sys.stdout.write(f"Read the logs of {number} matches, and wrote what lists say of them.\n")
+    return 0
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from typing import Any
 from app import store
 from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
+from app.web.match.summaries import summary_of
 from tests.front_door import CAST
 
 SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]
@@ -89,7 +90,14 @@ def play_at_random(
 def keep_in(book: Path | str, match: Match) -> int:
     """Write a match into a score book as if it had been played there. Returns its id."""
     with closing(store.connect(book)) as db:
-        return store.keep_match(db, match.game.key, match.players, store.now(), match.log)
+        return store.keep_match(
+            db,
+            match.game.key,
+            match.players,
+            store.now(),
+            match.log,
+            summary=summary_of(match),
+        )
 
 
 # --- legal answers, by the kind of the question -------------------------------------------------
@@ -143,7 +151,8 @@ def draw_number(prompt: Any, rng: random.Random) -> int:
 
 
 def draw_count(prompt: Any, rng: random.Random) -> list[int]:
-    counts = [prompt.least.get(seat, (0, None))[0] for seat in prompt.seats]
+    piles = rng.choice([prompt.seats, prompt.sides]) if prompt.sides else prompt.seats
+    counts = [prompt.least.get(pile, (0, None))[0] for pile in piles]
     eager = [rng.random() ** 2 + 0.01 for _ in counts]
     for _ in range(prompt.total - sum(counts)):
         counts[rng.choices(range(len(counts)), eager)[0]] += 1

@@ -395,7 +395,8 @@ def test_a_correction_to_the_same_answer_changes_nothing():
 class AnyTable(RuleBasedStateMachine):
     """A table that answers, mistypes, takes back, corrects and throws in, in any order.
 
-    `lines` is what stands, kept by hand: what was said, and how the match looked before.
+    `lines` is what stands, kept by hand: what was said, and how the match looked before; `undone`
+    what a redo puts back, and how the match looked with it.
     """
 
     game = WHIST
@@ -405,6 +406,7 @@ class AnyTable(RuleBasedStateMachine):
         self.begun = CAST[: self.game.players[players % len(self.game.players)]]
         self.events: list[Event] = []
         self.lines: list[tuple[Event, Any]] = []
+        self.undone: list[tuple[tuple[Event, Any], Any]] = []
         self.standing = self.replay()
         self.answer(seed)
 
@@ -425,6 +427,7 @@ class AnyTable(RuleBasedStateMachine):
 
     def write(self, event: Event) -> None:
         self.lines.append((event, fingerprint(self.standing)))
+        self.undone.clear()
         self.events.append(event)
         self.standing = self.replay()
 
@@ -434,7 +437,8 @@ class AnyTable(RuleBasedStateMachine):
             return
         answer = legal_answer(prompt, random.Random(seed))
         kind = "void" if prompt.key == VOID else "entry"
-        played_on = Replay(self.game, self.names, answers_of(self.events))
+        answers, ended_after = answers_of(self.events), self.match.ended_after
+        played_on = Replay(self.game, self.names, answers, ended_after=ended_after)
         played_on.go_on(prompt.key, answer)
         self.write(Event(kind, prompt.deal, prompt.key, answer))
 
@@ -475,11 +479,32 @@ class AnyTable(RuleBasedStateMachine):
     def undo(self):
         if not self.lines:
             return
-        _event, before = self.lines.pop()
+        line = self.lines.pop()
+        self.undone.append((line, fingerprint(self.standing)))
         self.events.append(Event("undo"))
         self.standing = self.replay()
 
+        _event, before = line
         assert fingerprint(self.standing) == before
+
+    @precondition(lambda self: self.undone)
+    @rule()
+    def redo(self):
+        line, with_it = self.undone.pop()
+        self.lines.append(line)
+        self.events.append(Event("redo"))
+        self.standing = self.replay()
+
+        assert fingerprint(self.standing) == with_it
+
+    @precondition(lambda self: not self.match.ending_hindrance)
+    @rule()
+    def end_early(self):
+        before = self.standing.totals
+        self.write(Event("end"))
+
+        assert self.standing.is_over
+        assert self.standing.totals == before
 
     @precondition(lambda self: self.standing.answered)
     @rule(seed=st.integers(0, 2**32))

@@ -21,6 +21,7 @@ from app import store
 from app.doors import guard, limits
 from app.paper.press.pressroom import PressRoom
 from app.web import create_app
+from app.web.club.rebuilding import rebuild
 from app.web.match.table_view import LOOPBACK
 
 THREADS = 64
@@ -35,9 +36,12 @@ it with a page that says so."""
 def open_app(database: Path | str) -> Flask:
     """The app on the score book in a file, as it is served here.
 
-    Creates or migrates the database; raises `app.store.Unavailable` if that cannot be done.
+    Creates or migrates the database, and forgets what was deleted long ago; raises
+    `app.store.Unavailable` if that cannot be done.
     """
     kept_open = store.prepare(database)
+    store.forget_deleted(kept_open)
+    rebuild(kept_open, only_missing=True)
     app = create_app(lambda: store.connect(database), PressRoom())
     app.extensions["kept open"] = kept_open
     app.config.update(

@@ -45,6 +45,8 @@ def deal_by_deal(standing: Standing) -> Match:
         answer = None if answer is None else prompt.tidy(answer)
         kind: Kind = "void" if prompt.key == VOID else "entry"
         events.append(Event(kind, prompt.deal, prompt.key, answer))
+    if standing.ended_early:
+        events.append(Event("end"))
     return Match(standing.game, players, map(Line, events))
 
 
@@ -67,7 +69,8 @@ def by_its_log(file: MatchFile) -> Match | None:
 
 def leads_to(file: MatchFile, standing: Standing) -> bool:
     """Whether a match that stands there would be written as `file`."""
-    return as_deals(standing) == {
+    written = as_deals(standing)
+    return written.pop("ended", False) == file.ended and written == {
         "players": file.players,
         "rules": file.rules,
         "deals": file.deals,

@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 from app.games import GAMES
 from app.scoring import Answers, Standing, Text, _, replay
 from app.scoring.game import tidy_name
+from app.scoring.match import NOTHING_COUNTS
 
 LARGEST_FILE = 4_000_000
 
@@ -53,6 +54,7 @@ class MatchFile:
     finished: Any = None
     note: Any = None
     log: Any = None
+    ended: bool = False
 
     def answers(self) -> Answers:
         """The answers by deal, the house rules as those of deal 0."""
@@ -161,6 +163,8 @@ def faults_of(key: str, value: Any) -> list[Fault]:
         return [Fault(None, key, OBJECT)]
     if key in ("players", "deals") and not isinstance(value, list):
         return [Fault(None, key, LIST)]
+    if key == "ended" and not isinstance(value, bool):
+        return [Fault(None, key, _("True or false is needed here."))]
     if key == "players":
         return [
             Fault(None, key, _("Player {number}: a name in quotes is needed.", number=number))
@@ -188,7 +192,21 @@ def score(file: MatchFile) -> Standing:
         raise Unusable(Fault(None, None, _("Not a match file: nested too deeply."))) from error
     if faults := match_faults(standing, len(file.deals)):
         raise Unusable(*faults)
+    if file.ended:
+        if hindrance := ending_hindrance(standing):
+            raise Unusable(Fault(None, "ended", hindrance))
+        standing.end_early()
     return standing
+
+
+def ending_hindrance(standing: Standing) -> Text | None:
+    """Why a match cannot have been ended early, None if it can."""
+    if standing.is_over:
+        last = len(standing.deals)
+        return _("The match was over after deal {last}: nobody ended it early.", last=last)
+    if not standing.finished:
+        return NOTHING_COUNTS
+    return None
 
 
 def match_faults(standing: Standing, deals_on_file: int) -> list[Fault]:

@@ -18,11 +18,12 @@ def report(standing: Standing) -> dict[str, Any]:
     rows = [deal_row(deal, game) for deal in standing.deals if deal.is_over]
     prompt = standing.prompt
     waiting = {"deal": prompt.deal, "answer": prompt.key} if prompt else None
+    over = {"over": standing.is_over} | ({"ended": True} if standing.ended_early else {})
     if game.wins_together:
         end = standing.outcome if isinstance(standing.outcome, Together) else None
         return head | {
             "deals": rows,
-            "over": standing.is_over,
+            **over,
             "won": end.won if end else None,
             "score": end.score if end else None,
             "lost_because": list(end.lost_because) if end else [],
@@ -32,7 +33,7 @@ def report(standing: Standing) -> dict[str, Any]:
     return head | {
         "deals": rows,
         "totals": list(table.totals),
-        "over": standing.is_over,
+        **over,
         "winners": [side.index for side in winners],
         "next": waiting,
     }

@@ -106,6 +106,10 @@ def share(answered: Answered, seat: Seat) -> dict[str, Cell]:
         by_seat = {who.index: what for who, what in meaning.items() if isinstance(who, Seat)}
         if by_seat:
             return columns(key, by_seat.get(seat.index))
+        by_side = {who: what for who, what in meaning.items() if isinstance(who, Side)}
+        if by_side:
+            # Both partners' rows have it, as they have the score, and so another column.
+            return {f"{key} of side": n for side, n in by_side.items() if seat in side.seats}
         cards = [str(card) for card, who in meaning.items() if who.index == seat.index]
         return {key: " ".join(cards) or None}
     if isinstance(answered.answer, list) and len(answered.answer) > seat.index:

@@ -21,7 +21,7 @@ def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, A
 
 
 def as_deals(standing: Standing) -> dict[str, Any]:
-    """The players, the house rules and the deals of a match file.
+    """The players, the house rules and the deals of a match file, and whether it was ended early.
 
     What was passed over is left out of a deal, unless the deal still waits for something: there
     only a null tells that the question was passed over. Answers that wait for an earlier question
@@ -39,7 +39,8 @@ def as_deals(standing: Standing) -> dict[str, Any]:
             deals[prompt.deal - 1][prompt.key] = answer
     if deals and not deals[-1] and not standing.deals[-1].is_over:
         deals.pop()
-    return {"players": names, "rules": rules, "deals": deals}
+    ended = {"ended": True} if standing.ended_early else {}
+    return {"players": names, "rules": rules, "deals": deals} | ended
 
 
 def as_log(match: Match) -> dict[str, Any]:

@@ -66,7 +66,8 @@ def taken_by(standing: Standing, deal: Deal, side: Side, house: House) -> Entry:
             _("{letter} {pieces}", letter=LETTERS[seat.index], pieces=entry.pieces)
             for seat, entry in entries
             if entry.pieces
-        ],
+        ]
+        + [_("{pieces}", pieces=[piece]) for piece in taken.together(deal, side, house)],
         kept=[kept for _seat, entry in entries for kept in entry.kept],
     )
 

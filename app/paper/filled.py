@@ -165,6 +165,8 @@ def result(standing: Standing) -> Result:
     outcome = standing.outcome
     if isinstance(outcome, Together):
         headline = _("Won together") if outcome.won else _("Lost together")
+        if outcome.won is None:
+            headline = _("Neither won nor lost")
         return Result(headline, outcome.why, True)
     if outcome:
         winners = outcome.winners

@@ -12,8 +12,8 @@ from app.scoring.events import (
     Event,
     Line,
     answers_of,
+    course_of,
     standing_lines,
-    taken_back,
 )
 from app.scoring.game import Game
 from app.scoring.limits import Limits
@@ -78,6 +78,7 @@ __all__ = [
     "_n",
     "added",
     "answers_of",
+    "course_of",
     "house_rules",
     "pack",
     "prove",
@@ -87,6 +88,5 @@ __all__ = [
     "shares",
     "standing_lines",
     "suit_of",
-    "taken_back",
     "value_of",
 ]

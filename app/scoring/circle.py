@@ -38,9 +38,9 @@ class Circle:
         self.sides = tuple(Side(index, seats) for index, seats in enumerate(groups))
         self._side_of = {seat.index: side for side in self.sides for seat in side.seats}
 
-    def side_of(self, seat: Seat) -> Side:
-        """The side that `seat` scores for."""
-        return self._side_of[seat.index]
+    def side_of(self, seat: Seat | Side) -> Side:
+        """The side that `seat` scores for; a side scores for itself."""
+        return seat if isinstance(seat, Side) else self._side_of[seat.index]
 
     def points(self, parts: Iterable[Part]) -> tuple[int, ...]:
         """What `parts` bring to each side, before a reversed table turns the sign."""

@@ -10,7 +10,7 @@ from app.scoring import prompts
 from app.scoring.circle import Circle
 from app.scoring.outcome import Outcome
 from app.scoring.parts import Part
-from app.scoring.prompts import Prompt
+from app.scoring.prompts import Pile, Prompt
 from app.scoring.seats import Seat
 from app.scoring.stakes import Stakes
 from app.scoring.text import Text, _
@@ -162,6 +162,13 @@ class Deal:
             seats=self.seats,
             **about,
         )
+
+    def count_piles(self, key: str, ask: Text, **about: Any) -> Steps[dict[Pile, int]]:
+        """As `count`, but partners may pile together what they take: the number is returned by
+        seat or by side, as they counted it."""
+        sides = self.circle.sides
+        together = sides if len(sides) < len(self.seats) else ()
+        return self.ask(prompts.Count, key=key, ask=ask, seats=self.seats, sides=together, **about)
 
     def order(
         self, key: str, ask: Text, *, places: Sequence[Text], rule: str, **about: Any

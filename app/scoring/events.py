@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Kind = Literal["entry", "correction", "undo", "void", "pause", "resume"]
+Kind = Literal["entry", "correction", "void", "undo", "redo", "end", "pause", "resume"]
 Answers = dict[int, dict[str, Any]]
 """What was given so far: by the number of the deal (0 for the house rules), then by key."""
 
@@ -24,9 +24,10 @@ PLAYERS = "players"
 class Event:
     """One line of the log: what was said about question `key` of a deal.
 
-    An undo takes back the latest line that still stands, and names no question. Logs of before may
-    hold a `pause` and a `resume`: they stand and do nothing, and are never written again. Leaving
-    them out would move a later undo.
+    An undo takes back the latest line that still stands, a redo puts back what the latest undo
+    took, and an end stops the match early: none of them names a question. Logs of before may hold a
+    `pause` and a `resume`: they stand and do nothing, and are never written again. Leaving them out
+    would move a later undo.
     """
 
     kind: Kind
@@ -48,25 +49,42 @@ class Line:
     at: str | None = None
 
 
-def standing_lines(events: Iterable[Event]) -> list[Event]:
-    """The events that no undo has taken back, in order."""
-    events = list(events)
-    gone = set(taken_back(events).values())
-    return [
-        event for place, event in enumerate(events) if event.kind != "undo" and place not in gone
-    ]
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What undo and redo have made of a log, in places of its lines, counted from 0.
+
+    `stands` are the lines that hold, in order; `undone` those that a redo can put back, the next
+    one last; `moved` says of each undo and redo which line it took back or put back.
+    """
+
+    stands: list[int]
+    undone: list[int]
+    moved: dict[int, int]
 
 
-def taken_back(events: Iterable[Event]) -> dict[int, int]:
-    """For the place of each undo in the log the place of the event that it took back."""
-    stands: list[int] = []
-    taken = {}
+def course_of(events: Iterable[Event]) -> Course:
+    """Which lines of a log hold after all of them."""
+    course = Course([], [], {})
+    stands, undone, moved = course.stands, course.undone, course.moved
     for place, event in enumerate(events):
-        if event.kind != "undo":
+        if event.kind == "undo":
+            if stands:
+                moved[place] = stands.pop()
+                undone.append(moved[place])
+        elif event.kind == "redo":
+            if undone:
+                moved[place] = undone.pop()
+                stands.append(moved[place])
+        else:
             stands.append(place)
-        elif stands:
-            taken[place] = stands.pop()
-    return taken
+            undone.clear()
+    return course
+
+
+def standing_lines(events: Iterable[Event]) -> list[Event]:
+    """The events that hold, in order: no undo has taken them back, or a redo has put them back."""
+    events = list(events)
+    return [events[place] for place in course_of(events).stands]
 
 
 def answers_of(events: Iterable[Event]) -> Answers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from typing import Any
 
 from app.scoring.deal import Deal
 from app.scoring.events import (
@@ -11,17 +12,21 @@ from app.scoring.events import (
     SEATS,
     VOID,
     Answers,
+    Course,
     Event,
     Line,
     answers_of,
+    course_of,
     standing_lines,
 )
-from app.scoring.game import Game, tidy_name
+from app.scoring.game import Game
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Order, Prompt
 from app.scoring.replay import Answered, Replay, Standing, replay
 from app.scoring.seating import PLACES, Names, Seating, seatings
 from app.scoring.text import Text, _
+
+NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
 
 
 class Match:
@@ -31,7 +36,8 @@ class Match:
     to the match that follows; so one request at a time uses a match, and two need one each.
 
     Everything else about it is found from those. A match never changes: `accept` gives the one
-    that follows. `id` and `started` (ISO, UTC) are what a store or a file knows it by, if any.
+    that follows. `id`, `started` (ISO, UTC) and its `title` are what a store or a file knows it by,
+    if any.
     """
 
     def __init__(
@@ -42,12 +48,14 @@ class Match:
         *,
         id: int = 0,
         started: str = "",
+        title: str = "",
     ) -> None:
         self.game = game
         self.players: Names = tuple(players)
         self.log = tuple(log)
         self.id = id
         self.started = started
+        self.title = title
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
 
@@ -68,11 +76,22 @@ class Match:
         """The number of the latest line and when it was written: another log ends otherwise."""
         return self.last_line, self.log[-1].at if self.log else ""
 
+    @cached_property
+    def course(self) -> Course:
+        """Which lines of the log hold, and which a redo can put back."""
+        return course_of(self.events)
+
     @property
     def latest(self) -> Event | None:
         """What an undo would take back, None before the first answer after the house rules."""
-        lines = standing_lines(self.events)
-        return lines[-1] if len(lines) > 1 else None
+        stands = self.course.stands
+        return self.events[stands[-1]] if len(stands) > 1 else None
+
+    @property
+    def undone(self) -> Event | None:
+        """What a redo would put back; None if nothing can be, or something was said since."""
+        undone = self.course.undone
+        return self.events[undone[-1]] if undone else None
 
     @property
     def answers(self) -> Answers:
@@ -81,7 +100,12 @@ class Match:
 
     def at_line(self, number: int) -> Match:
         """The match as it was after an earlier line of its log."""
-        return Match(self.game, self.players, self.log[:number], id=self.id, started=self.started)
+        return self._with(self.log[:number])
+
+    def _with(self, log: Iterable[Line]) -> Match:
+        return Match(
+            self.game, self.players, log, id=self.id, started=self.started, title=self.title
+        )
 
     # Who sits where
 
@@ -120,8 +144,20 @@ class Match:
     @property
     def _played(self) -> Replay:
         if self._replay is None:
-            self._replay = Replay(self.game, self.seating.present, self.answers)
+            self._replay = Replay(
+                self.game, self.seating.present, self.answers, ended_after=self.ended_after
+            )
         return self._replay
+
+    @cached_property
+    def ended_after(self) -> int | None:
+        """How many deals were complete when the table stopped early, None if it has not."""
+        lines = standing_lines(self.events)
+        ends = [place for place, event in enumerate(lines) if event.kind == "end"]
+        if not ends:
+            return None
+        then = Match(self.game, self.players, map(Line, lines[: ends[-1]]))
+        return len(then.standing.finished)
 
     def standing_at(self, deal: int) -> Standing:
         """Where the match stands, told with the names that were right in a deal.
@@ -133,7 +169,8 @@ class Match:
         if names == self.seating.present:
             return self.standing
         if self._as_named is None or self._as_named[0] != names:
-            self._as_named = names, replay(self.game, names, self.answers)
+            standing = replay(self.game, names, self.answers, ended_after=self.ended_after)
+            self._as_named = names, standing
         return self._as_named[1]
 
     def question(self, deal: int, key: str) -> Answered | None:
@@ -156,8 +193,7 @@ class Match:
 
     def would_be(self, *events: Event) -> Match:
         """The match if these lines followed, right or wrong; this one stays as it is."""
-        log = (*self.log, *(Line(event) for event in events))
-        return Match(self.game, self.players, log, id=self.id, started=self.started)
+        return self._with((*self.log, *(Line(event) for event in events)))
 
     # What may be said now
 
@@ -174,8 +210,7 @@ class Match:
         return match
 
     def _followed_by(self, line: Line) -> Match:
-        log = (*self.log, line)
-        after = Match(self.game, self.players, log, id=self.id, started=self.started)
+        after = self._with((*self.log, line))
         if line.event.kind == "entry":
             # A script cannot be copied, only played on: the match that follows takes it over, so
             # that an answer costs one question and not all of them. Whoever still asks this one
@@ -196,8 +231,8 @@ class Match:
             return self._correction_problems(event)
         if event.kind == "void":
             return self._void_problems(event)
-        if event.kind == "undo":
-            return self._undo_problems(event)
+        if event.kind in ("undo", "redo", "end"):
+            return self._move_problems(event)
         # Old logs have pauses. They stand and do nothing, so there is nothing to check.
         return []
 
@@ -227,10 +262,35 @@ class Match:
             return [Problem(_("No such deal is being played now."))]
         return self.standing.void_prompt(deal).problems(event.answer)
 
-    def _undo_problems(self, event: Event) -> list[Problem]:
-        if event != Event("undo"):
-            return [Problem(_("An undo says nothing else."))]
-        return [] if self.latest else [Problem(_("There is nothing to take back yet."))]
+    def _move_problems(self, event: Event) -> list[Problem]:
+        """An undo, a redo or an end is about the whole log, and names no question."""
+        if event != Event(event.kind):
+            return [Problem(_("This line says nothing else: no question, and no answer."))]
+        hindrance = None
+        if event.kind == "end":
+            hindrance = self.ending_hindrance
+        elif event.kind == "redo" and not self.undone:
+            hindrance = _("There is nothing to put back.")
+        elif event.kind == "undo" and not self.latest:
+            hindrance = _("There is nothing to take back yet.")
+        return [Problem(hindrance)] if hindrance else []
+
+    @property
+    def ending_hindrance(self) -> Text | None:
+        """Why the match cannot be ended early now, None if it can.
+
+        After its end only a repair can be said: undo and redo, and everything that puts right what
+        was said before (answers, seats, names), because a miscount is often seen when the cards
+        are back in their box. A repair that asks anew for what was complete holds the end off until
+        that is answered.
+        """
+        if self.standing.is_over:
+            return _("The match is over.")
+        if hindrance := self._asked_anew:
+            return hindrance
+        if not self.standing.finished:
+            return NOTHING_COUNTS
+        return None
 
     def _correction_problems(self, event: Event) -> list[Problem]:
         """What was asked before can be answered otherwise; seats and names are put right too."""
@@ -258,8 +318,13 @@ class Match:
         """Why the seats cannot be put in another order now, None if they can."""
         if len(self.seating.seats) == 1:
             return _("One player has no order of seats: there is nothing to repair.")
-        waiting, unasked = self.standing.prompt, self.standing.unasked
         # Answers that wait for an earlier question have no prompt, and so no terms to be turned.
+        return self._asked_anew
+
+    @property
+    def _asked_anew(self) -> Text | None:
+        """That answers wait for one that has to be given first, None if none do."""
+        waiting, unasked = self.standing.prompt, self.standing.unasked
         if waiting and any(deal >= waiting.deal for deal in unasked):
             return _(
                 "Deal {number} asks again: “{question}”. Answer that first: what was entered after"
@@ -272,16 +337,17 @@ class Match:
     def reseating(self, order: Sequence[int]) -> Event:
         """The line that seats the players in another order, with every answer in its terms.
 
-        `order` is for each new seat the index of the present one.
+        `order` is for each new seat the index of the present one. An answer that cannot be said
+        there is asked for again.
         """
-        answers = {
-            str(deal): {
-                key: None if answer is None else prompt.reseated(answer, order)
-                for key, answer in given.items()
-                if (prompt := self._prompt_of(deal, key))
-            }
-            for deal, given in self.answers.items()
-        }
+        answers: dict[str, dict[str, Any]] = {}
+        for deal, given in self.answers.items():
+            turned = answers[str(deal)] = {}
+            for key, answer in given.items():
+                if prompt := self._prompt_of(deal, key):
+                    turned[key] = None if answer is None else prompt.reseated(answer, order)
+                    if turned[key] is None and answer is not None:
+                        del turned[key]
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
 
     def _prompt_of(self, deal: int, key: str) -> Prompt | None:
@@ -337,10 +403,6 @@ class Match:
                 last=max(deals),
             )
             return [Problem(words, at="from")]
-        if not isinstance(names, list) or len(names) != len(self.seating.present):
-            return [Problem(_("There is one name for each seat."))]
-        if not all(name is None or isinstance(name, str) for name in names):
-            return [Problem(_("A name is a text in quotes."))]
-        if any(name is not None and name != tidy_name(name) for name in names):
-            return [Problem(_("A name stands on one line, without signs that cannot be seen."))]
+        if fault := self.seating.names_fault(names):
+            return [Problem(fault)]
         return self.seating.renaming_problems(self.game, event.deal, names)

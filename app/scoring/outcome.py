@@ -21,9 +21,9 @@ class Together(Outcome):
     """The end of a game in which all win or lose as one.
 
     `score` is in points and only a win has one; `lost_because` names what failed, by the keys of
-    the answers that show it.
+    the answers that show it. A match that was ended early is neither `won` nor lost: None.
     """
 
-    won: bool
+    won: bool | None
     score: int | None
     lost_because: tuple[str, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.scoring.seats import Seat
+from app.scoring.seats import Seat, Side
 from app.scoring.text import Text
 
 
@@ -13,10 +13,12 @@ from app.scoring.text import Text
 class Part:
     """A piece of a score: `points` for the side of `seat`, why, and the section that says so.
 
+    Where partners did it together, `seat` is their side.
+
     `pieces` are what it is made of one by one, where a sheet has room for no more than those.
     """
 
-    seat: Seat
+    seat: Seat | Side
     points: int
     why: Text
     rule: str

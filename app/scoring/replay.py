@@ -39,7 +39,8 @@ class Standing:
     """Where a match is: the deals so far, the question it waits for, or how it ended.
 
     `problems` says why an answer that was given to the waiting question does not fit it;
-    `unasked` are answers that no question has come for: they wait behind it.
+    `unasked` are answers that no question has come for: they wait behind it. One that was
+    `ended_early` is over though the game would go on; a deal that was begun then does not count.
     """
 
     game: Game
@@ -49,6 +50,7 @@ class Standing:
     outcome: Outcome | None = None
     problems: list[Problem] = field(default_factory=list)
     unasked: Answers = field(default_factory=dict)
+    ended_early: bool = False
 
     @property
     def deals(self) -> Sequence[Deal]:
@@ -58,14 +60,14 @@ class Standing:
     @property
     def deal(self) -> Deal | None:
         """The deal that is being played, None before the first and after the last."""
-        if self.deals and not self.deals[-1].is_over:
+        if self.deals and not self.deals[-1].is_over and not self.ended_early:
             return self.deals[-1]
         return None
 
     @property
     def finished(self) -> Sequence[Deal]:
         """Every deal that is scored or void."""
-        return self.deals[:-1] if self.deal else self.deals
+        return self.deals[:-1] if self.deals and not self.deals[-1].is_over else self.deals
 
     @property
     def answers_of_the_deal(self) -> Sequence[Answered]:
@@ -113,6 +115,12 @@ class Standing:
         assert isinstance(first.prompt, HouseRules)
         return first.prompt, first.answer
 
+    def end_early(self) -> None:
+        """Stop here: the totals so far count, and nothing is asked any more."""
+        self.ended_early = True
+        self.prompt, self.problems = None, []
+        self.outcome = self.table.ended_early(wins_together=self.game.wins_together)
+
     def answer_to(self, deal: int, key: str) -> Answered | None:
         """The question `key` of a deal with its answer, None if it was not asked."""
         for answered in self.answered:
@@ -142,6 +150,7 @@ class Replay:
     file holds, an optional answer that is missing counts as left out when anything else of that
     deal is given, or when the deal is not the last of the file. At a table what has only one
     answer is not asked, and comes back with the answers after it when others become possible.
+    `ended_after` is how many deals were complete when the table stopped early, None if it did not.
 
     The script asks, and `answers` are looked up by deal and key: in which order they were given
     does not matter. That is what makes a correction cheap: an answer that nothing asks for waits in
@@ -155,11 +164,13 @@ class Replay:
         answers: Answers,
         *,
         deals_on_file: int | None = None,
+        ended_after: int | None = None,
     ) -> None:
         self._table = game.table(names)
         self._script = game.play(self._table)
         self._left: Answers = {deal: dict(given) for deal, given in answers.items()}
         self._deals_on_file = deals_on_file
+        self._ended_after = ended_after
         self.standing = Standing(game, self._table)
         self._prompt = next(self._script)
         self._play()
@@ -211,6 +222,11 @@ class Replay:
             # A script that returns has ended the match, and what it returns is the outcome.
             standing.outcome = end.value
         standing.unasked = {deal: given for deal, given in self._left.items() if given}
+        # A correction may ask anew for what was complete when the table stopped: the end holds
+        # again as soon as that is answered.
+        ended = self._ended_after is not None and len(standing.finished) >= self._ended_after
+        if ended and standing.outcome is None:
+            standing.end_early()
 
     def _fits(self, prompt: Prompt, answer: Any) -> bool:
         """Whether the answer is legal; if not, its question waits and the problems say why."""
@@ -279,10 +295,16 @@ def is_left_out(prompt: Prompt, given: Mapping[str, Any], deals_on_file: int) ->
 
 
 def replay(
-    game: Game, names: Sequence[str], answers: Answers, *, deals_on_file: int | None = None
+    game: Game,
+    names: Sequence[str],
+    answers: Answers,
+    *,
+    deals_on_file: int | None = None,
+    ended_after: int | None = None,
 ) -> Standing:
     """Where a match of `game` between `names` stands with these answers: see `Replay`."""
-    return Replay(game, names, answers, deals_on_file=deals_on_file).standing
+    played = Replay(game, names, answers, deals_on_file=deals_on_file, ended_after=ended_after)
+    return played.standing
 
 
 def house_rules(game: Game) -> HouseRules:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from app.scoring.events import PLAYERS, SEATS, Event
-from app.scoring.game import Game
+from app.scoring.game import Game, tidy_name
 from app.scoring.problems import Problem
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _
@@ -98,6 +99,16 @@ class Seating:
             ]
         return [new if new != old else None for new, old in zip(names, now, strict=True)]
 
+    def names_fault(self, names: Any) -> Text | None:
+        """What is wrong with the shape of new names, which come from anywhere."""
+        if not isinstance(names, list) or len(names) != len(self.present):
+            return _("There is one name for each seat.")
+        if not all(name is None or isinstance(name, str) for name in names):
+            return _("A name is a text in quotes.")
+        if any(name is not None and name != tidy_name(name) for name in names):
+            return _("A name stands on one line, without signs that cannot be seen.")
+        return None
+
     def renaming_problems(
         self, game: Game, deal: int, names: Sequence[str | None]
     ) -> list[Problem]:
@@ -124,7 +135,7 @@ class Seating:
     # The log
 
     def after(self, event: Event) -> Seating:
-        """After one more line, which is no undo."""
+        """After one more line, which is neither undo nor redo."""
         if event.key == SEATS:
             return self.reseated(event.answer["order"])
         if event.key == PLAYERS:
@@ -137,6 +148,8 @@ class Seating:
             return _("Paused")
         if event.kind == "resume":
             return _("Resumed")
+        if event.kind == "end":
+            return _("Ended early")
         if event.key == SEATS:
             order = event.answer["order"]
             return _("Play order: {seats}", seats=[self.seats[old] for old in order])
@@ -162,13 +175,20 @@ def seatings(names: Sequence[str], events: Iterable[Event]) -> list[Seating]:
     `names` are those who sat down, in play order.
     """
     # An undo goes back to the seating before the line that it takes back, which is always the
-    # latest that stands: so the seatings are a stack, as the lines are.
+    # latest that stands: so the seatings are a stack, as the lines are, and so are those that a
+    # redo puts back.
     stands = [Seating(((0, tuple(names)),), tuple(range(len(names))))]
+    undone: list[Seating] = []
     after_each = [stands[0]]
     for event in events:
-        if event.kind != "undo":
+        if event.kind == "undo":
+            if len(stands) > 1:
+                undone.append(stands.pop())
+        elif event.kind == "redo":
+            if undone:
+                stands.append(undone.pop())
+        else:
             stands.append(stands[-1].after(event))
-        elif len(stands) > 1:
-            stands.pop()
+            undone.clear()
         after_each.append(stands[-1])
     return after_each

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from app.scoring.deal import Deal
 from app.scoring.outcome import Outcome
-from app.scoring.seats import Seat
+from app.scoring.seats import Seat, Side
 from app.scoring.table import Table
 from app.scoring.text import Text, _
 
@@ -289,18 +289,25 @@ class DealColumn:
     tell: Callable[[Deal, House], Entry]
 
 
+def nothing_together(deal: Deal, side: Side, house: House) -> Sequence[Text]:
+    """Partners of whom each is told alone."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Taken:
     """The column of what each player took in a deal: its heading, and what it says of a seat.
 
     On small paper it shares one with the score, from `stacked_from` sides on. `dotted` sets a dot
     between the pieces; without one they are told apart by their room, from four sides on.
+    `together` is what it says of partners as one.
     """
 
     heading: Text
     tell: Callable[[Deal, Seat, House], Entry]
     stacked_from: int = 4
     dotted: bool = True
+    together: Callable[[Deal, Side, House], Sequence[Text]] = nothing_together
 
 
 def no_cards(house: House) -> Mapping[str, Any]:

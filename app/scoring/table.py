@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 from app.scoring.circle import Circle
 from app.scoring.deal import Deal, Steps, ThrownIn
 from app.scoring.limits import Limits
-from app.scoring.outcome import Outcome
+from app.scoring.outcome import Outcome, Together
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
 from app.scoring.race import Race
 from app.scoring.seats import Direction, Seat, Side
 from app.scoring.stakes import Points, Swing, added
-from app.scoring.text import Signed, Text, _, listed
+from app.scoring.text import Signed, Text, _, _n, listed
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class Table(Circle):
 
     `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
     it what is the best total. `chart` is what each seat still has to name, in a game that has such
-    a thing.
+    a thing. `length` is how many deals count in a whole match, None where that is not known.
     """
 
     def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
@@ -56,6 +56,7 @@ class Table(Circle):
         self.deals: list[Deal] = []
         self.reversed = False
         self.chart: Chart | None = None
+        self.length: int | None = None
         self.head = Deal(self, self.add_up, number=0, title=_("House rules"))
 
     def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
@@ -140,6 +141,26 @@ class Table(Circle):
             winners=tuple(side for side in self.sides if side in can_win),
             must_end=all(winners for _points, winners in ways),
         )
+
+    @property
+    def counted(self) -> int:
+        """How many deals have been scored: those that were thrown in are none of them."""
+        return sum(deal.is_over and not deal.void for deal in self.deals)
+
+    def ended_early(self, *, wins_together: bool) -> Outcome:
+        """The table stops before the end: the best of the totals so far wins.
+
+        Those who win or lose together have then done neither.
+        """
+        if self.length:
+            ending = _("Ended early, after {n} of {all} deals.", n=self.counted, all=self.length)
+        else:
+            ending = _n(
+                "Ended early, after {n} deal.", "Ended early, after {n} deals.", self.counted
+            )
+        if wins_together:
+            return Together((), ending, won=None, score=None, lost_because=())
+        return self.best_total_wins(ending)
 
     def best_total_wins(self, ending: Text | None = None) -> Outcome:
         """The highest total wins, the lowest with reversed scores; equal totals share the win.

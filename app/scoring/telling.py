@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from app.scoring.events import VOID, Event, taken_back
+from app.scoring.events import VOID, Event
 from app.scoring.match import Match
 from app.scoring.replay import Answered, Standing
 from app.scoring.seating import Seating, is_in_order
@@ -25,18 +25,41 @@ class Told:
 
 
 def log_in_words(match: Match) -> list[Told]:
-    """Every line of the log, the earliest first; an undo says what it took back."""
-    taken = taken_back(match.events)
-    gone = set(taken.values())
+    """Every line of the log, the earliest first; an undo says what it took back, and a redo what
+    it put back."""
+    moved, stands = match.course.moved, set(match.course.stands)
     told: list[Told] = []
     for place, event in enumerate(match.events):
-        if place in taken:
-            undone = told[taken[place]].sentence
-            told.append(Told(_("Took back: {words}", words=undone)))
+        if place in moved:
+            told.append(Told(moved_in_words(event, told[moved[place]].sentence)))
             continue
         sentence, answer = in_words(match, event, match.seatings[place])
-        told.append(Told(sentence, answer, place in gone))
+        is_gone = place not in stands and event.kind not in ("undo", "redo")
+        told.append(Told(sentence, answer, is_gone))
     return told
+
+
+def last_in_words(match: Match) -> Told | None:
+    """What the latest line did, for a notice that names it; None before the first.
+
+    What was taken back is told as the match stood with it: now nothing may ask for it any more.
+    """
+    place = match.last_line - 1
+    if place < 0:
+        return None
+    event, moved = match.events[place], match.course.moved.get(place)
+    if moved is None:
+        return Told(*in_words(match, event, match.seatings[place]))
+    then = match.at_line(place) if event.kind == "undo" else match
+    sentence, answer = in_words(then, match.events[moved], match.seatings[moved])
+    return Told(moved_in_words(event, sentence), answer)
+
+
+def moved_in_words(event: Event, words: Text) -> Text:
+    """An undo or a redo of the line that says these `words`."""
+    if event.kind == "redo":
+        return _("Put back: {words}", words=words)
+    return _("Took back: {words}", words=words)
 
 
 def corrections(match: Match) -> dict[int, list[Text]]:
@@ -63,6 +86,8 @@ def in_words(match: Match, event: Event, before: Seating) -> tuple[Text, Text | 
     """A line as a sentence, about the people who sat there `before` it, and its answer alone."""
     if event.kind == "undo":
         return _("Nothing was left to take back"), None
+    if event.kind == "redo":
+        return _("Nothing was left to put back"), None
     if words := before.in_words(event):
         return words, None
     standing = match.standing_at(event.deal)
@@ -104,7 +129,7 @@ def answer_in_words(
     order = match.seating.order_from(before)
     if not is_in_order(order):
         answer = prompt.reseated(answer, order)
-    if prompt.problems(answer):
+    if answer is None or prompt.problems(answer):
         plain = json.dumps(event.answer, ensure_ascii=False, separators=(",", ":"))
         return prompt.ask, _("{answer}", answer=plain)
     return prompt.ask, prompt.describe(answer)

@@ -8,7 +8,25 @@ acknowledged (write-ahead log with ``synchronous=FULL``).
 from sqlite_utils import Database
 
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
+from app.store.lists import (
+    Listed,
+    Summary,
+    deleted_matches,
+    has_deleted,
+    keep_summaries,
+    match_ids,
+    open_matches,
+    past_matches,
+)
+from app.store.marks import (
+    DAYS_TO_RESTORE,
+    delete_match,
+    forget_deleted,
+    give_title,
+    restore_match,
+)
 from app.store.matches import (
+    End,
     Overtaken,
     Record,
     append,
@@ -18,32 +36,44 @@ from app.store.matches import (
     keep_match,
     known_players,
     match_like,
-    recent_matches,
 )
 from app.store.opening import Mistake, Unavailable, connect, is_answering, prepare
 from app.store.writing import now, to_json
 
 __all__ = [
+    "DAYS_TO_RESTORE",
     "Database",
+    "End",
+    "Listed",
     "Mistake",
     "Overtaken",
     "Record",
     "SavedDeck",
+    "Summary",
     "Unavailable",
     "append",
     "begin_match",
     "connect",
     "deck_like",
+    "delete_match",
+    "deleted_matches",
     "end_of_log",
     "find_deck",
     "find_match",
+    "forget_deleted",
+    "give_title",
+    "has_deleted",
     "is_answering",
     "keep_match",
+    "keep_summaries",
     "known_players",
+    "match_ids",
     "match_like",
     "now",
+    "open_matches",
+    "past_matches",
     "prepare",
-    "recent_matches",
+    "restore_match",
     "save_deck",
     "saved_decks",
     "to_json",

@@ -1,4 +1,7 @@
-"""Matches and their logs. A log is only ever added to: nothing here changes or deletes a line."""
+"""Matches and their logs. A log is only ever added to: nothing here changes or deletes a line.
+
+Whoever writes a line says what a list is to say of the match from then on: see `app.store.lists`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from app.scoring import PLAYERS, Event, Line, standing_lines
+from app.store.lists import Summary, summary_columns
 from app.store.writing import insert, now, to_json, write
 
 
@@ -20,13 +24,15 @@ class Overtaken(Exception):
 @dataclass(frozen=True)
 class Record:
     """A match as it is kept: the game's key, the players in play order as they sat down, and the
-    log; `started` is a moment (ISO, UTC)."""
+    log; `started`, and if it was `deleted`, are moments (ISO, UTC)."""
 
     id: int
     game: str
     players: tuple[str, ...]
     started: str
     log: tuple[Line, ...]
+    title: str = ""
+    deleted: str | None = None
 
     @property
     def events(self) -> list[Event]:
@@ -39,19 +45,51 @@ class Record:
         return len(self.log)
 
 
-def begin_match(db: Database, game: str, players: Sequence[str], first: Event) -> int:
+@dataclass(frozen=True)
+class End:
+    """Where a log ends: the number of its latest line, and when that was written; and the marks
+    of its match."""
+
+    line: int
+    at: str
+    title: str
+    deleted: str | None
+
+
+def begin_match(
+    db: Database,
+    game: str,
+    players: Sequence[str],
+    first: Event,
+    summary: Summary | None = None,
+) -> int:
     """Keep a new match with the first line of its log. Returns its id."""
-    return keep_match(db, game, players, now(), [Line(first, now())])
+    return keep_match(db, game, players, now(), [Line(first, now())], summary=summary)
 
 
 def keep_match(
-    db: Database, game: str, players: Sequence[str], started: str, log: Iterable[Line]
+    db: Database,
+    game: str,
+    players: Sequence[str],
+    started: str,
+    log: Iterable[Line],
+    *,
+    title: str = "",
+    summary: Summary | None = None,
 ) -> int:
     """Keep a match with its log, each line with its moment (ISO, UTC). Returns its id."""
-    match = {"game": game, "players": to_json(list(players)), "started": started}
+    lines = list(log)
+    match = {
+        "game": game,
+        "players": to_json(list(players)),
+        "started": started,
+        "title": title,
+        "changed": (lines[-1].at if lines else None) or started,
+        **summary_columns(summary),
+    }
     with write(db):
         match_id = insert(db, "matches", match)
-        for number, line in enumerate(log, start=1):
+        for number, line in enumerate(lines, start=1):
             insert(db, "events", as_row(match_id, number, line.event, line.at or started))
     return match_id
 
@@ -62,7 +100,8 @@ def match_like(db: Database, game: str, players: Sequence[str], events: list[Eve
     The logs of the latest few with these players are compared.
     """
     rows = db.execute(
-        "SELECT id FROM matches WHERE game = ? AND players = ? ORDER BY id DESC LIMIT 50",
+        "SELECT id FROM matches WHERE game = ? AND players = ? AND deleted IS NULL"
+        " ORDER BY id DESC LIMIT 50",
         [game, to_json(list(players))],
     ).fetchall()
     records = (find_match(db, match_id) for (match_id,) in rows)
@@ -71,14 +110,16 @@ def match_like(db: Database, game: str, players: Sequence[str], events: list[Eve
 
 def find_match(db: Database, match_id: int) -> Record | None:
     """The match with its whole log, None if there is none."""
-    row = db.execute("SELECT * FROM matches WHERE id = ?", [match_id]).fetchone()
+    row = db.execute(
+        "SELECT game, players, started, title, deleted FROM matches WHERE id = ?", [match_id]
+    ).fetchone()
     if row is None:
         return None
     lines = db.execute(
         "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
         [match_id],
     ).fetchall()
-    _id, game, players, started = row
+    game, players, started, title, deleted = row
     # All answers are read at once: one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
     return Record(
@@ -90,38 +131,49 @@ def find_match(db: Database, match_id: int) -> Record | None:
             Line(Event(kind, deal, key, answer), at)
             for (_line, at, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
         ),
+        title=title,
+        deleted=deleted,
     )
 
 
-def recent_matches(db: Database, limit: int, before: int | None = None) -> list[Record]:
-    """The matches begun last, or before the match with that id; newest first."""
-    rows = db.execute(
-        "SELECT id FROM matches WHERE id < ? ORDER BY id DESC LIMIT ?", [before or 2**63 - 1, limit]
-    ).fetchall()
-    records = (find_match(db, match_id) for (match_id,) in rows)
-    return [record for record in records if record is not None]
-
-
-def end_of_log(db: Database, match_id: int) -> tuple[int, str]:
-    """The number of the latest line and when it was written; 0 if there is no such match."""
+def end_of_log(db: Database, match_id: int) -> End | None:
+    """Where the log of a match ends, None if there is no such match."""
     last = db.execute(
-        "SELECT line, at FROM events WHERE match = ? ORDER BY line DESC LIMIT 1", [match_id]
+        "SELECT line, at, title, deleted FROM events JOIN matches ON id = match"
+        " WHERE match = ? ORDER BY line DESC LIMIT 1",
+        [match_id],
     ).fetchone()
-    return last or (0, "")
+    return End(*last) if last else None
 
 
-def append(db: Database, match_id: int, *events: Event, after: int, at: str | None = None) -> None:
-    """Write `events` on the lines that follow `after`, all or none, as said at a moment or now.
+def append(
+    db: Database,
+    match_id: int,
+    *events: Event,
+    after: int,
+    at: str | None = None,
+    summary: Summary | None = None,
+) -> None:
+    """Write `events` on the lines that follow `after`, all or none, as said at a moment or now,
+    and the `summary` of the match with them.
 
     Raises `Overtaken` if `after` is not the last line any more. The lock and the transaction
     decide when two phones answer together.
     """
+    at = at or now()
     with write(db):
-        last, _at = end_of_log(db, match_id)
+        (last,) = db.execute(
+            "SELECT coalesce(max(line), 0) FROM events WHERE match = ?", [match_id]
+        ).fetchone()
         if last != after:
             raise Overtaken(f"match {match_id}: line {last}, not {after}")
         for number, event in enumerate(events, after + 1):
-            insert(db, "events", as_row(match_id, number, event, at or now()))
+            insert(db, "events", as_row(match_id, number, event, at))
+        columns = summary_columns(summary)
+        db.execute(
+            "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE id = ?",
+            [at, columns["is_over"], columns["summary"], match_id],
+        )
 
 
 def known_players(db: Database, limit: int) -> list[str]:
@@ -131,7 +183,7 @@ def known_players(db: Database, limit: int) -> list[str]:
     the match; a change that was taken back does not count.
     """
     rows = db.execute(
-        "SELECT id, players FROM matches ORDER BY id DESC LIMIT ?", [limit]
+        "SELECT id, players FROM matches WHERE deleted IS NULL ORDER BY id DESC LIMIT ?", [limit]
     ).fetchall()
     names: list[str] = []
     for match_id, players in rows:

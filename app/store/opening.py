@@ -94,6 +94,27 @@ def matches_and_events(db: Database) -> None:
     )
 
 
+@migrations()
+def titles_marks_and_summaries(db: Database) -> None:
+    # A match without a summary is listed as an open one until it has one: see `app.store.lists`.
+    for column in (
+        "title TEXT NOT NULL DEFAULT ''",
+        "deleted TEXT",
+        "changed TEXT NOT NULL DEFAULT ''",
+        "is_over INTEGER NOT NULL DEFAULT 0",
+        "summary TEXT",
+    ):
+        db.execute(f"ALTER TABLE matches ADD COLUMN {column}")
+    db.execute(
+        "UPDATE matches SET changed = coalesce("
+        "(SELECT at FROM events WHERE match = matches.id ORDER BY line DESC LIMIT 1), started)"
+    )
+    db.execute(
+        "CREATE INDEX matches_listed ON matches (is_over, changed, id) WHERE deleted IS NULL"
+    )
+    db.execute("CREATE INDEX matches_deleted ON matches (deleted) WHERE deleted IS NOT NULL")
+
+
 def is_answering(db: Database) -> bool:
     """True if the database can be read, otherwise raises `Unavailable`."""
     return bool(db.execute("SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1)").fetchone())

@@ -31,7 +31,7 @@ from app.rulebook import Page as RulesPage
 from app.scoring import Match
 from app.web.frame.errors import show_error
 from app.web.match.files import day_of
-from app.web.match.finding import find, read
+from app.web.match.finding import find, find_end, read
 from app.web.match.table_view import watch_address
 
 bp = Blueprint("paper", __name__)
@@ -95,9 +95,9 @@ def sheet(match_id: int) -> ResponseReturnValue:
     address = watch_address(match_id)
 
     def lay_out() -> Page:
-        return sheets.filled(Played.of(match), paper, watch_url=address)
+        return sheets.filled(Played.of(match, title=match.title), paper, watch_url=address)
 
-    key = ("sheet", match_id, match.end, match.started, address, paper)
+    key = ("sheet", match_id, match.end, match.started, match.title, address, paper)
     return show_pdf(key, file_name(match), lay_out)
 
 
@@ -120,8 +120,9 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
 
 
 def kept_match(match_id: int) -> Match:
-    """The match with this number, or 404. Unlike `find`, it does not take the match away from
-    those who are scoring while the press works."""
+    """The match with this number, or 404, or 410. Unlike `find`, it does not take the match away
+    from those who are scoring while the press works."""
+    find_end(match_id)
     return read(match_id) or abort(404)
 
 

@@ -16,7 +16,10 @@ from pathlib import Path
 from statistics import fmean, median
 
 from app import store
+from app.games import GAMES
 from app.house import HOUSE
+from app.scoring import Line, Match
+from app.web.match.summaries import summary_of
 from tests.bench.browser import BROTLI, GZIP, Browser, files_needed
 from tests.bench.servers import Server, app_server, floor_server
 from tests.bench.whole_matches import WholeMatch, some_of_each, whole_match
@@ -225,6 +228,8 @@ def many_matches(folder: Path, size: Size) -> Iterator[Row]:
 def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
     """Write `number` matches in one transaction; the last ones are `latest`, in this order."""
     logs = [match.events for match in latest]
+    played = [Match(GAMES[m.game], m.players, map(Line, m.events)) for m in latest]
+    summaries = [store.lists.summary_columns(summary_of(match)) for match in played]
     kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
     db = store.prepare(database)
     with store.writing.write(db):
@@ -234,6 +239,8 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
                 "game": latest[which].game,
                 "players": store.to_json(latest[which].players),
                 "started": store.now(),
+                "changed": store.now(),
+                **summaries[which],
             }
             for match_id, which in kept
         )

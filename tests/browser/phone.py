@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from app import store
 from app.games import GAMES
 from app.scoring import Match, Prompt, Standing
+from app.scoring.prompts import Count
 from app.web.match.finding import as_match
 from tests.play import Played, keep_in, next_answer
 
@@ -124,7 +125,7 @@ class Phone:
             for seat in prompt.tidy(answer)[:-1]:
                 form.locator(f"[data-taps] button[value='{seat}']").click()
             return
-        for name, value in prompt.fill(prompt.tidy(answer)).items():
+        for name, value in prompt.fill(as_asked(prompt, prompt.tidy(answer))).items():
             button = form.locator(f"button[name='{name}'][value='{value}']")
             control = form.locator(f"[name='{name}']:not([type=hidden])")
             if button.count():
@@ -166,3 +167,10 @@ class Phone:
         """Whether anything is wider than the screen."""
         wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         return bool(self.page.evaluate(wide))
+
+
+def as_asked(prompt: Prompt, answer: Any) -> Any:
+    """An answer as the page asks for it: partners pile their tricks together."""
+    if isinstance(prompt, Count) and prompt.sides and len(answer) == len(prompt.seats):
+        return [sum(answer[seat.index] for seat in side.seats) for side in prompt.sides]
+    return answer

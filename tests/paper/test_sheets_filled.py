@@ -146,6 +146,19 @@ def test_partners_are_told_apart_by_their_seats():
     ]
 
 
+def test_what_partners_piled_together_stands_once_in_their_column():
+    deals = [
+        {"owner": 0, "contract": "slaps", "tricks": [8, 5]},
+        {"contract": "diamonds", "diamonds": [0, 6, 0, 7]},
+    ]
+    sheet = sheet_of(played("trex", deals, partners=True))
+
+    slaps, diamonds = (row for row in sheet.rows if row and row[0] in ("1", "2"))
+    assert "8 tricks" in slaps
+    assert "5 tricks" in slaps
+    assert "B 6 ♦ · D 7 ♦" in diamonds
+
+
 def test_the_owner_and_the_contract_meet_in_the_deal(rng):
     rules = {"partners": False, "complex": False, "reversed": False}
     standing = play_at_random(GAMES["trex"], rng, rules=rules).standing
@@ -205,6 +218,22 @@ def test_a_match_that_goes_on_says_who_leads():
     assert "Not finished After deal 1: Anna leads with +1." in sheet.words
     assert "Total so far" in sheet.words
     assert any(row[0] == "2" and row[-1] == "…" for row in sheet.rows)
+
+
+def test_a_match_that_was_ended_early_says_so_and_what_counts():
+    deals = [{"trump": "hearts", "tricks": [7, 4, 2]}, {"trump": "clubs"}]
+    sheet = sheet_of(Match(match_file("tribello", deals) | {"ended": True}).standing)
+
+    assert "Anna wins" in sheet.words
+    assert "Ended early, after 1 of 12 deals. Anna: the highest total, +1." in sheet.words
+
+
+def test_a_torite_that_was_ended_early_is_neither_won_nor_lost():
+    round_one = {"tricks": [8, 4], "left": ["9S", "3H"]}
+    sheet = sheet_of(Match(match_file("torite", [round_one], players=2) | {"ended": True}).standing)
+
+    assert "Neither won nor lost" in sheet.words
+    assert "Ended early, after 1 of 2 deals." in sheet.words
 
 
 def test_partners_who_lead_are_two():

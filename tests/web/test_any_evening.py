@@ -119,6 +119,25 @@ class Evening(RuleBasedStateMachine):
         else:
             assert page.status == 422
 
+    @rule(phone=phones)
+    def redo(self, phone):
+        page = self.tables[phone].send("/redo", {})
+        if self.match.undone:
+            assert page.status == 303
+            self.log.append(Event("redo"))
+        else:
+            assert page.status == 422
+
+    @rule(phone=phones, seed=seeds)
+    def end_early(self, phone, seed):
+        # Rarely: after it there is nothing to answer any more.
+        if seed % 4:
+            return
+        hindered = self.match.ending_hindrance
+        page = self.tables[phone].send("/end", {})
+        assert page.status == (422 if hindered else 303)
+        self.log += [] if hindered else [Event("end")]
+
     @rule(phone=phones, seed=seeds)
     def correct(self, phone, seed):
         asked = Random(seed).choice(self.standing.answered)
@@ -211,8 +230,9 @@ class Evening(RuleBasedStateMachine):
 
     @rule(phone=phones, by=st.integers(1, 3))
     def come_too_late(self, phone, by):
-        for send in (self.tables[phone].undo, self.tables[phone].void):
-            assert send(after=len(self.log) - by).status == 409
+        for path in ("/undo", "/redo", "/end", "/void"):
+            page = self.tables[phone].send(path, {"void": "misdeal"}, after=len(self.log) - by)
+            assert page.status == 409
 
     @rule(phone=phones, seed=seeds)
     def look_around(self, phone, seed):

@@ -132,7 +132,8 @@ def forms(table, rng):
 def everything(app):
     """All that is kept."""
     with closing(store.connect(app.config["DATABASE"])) as db:
-        return store.recent_matches(db, 99), store.saved_decks(db, 99)
+        records = [store.find_match(db, match_id) for match_id in store.match_ids(db)]
+        return records, store.saved_decks(db, 99)
 
 
 # --- when it cannot be written ------------------------------------------------------------------

@@ -27,7 +27,8 @@ __all__ = ["EVEN_SCORE", "PACKS", "PATTERNS", "PLAYERS", "TRICKS", "dashed", "nu
 def play(table: Table) -> Script:
     """One deal for three or four players; two rounds for two, or for one with a dummy."""
     yield from table.house_rules(rule="aim-together")
-    if len(table.seats) >= 3:
+    table.length = 1 if len(table.seats) >= 3 else 2
+    if table.length == 1:
         return (yield from play_one_round(table))
     solo = len(table.seats) == 1
     if solo:

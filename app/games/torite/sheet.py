@@ -131,7 +131,9 @@ class Check:
 def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     """What a win needs, and whether a card is set aside."""
     seats = len(table.seats)
-    lost = outcome.lost_because if isinstance(outcome, Together) else None
+    lost = None
+    if isinstance(outcome, Together) and outcome.won is not None:
+        lost = outcome.lost_because
     pattern = dashed(PATTERNS[seats])
     tricks = _("Tricks {pattern}", pattern=pattern)
     if seats == 2:

@@ -26,7 +26,7 @@ from app.games.trex.scores import (
 )
 from app.games.words import diamonds, tricks
 from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _, _n
-from app.scoring.prompts import Assign, Player, Prompt
+from app.scoring.prompts import Assign, Pile, Player, Prompt
 
 
 def play_king(deal: Deal, house: House) -> Steps[None]:
@@ -91,9 +91,15 @@ def play_complex(deal: Deal, house: House) -> Steps[None]:
     taken = {KING: taker} | (yield queens_taken(deal))
     # The Q♦ counts twice, as a queen and as a diamond; doubling doubles only the queen.
     suit = yield from ask_diamonds(
-        deal, house, least={taken["QD"]: (1, _("the Q♦ is a diamond too"))}
+        deal,
+        house,
+        least=dict.fromkeys(
+            (taken["QD"], deal.circle.side_of(taken["QD"])), (1, _("the Q♦ is a diamond too"))
+        ),
     )
-    won = yield from ask_tricks(deal, house, rule="complex", least=fewest_tricks(taken, suit))
+    won = yield from ask_tricks(
+        deal, house, rule="complex", least=fewest_tricks(deal.circle, taken, suit)
+    )
     yield from score_cards(
         deal,
         house,
@@ -168,9 +174,9 @@ def queens_taken(deal: Deal, *tell: Text) -> Prompt:
     )
 
 
-def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Seat, int]]:
-    """How many of the 13 diamonds each seat has taken."""
-    return deal.count(
+def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Pile, int]]:
+    """How many of the 13 diamonds each seat or side has taken."""
+    return deal.count_piles(
         "diamonds",
         _("Diamonds taken"),
         total=CARDS_IN_A_SUIT,
@@ -181,9 +187,9 @@ def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Seat, int
     )
 
 
-def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[dict[Seat, int]]:
-    """How many of the 13 tricks each seat has taken; the table may count while it plays."""
-    return deal.count(
+def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[dict[Pile, int]]:
+    """How many of the 13 tricks each seat or side has taken; the table may count while it plays."""
+    return deal.count_piles(
         "tricks",
         _("Tricks taken"),
         total=TRICKS,

@@ -48,6 +48,7 @@ def play(table: Table) -> Script:
         rows={seat: {} for seat in table.seats},
         icons={key: CONTRACTS[key].icon for key in house.contracts},
     )
+    table.length = chart.all
     owners: list[Seat] = []
     for _kingdom in table.seats:
         owner = yield from play_kingdom(table, house, chart, owners)

@@ -16,7 +16,8 @@ from app.games.trex.house import (
     House,
 )
 from app.games.words import diamonds, tricks
-from app.scoring import Card, Circle, Deal, Part, Seat, Steps, Text, _, _n
+from app.scoring import Card, Circle, Deal, Part, Seat, Side, Steps, Text, _, _n
+from app.scoring.prompts import Pile
 
 
 def place_parts(placed: Sequence[Seat]) -> list[Part]:
@@ -27,8 +28,8 @@ def place_parts(placed: Sequence[Seat]) -> list[Part]:
     ]
 
 
-def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
-    """What the diamonds that each seat has `taken` cost it."""
+def diamond_parts(taken: Mapping[Pile, int], house: House) -> list[Part]:
+    """What the diamonds that each seat or side has `taken` cost it."""
     return [
         Part(
             seat,
@@ -41,8 +42,8 @@ def diamond_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
     ]
 
 
-def trick_parts(taken: Mapping[Seat, int], house: House) -> list[Part]:
-    """What the tricks that each seat has `taken` cost it."""
+def trick_parts(taken: Mapping[Pile, int], house: House) -> list[Part]:
+    """What the tricks that each seat or side has `taken` cost it."""
     return [
         Part(
             seat,
@@ -153,20 +154,48 @@ def card_parts(
 
 
 def fewest_tricks(
-    taken: Mapping[str, Seat], suit: Mapping[Seat, int]
-) -> dict[Seat, tuple[int, Text]]:
+    circle: Circle, taken: Mapping[str, Seat], suit: Mapping[Pile, int]
+) -> dict[Pile, tuple[int, Text]]:
     """A trick has four cards, so a player's penalty cards need at least a quarter as many.
 
-    `taken` has who took each honour, `suit` how many diamonds each seat has. Returns the fewest
-    tricks with the reason, for those who need any:
+    `taken` has who took each honour, `suit` how many diamonds each seat or side has. Returns the
+    fewest tricks with the reason, for those who need any, each partner and both together:
     rules/trex.md#how-many-tricks-must-a-player-have
     """
-    least = {}
-    for seat, count in suit.items():
-        # The Q♦ is among the diamonds already, so it is not counted again.
-        others = sum(taken.get(card) == seat for card in (KING, "QS", "QH", "QC"))
-        cards = count + others
-        if cards:
-            why = _n("{n} penalty card", "{n} penalty cards", cards)
-            least[seat] = (-(-cards // 4), _("{why}, four to a trick", why=why))
+    least: dict[Pile, tuple[int, Text]] = {}
+    for side in circle.sides:
+        needed, cards = tricks_for(side, taken, suit)
+        piles: list[Pile] = [*side.seats, side] if len(side.seats) > 1 else [*side.seats]
+        for pile in piles:
+            if needed[pile]:
+                why = _n("{n} penalty card", "{n} penalty cards", cards[pile])
+                least[pile] = (needed[pile], _("{why}, four to a trick", why=why))
     return least
+
+
+def tricks_for(
+    side: Side, taken: Mapping[str, Seat], suit: Mapping[Pile, int]
+) -> tuple[dict[Pile, int], dict[Pile, int]]:
+    """The fewest tricks of each player of a side, and of all of them together, and the penalty
+    cards that are known to lie in them.
+
+    What partners have piled together may be split between them in any way that goes with the
+    honours: who took the Q♦ has one diamond at least.
+    """
+    # The Q♦ is among the diamonds already, so it is not counted again.
+    honours = {
+        seat: sum(taken.get(card) == seat for card in (KING, "QS", "QH", "QC"))
+        for seat in side.seats
+    }
+    if side in suit and len(side.seats) > 1:
+        surely = {seat: int(taken.get("QD") == seat) for seat in side.seats}
+        loose = suit[side] - sum(surely.values())
+    else:
+        surely, loose = {seat: suit.get(seat, 0) for seat in side.seats}, 0
+    cards: dict[Pile, int] = {seat: honours[seat] + surely[seat] for seat in side.seats}
+    needed: dict[Pile, int] = {seat: -(-cards[seat] // 4) for seat in side.seats}
+    # A diamond of either partner fits into a trick that is needed anyway, as long as it has room.
+    room = sum(4 * needed[seat] - cards[seat] for seat in side.seats)
+    needed[side] = sum(needed[seat] for seat in side.seats) + -(-max(0, loose - room) // 4)
+    cards[side] = sum(cards[seat] for seat in side.seats) + loose
+    return needed, cards

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import KING, PLACE_NAMES, PLACES, PLAIN_VALUE, QUEENS
 from app.games.trex.house import House as TrexHouse
 from app.games.words import tricks
-from app.scoring import Card, Deal, Seat, Signed, Text, _
+from app.scoring import Card, Deal, Seat, Side, Signed, Text, _
 from app.scoring.seats import LETTERS
 from app.scoring.sheet import (
     EMPTY,
@@ -297,15 +298,27 @@ def taken(deal: Deal, seat: Seat, house: House) -> Entry:
         for card, taker in takers.items()
         if taker == seat.index
     ]
-    if diamonds := answers.get("diamonds", {}) and answers["diamonds"][seat.index]:
-        pieces.append(_("{n}♦", n=diamonds))
-    if won := answers.get("tricks", {}) and answers["tricks"][seat.index]:
-        pieces.append(tricks(won))
+    pieces += counted(deal, seat.index, len(deal.seats))
     if "out" in answers:
         order = answers["out"]
         place = order.index(seat.index) if seat.index in order else len(PLACES) - 1
         pieces.append(PLACE_NAMES[place])
     return Entry(pieces)
+
+
+def taken_together(deal: Deal, side: Side, house: House) -> Sequence[Text]:
+    """The diamonds and tricks that partners have piled together."""
+    return counted(deal, side.index, len(deal.circle.sides))
+
+
+def counted(deal: Deal, index: int, piles: int) -> list[Text]:
+    """The diamonds and the tricks of a seat or a side, if they were counted in so many piles."""
+    pieces = []
+    for key, words in (("diamonds", lambda n: _("{n}♦", n=n)), ("tricks", tricks)):
+        counts = deal.answers.get(key) or ()
+        if len(counts) == piles and counts[index]:
+            pieces.append(words(counts[index]))
+    return pieces
 
 
 SHEET = Sheet(
@@ -315,6 +328,6 @@ SHEET = Sheet(
         DealColumn("about", _("Contract"), 24, 17, contract),
         DealColumn("doubled", _("Doubled"), 13, 10, doubled),
     ],
-    taken=Taken(_("taken"), taken, dotted=False),
+    taken=Taken(_("taken"), taken, together=taken_together, dotted=False),
     numbers=numbers,
 )

@@ -12,11 +12,12 @@ from app.games.trex.scores import (
     card_parts,
     comes_home,
     diamond_parts,
-    fewest_tricks,
     place_parts,
     trick_parts,
+    tricks_for,
 )
 from app.scoring import Deal, Points, Race, Seat, Swing, Table, shares
+from app.scoring.prompts import Pile
 
 
 def stakes_of(
@@ -88,8 +89,8 @@ def swing_of_diamonds(table: Table, house: House) -> Swing:
     return one * CARDS_IN_A_SUIT
 
 
-def swing_of_tricks(table: Table, house: House, least: Mapping[Seat, int]) -> Swing:
-    """Each of the tricks goes to somebody, but some players have at least a few."""
+def swing_of_tricks(table: Table, house: House, least: Mapping[Pile, int]) -> Swing:
+    """Each of the tricks goes to somebody, but some players or sides have at least a few."""
     one = Swing.among(table.points(trick_parts({seat: 1}, house)) for seat in table.seats)
     fixed = Swing.sure(table.points(trick_parts(least, house)))
     return fixed + one * (TRICKS - sum(least.values()))
@@ -100,7 +101,8 @@ def swing_of_counts(
 ) -> Swing:
     """The diamonds and the tricks of a Complex, whose penalty cards need tricks to lie in.
 
-    `taken` is who has which honour so far, `diamonds` the answer in seat order, None before it.
+    `taken` is who has which honour so far, `diamonds` the answer by seat or by side, None before
+    it. Partners share their score, so it is enough to know what they have together.
 
     Before the queens are in, all that is left may still go to one player, so that nothing more
     than the king ties the one to the other.
@@ -108,12 +110,13 @@ def swing_of_counts(
 
     @cache
     def tricks_with(least: Points) -> Swing:
-        return swing_of_tricks(table, house, dict(zip(table.seats, least, strict=True)))
+        return swing_of_tricks(table, house, dict(zip(table.sides, least, strict=True)))
 
     def with_diamonds(shared: Sequence[int]) -> Swing:
-        suit = dict(zip(table.seats, shared, strict=True))
-        fewest = fewest_tricks(taken, suit)
-        least = tuple(fewest[seat][0] if seat in fewest else 0 for seat in table.seats)
+        piles = table.seats if len(shared) == len(table.seats) else table.sides
+        suit: dict[Pile, int] = dict(zip(piles, shared, strict=True))
+        fewest = [tricks_for(side, taken, suit)[0] for side in table.sides]
+        least = tuple(needed[side] for needed, side in zip(fewest, table.sides, strict=True))
         return Swing.sure(table.points(diamond_parts(suit, house))) + tricks_with(least)
 
     if diamonds is not None:

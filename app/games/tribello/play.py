@@ -65,6 +65,7 @@ def play(table: Table) -> Script:
     """
     rules = yield from table.house_rules((TRUMP_NAMED, "before_widow"), rule="house-options")
     is_named_first = rules["trump_named"] == "before_widow"
+    table.length = DEALS
     groups = {phase: Group(phase.name) for phase in PHASES}
     for number, phase, dealer in schedule(table):
         yield from table.until_it_counts(

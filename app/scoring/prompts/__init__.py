@@ -10,7 +10,7 @@ fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the fir
 from app.scoring.prompts.base import Form, Prompt
 from app.scoring.prompts.cards import Assign, Cards, Pick
 from app.scoring.prompts.choices import Choose, Number, Several, Switch, YesNo
-from app.scoring.prompts.counts import Count, Remark
+from app.scoring.prompts.counts import Count, Pile, Remark
 from app.scoring.prompts.faces import Deck, Face, Faces
 from app.scoring.prompts.figures import Column, Figures
 from app.scoring.prompts.laid import Laid
@@ -34,6 +34,7 @@ __all__ = [
     "Number",
     "Order",
     "Pick",
+    "Pile",
     "Player",
     "Prompt",
     "Remark",

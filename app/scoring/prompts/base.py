@@ -142,7 +142,7 @@ class Prompt(ABC):
         """A legal answer in the terms of another seating: everyone's part of it stays theirs.
 
         `order` holds, for each new seat, the index of the old one. Answers that name no seat are
-        the same at any table.
+        the same at any table. None if it cannot be said there, and has to be asked again.
         """
         return answer
 

@@ -10,11 +10,13 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Match, Problem, Refused, house_rules
+from app.scoring import Event, Game, Line, Match, Problem, Refused, house_rules
 from app.scoring.game import tidy_name
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
+from app.web.club.entries import entries_of
 from app.web.frame.pages import connection
-from app.web.match.finding import LARGEST_ID, as_match, find
+from app.web.match.finding import LARGEST_ID, find
+from app.web.match.summaries import summary_of
 
 bp = Blueprint("start", __name__)
 
@@ -24,12 +26,28 @@ SHOWN_NAMES = 24
 
 @bp.get("/")
 def start() -> ResponseReturnValue:
-    """The matches in play and the latest results; a new match of any game."""
-    before = request.args.get("before", LARGEST_ID, int)
-    records = store.recent_matches(connection(), SHOWN_MATCHES, max(1, min(before, LARGEST_ID)))
-    matches = [as_match(record) for record in records if record.game in GAMES]
-    earlier = records[-1].id if len(records) == SHOWN_MATCHES else None
-    return render_template("start.html", games=GAMES, matches=matches, earlier=earlier)
+    """Every match in play, and what was played before, page by page; a new match of any game.
+
+    Only summaries are read: nothing is played for a list.
+    """
+    db, before = connection(), request.args.get("before", type=int)
+    if before is not None:
+        before = max(0, min(before, LARGEST_ID))
+    past = store.past_matches(db, SHOWN_MATCHES, before)
+    return render_template(
+        "start.html",
+        games=GAMES,
+        playing=entries_of(store.open_matches(db)) if before is None else [],
+        finished=entries_of(past),
+        earlier=past[-1].id if len(past) == SHOWN_MATCHES else None,
+        deleted=store.has_deleted(db),
+    )
+
+
+@bp.get("/matches/deleted")
+def deleted() -> ResponseReturnValue:
+    """What was deleted and can still be brought back, from the page of each match."""
+    return render_template("deleted.html", matches=entries_of(store.deleted_matches(connection())))
 
 
 @bp.get("/healthz")
@@ -81,7 +99,8 @@ def begin_match() -> ResponseReturnValue:
     begin = next((at for at, (place, _name) in enumerate(seated) if place == first), 0)
     names = names[begin:] + names[:begin]
     event = Event("entry", prompt.deal, prompt.key, rules)
-    match_id = store.begin_match(connection(), game.key, names, event)
+    begun = Match(game, names, [Line(event)])
+    match_id = store.begin_match(connection(), game.key, names, event, summary_of(begun))
     return redirect(url_for("matches.show_match", match_id=match_id), 303)
 
 

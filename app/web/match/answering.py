@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import VOID, Event, Match, Refused, _
 from app.scoring.prompts.base import Form
+from app.scoring.telling import last_in_words
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find, record
 from app.web.match.late import answered_too_late, is_stale, overtaken
@@ -59,6 +60,20 @@ def undo(match_id: int) -> ResponseReturnValue:
     return overtaken(match) if is_stale(match) else say(match, Event("undo"))
 
 
+@bp.post("/<int:match_id>/redo")
+def redo(match_id: int) -> ResponseReturnValue:
+    """Put back what the latest undo took."""
+    match = find(match_id)
+    return overtaken(match) if is_stale(match) else say(match, Event("redo"))
+
+
+@bp.post("/<int:match_id>/end")
+def end(match_id: int) -> ResponseReturnValue:
+    """Stop the match early: the totals so far count."""
+    match = find(match_id)
+    return overtaken(match) if is_stale(match) else say(match, Event("end"))
+
+
 @bp.post("/<int:match_id>/void")
 def throw_in(match_id: int) -> ResponseReturnValue:
     """Declare the deal that is being played void, for a reason."""
@@ -90,7 +105,8 @@ def say(match: Match, *events: Event) -> ResponseReturnValue:
         return redirect(url_for("matches.show_match", match_id=match.id), 303)
     if is_entry:
         return show(after, rows_after=finished, saved=True)
-    return show(after, typed=typed_again(after, taken_back) if events[0].kind == "undo" else None)
+    typed = typed_again(after, taken_back) if events[0].kind == "undo" else None
+    return show(after, typed=typed, did=last_in_words(after))
 
 
 def typed_again(match: Match, taken_back: Event | None) -> Form | None:

@@ -61,6 +61,8 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
         return show_question(match, earlier, request.form, refused.problems), 422
     if answer is not None and not is_in_order(order):
         answer = earlier.prompt.reseated(answer, order)
+        if answer is None:
+            return show_question(match, earlier, fields_of(earlier), notice=MOVED_ON), 409
     new = Answered(earlier.prompt, answer)
     if answer == earlier.answer:
         return show_question(match, earlier, fields_of(new), notice=SAME_ANSWER)

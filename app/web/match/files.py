@@ -14,8 +14,10 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app import matchfile, store
 from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _
+from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame.pages import LARGEST_POST, connection
 from app.web.match.finding import find
+from app.web.match.summaries import summary_of
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
 
@@ -54,11 +56,22 @@ def head_of(match: Match) -> dict[str, Any]:
     """What a match file says about the match beside its answers."""
     outcome = match.standing.outcome
     return {
-        "title": ", ".join(match.seating.present),
+        "title": match.title or players_in_words(match),
         "started": match.started,
         "finished": match.log[-1].at if outcome else None,
         "note": str(outcome.why) if outcome else None,
     }
+
+
+def players_in_words(match: Match) -> str:
+    """What a match is called that nobody has given a title."""
+    return ", ".join(match.seating.present)
+
+
+def title_of(file: matchfile.MatchFile, match: Match) -> str:
+    """The title that somebody gave the match of a file; its players alone are none."""
+    title = tidy_name(file.title)[:LONGEST_NAME] if isinstance(file.title, str) else ""
+    return "" if title == tidy_name(players_in_words(match)) else title
 
 
 def download(match: Match, ending: str, mimetype: str, content: str) -> Response:
@@ -110,7 +123,15 @@ def take_file() -> ResponseReturnValue:
     now = datetime.now(UTC)
     started = moment(file.started, now) or store.now()
     log = [Line(line.event, moment(line.at, now) or started) for line in match.log]
-    match_id = store.keep_match(connection(), file.game, match.players, started, log)
+    match_id = store.keep_match(
+        connection(),
+        file.game,
+        match.players,
+        started,
+        log,
+        title=title_of(file, match),
+        summary=summary_of(match),
+    )
     return redirect(url_for("matches.show_match", match_id=match_id), 303)
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from threading import Lock
 
 from cachetools import LRUCache
-from flask import abort, current_app, g
+from flask import abort, current_app, g, make_response, render_template
+from flask_babel import gettext
 
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Match
-from app.web.frame.pages import connection
+from app.web.frame.pages import connection, wants_part
+from app.web.match.summaries import summary_of
 
 LARGEST_ID = 2**63 - 1
 MOST_LINES = 4_000
@@ -28,11 +31,12 @@ class Played:
         self._matches: LRUCache[int, Match] = LRUCache(MOST_LINES, getsizeof=lambda m: len(m.log))
         self._lock = Lock()
 
-    def take(self, match_id: int, end: tuple[int, str | None]) -> Match | None:
+    def take(self, match_id: int, end: store.End) -> Match | None:
         """The match, for this request alone, if its log ends where the one in the store does."""
         with self._lock:
             match = self._matches.pop(match_id, None)
-        return match if match and match.end == end else None
+        is_same = match and (*match.end, match.title) == (end.line, end.at, end.title)
+        return match if is_same else None
 
     def put_back(self, match: Match) -> None:
         """Keep the match for the next request; a log that is too long for that is not kept."""
@@ -42,23 +46,55 @@ class Played:
 
 
 def find(match_id: int) -> Match:
-    """The match with this number, or 404."""
+    """The match with this number, or 404; 410 with a way back if it was deleted."""
+    end = find_end(match_id)
+    return keep(played().take(match_id, end) or read(match_id) or abort(404))
+
+
+def find_end(match_id: int) -> store.End:
+    """Where the log of a match ends, or 404; 410 if the match was deleted."""
+    end = find_mark(match_id)
+    if end.deleted:
+        abort(make_response(*say_deleted(match_id, end.deleted)))
+    return end
+
+
+def find_mark(match_id: int) -> store.End:
+    """Where the log of a match ends, and whether it was deleted; or 404."""
     is_id = 0 < match_id <= LARGEST_ID
-    end = store.end_of_log(connection(), match_id) if is_id else (0, "")
-    match = played().take(match_id, end) or (read(match_id) if end[0] else None) or abort(404)
-    return keep(match)
+    return (store.end_of_log(connection(), match_id) if is_id else None) or abort(404)
 
 
 def read(match_id: int) -> Match | None:
-    """The match as its log says, played by nobody yet; None if there is none."""
+    """The match as its log says, played by nobody yet; None if there is none, or no more."""
     record = store.find_match(connection(), match_id) if 0 < match_id <= LARGEST_ID else None
-    return as_match(record) if record and record.game in GAMES else None
+    if record is None or record.deleted or record.game not in GAMES:
+        return None
+    return as_match(record)
+
+
+def say_deleted(match_id: int, deleted: str) -> tuple[str, int]:
+    """The page of a match that was deleted, or for a page that is still open, a line of it."""
+    if wants_part():
+        sentence = gettext("This match was deleted. Open its page again to bring it back.")
+        # As for a match that is not there: these pages put the words of a 404 above the table.
+        return render_template("_notice.html", sentence=sentence), 404
+    until = datetime.fromisoformat(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
+    day = until.date().isoformat()
+    return render_template("match/deleted.html", match_id=match_id, until=day), 410
 
 
 def as_match(record: store.Record) -> Match:
     """A match as it is kept, with its game."""
     game = GAMES[record.game]
-    return Match(game, record.players, record.log, id=record.id, started=record.started)
+    return Match(
+        game,
+        record.players,
+        record.log,
+        id=record.id,
+        started=record.started,
+        title=record.title,
+    )
 
 
 def keep(match: Match) -> Match:
@@ -74,7 +110,14 @@ def record(match: Match, *events: Event) -> Match:
     """
     at = store.now()
     after = match.accept(*events, at=at)
-    store.append(connection(), match.id, *events, after=match.last_line, at=at)
+    store.append(
+        connection(),
+        match.id,
+        *events,
+        after=match.last_line,
+        at=at,
+        summary=summary_of(after),
+    )
     return keep(after)
 
 

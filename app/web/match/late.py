@@ -101,10 +101,10 @@ def late_answers(match: Match, prompt: Prompt | None, order: Sequence[int]) -> l
         earlier = match.standing.answer_to(then.deal, then.key)
         now = [earlier.prompt if earlier else None, waiting, waiting.then if waiting else None]
         same = next((question for question in now if is_same_question(then, question)), None)
-        if same and answer is not None:
-            turned.append(Answered(same, then.reseated(answer, order)))
-        elif answer is None:
+        if answer is None:
             turned.append(answered)
+        elif same and (theirs := then.reseated(answer, order)) is not None:
+            turned.append(Answered(same, theirs))
     return turned
 
 

@@ -22,6 +22,7 @@ from app.scoring import (
     prove,
 )
 from app.scoring.prompts.base import Form
+from app.scoring.telling import Told
 from app.web.frame.pages import wants_part
 
 MOVED_ON = _("The table has moved on since this page was loaded. This is where it stands now.")
@@ -36,12 +37,13 @@ def show(
     yours: Sequence[Answered] = (),
     rows_after: int = 0,
     saved: bool = False,
+    did: Told | None = None,
 ) -> str:
     """The match page, or for htmx the part of it that changes.
 
     `yours` are answers that came too late; the first `rows_after` deals of the sheet are there
-    already; what has just been `saved` can be taken back from a line above the page. See `about`
-    for the rest.
+    already; what has just been `saved` can be taken back from a line above the page; `did` is what
+    another line than an answer has done. See `about` for the rest.
     """
     return render_template(
         "match/_part.html" if wants_part() else "match/page.html",
@@ -50,6 +52,7 @@ def show(
         yours=yours,
         fields_of=fields_of,
         saved=saved,
+        did=did,
         closed=closed_deal(match) if saved else None,
         finished=match.standing.finished[rows_after:],
         sheet="rows" if rows_after else "all",

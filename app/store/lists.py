@@ -1,0 +1,133 @@
+"""Lists of matches, read from a summary that is kept with each of them.
+
+The summary is written in the same transaction as the line of the log that changes it. What stands
+in it is for the caller to say: it comes in and goes out as plain values, and nothing here looks
+at more than whether the match is over. It can be dropped at any time and made again from the log.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlite_utils import Database
+
+from app.store.writing import to_json, write
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a list says of a match without reading its log: plain values, and if it is over."""
+
+    is_over: bool
+    about: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A match as a list knows it; `about` is what its summary says, None if it has none.
+
+    `started`, `changed` and `deleted` are moments (ISO, UTC): when it began, when the latest line
+    of its log was written, and when it was deleted, if it was.
+    """
+
+    id: int
+    game: str
+    title: str
+    started: str
+    changed: str
+    deleted: str | None
+    is_over: bool
+    about: dict[str, Any] | None
+
+
+COLUMNS = "id, game, title, started, changed, deleted, is_over, summary"
+
+
+def open_matches(db: Database) -> list[Listed]:
+    """Every match that is not over, however old; what was changed last comes first."""
+    return rows_of(db, "deleted IS NULL AND is_over = 0 ORDER BY changed DESC, id DESC")
+
+
+def past_matches(db: Database, limit: int, before: int | None = None) -> list[Listed]:
+    """The matches that were over last, or that come after the one with that id in this order."""
+    if before is None:
+        return rows_of(
+            db, "deleted IS NULL AND is_over = 1 ORDER BY changed DESC, id DESC LIMIT ?", limit
+        )
+    return rows_of(
+        db,
+        "deleted IS NULL AND is_over = 1"
+        " AND (changed, id) < (SELECT changed, id FROM matches WHERE id = ?)"
+        " ORDER BY changed DESC, id DESC LIMIT ?",
+        before,
+        limit,
+    )
+
+
+def deleted_matches(db: Database) -> list[Listed]:
+    """The matches that can still be restored; what was deleted last comes first."""
+    return rows_of(db, "deleted IS NOT NULL ORDER BY deleted DESC, id DESC")
+
+
+def has_deleted(db: Database) -> bool:
+    """Whether any match can be restored."""
+    row = db.execute("SELECT 1 FROM matches WHERE deleted IS NOT NULL LIMIT 1").fetchone()
+    return row is not None
+
+
+def rows_of(db: Database, where: str, *values: int) -> list[Listed]:
+    """The matches for which `where` holds, in its order."""
+    rows = db.execute(f"SELECT {COLUMNS} FROM matches WHERE {where}", values).fetchall()
+    return [
+        Listed(
+            id=match_id,
+            game=game,
+            title=title,
+            started=started,
+            changed=changed,
+            deleted=deleted,
+            is_over=bool(is_over),
+            about=read_summary(summary),
+        )
+        for match_id, game, title, started, changed, deleted, is_over, summary in rows
+    ]
+
+
+def read_summary(summary: str | None) -> dict[str, Any] | None:
+    """What a summary says, None if there is none or nobody can read it."""
+    try:
+        about = json.loads(summary) if summary else None
+    except ValueError:
+        return None
+    return about if isinstance(about, dict) else None
+
+
+def summary_columns(summary: Summary | None) -> dict[str, Any]:
+    """A summary as it is stored; without one a match is listed among the open ones."""
+    if summary is None:
+        return {"is_over": 0, "summary": None}
+    return {"is_over": int(summary.is_over), "summary": to_json(summary.about)}
+
+
+def match_ids(db: Database, *, without_summary: bool = False) -> list[int]:
+    """The id of every match, or of those that have no summary."""
+    where = " WHERE summary IS NULL" if without_summary else ""
+    return [match_id for (match_id,) in db.execute(f"SELECT id FROM matches{where} ORDER BY id")]
+
+
+def keep_summaries(db: Database, summaries: Iterable[tuple[int, int, str, Summary]]) -> None:
+    """Write summaries of matches as they were after a line of their log, written at a moment.
+
+    A match that has gone on meanwhile has a newer one, and keeps it.
+    """
+    with write(db):
+        for match_id, line, changed, summary in summaries:
+            columns = summary_columns(summary)
+            db.execute(
+                "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE id = ?"
+                " AND (SELECT max(line) FROM events WHERE match = matches.id) = ?",
+                [changed, columns["is_over"], columns["summary"], match_id, line],
+            )

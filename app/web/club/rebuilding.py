@@ -1,0 +1,39 @@
+"""Every summary made again from its log: after a change of what they say, or if some were lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from app import store
+from app.games import GAMES
+from app.web.match.finding import as_match
+from app.web.match.summaries import summary_of
+
+AT_ONCE = 200
+"""So many summaries are written in one transaction, so that no table waits long for it."""
+
+
+def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
+    """Make the summaries of all matches again from their logs, or those that are not there.
+
+    Returns how many. A match of a game that we do not know is left as it is.
+    """
+    ids = iter(store.match_ids(db, without_summary=only_missing))
+    written = 0
+    while some := list(islice(ids, AT_ONCE)):
+        summaries = list(summaries_of(db, some))
+        store.keep_summaries(db, summaries)
+        written += len(summaries)
+    return written
+
+
+def summaries_of(
+    db: store.Database, ids: Sequence[int]
+) -> Iterator[tuple[int, int, str, store.Summary]]:
+    """For each match its id, where its log ends and when that was written, and its summary."""
+    for match_id in ids:
+        record = store.find_match(db, match_id)
+        if record and record.log and record.game in GAMES:
+            changed = record.log[-1].at or record.started
+            yield match_id, record.last_line, changed, summary_of(as_match(record))

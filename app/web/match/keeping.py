@@ -1,0 +1,47 @@
+"""A match as a whole: its title, and that it is deleted, with a way back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.scoring import _
+from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.frame.pages import connection
+from app.web.match.finding import find, find_mark
+from app.web.match.showing import show
+
+bp = Blueprint("keeping", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@bp.post("/title")
+def give_title(match_id: int) -> ResponseReturnValue:
+    """Call the match by a title, or by its players again if there is nothing in it."""
+    match = find(match_id)
+    title = tidy_name(request.form.get("title", ""))
+    if len(title) > LONGEST_NAME:
+        notice = _(
+            "This title has {length} letters; {longest} are the most.",
+            length=len(title),
+            longest=LONGEST_NAME,
+        )
+        return show(match, notice=notice), 422
+    store.give_title(connection(), match_id, title)
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+@bp.post("/delete")
+def delete(match_id: int) -> ResponseReturnValue:
+    """Take the match out of every list. Its page says so from then on, and has a way back."""
+    find_mark(match_id)
+    store.delete_match(connection(), match_id)
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+@bp.post("/restore")
+def restore(match_id: int) -> ResponseReturnValue:
+    """Bring a match back that was deleted: everything is as it was."""
+    find_mark(match_id)
+    store.restore_match(connection(), match_id)
+    return redirect(url_for("matches.show_match", match_id=match_id), 303)

@@ -1,0 +1,242 @@
+"""Partners pile their tricks together: Diamonds and Slaps may be counted by side."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+
+import pytest
+
+from app import matchfile
+from app.games import GAMES
+from app.games.trex.scores import tricks_for
+from app.scoring import Event, Match, Table
+from app.scoring.telling import log_in_words
+from tests.front_door import CAST
+
+SLAPS = {"owner": 0, "contract": "slaps"}
+DIAMONDS = {"owner": 0, "contract": "diamonds"}
+COMPLEX = {
+    "owner": 0,
+    "contract": "complex",
+    "king": 0,
+    "queens": {"QS": 0, "QH": 2, "QD": 2, "QC": 1},
+}
+
+
+@pytest.fixture
+def together(sit_down):
+    """Trex between Anna & Carla and Bruno & Dino."""
+    return lambda *deals, **rules: sit_down("trex", list(deals), partners=True, **rules)
+
+
+def match_of(*deals, **rules):
+    return Match(GAMES["trex"], CAST).accept(
+        Event("entry", 0, "rules", {"partners": True} | rules),
+        *(
+            Event("entry", number, key, answer)
+            for number, deal in enumerate(deals, start=1)
+            for key, answer in deal.items()
+        ),
+    )
+
+
+# --- scores -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deal", "scores"),
+    [
+        (SLAPS | {"tricks": [8, 5]}, [-120, -75]),
+        (SLAPS | {"tricks": [3, 2, 5, 3]}, [-120, -75]),
+        (DIAMONDS | {"diamonds": [0, 13]}, [0, -130]),
+        (DIAMONDS | {"diamonds": [0, 6, 0, 7]}, [0, -130]),
+    ],
+)
+def test_a_count_by_side_scores_as_the_partners_would_one_by_one(together, deal, scores):
+    match = together(deal)
+
+    assert match.rows[0]["scores"] == scores
+
+
+def test_reversed_scores_turn_a_count_by_side_too(together):
+    assert together(SLAPS | {"tricks": [8, 5]}, reversed=True).rows[0]["scores"] == [120, 75]
+
+
+def test_a_count_by_side_says_why(together):
+    match = together(SLAPS | {"tricks": [8, 5]})
+
+    assert match.parts("Anna & Carla") == [(-120, "8 tricks × 15")]
+    assert match.parts("Bruno & Dino") == [(-75, "5 tricks × 15")]
+
+
+def test_diamonds_by_side_and_tricks_by_player_go_together(together):
+    deal = COMPLEX | {"diamonds": [9, 4], "tricks": [2, 3, 3, 5]}
+
+    assert together(deal, complex=True).rows[0]["scores"] == [-315, -185]
+
+
+# --- what cannot be -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tricks", "words"),
+    [
+        ([8, 6], "That makes 14, not 13: 1 trick too many."),
+        ([8, 4], "That makes 12, not 13: 1 trick missing."),
+        ([-1, 14], "Anna & Carla cannot have −1."),
+        ([0, 14], "Bruno & Dino cannot have 14: there are only 13 tricks."),
+        (["8", 5], "“8” is not a whole number."),
+        ([True, 12], "“true” is not a whole number."),
+        (
+            [8, 3, 2],
+            "“[8, 3, 2]” is neither a list of 4 numbers, one for each player, nor of 2, one for"
+            " each side.",
+        ),
+    ],
+)
+def test_a_wrong_count_by_side_is_refused_with_its_numbers(together, tricks, words):
+    match = together(SLAPS | {"tricks": tricks})
+
+    assert match.refused_at == (1, "tricks")
+    assert words in match.problems
+
+
+def test_without_partners_nobody_counts_by_side(sit_down):
+    match = sit_down("trex", [SLAPS | {"tricks": [8, 5]}])
+
+    assert match.problem == "“[8, 5]” is not a list of 4 numbers, one for each player."
+
+
+def test_who_took_the_queen_of_diamonds_has_a_diamond_on_their_side(together):
+    deal = COMPLEX | {"diamonds": [0, 13], "tricks": [0, 13]}
+
+    match = together(deal, complex=True)
+
+    assert match.refused_at == (1, "diamonds")
+    words = "Anna & Carla have at least 1, not 0: the Q♦ is a diamond too."
+    assert match.problem == words
+
+
+@pytest.mark.parametrize("tricks", [[1, 12], [1, 6, 0, 6]], ids=["by side", "by player"])
+def test_partners_need_a_trick_for_each_four_of_their_penalty_cards(together, tricks):
+    """Anna has 2 honours, Carla the Q♥ and the Q♦: one trick each, whoever has 5 more diamonds."""
+    match = together(COMPLEX | {"diamonds": [6, 7], "tricks": tricks}, complex=True)
+
+    assert match.refused_at == (1, "tricks")
+
+
+def test_partners_counted_alone_have_enough_tricks_together_for_what_they_piled(together):
+    """2 + 2 honours and 8 more diamonds are 12 cards: three tricks, in whichever pile."""
+    deal = COMPLEX | {"diamonds": [9, 4]}
+
+    few = together(deal | {"tricks": [1, 8, 1, 3]}, complex=True)
+
+    words = "Anna & Carla have at least 3, not 2: 12 penalty cards, four to a trick."
+    assert few.problem == words
+    assert together(deal | {"tricks": [2, 8, 1, 2]}, complex=True).problems == []
+    assert together(deal | {"tricks": [3, 10]}, complex=True).problems == []
+
+
+def test_the_fewest_tricks_of_partners_are_those_of_the_best_way_to_share():
+    """Held against every way to share what they piled between the two."""
+    table = Table(CAST)
+    table.make_partners()
+    anna, bruno, carla, _dino = table.seats
+    side = table.sides[0]
+    for honours in product((anna, bruno, carla), repeat=5):
+        taken = dict(zip(("KH", "QS", "QH", "QD", "QC"), honours, strict=True))
+        for piled in range(int(taken["QD"] in side.seats), 14):
+            ways = []
+            for hers in range(piled + 1):
+                suit = {anna: hers, carla: piled - hers}
+                if taken["QD"] not in suit or suit[taken["QD"]]:
+                    ways.append(tricks_for(side, taken, suit)[0][side])
+            assert tricks_for(side, taken, {side: piled})[0][side] == min(ways), (taken, piled)
+
+
+# --- what is still possible ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("by_side", "by_player"), [([9, 4], [6, 2, 3, 2]), ([1, 12], [0, 6, 1, 6])]
+)
+def test_what_is_possible_is_the_same_whichever_way_diamonds_were_counted(by_side, by_player):
+    """Where the split between partners needs no trick more."""
+    piled, alone = (
+        match_of(COMPLEX | {"diamonds": counts}, complex=True).standing.stakes
+        for counts in (by_side, by_player)
+    )
+
+    assert piled.swing.most == alone.swing.most
+    assert piled.swing.least == alone.swing.least
+
+
+# --- changing one's mind ------------------------------------------------------------------------
+
+
+def test_partners_who_only_turn_round_the_table_keep_what_they_piled():
+    match = match_of(SLAPS | {"tricks": [8, 5]})
+
+    match = match.accept(match.reseating([1, 2, 3, 0]))
+
+    scores = {str(side): match.standing.totals[side.index] for side in match.standing.sides}
+    assert scores == {"Bruno & Dino": -75, "Carla & Anna": -120}
+
+
+def test_what_two_have_piled_is_asked_again_if_they_are_no_partners_any_more():
+    match = match_of(SLAPS | {"tricks": [8, 5]}, {"contract": "diamonds", "diamonds": [13, 0]})
+
+    match = match.accept(match.reseating([0, 2, 1, 3]))
+
+    assert (match.standing.prompt.deal, match.standing.prompt.key) == (1, "tricks")
+    again = match.accept(Event("undo"))
+    assert again.standing.totals == (-250, -75)
+
+
+def test_the_log_tells_what_two_had_piled_even_when_they_are_no_partners_any_more():
+    match = match_of(SLAPS | {"tricks": [8, 5]})
+
+    before = [str(told.sentence) for told in log_in_words(match)]
+    after = [
+        str(told.sentence) for told in log_in_words(match.accept(match.reseating([0, 2, 1, 3])))
+    ]
+
+    assert before[-1] == "Deal 1 · Tricks taken → Anna & Carla 8, Bruno & Dino 5"
+    assert after[-2] == "Deal 1 · Tricks taken → [8,5]"
+
+
+def test_what_was_counted_by_side_is_asked_again_without_partners():
+    match = match_of(SLAPS | {"tricks": [8, 5]})
+
+    match = match.accept(Event("correction", 0, "rules", {"partners": False}))
+
+    assert (match.standing.prompt.deal, match.standing.prompt.key) == (1, "tricks")
+
+
+def test_a_count_by_player_is_corrected_to_one_by_side_and_back():
+    match = match_of(SLAPS | {"tricks": [3, 2, 5, 3]})
+
+    match = match.accept(Event("correction", 1, "tricks", [6, 7]))
+    assert match.standing.totals == (-90, -105)
+
+    match = match.accept(Event("correction", 1, "tricks", [0, 0, 13, 0]))
+    assert match.standing.totals == (-195, 0)
+
+
+# --- files and sheets ---------------------------------------------------------------------------
+
+
+def test_a_match_file_keeps_how_it_was_counted():
+    match = match_of(SLAPS | {"tricks": [8, 5]}, {"contract": "diamonds", "diamonds": [1, 2, 3, 7]})
+
+    again = matchfile.open_match(matchfile.parse(json.dumps(matchfile.as_file(match)).encode()))
+
+    assert again.answers == match.answers
+
+
+def test_the_spreadsheet_gives_both_partners_what_they_piled_in_a_column_of_its_own():
+    head, *rows = matchfile.as_csv(match_of(SLAPS | {"tricks": [8, 5]})).splitlines()
+    place = head.split(",").index("tricks of side")
+
+    assert [row.split(",")[place] for row in rows[:4]] == ["8", "5", "8", "5"]

@@ -1,0 +1,174 @@
+"""Redo: what the latest undo took comes back, as long as nothing else was said since."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app import matchfile
+from app.games import GAMES
+from app.scoring import PLAYERS, Event, Match, Refused, standing_lines
+from app.scoring.telling import last_in_words, log_in_words
+
+RULES = Event("entry", 0, "rules", {})
+FIRST = Event("entry", 1, "first", [6, 2, 1])
+SECOND = Event("entry", 1, "second", [1, 2, 6])
+NEXT = Event("entry", 2, "first", [3, 3, 3])
+UNDO, REDO = Event("undo"), Event("redo")
+
+
+def whist(*events):
+    return Match(GAMES["italian_whist"], ["Anna", "Bruno", "Carla"]).accept(RULES, *events)
+
+
+def refusal(match, event):
+    with pytest.raises(Refused) as refused:
+        match.accept(event)
+    return str(refused.value.problems[0].message)
+
+
+# --- what it puts back --------------------------------------------------------------------------
+
+
+def test_redo_puts_back_what_undo_took():
+    match = whist(FIRST, SECOND)
+
+    again = match.accept(UNDO, REDO)
+
+    assert again.standing.totals == match.standing.totals == (5, 0, -5)
+    assert standing_lines(again.events) == [RULES, FIRST, SECOND]
+
+
+def test_several_undos_are_put_back_in_the_order_in_which_they_were_said():
+    match = whist(FIRST, SECOND, NEXT, UNDO, UNDO, UNDO)
+
+    assert match.undone == FIRST
+    assert match.accept(REDO).undone == SECOND
+    assert standing_lines(match.accept(REDO, REDO, REDO).events) == [RULES, FIRST, SECOND, NEXT]
+
+
+def test_an_undo_after_a_redo_takes_the_same_line_again():
+    match = whist(FIRST, SECOND, UNDO, REDO, UNDO)
+
+    assert standing_lines(match.events) == [RULES, FIRST]
+    assert match.undone == SECOND
+
+
+def test_nothing_can_be_put_back_before_an_undo():
+    assert whist(FIRST).undone is None
+    assert refusal(whist(FIRST), REDO) == "There is nothing to put back."
+
+
+def test_nothing_can_be_put_back_twice():
+    assert refusal(whist(FIRST, UNDO, REDO), REDO) == "There is nothing to put back."
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Event("entry", 1, "second", [3, 3, 3]),
+        Event("correction", 1, "first", [1, 2, 6]),
+        Event("correction", 0, PLAYERS, ["Zoe", None, None]),
+        Event("void", 1, "void", "misdeal"),
+    ],
+    ids=["entry", "correction", "name", "void"],
+)
+def test_whatever_is_said_after_an_undo_leaves_nothing_to_put_back(event):
+    match = whist(FIRST, SECOND, UNDO, event)
+
+    assert match.undone is None
+    assert refusal(match, REDO) == "There is nothing to put back."
+
+
+def test_a_correction_comes_back_too():
+    match = whist(FIRST, SECOND, Event("correction", 1, "first", [1, 2, 6]), UNDO, REDO)
+
+    assert match.standing.totals == (0, 0, 0)
+
+
+def test_seats_and_names_come_back_too():
+    match = whist(FIRST)
+    match = match.accept(
+        match.reseating([1, 2, 0]), Event("correction", 0, PLAYERS, ["Zoe", None, None])
+    )
+    assert match.seating.present == ("Zoe", "Carla", "Anna")
+
+    taken = match.accept(UNDO, UNDO)
+
+    assert taken.seating.present == ("Anna", "Bruno", "Carla")
+    assert taken.accept(REDO, REDO).seating.present == ("Zoe", "Carla", "Anna")
+
+
+def test_a_redo_names_nothing():
+    assert whist(FIRST, UNDO).problems(Event("redo", 1, "first"))
+
+
+def test_a_log_that_puts_back_more_than_was_taken_is_still_read():
+    match = Match(GAMES["italian_whist"], ["Anna", "Bruno", "Carla"])
+    match = match.would_be(RULES, REDO, FIRST, REDO, SECOND)
+
+    assert match.standing.totals == (5, 0, -5)
+    assert [str(told.sentence) for told in log_in_words(match)][1] == "Nothing was left to put back"
+
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def told(*events):
+    last = last_in_words(whist(*events))
+    return str(last.sentence)
+
+
+def test_the_log_says_what_was_taken_back_and_put_back():
+    lines = log_in_words(whist(FIRST, UNDO, REDO, UNDO))
+
+    words = "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1"
+    assert [str(line.sentence) for line in lines[1:]] == [
+        words,
+        f"Took back: {words}",
+        f"Put back: {words}",
+        f"Took back: {words}",
+    ]
+    assert [line.is_gone for line in lines] == [False, True, False, False, False]
+
+
+def test_what_was_put_back_is_not_struck_out():
+    assert not any(line.is_gone for line in log_in_words(whist(FIRST, UNDO, REDO)))
+
+
+def test_the_latest_line_says_what_it_did():
+    assert told(FIRST) == "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1"
+    assert told(FIRST, UNDO).startswith("Took back: Deal 1 · First hand")
+    assert told(FIRST, UNDO, REDO).startswith("Put back: Deal 1 · First hand")
+    assert told(FIRST, SECOND, Event("end")) == "Ended early"
+    assert told(FIRST, SECOND, Event("end"), UNDO) == "Took back: Ended early"
+
+
+def test_what_nothing_asks_for_any_more_is_still_told_in_words():
+    """Without its contract a deal of Trex asks for no slaps: the words are those of before."""
+    match = Match(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"]).accept(
+        RULES,
+        Event("entry", 1, "owner", 0),
+        Event("entry", 1, "contract", "slaps"),
+        Event("entry", 1, "tricks", [13, 0, 0, 0]),
+        Event("correction", 1, "contract", "king"),
+    )
+
+    words = str(last_in_words(match.accept(UNDO)).sentence)
+
+    assert words.startswith("Took back: Deal 1 · Anna, look at your cards and name the contract")
+    assert words.endswith("King of hearts")
+
+
+# --- in a file ----------------------------------------------------------------------------------
+
+
+def test_a_redo_outlives_the_match_file():
+    match = whist(FIRST, SECOND, UNDO, REDO, UNDO)
+    content = json.dumps(matchfile.as_file(match)).encode()
+
+    again = matchfile.open_match(matchfile.parse(content))
+
+    assert again.events == match.events
+    assert again.undone == SECOND

@@ -1,0 +1,278 @@
+"""Lists of matches: all that are open, the past page by page, titles, and what was deleted."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+
+import pytest
+
+from app import matchfile, store
+from app.paper.filled import Played, filled
+from tests.play import play_at_random
+from tests.web.table import keep
+
+MANY = 30
+
+
+def in_book(app):
+    return closing(store.connect(app.config["DATABASE"]))
+
+
+@pytest.fixture
+def table(begin):
+    """Italian Whist after one deal of +5, 0 and −5."""
+    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+
+
+def listed(phone, path="/"):
+    """The matches that a page leads to, in its order."""
+    numbers = [link.removeprefix("/matches/") for link in phone.open(path).links]
+    return list(dict.fromkeys(int(number) for number in numbers if number.isdecimal()))
+
+
+# --- open and past ------------------------------------------------------------------------------
+
+
+def test_every_open_match_stands_on_the_start_page_however_old(phone, begin):
+    begun = [begin("tribello").id for _ in range(MANY)]
+
+    assert listed(phone) == begun[::-1]
+
+
+def test_the_match_that_was_played_last_comes_first(phone, begin):
+    first, second = begin("tribello"), begin("tribello")
+    first.play("hearts")
+
+    assert listed(phone) == [first.id, second.id]
+
+
+def test_open_matches_are_not_pushed_out_by_finished_ones(phone, begin, app, rng):
+    waits = begin("tribello")
+    for _each in range(14):
+        end_early(begin)
+
+    assert listed(phone)[0] == waits.id
+
+
+def end_early(begin):
+    table = begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+    table.send("/end", {})
+    return table
+
+
+def test_the_past_comes_page_by_page(phone, begin):
+    ended = [end_early(begin).id for _ in range(MANY)][::-1]
+
+    pages, path = [], "/"
+    while path:
+        pages.append(listed(phone, path))
+        links = phone.open(path).links
+        path = next((link for link in links if link.startswith("/?before=")), "")
+
+    assert [match_id for page in pages for match_id in page] == ended
+
+
+@pytest.mark.parametrize("before", ["0", "-5", "99999999999999999999", "x", "7"])
+def test_a_page_that_there_is_not_is_empty(before, phone, begin):
+    end_early(begin)
+
+    assert phone.open(f"/?before={before}").status == 200
+
+
+def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, begin):
+    begin("trex", partners="yes").play(0, "slaps", [8, 5])
+    end_early(begin)
+
+    page = phone.open("/")
+
+    assert page.says("deal 2 of 20")
+    assert page.says("Anna & Carla −120")
+    assert page.says("ended early")
+    assert page.says("Anna +5")
+
+
+def test_a_list_knows_who_came_for_whom(phone, table):
+    table.rename(2, Bruno="Dora") if len(table.standing.deals) > 1 else table.rename(Bruno="Dora")
+
+    assert phone.open("/").says("Dora")
+
+
+def test_lists_follow_every_kind_of_line(phone, table):
+    def first_total():
+        return next(sign for sign in ("Anna +5", "Anna 0", "Anna +8") if phone.open("/").says(sign))
+
+    assert first_total() == "Anna +5"
+    table.undo()
+    assert first_total() == "Anna 0"
+    table.send("/redo", {})
+    assert first_total() == "Anna +5"
+    table.correct(1, "first", [9, 0, 0])
+    assert first_total() == "Anna +8"
+    table.undo()
+    table.play([3, 3, 3])
+    table.void()
+    assert first_total() == "Anna +5"
+
+
+def test_a_list_plays_no_match(phone, app, begin, rng, monkeypatch):
+    keep(app, play_at_random(begin("tribello").match.game, rng))
+    begin("trex").play(0, "slaps", [13, 0, 0, 0])
+
+    def refuse(*about, **more):
+        raise AssertionError("a list has played a match")
+
+    monkeypatch.setattr("app.scoring.match.Replay", refuse)
+
+    assert phone.open("/").status == 200
+
+
+@pytest.mark.parametrize("damage", ["NULL", "'not JSON'", "'{}'", "'7'"])
+def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table):
+    with in_book(app) as db, store.writing.write(db):
+        db.execute(f"UPDATE matches SET summary = {damage}")
+
+    assert phone.open("/").says("Anna +5")
+    table.send("/delete", {})
+    assert phone.open("/matches/deleted").says("Anna")
+
+
+# --- titles -------------------------------------------------------------------------------------
+
+
+def test_a_match_can_have_a_title(phone, table):
+    page = table.send("/title", {"title": "  Grandma’s \n birthday "})
+
+    assert (page.status, page.goes_to) == (303, table.path)
+    assert table.match.title == "Grandma’s birthday"
+    assert phone.open("/").says("Grandma’s birthday")
+
+
+def test_the_form_on_the_page_of_the_log_gives_it(table):
+    form = table.open("/log").form("/title")
+
+    table.phone.send(form.action, form.filled({"title": "Finals"}))
+
+    assert table.open("/log").form("/title").typed["title"] == "Finals"
+
+
+def test_a_title_can_be_taken_away_again(table):
+    table.send("/title", {"title": "Finals"})
+    table.send("/title", {"title": " "})
+
+    assert table.match.title == ""
+
+
+def test_a_title_of_300_letters_is_refused_with_both_numbers(table):
+    page = table.send("/title", {"title": "x" * 300})
+
+    assert page.status == 422
+    assert page.says("This title has 300 letters; 200 are the most.")
+    assert table.match.title == ""
+
+
+def test_a_title_is_no_line_of_the_log_and_makes_no_page_too_old(table):
+    line = table.last_line
+    table.send("/title", {"title": "Finals"})
+
+    assert table.last_line == line
+    assert table.undo(after=line).status == 303
+    assert table.match.title == "Finals"
+
+
+def test_the_match_file_and_the_sheet_have_the_title(table):
+    table.send("/title", {"title": "Finals"})
+
+    file = table.phone.client.get(f"{table.path}/match.json").get_json()
+
+    assert file["title"] == "Finals"
+    sheet = filled(Played.of_file(matchfile.parse(json.dumps(file).encode())), "a4")
+    assert sheet.title == "Finals · Italian Whist"
+
+
+def test_a_match_without_a_title_is_called_as_its_players_in_the_file(table):
+    assert table.phone.client.get(f"{table.path}/match.json").get_json()["title"] == (
+        "Anna, Bruno, Carla"
+    )
+
+
+@pytest.mark.parametrize(("title", "kept"), [("Finals", "Finals"), ("", "")])
+def test_a_file_brings_its_title_along(title, kept, phone, table):
+    table.send("/title", {"title": title})
+    content = phone.client.get(f"{table.path}/match.json").get_data(as_text=True)
+
+    page = phone.send("/matches/import", {"text": content, "again": "1"})
+
+    with in_book(phone.app) as db:
+        assert store.find_match(db, int(page.goes_to.rpartition("/")[2])).title == kept
+
+
+# --- deleted ------------------------------------------------------------------------------------
+
+
+def test_a_deleted_match_stands_in_no_list_and_its_page_has_a_way_back(phone, table):
+    page = table.send("/delete", {})
+    assert (page.status, page.goes_to) == (303, table.path)
+
+    assert listed(phone) == []
+    shown = table.open()
+    assert shown.status == 410
+    assert shown.says("This match was deleted")
+    assert shown.has_form("/restore")
+
+
+def test_the_way_back_brings_everything_back(phone, table):
+    events = table.events
+    table.send("/delete", {})
+    form = table.open().form("/restore")
+
+    assert phone.send(form.action, form.filled({})).status == 303
+
+    assert table.open().status == 200
+    assert table.events == events
+    assert listed(phone) == [table.id]
+
+
+def test_deleted_matches_are_listed_apart(phone, table):
+    assert "/matches/deleted" not in phone.open("/").links
+    table.send("/delete", {})
+
+    assert "/matches/deleted" in phone.open("/").links
+    assert listed(phone, "/matches/deleted") == [table.id]
+    assert phone.open("/matches/deleted").has_form("/restore")
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/log", "/deals/1", "/stakes", "/table", "/paper", "/match.json", "/sheet.pdf"]
+)
+def test_no_page_of_a_deleted_match_shows_it(path, table):
+    table.send("/delete", {})
+
+    page = table.open(path)
+
+    assert page.status == 410
+    assert page.has_form("/restore")
+
+
+@pytest.mark.parametrize("path", ["/entries", "/undo", "/redo", "/end", "/void", "/title"])
+def test_nothing_can_be_said_in_a_deleted_match(path, table):
+    line = table.last_line
+    table.send("/delete", {})
+
+    assert table.send(path, {"first.0": "9", "void": "misdeal", "title": "x"}).status == 410
+    assert table.send(path, {"first.0": "9"}, htmx=True).says("This match was deleted.")
+    table.send("/restore", {})
+    assert table.last_line == line
+
+
+def test_to_delete_or_restore_twice_does_no_more(table):
+    for _time in range(2):
+        assert table.send("/delete", {}).status == 303
+    for _time in range(2):
+        assert table.send("/restore", {}).status == 303
+    assert table.open().status == 200
+
+
+@pytest.mark.parametrize("path", ["/title", "/delete", "/restore"])
+def test_there_is_nothing_to_keep_of_a_match_that_never_was(path, phone):
+    assert phone.send(f"/matches/99{path}").status == 404

@@ -1,0 +1,174 @@
+"""Redo beside undo, and a match that is ended early, as the phones at the table meet them."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def table(begin):
+    """Italian Whist after one deal of +5, 0 and −5."""
+    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+
+
+def kinds(table):
+    return [event.kind for event in table.events[1:]]
+
+
+def redo(table, **how):
+    return table.send("/redo", {}, **how)
+
+
+def end(table, **how):
+    return table.send("/end", {}, **how)
+
+
+# --- redo ---------------------------------------------------------------------------------------
+
+
+def test_redo_puts_back_the_answer_and_asks_what_comes_then(table):
+    table.undo()
+
+    page = redo(table)
+
+    assert (page.status, page.goes_to) == (303, table.path)
+    assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
+    assert kinds(table) == ["entry", "entry", "undo", "redo"]
+
+
+def test_redo_is_offered_as_long_as_there_is_something_to_put_back(table):
+    assert not table.open().has_form("/redo")
+    table.undo()
+    assert table.open().has_form("/redo")
+    redo(table)
+    assert not table.open().has_form("/redo")
+
+
+def test_the_form_on_the_page_puts_it_back(table):
+    table.undo()
+    form = table.open().form("/redo")
+
+    assert table.phone.send(form.action, form.filled({})).status == 303
+    assert kinds(table)[-1] == "redo"
+
+
+def test_a_redo_that_is_sent_twice_is_said_once(table):
+    table.undo()
+    table.undo()
+    line = table.last_line
+
+    assert redo(table, after=line).status == 303
+    assert redo(table, after=line).status == 409
+    assert kinds(table) == ["entry", "entry", "undo", "undo", "redo"]
+
+
+@pytest.mark.parametrize("htmx", [False, True], ids=["page", "part"])
+def test_with_nothing_to_put_back_redo_is_refused(htmx, table):
+    page = redo(table, htmx=htmx)
+
+    assert page.status == 422
+    assert page.says("There is nothing to put back.")
+
+
+def test_what_was_said_by_another_phone_is_not_swept_away_by_a_redo(table):
+    table.undo()
+    line = table.last_line
+    table.play([3, 3, 3])
+
+    assert redo(table, after=line).status == 409
+    assert table.totals == {"Anna": 3, "Bruno": -1, "Carla": -2}
+
+
+def test_undo_and_redo_say_what_they_did(table):
+    answer = "Deal 1 · Second hand: tricks won → Anna 1, Bruno 2, Carla 6"
+
+    assert table.undo(htmx=True).says(f"Took back: {answer}")
+    assert redo(table, htmx=True).says(f"Put back: {answer}")
+
+
+def test_the_log_tells_of_a_redo(table):
+    table.undo()
+    redo(table)
+
+    assert table.open("/log").says("Redo Put back: Deal 1 · Second hand: tricks won")
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def test_a_match_that_is_ended_early_says_so_and_who_won(table):
+    assert end(table).status == 303
+
+    page = table.open()
+
+    assert page.says("Anna wins")
+    assert page.says("Ended early, after 1 deal. Anna: the highest total, +5.")
+    assert not page.has_form("/entries")
+
+
+def test_the_end_can_be_undone_and_the_match_goes_on(table):
+    end(table)
+    assert table.open().says("Undo Ended early")
+
+    table.undo()
+
+    assert table.prompt.key == "first"
+
+
+def test_a_match_cannot_be_ended_before_a_deal_is_complete(begin):
+    table = begin("italian_whist").play([6, 2, 1])
+
+    page = end(table)
+
+    assert page.status == 422
+    assert page.says("No deal is complete yet: there is nothing that could count.")
+    assert not table.open("/log").has_form("/end")
+
+
+def test_an_end_that_is_sent_twice_is_said_once(table):
+    line = table.last_line
+
+    assert end(table, after=line).status == 303
+    assert end(table, after=line).status == 409
+    assert kinds(table)[-1] == "end"
+
+
+def test_after_the_end_nothing_can_be_entered(table):
+    end(table)
+
+    assert table.type({"first.0": "9"}).status == 409
+    assert table.void().status == 409
+    assert kinds(table)[-1] == "end"
+
+
+def test_after_the_end_a_miscount_is_put_right(table):
+    end(table)
+
+    assert table.correct(1, "first", [1, 2, 6]).status == 303
+    assert table.open().says("A shared win")
+
+
+def test_every_page_of_a_match_that_was_ended_in_mid_deal_can_be_opened(begin):
+    table = begin("trex").play(0, "slaps", [13, 0, 0, 0], "king")
+    end(table)
+
+    for path in ("", "/log", "/deals/1", "/deals/2", "/stakes", "/table", "/paper", "/match.csv"):
+        assert table.open(path).status == 200, path
+    assert table.open("/table").says("Ended early, after 1 of 20 deals.")
+    assert table.phone.open("/").says("Bruno")
+
+
+def test_a_torite_that_was_ended_is_neither_won_nor_lost(begin):
+    table = begin("torite", 2).play([8, 4], ["9S", "3H"])
+    end(table)
+
+    assert table.open().says("Neither won nor lost")
+    assert table.open().says("Ended early, after 1 of 2 deals.")
+    assert table.phone.open("/").says("ended early")
+
+
+def test_the_form_on_the_page_of_the_log_ends_the_match(table):
+    form = table.open("/log").form("/end")
+
+    assert table.phone.send(form.action, form.filled({})).status == 303
+    assert table.standing.is_over
