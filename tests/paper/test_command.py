@@ -8,11 +8,19 @@ import sys
 import pytest
 
 from app.__main__ import main
-from app.paper.press import LIBRARIES
+from app.paper import command
+from app.paper.press import LIBRARIES, Press
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, Pdf, needs_pango
+from tests.paper.printed import the_press
 
 TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
+
+
+@pytest.fixture(autouse=True)
+def press(monkeypatch):
+    """The press of all tests: one of its own takes longer to load its fonts than to print."""
+    monkeypatch.setattr(command, "Press", the_press)
 
 
 @pytest.fixture
@@ -124,6 +132,7 @@ def test_what_argparse_refuses_is_wrong_usage(words):
 
 
 def test_without_pango_one_line_says_what_to_install(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(command, "Press", Press)
     monkeypatch.setitem(sys.modules, "weasyprint", None)
 
     assert main(["sheet", "trex", "-o", str(tmp_path / "sheet.pdf")]) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -16,9 +17,11 @@ from app import rulebook, store
 from app.doors.server import open_app as open_door
 from app.games import numbers
 from app.house import HOUSE
+from app.paper.press import pressroom
 from app.paper.press.pressroom import PressRoom
 from app.web.book import settle
 from app.web.match.finding import Played
+from tests.paper.printed import the_press
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
@@ -74,6 +77,26 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
         yield app
     app.extensions.update(extensions)
     app.config.update(config)
+
+
+class HereAndNow:
+    """Does the work of the press in this process."""
+
+    def submit(self, work: Callable[..., bytes], *about: object) -> Future[bytes]:
+        done: Future[bytes] = Future()
+        try:
+            done.set_result(work(*about))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+@pytest.fixture
+def press_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is printed is printed by the press of all tests: one of its own takes long to start."""
+    monkeypatch.setattr(pressroom, "press_process", HereAndNow)
+    monkeypatch.setattr(pressroom, "work", lambda page: pressroom.own_press().print(page))
+    monkeypatch.setattr(pressroom, "own_press", the_press)
 
 
 @pytest.fixture

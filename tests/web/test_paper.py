@@ -6,7 +6,7 @@ import re
 import sys
 import threading
 from collections import Counter
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 
 import pytest
@@ -16,7 +16,7 @@ from app.doors import limits
 from app.games import GAMES
 from app.paper import exports, sheets
 from app.paper.papers import PAPERS
-from app.paper.press import LIBRARIES, Page, pressroom
+from app.paper.press import LIBRARIES, Page, Press, pressroom
 from app.paper.press.pressroom import MOST_WAITING, Busy, PressRoom
 from app.web.match.table_view import watch_address
 from tests.bench.browser import Browser
@@ -25,23 +25,9 @@ from tests.bench.whole_matches import whole_match
 from tests.paper.pdf import Pdf, needs_pango
 
 
-class HereAndNow:
-    """Does the work of the press in this process."""
-
-    def submit(self, work, *about):
-        done = Future()
-        try:
-            done.set_result(work(*about))
-        except Exception as error:
-            done.set_exception(error)
-        return done
-
-
 @pytest.fixture(autouse=True)
-def press_here(monkeypatch):
-    """Nothing lies ready, and printing needs no process of its own."""
-    monkeypatch.setattr(pressroom, "press_process", HereAndNow)
-    monkeypatch.setattr(pressroom, "work", lambda page: pressroom.own_press().print(page))
+def nothing_ready(press_here, monkeypatch):
+    """Everything is printed, also what lies ready."""
     monkeypatch.setattr(exports, "ready", lambda document: None)
 
 
@@ -333,7 +319,7 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
 
 def test_without_pango_a_line_says_what_to_install(tribello, monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
-    monkeypatch.setattr(pressroom, "own_press", pressroom.own_press.__wrapped__)
+    monkeypatch.setattr(pressroom, "own_press", Press)
 
     page = tribello.open("/sheet.pdf")
 

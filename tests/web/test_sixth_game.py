@@ -31,6 +31,8 @@ from tests.web.table import Table
 
 KEY = GAME.key
 
+pytestmark = pytest.mark.usefixtures("press_here")
+
 
 @pytest.fixture(scope="module")
 def phone(tmp_path_factory) -> Iterator[Phone]:
