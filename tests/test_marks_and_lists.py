@@ -99,13 +99,16 @@ def test_every_open_match_is_listed_the_one_changed_last_first(db):
 
 
 def test_past_matches_come_page_by_page(db):
-    begun = [begin(db, OVER) for _ in range(7)][::-1]
+    begun = [begin(db, OVER) for _ in range(7)]
+    # One that was begun early ends late.
+    late = begun.pop(2)
+    store.append(db, late, Event("undo"), after=1, at=days_ago(-1), summary=OVER)
 
     first = store.past_matches(db, 3)
     second = store.past_matches(db, 3, before=first[-1].id)
     third = store.past_matches(db, 3, before=second[-1].id)
 
-    assert ids(first) + ids(second) + ids(third) == begun
+    assert ids(first) + ids(second) + ids(third) == [late, *reversed(begun)]
 
 
 def test_many_matches_that_are_over_cost_a_list_nothing(db):
@@ -209,6 +212,7 @@ def test_a_score_book_of_before_is_taken_over_whole(old_book):
         assert [record.last_line for record in records] == [3, 3]
         assert [record.title for record in records] == ["", ""]
         assert records[0].events[1] == WHIST[1]
+        assert store.open_matches(db)[0].changed == records[1].log[-1].at
         assert [deck.name for deck in store.saved_decks(db, 9)] == ["Ours"]
 
 

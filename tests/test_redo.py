@@ -161,6 +161,23 @@ def test_what_nothing_asks_for_any_more_is_still_told_in_words():
     assert words.endswith("King of hearts")
 
 
+def test_what_was_answered_in_passing_over_another_question_is_told_in_words():
+    """Who took the K♥ was said without a word about doubling, which now waits before it."""
+    match = Match(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"]).accept(
+        RULES,
+        Event("entry", 1, "owner", 0),
+        Event("entry", 1, "contract", "king"),
+        Event("entry", 1, "king", 2),
+    )
+
+    undone = match.accept(UNDO)
+
+    assert undone.standing.prompt.key == "doubled"
+    words = "Deal 1 · Who took the K♥? → Carla"
+    assert str(last_in_words(undone).sentence) == f"Took back: {words}"
+    assert str(last_in_words(undone.accept(REDO)).sentence) == f"Put back: {words}"
+
+
 # --- in a file ----------------------------------------------------------------------------------
 
 

@@ -230,10 +230,12 @@ def test_a_match_that_was_ended_early_says_so_and_what_counts():
 
 def test_a_torite_that_was_ended_early_is_neither_won_nor_lost():
     round_one = {"tricks": [8, 4], "left": ["9S", "3H"]}
-    sheet = sheet_of(Match(match_file("torite", [round_one], players=2) | {"ended": True}).standing)
+    ended = Match(match_file("torite", [round_one], players=2) | {"ended": True}).standing
+    page = filled(Played(GAMES["torite"], ended), "a4")
 
-    assert "Neither won nor lost" in sheet.words
-    assert "Ended early, after 1 of 2 deals." in sheet.words
+    assert "Neither won nor lost" in Leaves(page).words
+    assert "Ended early, after 1 of 2 deals." in Leaves(page).words
+    assert "<title>yes</title>" not in page.html, "nothing is known of what a win needs"
 
 
 def test_partners_who_lead_are_two():

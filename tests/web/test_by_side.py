@@ -106,6 +106,8 @@ def test_a_correction_for_partners_who_were_parted_meanwhile_is_asked_again(slap
     page = slaps.send("/deals/1/tricks", sent, after=line)
 
     assert page.status == 409
+    assert page.says("The table has moved on since this page was loaded.")
+    assert not page.says("left out")
     assert slaps.events[-1].answer == [6, 7]
 
 

@@ -198,9 +198,9 @@ class Count(Prompt):
         side_of = {seat.index: side.index for side in self.sides for seat in side.seats}
         partners = [{side_of[order[seat.index]] for seat in side.seats} for side in self.sides]
         # What two have piled together cannot be told apart if they are no partners any more.
-        return (
-            [answer[side] for (side,) in partners] if all(len(p) == 1 for p in partners) else None
-        )
+        if any(len(sides) > 1 for sides in partners):
+            return None
+        return [answer[side] for (side,) in partners]
 
     def describe(self, answer: list[int]) -> Text:
         each = [_("{seat} {n}", seat=pile, n=n) for pile, n in self.meaning(answer).items()]
