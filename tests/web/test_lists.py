@@ -207,6 +207,16 @@ def test_a_file_brings_its_title_along(title, kept, phone, table):
         assert store.find_match(db, int(page.goes_to.rpartition("/")[2])).title == kept
 
 
+def test_long_names_are_no_title_either(phone, begin):
+    table = begin("tribello", [letter * 200 for letter in "ABC"])
+    content = phone.client.get(f"{table.path}/match.json").get_data(as_text=True)
+
+    page = phone.send("/matches/import", {"text": content, "again": "1"})
+
+    with in_book(phone.app) as db:
+        assert store.find_match(db, int(page.goes_to.rpartition("/")[2])).title == ""
+
+
 # --- deleted ------------------------------------------------------------------------------------
 
 

@@ -70,8 +70,8 @@ def players_in_words(match: Match) -> str:
 
 def title_of(file: matchfile.MatchFile, match: Match) -> str:
     """The title that somebody gave the match of a file; its players alone are none."""
-    title = tidy_name(file.title)[:LONGEST_NAME] if isinstance(file.title, str) else ""
-    return "" if title == tidy_name(players_in_words(match)) else title
+    title = tidy_name(file.title) if isinstance(file.title, str) else ""
+    return "" if title == tidy_name(players_in_words(match)) else title[:LONGEST_NAME]
 
 
 def download(match: Match, ending: str, mimetype: str, content: str) -> Response:
