@@ -11,6 +11,7 @@ from typing import Any
 from app import store
 from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
+from app.scoring.prompts import Count
 from app.web.match.summaries import summary_of
 from tests.front_door import CAST
 
@@ -122,7 +123,7 @@ def legal_answer(prompt: Prompt, rng: random.Random) -> Any:
 def next_answer(prompt: Prompt, rng: random.Random) -> tuple[Prompt, Any]:
     """A question on the screen with a legal answer: what may be passed over often is."""
     answer = legal_answer(prompt, rng)
-    if answer or prompt.then is None:
+    if answer or prompt.then is None or not prompt.optional:
         return prompt, answer
     return prompt.then, legal_answer(prompt.then, rng)
 
@@ -273,3 +274,10 @@ def choices(rule: Any) -> Sequence[Any]:
     if rule.kind == "number":
         return sorted({*rule.usual, min(rule.low, rule.high, key=abs)})
     return []
+
+
+def as_asked(prompt: Prompt, answer: Any) -> Any:
+    """An answer as the page asks for it: partners pile their tricks together."""
+    if isinstance(prompt, Count) and prompt.sides and len(answer) == len(prompt.seats):
+        return [sum(answer[seat.index] for seat in side.seats) for side in prompt.sides]
+    return answer

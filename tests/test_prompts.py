@@ -150,6 +150,38 @@ def test_nobody_doubles_when_no_card_is_given_to_anyone():
     assert waiting("trex", [KING]).accept({"doubled.KH": ""}) == {}
 
 
+@pytest.fixture
+def complex_cards():
+    """Who doubled the cards of Complex, and who took them: three questions on one page."""
+    return waiting("trex", [{"owner": 0, "contract": "complex"}], complex=True)
+
+
+TAKEN = {"queens.QS": "0", "queens.QH": "1", "queens.QD": "2", "queens.QC": "3"}
+
+
+def test_the_king_and_the_queens_of_complex_are_answered_together(complex_cards):
+    answers = complex_cards.answers_in({"king": "1", **TAKEN})
+
+    assert [prompt.key for prompt, _answer in answers] == ["king", "queens"]
+
+
+def test_the_queens_alone_leave_the_king_to_be_asked_for(complex_cards):
+    with pytest.raises(Refused):
+        complex_cards.answers_in(TAKEN)
+
+
+def test_what_may_be_passed_over_may_also_be_answered_alone(complex_cards):
+    (answered,) = complex_cards.answers_in({"doubled.KH": "2"})
+    (taken,) = complex_cards.answers_in({"king": "1"})
+
+    assert (answered[0].key, taken[0].key) == ("doubled", "king")
+
+
+def test_only_what_comes_before_a_needed_answer_can_be_passed_over(complex_cards):
+    assert [prompt.key for prompt in complex_cards.open] == ["doubled", "king"]
+    assert [prompt.key for prompt in complex_cards.together] == ["doubled", "king", "queens"]
+
+
 def test_a_doubled_card_has_its_doubler():
     assert waiting("trex", [KING]).accept({"doubled.KH": "3"}) == {"KH": 3}
 

@@ -157,7 +157,7 @@ def test_what_nothing_asks_for_any_more_is_still_told_in_words():
 
     words = str(last_in_words(match.accept(UNDO)).sentence)
 
-    assert words.startswith("Took back: Deal 1 · Anna, look at your cards and name the contract")
+    assert words.startswith("Took back: Deal 1 · Anna, name the contract")
     assert words.endswith("King of hearts")
 
 

@@ -615,8 +615,11 @@ class AnyTable(RuleBasedStateMachine):
         taken_back = {
             place for place, said in last_said.items() if place[1] == VOID and said is None
         }
+        prompts = {(a.prompt.deal, a.prompt.key): a.prompt for a in self.standing.answered}
         assert counted | waiting == {
-            place: said for place, said in last_said.items() if place not in taken_back
+            place: prompts[place].what_applies(said) if place in prompts else said
+            for place, said in last_said.items()
+            if place not in taken_back
         }
 
     @precondition(lambda self: self.standing.answered)

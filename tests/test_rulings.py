@@ -21,6 +21,7 @@ from app.scoring.ruling import Situation, Verdict, settle
 from tests.conftest import SitDown
 from tests.golden import GOLDEN, demo_deck, vectors
 from tests.joker_cases import cases
+from tests.play import Played
 from tests.test_architecture import HOUSE
 
 CAST = ["Anna", "Bruno", "Carla", "Dino"]
@@ -105,6 +106,8 @@ def test_the_choice_of_suit_says_what_each_suit_does():
     verdict = who_takes(["KH", "BJ", "10H"], trumps=True, who=["Ana", "Ben", "Cleo"])
 
     assert str(verdict.answer) == "Ben decides: as ♠ Ben takes it, as ♣ Ana takes it."
+    assert [str(one.name) for one in verdict.decisions] == ["as ♠", "as ♣"]
+    assert [one.whose for one in verdict.decisions] == [["Ben"], ["Ana"]]
     assert tips(verdict) == [
         "First hand: name the A♠ to take it.",
         "Second hand: name the 2♣ to avoid it.",
@@ -497,3 +500,26 @@ def verdicts():
         yield "trex", ask("trex", "double", taker=0, doubler=doubler).verdict.rule
     yield "trex", ask("trex", "layout").verdict.rule
     yield "trex", ask("trex", "redeal", contract="king", hearts="K").verdict.rule
+
+
+# --- what a deal can raise ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("contract", "raised"),
+    [
+        ("king", {"double", "redeal", "stop"}),
+        ("queens", {"double", "stop"}),
+        ("slaps", {"stop"}),
+        ("trex", {"layout", "redeal", "stop"}),
+    ],
+)
+def test_a_contract_raises_only_the_questions_that_are_about_it(contract, raised):
+    played = Played(GAMES["trex"], ["Anna", "Ben", "Cleo", "Dua"])
+    for answer in ({}, 0, contract):
+        played.answer(answer)
+    situation = Situation(played.standing.table)
+
+    concerned = {each.slug for each in GAMES["trex"].rulings if each.concerns(situation)}
+
+    assert concerned == raised

@@ -672,7 +672,7 @@ def test_after_a_deal_the_next_contract_is_asked(sit_down):
     match = sit_down("trex", owned(KING))
 
     assert match.next == (2, "contract")
-    assert match.asked == "Anna, look at your cards and name the contract"
+    assert match.asked == "Anna, name the contract"
 
 
 def test_an_unfinished_complex_deal_scores_nothing_yet(sit_down):

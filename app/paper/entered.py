@@ -68,7 +68,7 @@ def taken_by(standing: Standing, deal: Deal, side: Side, house: House) -> Entry:
             if entry.pieces
         ]
         + [_("{pieces}", pieces=[piece]) for piece in taken.together(deal, side, house)],
-        kept=[kept for _seat, entry in entries for kept in entry.kept],
+        cards=[card for _seat, entry in entries for card in entry.cards],
     )
 
 

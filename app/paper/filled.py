@@ -28,6 +28,7 @@ from app.scoring import (
     Text,
     Together,
     _,
+    ranks,
 )
 from app.scoring.cards import SYMBOLS, rank_of, suit_of
 from app.scoring.telling import corrections
@@ -195,33 +196,6 @@ def where_it_stands(standing: Standing) -> Text:
     if len(leaders) == 1:
         return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **parts)
     return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **parts)
-
-
-@dataclass(frozen=True)
-class Rank:
-    """One line of the final standing; those with the same total share a place."""
-
-    place: int
-    side: Side
-    total: int
-    is_first: bool
-
-
-def ranks(standing: Standing) -> list[Rank]:
-    """The sides from the best total to the worst, whoever won by a tie-break first."""
-    if standing.game.wins_together:
-        return []
-    best = standing.outcome.winners if standing.outcome else ()
-    better = 1 if standing.table.reversed else -1
-    order = sorted(
-        standing.sides, key=lambda side: (side not in best, better * standing.totals[side.index])
-    )
-    lines: list[Rank] = []
-    for n, side in enumerate(order, start=1):
-        total = standing.totals[side.index]
-        level = bool(lines) and lines[-1].total == total and lines[-1].is_first == (side in best)
-        lines.append(Rank(lines[-1].place if level else n, side, total, side in best))
-    return lines
 
 
 def rules_in_words(standing: Standing) -> list[Text]:

@@ -15,10 +15,11 @@ from app.scoring.events import (
     course_of,
     standing_lines,
 )
+from app.scoring.finish import Feat, Finish, Rank, ranks
 from app.scoring.game import Game
 from app.scoring.limits import Limits
 from app.scoring.match import Match
-from app.scoring.outcome import Outcome, Together
+from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
 from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
@@ -39,14 +40,19 @@ __all__ = [
     "SEATS",
     "SUITS",
     "VOID",
+    "Account",
     "Answered",
     "Answers",
     "Card",
+    "CardLeft",
     "Changes",
     "Chart",
+    "Check",
     "Circle",
     "Deal",
     "Event",
+    "Feat",
+    "Finish",
     "Game",
     "Group",
     "Limits",
@@ -59,6 +65,7 @@ __all__ = [
     "Prompt",
     "Proof",
     "Race",
+    "Rank",
     "Refused",
     "Replay",
     "Script",
@@ -83,6 +90,7 @@ __all__ = [
     "pack",
     "prove",
     "rank_of",
+    "ranks",
     "replay",
     "say",
     "shares",

@@ -21,6 +21,8 @@ SIGNS = {letter: SIGN_OF_SUIT[suit] for letter, suit in SUIT_OF_LETTER.items()}
 """The four suits as signs, which a page draws in their colours."""
 JOKERS = {"RJ": _("red joker"), "BJ": _("black joker")}
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}
+"""The ranks that are no number."""
 VALUES = {rank: 14 - place for place, rank in enumerate(RANKS)}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.scoring.deal import Deal
 from app.scoring.outcome import Outcome, Together
 from app.scoring.prompts import Prompt
-from app.scoring.replay import Standing
+from app.scoring.replay import Answered, Standing
 from app.scoring.seats import Side
 
 
@@ -68,6 +68,26 @@ class Changes:
         if waiting and (waiting.deal, waiting.key) == (question.deal, question.key):
             return None
         return question
+
+    @property
+    def dropped(self) -> list[Answered]:
+        """What was entered for deals that are complete, and no longer applies to them at all or in
+        part, such as the doubling of a card that is not in play."""
+        waiting = self.after.prompt
+        return [
+            old
+            for old in self.before.answered
+            if old.answer not in (None, {})
+            and not (waiting and old.prompt.deal > waiting.deal)
+            and self._is_dropped(old, is_waiting=bool(waiting and old.prompt.deal == waiting.deal))
+        ]
+
+    def _is_dropped(self, old: Answered, *, is_waiting: bool) -> bool:
+        new = self.after.answer_to(old.prompt.deal, old.prompt.key)
+        if new is None:
+            return not is_waiting and old.prompt.deal <= len(self.after.deals)
+        applies = new.prompt.what_applies(old.answer)
+        return bool(applies != old.answer and applies == new.answer)
 
     @property
     def outcome(self) -> tuple[Outcome | None, Outcome | None] | None:

@@ -31,13 +31,15 @@ class ThrownIn(Exception):
 class Group:
     """Deals that belong together and share this object, such as a phase or a kingdom.
 
-    `owner` is whose it is, None until that is known or if it is nobody's; `note` is what is said
-    once the last deal of it is over.
+    `owner` is whose it is, None until that is known or if it is nobody's, and `whose` then says so;
+    `note` is what is said once the last deal of it is over. `size` is how many deals of it count.
     """
 
     name: Text
     owner: Seat | None = None
+    whose: Text | None = None
     note: Text | None = None
+    size: int | None = None
 
     @property
     def heading(self) -> Text:
@@ -57,7 +59,9 @@ class Deal:
     What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
     it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
     else (`leads_next`), what is trumps, the tricks that each seat aims for, and `reminders`
-    such as a doubled card. `icon` is the symbol of what sets it apart, such as its contract or its
+    such as a doubled card. `value` says beside its name what it brings, `place` and `place_short`
+    which of how many it is; `tally` are the tricks of each seat where nobody has a total of their
+    own. `icon` is the symbol of what sets it apart, such as its contract or its
     trumps, None where the emblem of the game says as much. `void_reasons` are the reasons for which
     it can be thrown in now, and `void_closed` says of others why not. `proof` is what the scores of
     all must add up to, if the rules say; where nothing scores, `entered` sums up each seat's deal
@@ -76,6 +80,9 @@ class Deal:
     leader: Seat | None = None
     leads_next: Seat | None = None
     trump: Text | None = None
+    value: Text | None = None
+    place: Text | None = None
+    place_short: Text | None = None
     icon: str | None = None
     targets: Mapping[Seat, int] = field(default_factory=dict)
     void_reasons: Mapping[str, Text] = field(default_factory=lambda: MISDEAL)
@@ -92,7 +99,8 @@ class Deal:
     void_words: Text | None = None
     is_over: bool = False
     reminders: list[Text] = field(default_factory=list)
-    entered: dict[Seat, Text] = field(default_factory=dict)
+    entered: dict[Seat, Sequence[Text]] = field(default_factory=dict)
+    tally: Mapping[Seat, int] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     ahead: Callable[[], Stakes] | None = None
     _tell: list[Text] = field(default_factory=list)

@@ -29,7 +29,8 @@ class Game:
     `playing` the one about how cards are played, and `numbers` are those that the page takes from
     the scoring, by the names it calls them. `rulings` are what its tables argue about, and `sheet`
     is what goes on paper. `icon` is the emblem that it goes by: a symbol of ours, or one in
-    ``symbols.svg`` in its own folder.
+    ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by the words that
+    begin its row in a table of the rules page.
     """
 
     key: str
@@ -38,9 +39,10 @@ class Game:
     players: tuple[int, ...]
     play: Callable[[Table], Script]
     seating: Text
-    voids: str
-    playing: str = ""
+    void_section: str
+    playing_section: str = ""
     icon: str = "plain"
+    signs: Mapping[str, str] = field(default_factory=dict)
     first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False

@@ -72,7 +72,7 @@ class Match:
         return len(self.log)
 
     @property
-    def end(self) -> tuple[int, str | None]:
+    def log_end(self) -> tuple[int, str | None]:
         """The number of the latest line and when it was written: another log ends otherwise."""
         return self.last_line, self.log[-1].at if self.log else ""
 
@@ -129,9 +129,10 @@ class Match:
         return Order(
             key=SEATS,
             ask=ask,
-            rule=self.game.voids,
+            rule=self.game.void_section,
             seats=seats,
             places=[first, *PLACES[1 : len(seats)]],
+            save=_("See what it changes"),
         )
 
     # Where it stands
@@ -241,8 +242,8 @@ class Match:
         waiting = self.standing.prompt
         if waiting is None:
             return [Problem(_("The match is over."))]
-        for prompt in (waiting, waiting.then):
-            if prompt and (prompt.deal, prompt.key) == (event.deal, event.key):
+        for prompt in waiting.open:
+            if (prompt.deal, prompt.key) == (event.deal, event.key):
                 return prompt.problems(event.answer)
         return [
             Problem(

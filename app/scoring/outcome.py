@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from app.scoring.seats import Side
+from app.scoring.seats import Seat, Side
 from app.scoring.text import Text
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """Who won, and why. Several winners share the win."""
+    """Who won, and why. Several winners share the win.
+
+    `ending` says what ended the match, or decided it, where the number of deals and the totals did
+    not.
+    """
 
     winners: tuple[Side, ...]
     why: Text
+    ending: Text | None = field(default=None, kw_only=True)
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that a win needs, and whether it holds; None while that is open."""
+
+    wanted: Text
+    holds: bool | None
+
+
+@dataclass(frozen=True)
+class CardLeft:
+    """A card that counted in the end: whose it is if it is anybody's, and what is said under it.
+
+    `before` comes above that line. A card that is guilty lost the match.
+    """
+
+    card: str
+    line: Text
+    before: Text | None = None
+    seat: Seat | None = None
+    is_guilty: bool = False
+
+
+@dataclass(frozen=True)
+class Account:
+    """What those who win or lose together have done, piece by piece.
+
+    Scores are drawn from 0 to `top`; a win of this table scores from `ends[0]` to `ends[1]`. The
+    `headline` says how it ended, `line` what else there is to say, and `sum` how a win adds up.
+    """
+
+    top: int
+    ends: tuple[int, int]
+    headline: Text
+    line: Text
+    cards: Sequence[CardLeft] = ()
+    checks: Sequence[Check] = ()
+    sum: Text | None = None
+    instead: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -27,3 +73,4 @@ class Together(Outcome):
     won: bool | None
     score: int | None
     lost_because: tuple[str, ...]
+    account: Account | None = field(default=None, kw_only=True)

@@ -8,7 +8,8 @@ from typing import Any
 
 from app.scoring.deal import Deal
 from app.scoring.outcome import Outcome
-from app.scoring.prompts import Count, Prompt
+from app.scoring.parts import Part
+from app.scoring.prompts import Count, Hint, Prompt
 from app.scoring.prompts.counts import Remark
 from app.scoring.replay import Standing
 from app.scoring.text import Signed, Text, _
@@ -20,7 +21,8 @@ class Proof:
 
     `line` says what is placed and what it adds up to, piece by piece; `missing` what is lacking in
     a few words, None if nothing is. If the answer closes a deal or the match, `scored` and
-    `outcome` are what it would make of them. `remarks` are for a table that counts as it plays.
+    `outcome` are what it would make of them. `remarks` are for a table that counts as it plays;
+    `so_far` is what each has by now, and `hints` are what can be said of an answer half given.
     """
 
     line: Sequence[Text]
@@ -28,6 +30,8 @@ class Proof:
     scored: Deal | None = None
     outcome: Outcome | None = None
     remarks: Sequence[Remark] = ()
+    so_far: Sequence[Part] = ()
+    hints: Sequence[Hint] = ()
 
     @property
     def adds_up(self) -> bool:
@@ -52,6 +56,8 @@ def prove(standing: Standing, prompt: Prompt, answer: Any, after: Standing | Non
         scored=scored,
         outcome=after.outcome if after else None,
         remarks=prompt.remarks(prompt.counted(answer)) if isinstance(prompt, Count) else (),
+        so_far=prompt.so_far(answer),
+        hints=prompt.hints(answer),
     )
 
 

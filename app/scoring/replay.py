@@ -134,7 +134,7 @@ class Standing:
             key=VOID,
             deal=deal.number,
             ask=_("Why does this deal not count?"),
-            rule=self.game.voids,
+            rule=self.game.void_section,
             options=deal.void_reasons,
             closed=deal.void_closed,
             announced=True,
@@ -154,7 +154,8 @@ class Replay:
 
     The script asks, and `answers` are looked up by deal and key: in which order they were given
     does not matter. That is what makes a correction cheap: an answer that nothing asks for waits in
-    `_left` until the match comes to its question, perhaps for ever.
+    `_unasked` until the match comes to its question, perhaps for ever, and what a question has no
+    more place for, such as the doubling of a card that is not in play, is left out.
     """
 
     def __init__(
@@ -168,7 +169,7 @@ class Replay:
     ) -> None:
         self._table = game.table(names)
         self._script = game.play(self._table)
-        self._left: Answers = {deal: dict(given) for deal, given in answers.items()}
+        self._unasked: Answers = {deal: dict(given) for deal, given in answers.items()}
         self._deals_on_file = deals_on_file
         self._ended_after = ended_after
         self.standing = Standing(game, self._table)
@@ -184,7 +185,7 @@ class Replay:
         """Answer the waiting question, or the one after it, and play on as a new replay would."""
         waiting = self.standing.prompt
         assert waiting is not None, "the match is over"
-        given = self._left.setdefault(waiting.deal, {})
+        given = self._unasked.setdefault(waiting.deal, {})
         given[key] = answer
         # “It counts”, said of a deal whose reason to be void no longer fits, takes the reason back,
         # and the deal goes on where it was thrown in.
@@ -199,14 +200,18 @@ class Replay:
         try:
             while standing.prompt is None:
                 prompt = self._prompt
-                given = self._left.get(prompt.deal, NOTHING)
+                given = self._unasked.get(prompt.deal, NOTHING)
                 # What goes without saying is answered here and not passed over, so that pages and
                 # files show it like any other answer. A file has to say it: a gap there is a slip.
                 if self._at_table and prompt.key not in given:
                     implied = prompt.implied(given)
                     if implied is not None:
-                        given = self._left.setdefault(prompt.deal, {})
+                        given = self._unasked.setdefault(prompt.deal, {})
                         given[prompt.key] = implied
+                # A file has no corrections, so there it is a slip.
+                if self._deals_on_file is None and prompt.key in given:
+                    given = self._unasked[prompt.deal]
+                    given[prompt.key] = prompt.what_applies(given[prompt.key])
                 if VOID in given and self._ends_void(prompt, given):
                     void = standing.void_prompt(self._table.deals[-1], may_count=self._at_table)
                     if self._fits(void, given[VOID]):
@@ -221,7 +226,7 @@ class Replay:
         except StopIteration as end:
             # A script that returns has ended the match, and what it returns is the outcome.
             standing.outcome = end.value
-        standing.unasked = {deal: given for deal, given in self._left.items() if given}
+        standing.unasked = {deal: given for deal, given in self._unasked.items() if given}
         # A correction may ask anew for what was complete when the table stopped: the end holds
         # again as soon as that is answered.
         ended = self._ended_after is not None and len(standing.finished) >= self._ended_after
@@ -259,7 +264,7 @@ class Replay:
     def _answer(self) -> Prompt:
         """Take the answer that was given, and return the next question."""
         prompt = self._prompt
-        answer = self._left.get(prompt.deal, {}).pop(prompt.key, None)
+        answer = self._unasked.get(prompt.deal, {}).pop(prompt.key, None)
         self.standing.answered.append(Answered(prompt, answer))
         if prompt.deal:
             self._table.deals[-1].answers[prompt.key] = answer
@@ -270,7 +275,7 @@ class Replay:
         deal = self._table.deals[-1]
         # Never None, though at a table “It counts” is an answer: that leaves no reason among the
         # answers (`answers_of`, `go_on`), and a file is not asked whether a deal counts.
-        reason = self._left[deal.number].pop(VOID)
+        reason = self._unasked[deal.number].pop(VOID)
         self.standing.answered.append(Answered(self.standing.void_prompt(deal), reason))
         deal.mark_void(reason, deal.void_reasons[reason])
         return self._script.throw(ThrownIn(reason))

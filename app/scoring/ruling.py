@@ -66,6 +66,11 @@ class Question:
         return None if self.answer is None else self.prompt.meaning(self.prompt.tidy(self.answer))
 
     @property
+    def in_words(self) -> Text:
+        """What was answered."""
+        return self.prompt.describe(self.answer)
+
+    @property
     def is_folded(self) -> bool:
         """Whether the match has said it, and nobody has said otherwise."""
         return self.is_from_match and self.answer == self.start
@@ -117,10 +122,20 @@ class Detail:
 
 
 @dataclass(frozen=True)
+class Decision:
+    """One of those that are open: what it is called, what comes of it, and for whom."""
+
+    name: Text
+    then: Text
+    whose: Sequence[Text | Seat]
+
+
+@dataclass(frozen=True)
 class Verdict:
     """The answer in a sentence, why, and the section of the rules page that says so.
 
-    `again` are the fields that stay filled in for the next question of the same kind.
+    Where somebody `decides`, the `decisions` are what the answer lists. `again` are the fields that
+    stay filled in for the next question of the same kind.
     """
 
     answer: Text
@@ -129,6 +144,8 @@ class Verdict:
     tone: Tone = "open"
     details: Sequence[Detail] = ()
     again: Mapping[str, str] = field(default_factory=dict)
+    decides: Text | None = None
+    decisions: Sequence[Decision] = ()
 
     def keeping(self, **again: str) -> Verdict:
         """The same, with fields that stay filled in."""
@@ -175,13 +192,22 @@ class Situation:
         return [*lines, *self.deal.reminders]
 
 
+AGAIN = _("Ask again")
+
+
+def any_deal(situation: Situation) -> bool:
+    """Every deal can raise it."""
+    return True
+
+
 @dataclass(frozen=True)
 class Ruling:
     """A question that tables argue about. `rule` is the section of the rules page about it.
 
     `also` is what else a table says when it asks this: the search finds it by these words.
     What is tapped in for a `private` one shows somebody's cards, so a page keeps it out of its
-    address where it can.
+    address where it can. `concerns` tells whether the deal that is on can raise it, and `another`
+    is what asking it again is called.
     """
 
     slug: str
@@ -191,6 +217,8 @@ class Ruling:
     script: Callable[[Situation], Asking[Verdict]]
     also: tuple[str, ...] = ()
     private: bool = False
+    concerns: Callable[[Situation], bool] = any_deal
+    another: Text = AGAIN
 
 
 @dataclass(frozen=True)

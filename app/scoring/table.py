@@ -48,7 +48,8 @@ class Table(Circle):
 
     `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
     it what is the best total. `chart` is what each seat still has to name, in a game that has such
-    a thing. `length` is how many deals count in a whole match, None where that is not known.
+    a thing. `length` is how many deals count in a whole match, None where that is not known; then
+    `goal` says what ends it.
     """
 
     def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
@@ -57,6 +58,7 @@ class Table(Circle):
         self.reversed = False
         self.chart: Chart | None = None
         self.length: int | None = None
+        self.goal: Text | None = None
         self.head = Deal(self, self.add_up, number=0, title=_("House rules"))
 
     def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
@@ -74,7 +76,13 @@ class Table(Circle):
         `rules` are prompts with their defaults; `check` says what does not go together.
         """
         return self.head.ask(
-            HouseRules, key="rules", ask=_("House rules"), rules=rules, rule=rule, check=check
+            HouseRules,
+            key="rules",
+            ask=_("House rules"),
+            save=_("Save the house rules"),
+            rules=rules,
+            rule=rule,
+            check=check,
         )
 
     def deal(self, title: Text, **about: Any) -> Deal:
@@ -159,7 +167,7 @@ class Table(Circle):
                 "Ended early, after {n} deal.", "Ended early, after {n} deals.", self.counted
             )
         if wins_together:
-            return Together((), ending, won=None, score=None, lost_because=())
+            return Together((), ending, None, None, (), ending=ending)
         return self.best_total_wins(ending)
 
     def best_total_wins(self, ending: Text | None = None) -> Outcome:
@@ -175,4 +183,6 @@ class Table(Circle):
             why = _("{winners}: the lowest total, {total}.", **about)
         else:
             why = _("{winners}: the highest total, {total}.", **about)
-        return Outcome(winners, _("{ending} {why}", ending=ending, why=why) if ending else why)
+        if ending:
+            why = _("{ending} {why}", ending=ending, why=why)
+        return Outcome(winners, why, ending=ending)

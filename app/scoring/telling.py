@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.scoring.events import VOID, Event
 from app.scoring.match import Match
@@ -14,13 +14,15 @@ from app.scoring.text import Text, _
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the log in words: the sentence, and what an answer says without its question.
+    """A line of the log in words: the sentence, and of an answer its `question` and what it says.
 
-    A line that `is_gone` was taken back later.
+    What a correction found there is `before`. A line that `is_gone` was taken back later.
     """
 
     sentence: Text
+    question: Text | None = None
     answer: Text | None = None
+    before: Text | None = None
     is_gone: bool = False
 
 
@@ -29,13 +31,19 @@ def log_in_words(match: Match) -> list[Told]:
     it put back."""
     moved, stands = match.course.moved, set(match.course.stands)
     told: list[Told] = []
+    answers: dict[tuple[int, str], Text] = {}
     for place, event in enumerate(match.events):
         if place in moved:
             told.append(Told(moved_in_words(event, told[moved[place]].sentence)))
             continue
-        sentence, answer = in_words(match, event, match.seatings[place])
+        line = in_words(match, event, match.seatings[place])
         is_gone = place not in stands and event.kind not in ("undo", "redo")
-        told.append(Told(sentence, answer, is_gone))
+        question = (event.deal, event.key)
+        before = answers.get(question) if event.kind == "correction" and line.answer else None
+        told.append(replace(line, before=before, is_gone=is_gone))
+        # What was taken back was there for a while, and is nothing that a later line has found.
+        if line.answer and not is_gone:
+            answers[question] = line.answer
     return told
 
 
@@ -49,10 +57,10 @@ def last_in_words(match: Match) -> Told | None:
         return None
     event, moved = match.events[place], match.course.moved.get(place)
     if moved is None:
-        return Told(*in_words(match, event, match.seatings[place]))
+        return in_words(match, event, match.seatings[place])
     then = match.at_line(place) if event.kind == "undo" else match
-    sentence, answer = in_words(then, match.events[moved], match.seatings[moved])
-    return Told(moved_in_words(event, sentence), answer)
+    line = in_words(then, match.events[moved], match.seatings[moved])
+    return replace(line, sentence=moved_in_words(event, line.sentence))
 
 
 def moved_in_words(event: Event, words: Text) -> Text:
@@ -64,42 +72,36 @@ def moved_in_words(event: Event, words: Text) -> Text:
 
 def corrections(match: Match) -> dict[int, list[Text]]:
     """What was corrected in each deal, 0 for the house rules, and what had been said before."""
-    answers: dict[tuple[int, str], Text] = {}
     notes: dict[int, list[Text]] = {}
     for event, line in zip(match.events, log_in_words(match), strict=True):
-        if line.is_gone or event.kind not in ("entry", "void", "correction"):
+        if line.is_gone or event.kind != "correction":
             continue
-        question = (event.deal, event.key)
-        if event.kind == "correction":
-            note = _("{words}.", words=line.sentence)
-            if line.answer and question in answers:
-                note = _(
-                    "{words}. Before: {earlier}.", words=line.sentence, earlier=answers[question]
-                )
-            notes.setdefault(event.deal, []).append(note)
-        if line.answer:
-            answers[question] = line.answer
+        note = _("{words}.", words=line.sentence)
+        if line.before:
+            note = _("{words}. Before: {earlier}.", words=line.sentence, earlier=line.before)
+        notes.setdefault(event.deal, []).append(note)
     return notes
 
 
-def in_words(match: Match, event: Event, before: Seating) -> tuple[Text, Text | None]:
-    """A line as a sentence, about the people who sat there `before` it, and its answer alone."""
+def in_words(match: Match, event: Event, before: Seating) -> Told:
+    """A line about the people who sat there `before` it."""
     if event.kind == "undo":
-        return _("Nothing was left to take back"), None
+        return Told(_("Nothing was left to take back"))
     if event.kind == "redo":
-        return _("Nothing was left to put back"), None
+        return Told(_("Nothing was left to put back"))
     if words := before.in_words(event):
-        return words, None
+        return Told(words)
     standing = match.standing_at(event.deal)
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
         answer = void_in_words(standing, event)
-        return _("{where}: {answer}", where=where, answer=answer), answer
-    question, answer = answer_in_words(match, standing, event, before)
+        return Told(_("{where}: {answer}", where=where, answer=answer), where, answer)
+    ask, answer = answer_in_words(match, standing, event, before)
+    question = _("{where} · {question}", where=where, question=ask)
     if not event.deal:
-        return _("{question} → {answer}", question=question, answer=answer), answer
-    sentence = _("{where} · {question} → {answer}", where=where, question=question, answer=answer)
-    return sentence, answer
+        question = _("{question}", question=ask)
+    sentence = _("{question} → {answer}", question=question, answer=answer)
+    return Told(sentence, question, answer)
 
 
 def void_in_words(standing: Standing, event: Event) -> Text:

@@ -10,8 +10,8 @@ GAME = Game(
     players=(4,),
     play=play.play,
     seating=_("Clockwise."),
-    voids="misdeals",
-    playing="contracts",
+    void_section="misdeals",
+    playing_section="contracts",
     numbers={
         "queens": play.QUEENS,
         "queen": play.QUEEN,

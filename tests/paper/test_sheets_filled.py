@@ -397,7 +397,7 @@ def test_the_head_tells_title_date_and_rules():
     sheet = sheet_of(standing, title="Friday", started=date(2026, 11, 20), note="by the fire")
 
     assert "Friday Italian Whist · Score sheet · 20 November 2026" in sheet.words
-    assert "The match ends when a total reaches: 21" in sheet.words
+    assert "The match ends when a total reaches: +21" in sheet.words
     assert "by the fire" in sheet.words
 
 

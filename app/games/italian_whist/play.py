@@ -43,6 +43,7 @@ UPPER = Number(
     rule="ending-the-game",
     low=1,
     high=FARTHEST_LIMIT,
+    signed=True,
     usual=(SHORT_LIMIT, LIMIT, LONG_LIMIT),
 )
 LOWER = Number(
@@ -51,6 +52,7 @@ LOWER = Number(
     rule="ending-the-game",
     low=-FARTHEST_LIMIT,
     high=-1,
+    signed=True,
     usual=(-SHORT_LIMIT, -LIMIT, -LONG_LIMIT),
 )
 
@@ -61,6 +63,7 @@ def play(table: Table) -> Script:
     A deal that is thrown in is dealt again by the same dealer.
     """
     rules = yield from table.house_rules((UPPER, LIMIT), (LOWER, -LIMIT), rule="ending-the-game")
+    table.goal = _("ends at {upper} or {lower}", upper=Signed(rules["upper"]), lower=rules["lower"])
     dealer = table.seats[0]
     for number in count(1):
         yield from table.until_it_counts(play_deal, number, dealer, rules["upper"], rules["lower"])
@@ -98,6 +101,13 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     left, right = table.left_of(dealer), table.right_of(dealer)
     deal = table.deal(
         _("Deal {number}", number=number),
+        place=_(
+            "Deal {number} · {upper} / {lower}",
+            number=number,
+            upper=Signed(upper),
+            lower=Signed(lower),
+        ),
+        place_short=_("Deal {number}", number=number),
         name={
             "left": _("Pass left"),
             "right": _("Pass right"),
@@ -109,6 +119,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         icon=ICON_OF_SUIT["spades"] if has_trumps else None,
         worth=0,
     )
+    deal.value = deal.name
     deal.ahead = partial(stakes_of, table, deal, upper, lower)
     deal.tell(
         _(
@@ -130,12 +141,12 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     first = yield from deal.count(
         "first",
         _("First hand: tricks won"),
+        question=_("First hand: how many tricks?"),
+        save=_("Save the first hand"),
+        points=lambda _seat, count: FIRST_HAND * count,
         total=TRICKS,
         unit=tricks,
         live=True,
-        remarks=lambda won: [
-            (seat, _("{points} so far", points=Signed(FIRST_HAND * n))) for seat, n in won.items()
-        ],
         rule="playing-the-first-hand",
     )
     # The table shows who leads now, but `leader` stays who led the deal.
@@ -144,6 +155,9 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     second = yield from deal.count(
         "second",
         _("Second hand: tricks won"),
+        question=_("Second hand: how many tricks?"),
+        save=_("Save the second hand"),
+        points=lambda _seat, count: SECOND_HAND * count,
         total=TRICKS,
         unit=tricks,
         live=True,

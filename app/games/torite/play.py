@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
+from app.games.torite.account import account
 from app.games.torite.scores import (
     EVEN_SCORE,
     HAND,
@@ -14,9 +16,18 @@ from app.games.torite.scores import (
     Taken,
     card_of,
     dashed,
+    ends_of,
     score_of,
 )
-from app.games.torite.stakes import Course, hopes, remarks, targets_after
+from app.games.torite.stakes import (
+    Course,
+    asides,
+    hints,
+    hopes,
+    remarks,
+    targets_after,
+    worths,
+)
 from app.games.words import tricks
 from app.scoring import SUITS, Card, Deal, Script, Steps, Table, Text, Together, _, value_of
 from app.scoring.prompts import Cards
@@ -49,7 +60,13 @@ def play_one_round(table: Table) -> Script:
 def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tuple[str, ...]]]:
     """Returns the tricks, the cards left in hand, and with three players the one set aside."""
     three = len(table.seats) == 3
-    deal = table.deal(_("The deal"), trump=SUITS["spades"])
+    deal = table.deal(
+        _("The deal"),
+        trump=SUITS["spades"],
+        value=_("are trumps"),
+        place=_("Together"),
+        place_short=_("Together"),
+    )
     deal.ahead = partial(hopes, deal, start)
     if three:
         deal.tell(
@@ -64,7 +81,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         deal.tell(_("Who has the 2♣ leads any card."))
     tell_the_aim(deal, start.pattern)
     taken = yield from ask_tricks(deal, _("Tricks taken"), start)
-    left = yield from ask_left(deal, PACKS[len(table.seats)], gone={})
+    left = yield from ask_left(deal, PACKS[len(table.seats)], {}, start, taken, is_last=True)
     sum_up(deal, taken, left)
     if not three:
         deal.close()
@@ -76,6 +93,8 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         single=_("Set aside"),
         pack=PACKS[3],
         gone=lying_with(left),
+        hints=lambda card: hints(start, taken, [*left.values(), *known([card])]),
+        save=_("Save the card"),
         rule="how-you-win",
     )
     deal.close()
@@ -103,6 +122,9 @@ def play_round(
     you = table.seats[0]
     deal = table.deal(
         _("Round {number} of 2", number=number),
+        value=_("are trumps"),
+        place=_("Round {number} of 2", number=number),
+        place_short=_("{number}/2", number=number),
         dealer=you if number == 1 else None,
         leader=you if number == 1 else None,
         trump=SUITS["spades"],
@@ -130,7 +152,8 @@ def play_round(
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks(target)))
     tell_the_aim(deal, PATTERNS[2])
     taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
-    left_now = yield from ask_left(deal, PACKS[2], gone=lying_with(left))
+    is_last = number == 2
+    left_now = yield from ask_left(deal, PACKS[2], lying_with(left), before, taken, is_last=is_last)
     sum_up(deal, taken, left_now)
     deal.close()
     return taken, left_now
@@ -153,35 +176,57 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
 
 def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
     """The tricks of this deal, counted while it is played if the table likes."""
-    return deal.count(
+    deal.tally = yield from deal.count(
         "tricks",
         ask,
+        question=_("How many tricks?"),
+        save=_("Save the tricks"),
         total=TRICKS,
         unit=tricks,
         live=True,
         remarks=partial(remarks, before),
         rule="playing-the-tricks",
     )
+    return deal.tally
 
 
-def ask_left(deal: Deal, cards: Sequence[str], gone: Mapping[str, Text]) -> Steps[Left]:
-    """The one card each player still holds."""
+def ask_left(
+    deal: Deal,
+    cards: Sequence[str],
+    gone: Mapping[str, Text],
+    before: Course,
+    taken: Taken,
+    *,
+    is_last: bool,
+) -> Steps[Left]:
+    """The one card each player still holds; in the last round two of them make the score."""
+    does_score = is_last and not before.with_round(taken).failures
     named = yield from deal.ask(
         Cards,
         key="left",
-        ask=_("The card left in each hand"),
+        ask=_("Which card did each keep?"),
+        save=_("Save the cards"),
         seats=deal.seats,
         pack=cards,
         gone=gone,
+        asides=asides(before.pattern, taken, does_score=does_score),
+        worths=worths(before.pattern, taken) if does_score else {},
+        hints=lambda named: hints(before, taken, known(named or ())),
         rule="how-you-win",
     )
     return dict(zip(deal.seats, named, strict=True))
 
 
+def known(named: Sequence[Any]) -> list[str]:
+    """The whole cards among those that are being named."""
+    pack = PACKS[4]
+    return [card for card in named if card in pack]
+
+
 def sum_up(deal: Deal, taken: Taken, left: Left) -> None:
     """The tricks and the leftover card of each player, for the sheet."""
     for seat, card in left.items():
-        deal.entered[seat] = _("{tricks} · {card}", tricks=taken[seat], card=Card(card))
+        deal.entered[seat] = (_("{n}", n=taken[seat]), _("{card}", card=Card(card)))
 
 
 def lying_with(left: Left) -> dict[str, Text]:
@@ -203,7 +248,14 @@ def end(table: Table, course: Course, taken: Taken, left: Left) -> Together:
         why = failed["tricks"] if "tricks" in failed else failed["suits"]
         if len(failed) == 2:
             why = _("{tricks} {suits}", **failed)
-        return Together((), why, won=False, score=None, lost_because=tuple(failed))
+        return Together(
+            (),
+            why,
+            won=False,
+            score=None,
+            lost_because=tuple(failed),
+            account=account(course, None),
+        )
     high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
     score = score_of(high, low)
     why = _(
@@ -213,7 +265,14 @@ def end(table: Table, course: Course, taken: Taken, left: Left) -> Together:
         low=_("{card} ({value})", card=Card(low), value=value_of(low)),
         even=EVEN_SCORE,
     )
-    return Together(table.sides, why, won=True, score=score, lost_because=())
+    return Together(
+        table.sides,
+        why,
+        won=True,
+        score=score,
+        lost_because=(),
+        account=account(course, score),
+    )
 
 
 def numbers() -> dict[str, int]:
@@ -224,10 +283,8 @@ def numbers() -> dict[str, int]:
     """
     named = {"tricks": TRICKS, "hand": HAND, "even_score": EVEN_SCORE}
     for players, words in ((4, "four"), (3, "three"), (2, "two")):
-        values = [value_of(card) for card in PACKS[players]]
         named[f"{words}_cards"] = len(PACKS[players])
-        named[f"{words}_least"] = min(values) - max(values) + EVEN_SCORE
-        named[f"{words}_most"] = max(values) - min(values) + EVEN_SCORE
+        named[f"{words}_least"], named[f"{words}_most"] = ends_of(PACKS[players])
         for place, count in zip(
             ("first", "second", "third", "fourth"), PATTERNS[players], strict=False
         ):

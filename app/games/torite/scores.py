@@ -24,6 +24,13 @@ def score_of(high: str, low: str) -> int:
     return value_of(high) - value_of(low) + EVEN_SCORE
 
 
+def ends_of(cards: Iterable[str]) -> tuple[int, int]:
+    """The least and the most that a win with this pack scores."""
+    values = [value_of(card) for card in cards]
+    most = max(values) - min(values)
+    return EVEN_SCORE - most, EVEN_SCORE + most
+
+
 def card_of(taken: Taken, left: Left, number: int) -> str:
     """The leftover card of the player who took `number` tricks."""
     return next(left[seat] for seat, count in taken.items() if count == number)

@@ -7,11 +7,11 @@ the cards that were left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from app.games.torite.play import EVEN_SCORE, PACKS, PATTERNS, TRICKS, dashed
-from app.scoring import Outcome, Table, Text, Together, _, value_of
+from app.games.torite.account import checks
+from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, ends_of
+from app.scoring import Outcome, Table, Text, Together, _
 from app.scoring.cards import VALUES
 from app.scoring.sheet import (
     EMPTY,
@@ -91,8 +91,7 @@ def aims(players: int) -> list[Aim]:
     """The pattern of tricks, the cards left, and what a win can score."""
     pattern = PATTERNS[max(players, 2)]
     spaced = " – ".join(map(str, pattern))
-    values = [value_of(card) for card in PACKS[max(players, 2)]]
-    most = max(values) - min(values)
+    low, high = ends_of(PACKS[max(players, 2)])
     return [
         Aim(
             _("Tricks"),
@@ -103,7 +102,7 @@ def aims(players: int) -> list[Aim]:
         Aim(
             _("Score"),
             _("most − least + {even}", even=EVEN_SCORE),
-            _("{low} to {high}", low=EVEN_SCORE - most, high=EVEN_SCORE + most),
+            _("{low} to {high}", low=low, high=high),
         ),
     ]
 
@@ -120,31 +119,13 @@ def worth_of_cards() -> Text:
     )
 
 
-@dataclass(frozen=True)
-class Check:
-    """Something that a win needs, and whether it holds; None while that is open."""
-
-    wanted: Text
-    holds: bool | None
-
-
 def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     """What a win needs, and whether a card is set aside."""
     seats = len(table.seats)
     lost = None
     if isinstance(outcome, Together) and outcome.won is not None:
         lost = outcome.lost_because
-    pattern = dashed(PATTERNS[seats])
-    tricks = _("Tricks {pattern}", pattern=pattern)
-    if seats == 2:
-        tricks = _("Tricks {pattern}, then the other way round", pattern=pattern)
-    checks = [
-        Check(tricks, None if lost is None else "tricks" not in lost),
-        Check(
-            _("Every leftover card of another suit"), None if lost is None else "suits" not in lost
-        ),
-    ]
-    return {"checks": checks, "sets_aside": seats == 3}
+    return {"checks": checks(seats, lost), "sets_aside": seats == 3}
 
 
 SHEET = Sheet(leaves=leaves, more=more)

@@ -14,7 +14,8 @@ from itertools import product
 from app.games.torite.scores import PACKS, TRICKS, Left, Taken, card_of, dashed, score_of
 from app.games.words import tricks
 from app.scoring import SUITS, Deal, Seat, Side, Stakes, Text, _, _n, suit_of
-from app.scoring.prompts import Remark
+from app.scoring.cards import SYMBOLS, VALUES
+from app.scoring.prompts import Hint, Remark
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,41 @@ def remarks(before: Course, taken: Taken) -> list[Remark]:
     if before.with_round(taken).tricks_fit:
         return [(None, _("You can still win: {pattern} is in reach.", pattern=dashed(aim)))]
     return [(None, _("You can no longer win: {pattern} is out of reach.", pattern=dashed(aim)))]
+
+
+def hints(before: Course, taken: Taken, cards: Sequence[str]) -> list[Hint]:
+    """What the tricks of a round and the cards named so far mean for a win."""
+    course = before.with_round(taken, cards)
+    counted = dashed(sorted(taken.values(), reverse=True))
+    lines = [Hint(_("Tricks {counted}", counted=counted), holds=course.tricks_fit)]
+    suits = Counter(suit_of(card) for card in course.cards)
+    signs = [SYMBOLS[suit] for suit in SUITS if suit in suits]
+    twice = [SYMBOLS[suit] for suit in SUITS if suits[suit] > 1]
+    if twice:
+        lines.append(Hint(_("{signs} twice", signs=Text(" ".join(twice))), holds=False))
+    elif signs:
+        shown = {"signs": Text(" ".join(signs)), "n": len(signs), "all": len(SUITS)}
+        lines.append(Hint(_("{signs} {n} of {all} suits", **shown)))
+    return lines
+
+
+def asides(pattern: Sequence[int], taken: Taken, *, does_score: bool) -> dict[Seat, Text]:
+    """What each has taken, and where the cards score, what theirs does."""
+    does = {pattern[0]: _("adds"), pattern[-1]: _("subtracts")} if does_score else {}
+    return {
+        seat: _("{tricks} · {does}", tricks=tricks(n), does=does[n]) if n in does else tricks(n)
+        for seat, n in taken.items()
+    }
+
+
+def worths(pattern: Sequence[int], taken: Taken) -> dict[Seat, dict[str, int]]:
+    """What each rank adds to the score or takes from it, for the two whose cards do."""
+    signs = {pattern[0]: 1, pattern[-1]: -1}
+    return {
+        seat: {rank: signs[n] * value for rank, value in VALUES.items()}
+        for seat, n in taken.items()
+        if n in signs
+    }
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/trex.md"""
 
 from app.games.trex import play
+from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import DIRECTION, PLAYERS
 from app.games.trex.numbers import NUMBERS
 from app.games.trex.rulings import RULINGS
@@ -10,13 +11,14 @@ from app.scoring import Game, _
 GAME = Game(
     key="trex",
     name=_("Trex"),
-    blurb=_("Four kingdoms; each owner names every contract once. Also called Trix."),
+    blurb=_("4 kingdoms · also called Trix"),
     players=(PLAYERS,),
     play=play.play,
     seating=_("Counter-clockwise: the next player sits to the right of the one before."),
-    voids="redeals",
-    playing="cards",
+    void_section="redeals",
+    playing_section="cards",
     icon="trex",
+    signs={str(contract.name): contract.icon for contract in CONTRACTS.values()},
     direction=DIRECTION,
     numbers=NUMBERS,
     rulings=RULINGS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from app.games.trex.house import (
@@ -18,6 +19,7 @@ from app.games.trex.house import (
     House,
 )
 from app.games.trex.scores import (
+    card_parts,
     diamond_parts,
     fewest_tricks,
     place_parts,
@@ -26,7 +28,7 @@ from app.games.trex.scores import (
 )
 from app.games.words import diamonds, tricks
 from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _, _n
-from app.scoring.prompts import Assign, Pile, Player, Prompt
+from app.scoring.prompts import Assign, Choice, Pile, Player, Prompt, cards_of
 
 
 def play_king(deal: Deal, house: House) -> Steps[None]:
@@ -34,14 +36,14 @@ def play_king(deal: Deal, house: House) -> Steps[None]:
     if house.appeals:
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
     stop = _("{owner} leads. You can stop when the K♥ is taken.", owner=deal.owner)
-    doubled, taker = yield from ask_doubled(deal, (KING,), king_taken(deal, stop))
+    doubled, taker = yield from ask_doubled(deal, house, (KING,), king_taken(deal, house, stop))
     yield from score_cards(deal, house, {KING: taker}, doubled)
 
 
 def play_queens(deal: Deal, house: House) -> Steps[None]:
     """Every queen taken costs 25; each may be doubled. Partners may play a level deal again."""
     stop = _("{owner} leads. You can stop when the fourth queen is taken.", owner=deal.owner)
-    doubled, taken = yield from ask_doubled(deal, QUEENS, queens_taken(deal, stop))
+    doubled, taken = yield from ask_doubled(deal, house, QUEENS, queens_taken(deal, house, stop))
     yield from score_cards(deal, house, taken, doubled, level=house.level_queens)
 
 
@@ -55,7 +57,7 @@ def play_diamonds(deal: Deal, house: House) -> Steps[None]:
 def play_slaps(deal: Deal, house: House) -> Steps[None]:
     """Every trick taken costs 15, or 10 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS))
-    taken = yield from ask_tricks(deal, house, rule="slaps")
+    taken = yield from ask_tricks(deal, house, rule="slaps", save=_("Save slaps"))
     deal.score(trick_parts(taken, house), total=-TRICKS * house.trick)
 
 
@@ -73,7 +75,8 @@ def play_trex(deal: Deal, house: House) -> Steps[None]:
         deal.tell(_("Many tables lay all 2s face up after the first round."))
     placed = yield from deal.order(
         "out",
-        _("Tap the players as they go out"),
+        _("Tap players as they go out"),
+        save=_("Save the layout"),
         places=PLACE_NAMES,
         worth=tuple(PLACES.values()),
         rule="trex-the-layout",
@@ -87,18 +90,29 @@ def play_complex(deal: Deal, house: House) -> Steps[None]:
     Each answer bounds the next: penalty cards need tricks to lie in (rules/trex.md#complex).
     """
     lead = _("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS)
-    doubled, taker = yield from ask_doubled(deal, (KING, *QUEENS), king_taken(deal, lead))
-    taken = {KING: taker} | (yield queens_taken(deal))
+    steps = (_("Cards"), _("Diamonds"), _("Slaps"))
+    queens = queens_taken(
+        deal, house, question=_("Who took each card?"), unit=cards_of, steps=steps
+    )
+    king = king_taken(deal, house, lead, then=queens)
+    doubled, taker = yield from ask_doubled(deal, house, (KING, *QUEENS), king)
+    taken = {KING: taker} | (yield queens)
     # The Q♦ counts twice, as a queen and as a diamond; doubling doubles only the queen.
     suit = yield from ask_diamonds(
         deal,
         house,
+        steps=steps[1:],
         least=dict.fromkeys(
             (taken["QD"], deal.circle.side_of(taken["QD"])), (1, _("the Q♦ is a diamond too"))
         ),
     )
     won = yield from ask_tricks(
-        deal, house, rule="complex", least=fewest_tricks(deal.circle, taken, suit)
+        deal,
+        house,
+        rule="complex",
+        save=_("Save the deal"),
+        steps=steps[2:],
+        least=fewest_tricks(deal.circle, taken, suit),
     )
     yield from score_cards(
         deal,
@@ -113,7 +127,7 @@ def play_complex(deal: Deal, house: House) -> Steps[None]:
 
 
 def ask_doubled(
-    deal: Deal, cards: Sequence[str], taken: Prompt
+    deal: Deal, house: House, cards: Sequence[str], taken: Prompt
 ) -> Steps[tuple[Mapping[str, Seat], Any]]:
     """Doubling is announced before the first lead; then who has `taken` what is asked anyway.
 
@@ -128,6 +142,8 @@ def ask_doubled(
         partial=True,
         nobody=_("Nobody doubles"),
         skip=_("Nobody doubles"),
+        save=_("Note the doubling"),
+        costs={card: cost_of_doubling(house, card) for card in cards},
         # Most deals go undoubled, so the page asks both at once: whoever taps who took the cards
         # has said that nobody doubled. And a double stands even if the deal is thrown in later.
         optional=True,
@@ -140,17 +156,31 @@ def ask_doubled(
     return doubled, (yield taken)
 
 
-def king_taken(deal: Deal, *tell: Text) -> Prompt:
+def cost_of_doubling(house: House, card: str) -> Text:
+    """What it means that somebody doubles a card, in the signs of the table."""
+    points = -PLAIN_VALUE[card] if house.reversed else PLAIN_VALUE[card]
+    return _(
+        "{taker} for who takes it, {doubler} for who doubled it",
+        taker=Signed(-2 * points),
+        doubler=Signed(points),
+    )
+
+
+def king_taken(deal: Deal, house: House, *tell: Text, **about: Any) -> Prompt:
     """The question who took the K♥: a seat. `tell` is what the table does before."""
     return deal.prompt(
         Player,
         key="king",
         ask=_("Who took the K♥?"),
+        save=_("Save the king"),
         tell=tell,
         seats=deal.seats,
         confirmed=True,
+        card=KING,
+        parts=partial(card_parts, deal.circle, house),
         worth=(-PLAIN_VALUE[KING],),
         rule="king-of-hearts",
+        **about,
     )
 
 
@@ -159,18 +189,23 @@ def queens_of(n: int) -> Text:
     return _n("{n} queen", "{n} queens", n)
 
 
-def queens_taken(deal: Deal, *tell: Text) -> Prompt:
+def queens_taken(
+    deal: Deal, house: House, *tell: Text, unit: Callable[[int], Text] = queens_of, **about: Any
+) -> Prompt:
     """The question who took each queen: a seat by card. `tell` is what the table does before."""
     return deal.prompt(
         Assign,
         key="queens",
         ask=_("Who took each queen?"),
+        save=_("Save queens"),
         tell=tell,
         seats=deal.seats,
         cards=QUEENS,
-        unit=queens_of,
+        parts=partial(card_parts, deal.circle, house),
         worth=[-PLAIN_VALUE[card] for card in QUEENS],
         rule="queens",
+        unit=unit,
+        **about,
     )
 
 
@@ -179,6 +214,10 @@ def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Pile, int
     return deal.count_piles(
         "diamonds",
         _("Diamonds taken"),
+        question=_("Diamonds: how many each?"),
+        heading=_("diamonds"),
+        save=_("Save diamonds"),
+        points=lambda _seat, count: -house.diamond * count,
         total=CARDS_IN_A_SUIT,
         unit=diamonds,
         worth=[-house.diamond] * CARDS_IN_A_SUIT,
@@ -192,14 +231,12 @@ def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[di
     return deal.count_piles(
         "tricks",
         _("Tricks taken"),
+        question=_("Slaps: how many tricks?"),
+        points=lambda _seat, count: -house.trick * count,
         total=TRICKS,
         unit=tricks,
         worth=[-house.trick] * TRICKS,
         live=True,
-        remarks=lambda taken: [
-            (seat, _("{points} so far", points=Signed(-house.trick * n)))
-            for seat, n in taken.items()
-        ],
         rule=rule,
         **about,
     )
@@ -224,6 +261,53 @@ class Contract:
     diamonds: bool = False
     tricks: bool = False
     layout: bool = False
+
+    def value(self, house: House) -> Text:
+        """What it costs or brings, in a few words, in the signs of the table."""
+        sign = -1 if house.reversed else 1
+        if self.layout:
+            first, second, third, last = (sign * points for points in PLACES.values())
+            return _(
+                "{first} {second} {third} {last}",
+                first=first,
+                second=second,
+                third=third,
+                last=last,
+            )
+        if self.diamonds and self.tricks:
+            return _("king, queens, diamonds, slaps")
+        if self.diamonds:
+            return _("{points} each", points=Signed(-sign * house.diamond))
+        if self.tricks:
+            return _("{points} a trick", points=Signed(-sign * house.trick))
+        points = Signed(-sign * PLAIN_VALUE[self.cards[0]])
+        return (
+            _("{points} each", points=points)
+            if len(self.cards) > 1
+            else _("{points}", points=points)
+        )
+
+    def choice(self, house: House) -> Choice:
+        """What whoever names it should know, in the signs of the table."""
+        sign = -1 if house.reversed else 1
+        together = Signed(sign * self.worth(house))
+        in_all = _("each · {points}", points=together)
+        if self.layout:
+            first, second, third, last = (sign * points for points in PLACES.values())
+            others = _("{second} · {third} · {last}", second=second, third=third, last=last)
+            return Choice(_("first out to last"), Signed(first), others)
+        if self.diamonds and self.tricks:
+            return Choice(_("king, queens, diamonds, slaps"), together, _("in all"))
+        if self.diamonds:
+            return Choice(_("every diamond"), Signed(-sign * house.diamond), in_all)
+        if self.tricks:
+            return Choice(_("every trick"), Signed(-sign * house.trick), in_all)
+        points = Signed(-sign * PLAIN_VALUE[self.cards[0]])
+        doubled = Signed(2 * points)
+        if len(self.cards) > 1:
+            return Choice(_("every queen, doubled {points}", points=doubled), points, in_all)
+        card = Card(self.cards[0])
+        return Choice(_("the {card}, doubled {points}", card=card, points=doubled), points)
 
     def worth(self, house: House) -> int:
         """The points that it brings the table in all, when nobody takes their own double.

@@ -37,7 +37,12 @@ COST = "what-a-doubled-card-costs"
 
 HOUSE_RULES = (
     (
-        Switch(key="partners", ask=_("Partners, opposite seats"), rule="playing-with-partners"),
+        Switch(
+            key="partners",
+            ask=_("Partners, opposite seats"),
+            ways=((_("Each alone"), None), (_("Partners"), _("opposite seats"))),
+            rule="playing-with-partners",
+        ),
         False,
     ),
     (
@@ -47,6 +52,10 @@ HOUSE_RULES = (
                 "Complex: {short} deals instead of {long}",
                 short=PLAYERS * len(SHORT_GAME),
                 long=PLAYERS * len(LONG_GAME),
+            ),
+            ways=(
+                (_("Classic"), _("{n} deals", n=PLAYERS * len(LONG_GAME))),
+                (_("Complex"), _("{n} deals", n=PLAYERS * len(SHORT_GAME))),
             ),
             rule="complex",
         ),

@@ -62,7 +62,9 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
     `owners` are those of the kingdoms before. Returns the owner of this one.
     """
     owner = next_owner(table, house, owners)
-    kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), owner)
+    kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), size=len(house.contracts))
+    if owner:
+        settle_owner(kingdom, owner)
     total_before = sum(table.totals)
     unplayed = list(house.contracts)
     while unplayed:
@@ -72,7 +74,8 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
         deal.ahead = partial(stakes_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
         try:
             if owner is None:
-                kingdom.owner = owner = yield from ask_owner(deal, house, owners)
+                owner = yield from ask_owner(deal, house, owners)
+                settle_owner(kingdom, owner)
             contract = yield from ask_contract(deal, house, owner, unplayed)
             yield from CONTRACTS[contract].play(deal, house)
             # Only now: a deal that is thrown in uses up no contract, but its owner stays the owner
@@ -102,6 +105,12 @@ def next_owner(table: Table, house: House, owners: Sequence[Seat]) -> Seat | Non
     return table.next(owners[0], steps[len(owners)])
 
 
+def settle_owner(kingdom: Group, owner: Seat) -> None:
+    """From now on it is known whose kingdom it is."""
+    kingdom.owner = owner
+    kingdom.whose = _("{owner}’s kingdom", owner=owner)
+
+
 def begin_deal(
     table: Table,
     house: House,
@@ -116,14 +125,15 @@ def begin_deal(
     """
     owner = kingdom.owner
     count = len(house.contracts)
+    about = {"kingdom": len(owners) + 1, "number": count - len(unplayed) + 1, "count": count}
     deal = table.deal(
         _(
             "Kingdom {kingdom} of {kingdoms} · deal {number} of {count}",
-            kingdom=len(owners) + 1,
             kingdoms=len(table.seats),
-            number=count - len(unplayed) + 1,
-            count=count,
+            **about,
         ),
+        place=_("Kingdom {kingdom} · {number}/{count}", **about),
+        place_short=_("K{kingdom} · {number}/{count}", **about),
         group=kingdom,
         owner=owner,
         dealer=owner,
@@ -199,10 +209,12 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
     It decides what the deal can be thrown in for.
     """
     names = {key: CONTRACTS[key].name for key in house.contracts}
-    ask = _("{owner}, look at your cards and name the contract", owner=owner)
+    ask = _("{owner}, name the contract", owner=owner)
     if len(unplayed) == 1:
         ask = _("{owner}: only {contract} is left", owner=owner, contract=names[unplayed[0]])
         deal.tell(_("Only {contract} is left.", contract=names[unplayed[0]]))
+    else:
+        deal.tell(_("Look at your cards first. One tap chooses."))
     contract: str = yield from deal.choose(
         "contract",
         ask,
@@ -211,6 +223,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         # King and Complex both begin with the K♥. No table plays both, so the key tells which.
         signs={CONTRACTS[key].first_answer: key for key in house.contracts},
         icons={key: CONTRACTS[key].icon for key in house.contracts},
+        about={key: CONTRACTS[key].choice(house) for key in unplayed},
         closed={
             key: _(
                 "{contract} was already played in {owner}’s kingdom.",
@@ -224,6 +237,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         announced=True,
     )
     deal.name = names[contract]
+    deal.value = CONTRACTS[contract].value(house)
     deal.icon = CONTRACTS[contract].icon
     deal.worth = CONTRACTS[contract].worth(house)
     deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(contract, house.appeals)

@@ -105,7 +105,12 @@ def comes_home(circle: Circle, taker: Seat, doubler: Seat | None) -> bool:
 
 
 def card_parts(
-    circle: Circle, house: House, card: str, taker: Seat, doubler: Seat | None, leader: Seat | None
+    circle: Circle,
+    house: House,
+    card: str,
+    taker: Seat,
+    doubler: Seat | None,
+    leader: Seat | None = None,
 ) -> list[Part]:
     """What one card costs its taker, and what it brings to who doubled it or led the trick.
 

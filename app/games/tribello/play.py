@@ -66,7 +66,7 @@ def play(table: Table) -> Script:
     rules = yield from table.house_rules((TRUMP_NAMED, "before_widow"), rule="house-options")
     is_named_first = rules["trump_named"] == "before_widow"
     table.length = DEALS
-    groups = {phase: Group(phase.name) for phase in PHASES}
+    groups = {phase: Group(phase.name, size=DEALS_IN_A_PHASE) for phase in PHASES}
     for number, phase, dealer in schedule(table):
         yield from table.until_it_counts(
             play_deal, number, phase, groups[phase], dealer, is_named_first
@@ -103,11 +103,14 @@ def play_deal(
     # In phases 1 and 2 the trump is not known before the cut, or before the dealer names it.
     deal = table.deal(
         _("Deal {number} of {deals}", number=number, deals=DEALS),
+        place=_("Deal {number} of {deals}", number=number, deals=DEALS),
+        place_short=_("{number}/{deals}", number=number, deals=DEALS),
         name=phase.name,
         group=group,
         dealer=dealer,
         leader=dealer,
         trump=None if phase.number <= 2 else NO_TRUMPS,
+        value=phase.name if phase.avoid else None,
         targets=targets_of(table, phase, dealer),
         worth=0,
     )
@@ -165,6 +168,7 @@ def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
     )
     if suit:
         deal.trump, deal.icon = SUITS[suit], ICON_OF_SUIT[suit]
+    deal.value = deal.name
 
 
 def tell_the_deal(deal: Deal, dealer: Seat) -> None:
@@ -205,6 +209,9 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
     taken = yield from deal.count(
         "tricks",
         _("Tricks taken"),
+        question=_("How many tricks?"),
+        save=_("Save the deal"),
+        points=lambda seat, count: points(count, deal.targets[seat], phase),
         total=TRICKS,
         unit=tricks,
         live=True,
@@ -235,9 +242,9 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
         if left < 0:
             words = _("over by {n}", n=-left)
         elif phase.avoid:
-            words = _("may take {n} more", n=left) if left else _("at the limit")
+            words = _("{n} still free", n=left) if left else _("at the limit")
         else:
-            words = _("needs {n} more", n=left) if left else _("on target")
+            words = _("{n} more", n=left) if left else _("exact")
         lines.append((seat, words))
     return lines
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import count
 from typing import Any
 
 from app.games.trico.house import CARDS, HOUSE_RULES, KEPT, check_house_rules
-from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, part_of, score_round
+from app.games.trico.house_deck import SHORT_NAME, is_house_deck
+from app.games.trico.scores import (
+    COUNTED,
+    Round,
+    check_counts,
+    counted_round,
+    part_of,
+    score_round,
+    so_far_of,
+)
 from app.games.trico.stakes import stakes_of, stakes_of_tie
 from app.games.trico.ties import ask_tie, at_the_target, break_tie, end
-from app.scoring import Deal, Outcome, Script, Seat, Steps, Table, _
+from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, Text, _
+from app.scoring.problems import is_whole
 from app.scoring.prompts import Face, Faces, Figures, Pick
 
 
@@ -23,6 +33,7 @@ def play(table: Table) -> Script:
     rules = yield from table.house_rules(
         *HOUSE_RULES, rule="longer-or-shorter-games", check=check_house_rules
     )
+    table.goal = _("to {target} points", target=rules["target"])
     for number in count(1):
         outcome = yield from table.until_it_counts(play_round, number, rules)
         if outcome is not None:
@@ -35,7 +46,12 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
 
     Returns the outcome if this round ends the match, None if it goes on.
     """
-    deal = table.deal(_("Round {number}", number=number))
+    deal = table.deal(
+        _("Round {number}", number=number),
+        value=table.goal,
+        place=deck_in_use(rules),
+        place_short=deck_in_use(rules),
+    )
     deal.ahead = partial(stakes_of, table, rules)
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
@@ -51,7 +67,14 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
     if decided is None:
         return None
     winner, step = decided
-    return end(table, table.side_of(winner), step)
+    return end(table, table.side_of(winner), step, rules["target"])
+
+
+def deck_in_use(rules: Mapping[str, Any]) -> Text | None:
+    """Which deck lies on the table, None where the app does not know its cards."""
+    if rules["entry"] != "deck":
+        return None
+    return SHORT_NAME if is_house_deck(rules["deck"]) else _("Your deck")
 
 
 def tell_the_round(deal: Deal) -> None:
@@ -82,15 +105,30 @@ def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, Round]]:
     saved = yield from deal.ask(
         Pick,
         key="saved",
-        ask=_("Which three cards did each keep?"),
+        ask=_("Which three did each keep?"),
+        ask_of=lambda seat: _("Which three did {seat} keep?", seat=seat),
+        save=_("Save the round"),
+        so_far=lambda kept: so_far(deal, faces_of(deck, kept)),
         seats=deal.seats,
         cards_each=KEPT,
         highest=CARDS,
         deck=deck,
         rule="sets",
     )
-    hands = [[deck[str(n)] | {"number": n} for n in numbers] for numbers in saved.values()]
-    return dict(zip(saved, score_round(hands), strict=True))
+    return dict(zip(saved, score_round(faces_of(deck, saved.values())), strict=True))
+
+
+def faces_of(deck: Mapping[str, Face], hands: Iterable[Sequence[int]] | None) -> list[list[Face]]:
+    """The cards of a deck that everyone kept, with their numbers."""
+    return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in hands or ()]
+
+
+def so_far(deal: Deal, hands: Sequence[Sequence[Face]]) -> list[Part]:
+    """What everyone's cards score that are known by now."""
+    return [
+        so_far_of(seat, scored)
+        for seat, scored in zip(deal.seats, score_round(hands), strict=False)
+    ]
 
 
 def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
@@ -98,7 +136,9 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
     hands = yield from deal.ask(
         Faces,
         key="cards",
-        ask=_("What do the three cards of each show?"),
+        ask=_("What do their cards show?"),
+        save=_("Save the round"),
+        so_far=lambda kept: so_far(deal, [[f for f in hand if f] for hand in kept or ()]),
         seats=deal.seats,
         cards_each=KEPT,
         highest=CARDS,
@@ -117,9 +157,22 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
         Figures,
         key="counts",
         ask=_("What did each score?"),
+        save=_("Save the round"),
+        so_far=lambda counts: [
+            so_far_of(seat, counted_round(figures))
+            for seat, figures in zip(deal.seats, given(counts), strict=False)
+        ],
         seats=deal.seats,
         columns=COUNTED,
         check=check_counts,
         rule="pairs-and-blocking",
     )
     return {seat: counted_round(row) for seat, row in counted.items()}
+
+
+def given(counts: Sequence[Mapping[str, Any]] | None) -> list[dict[str, int]]:
+    """The figures given so far, 0 for each that is missing or none."""
+    return [
+        {key: n if is_whole(n) and n > 0 else 0 for key, n in figures.items()}
+        for figures in counts or ()
+    ]

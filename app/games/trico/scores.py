@@ -76,6 +76,21 @@ def part_of(seat: Seat, scored: Round) -> Part:
     return Part(seat, scored.points, _("{pieces}", pieces=pieces), rule, pieces)
 
 
+def so_far_of(seat: Seat, scored: Round) -> Part:
+    """The points of a round that is not settled yet: another card can still block a pair."""
+    pieces: list[Text] = [
+        words
+        for n, words in (
+            (scored.sets, _n("set", "{n} sets", scored.sets)),
+            (scored.pairs, _n("pair", "{n} pairs", scored.pairs)),
+            (scored.large_cards, _("{n} large", n=scored.large_cards)),
+            (scored.blocked, _("{n} blocked", n=scored.blocked)),
+        )
+        if n
+    ]
+    return Part(seat, scored.points, _("{pieces}", pieces=pieces), "sets", pieces)
+
+
 # --- from the cards -----------------------------------------------------------------------------
 
 

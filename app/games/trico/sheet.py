@@ -101,7 +101,7 @@ def kept_cards(deal: Deal, seat: Seat, house: House) -> Entry:
                 highest=highest_of(highest),
             )
         )
-    return Entry(pieces, kept=cards_of(deal, seat, house))
+    return Entry(pieces, cards=cards_of(deal, seat, house))
 
 
 def cards_of(deal: Deal, seat: Seat, house: House) -> list[KeptCard]:

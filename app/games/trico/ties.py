@@ -148,7 +148,7 @@ def check_tie(
 # --- the end ------------------------------------------------------------------------------------
 
 
-def end(table: Table, winner: Side, step: str) -> Outcome:
+def end(table: Table, winner: Side, step: str, target: int) -> Outcome:
     """One winner always: the last step of a tie decides, since card numbers are unique."""
     total = table.totals[winner.index]
     why: dict[str, Text] = {
@@ -164,4 +164,9 @@ def end(table: Table, winner: Side, step: str) -> Outcome:
             total=total,
         ),
     }
-    return Outcome((winner,), why[step])
+    ending = {
+        "total": _("The target of {target} was reached.", target=target),
+        "large": _("Level on points: the most large symbols on the last cards decided."),
+        "highest": _("Level on points and large symbols: the highest card decided."),
+    }
+    return Outcome((winner,), why[step], ending=ending[step])

@@ -7,9 +7,9 @@ at; it reads its answer from a form (`read`), finds every problem with an answer
 fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the first seat.
 """
 
-from app.scoring.prompts.base import Form, Prompt
-from app.scoring.prompts.cards import Assign, Cards, Pick
-from app.scoring.prompts.choices import Choose, Number, Several, Switch, YesNo
+from app.scoring.prompts.base import Form, Hint, Prompt
+from app.scoring.prompts.cards import Assign, Cards, Pick, cards_of
+from app.scoring.prompts.choices import Choice, Choose, Number, Several, Switch, YesNo
 from app.scoring.prompts.counts import Count, Pile, Remark
 from app.scoring.prompts.faces import Deck, Face, Faces
 from app.scoring.prompts.figures import Column, Figures
@@ -21,6 +21,7 @@ from app.scoring.prompts.stacks import Stacks
 __all__ = [
     "Assign",
     "Cards",
+    "Choice",
     "Choose",
     "Column",
     "Count",
@@ -29,6 +30,7 @@ __all__ = [
     "Faces",
     "Figures",
     "Form",
+    "Hint",
     "HouseRules",
     "Laid",
     "Number",
@@ -42,4 +44,5 @@ __all__ = [
     "Stacks",
     "Switch",
     "YesNo",
+    "cards_of",
 ]

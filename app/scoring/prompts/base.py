@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
 from app.scoring.text import Text, _
 
@@ -17,6 +18,27 @@ Check = Callable[[Any], Iterable[Problem]]
 
 def no_problems(answer: Any) -> Iterable[Problem]:
     """The check of a prompt that needs none beyond its own."""
+    return ()
+
+
+def nothing_yet(answer: Any) -> Sequence[Part]:
+    """What is scored by an answer of which nothing can be said before it is whole."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Something to say about an answer while it is given.
+
+    `holds` tells whether it is good news or bad, None if it is neither.
+    """
+
+    words: Text
+    holds: bool | None = None
+
+
+def no_hints(answer: Any) -> Sequence[Hint]:
+    """What is said about an answer that says enough by itself."""
     return ()
 
 
@@ -31,9 +53,15 @@ class Prompt(ABC):
     deal is thrown in; one that `may_be_unknown` can then be missing though later ones are given.
     `check` is what only this game knows about it.
 
-    An optional question may name the one that comes `then`, whatever its own answer is: a page
-    shows both, and an answer to that one passes this one over. `worth` are the points that the
-    pieces of the answer bring the table in all, one after the other, where each has its price.
+    A question may name the one that comes `then`, whatever its own answer is: a page shows both,
+    and an answer to that one passes an optional one over. What depends on the answer comes as the
+    next of the `steps`: their names, beginning with this one, where one save is meant to write the
+    answers to all of them. `worth` are the points that the pieces of the answer bring the table in
+    all, one after the other, where each has its price.
+    `so_far` is what each has by an answer that may be half given, and `hints` what can be said of
+    it then; both get it as `read` gives it, or None.
+    `question` asks at more length where there is room; `save` is what a button says that saves a
+    whole answer.
     """
 
     key: str
@@ -43,16 +71,18 @@ class Prompt(ABC):
     tell: tuple[Text, ...] = ()
     optional: bool = False
     skip: Text = field(default_factory=lambda: _("Leave it out"))
+    question: Text | None = None
+    save: Text = field(default_factory=lambda: _("Save"))
     announced: bool = False
     may_be_unknown: bool = False
     check: Check = no_problems
     then: Prompt | None = None
+    steps: Sequence[Text] = ()
     worth: Sequence[int] = ()
+    so_far: Callable[[Any], Sequence[Part]] = nothing_yet
+    hints: Callable[[Any], Sequence[Hint]] = no_hints
 
     kind: ClassVar[str]
-    saves_when_complete: ClassVar[bool] = False
-    """Whether a whole answer is made of taps that each say one thing, so that a page may save it
-    without another tap."""
 
     @property
     def saves_itself(self) -> bool:
@@ -61,8 +91,18 @@ class Prompt(ABC):
 
     @property
     def shown(self) -> Prompt:
-        """The question that a page asks for: this one, or the one after it that passes it over."""
-        return self.then or self
+        """The question that a page asks for: the last of those that it shows together."""
+        return self.together[-1]
+
+    @property
+    def together(self) -> list[Prompt]:
+        """This question, and those that a page shows with it because they come `then`."""
+        return [self, *self.then.together] if self.then else [self]
+
+    @property
+    def open(self) -> list[Prompt]:
+        """Those of them that can be answered now: whatever is optional can be passed over."""
+        return [self, *self.then.open] if self.then and self.optional else [self]
 
     @property
     def only(self) -> Any:
@@ -75,7 +115,7 @@ class Prompt(ABC):
         return self.only
 
     def answers_in(self, form: Form, *, anew: bool = False) -> list[tuple[Prompt, Any]]:
-        """What `form` answers: this question, the one that comes `then`, or both in this order.
+        """What `form` answers: this question, those that come `then`, or several in this order.
 
         If this one is asked `anew`, because its answer no longer fits, nothing is an answer too.
         Raises `Refused` with every problem.
@@ -86,10 +126,11 @@ class Prompt(ABC):
             own_answer = self.accept(form)
         except Refused as refused:
             raise Refused(*(Problem(problem.message) for problem in refused.problems)) from refused
-        if self.then.read(form) is None and own_answer:
+        is_last = all(prompt.read(form) is None for prompt in self.then.together)
+        if is_last and (own_answer or not self.optional):
             return [(self, own_answer)]
-        next_answer = (self.then, self.then.accept(form))
-        return [(self, own_answer), next_answer] if own_answer or anew else [next_answer]
+        later = self.then.answers_in(form)
+        return [(self, own_answer), *later] if own_answer or anew or not self.optional else later
 
     def accept(self, form: Form) -> Any:
         """The answer in `form`, in the file's terms; raises `Refused` with every problem."""
@@ -125,6 +166,13 @@ class Prompt(ABC):
         if answer is None and not self.optional:
             return self.ask
         return next((problem.message for problem in self.problems(answer)), None)
+
+    def what_applies(self, answer: Any) -> Any:
+        """An earlier answer without what this question has no more place for.
+
+        A correction may have turned it into another one, such as who doubled which of other cards.
+        """
+        return answer
 
     def tidy(self, answer: Any) -> Any:
         """A legal answer in the one form in which it is kept."""

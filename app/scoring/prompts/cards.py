@@ -9,7 +9,7 @@ from typing import Any
 from app.scoring.cards import SUIT_OF_LETTER, Card, rank_of
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
-from app.scoring.prompts.players import seat_problem
+from app.scoring.prompts.players import CardParts, seat_problem
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n
 
@@ -24,16 +24,24 @@ class Assign(Prompt):
     """For each of `cards` one of the players, by seat index.
 
     With `partial` some cards may have nobody; `nobody` says what that means ("not doubled").
-    `unit` puts a number of them into words.
+    `unit` puts a number of them into words. `parts` are what a card scores for its taker and for
+    who doubled it, if anybody, as far as these two decide; `costs` says of a card what it means
+    that somebody has it.
     """
 
     kind = "assign"
-    saves_when_complete = True
     seats: Sequence[Seat]
     cards: Sequence[str]
     partial: bool = False
     nobody: Text | None = None
     unit: Callable[[int], Text] = cards_of
+    parts: CardParts | None = None
+    costs: Mapping[str, Text] = field(default_factory=dict)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The form field that says who, by card."""
+        return {card: self.field(card) for card in self.cards}
 
     def placed(self, answer: Any) -> int:
         return sum(card in (answer or ()) for card in self.cards)
@@ -46,11 +54,9 @@ class Assign(Prompt):
         )
 
     def missing(self, answer: Any) -> Text | None:
-        left = [Card(card) for card in self.cards if card not in (answer or ())]
+        left = [card for card in self.cards if card not in (answer or ())]
         if left and not self.partial:
-            if len(left) > 1:
-                return _("{cards} to place", cards=self.unit(len(left)))
-            return _("Who has {card}?", card=left[0])
+            return _("{cards} to place", cards=self.unit(len(left)))
         return super().missing(answer)
 
     def read(self, form: Form) -> Any:
@@ -80,6 +86,11 @@ class Assign(Prompt):
                 problems.append(Problem(nobody, at=card, is_gap=True))
         return problems
 
+    def what_applies(self, answer: Any) -> Any:
+        if not self.partial or not isinstance(answer, dict):
+            return answer
+        return {card: seat for card, seat in answer.items() if card in self.cards}
+
     def meaning(self, answer: dict[str, int] | None) -> dict[str, Seat]:
         return {card: self.seats[index] for card, index in (answer or {}).items()}
 
@@ -101,15 +112,26 @@ class Assign(Prompt):
 class Cards(Prompt):
     """A card for each place: for each seat in seat order, or the one card of `single`.
 
-    `pack` is what can be named; `gone` are cards that lie elsewhere, with the reason.
+    `pack` is what can be named; `gone` are cards that lie elsewhere, with the reason. `asides` is
+    what to know of a seat beside its card, and `worths` what each rank is worth to it.
     """
 
     kind = "cards"
-    saves_when_complete = True
     pack: Sequence[str]
     seats: Sequence[Seat] = ()
     single: Text | None = None
     gone: Mapping[str, Text] = field(default_factory=dict)
+    asides: Mapping[Seat, Text] = field(default_factory=dict)
+    worths: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
+
+    @property
+    def pieces(self) -> int:
+        """How many cards make a whole answer."""
+        return len(self.places)
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return _("{cards} to place", cards=cards_of(n))
 
     def placed(self, answer: Any) -> int:
         named = [answer] if self.single else answer or ()
@@ -121,11 +143,8 @@ class Cards(Prompt):
         )
 
     def missing(self, answer: Any) -> Text | None:
-        named = [answer] if self.single else answer or [None] * len(self.seats)
-        for place, card in zip(self.places, named, strict=False):
-            if card not in self.pack:
-                return _("{place}: which card?", place=place)
-        return super().missing(answer)
+        left = self.pieces - self.placed(answer)
+        return self.left(left) if left > 0 else super().missing(answer)
 
     @property
     def ranks(self) -> list[str]:
@@ -215,7 +234,8 @@ class Cards(Prompt):
 class Pick(Prompt):
     """For each seat `cards_each` of the numbered cards 1 to `highest`; no card twice.
 
-    `deck` has the face of each card by its number as text, so that it can be shown.
+    `deck` has the face of each card by its number as text, so that it can be shown. `ask_of` is the
+    question about one player.
 
     On a form, the last seat gets what is left if that is just enough.
     """
@@ -225,6 +245,16 @@ class Pick(Prompt):
     cards_each: int
     highest: int
     deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    ask_of: Callable[[Seat], Text] | None = None
+
+    @property
+    def pieces(self) -> int:
+        """How many cards make a whole answer."""
+        return self.cards_each * len(self.seats)
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return _("{cards} to choose", cards=cards_of(n))
 
     @property
     def numbers(self) -> range:
@@ -235,20 +265,11 @@ class Pick(Prompt):
         return sum(min(len(cards), self.cards_each) for cards in answer or ())
 
     def progress(self, answer: Any) -> Text:
-        return _(
-            "{placed} of {cards}",
-            placed=self.placed(answer),
-            cards=cards_of(self.cards_each * len(self.seats)),
-        )
+        return _("{placed} of {cards}", placed=self.placed(answer), cards=cards_of(self.pieces))
 
     def missing(self, answer: Any) -> Text | None:
-        picked = answer or [[] for _seat in self.seats]
-        short = [
-            _("{seat}: {cards}", seat=seat, cards=cards_of(self.cards_each - len(cards)))
-            for seat, cards in zip(self.seats, picked, strict=True)
-            if len(cards) < self.cards_each
-        ]
-        return _("{short} to pick", short=short) if short else super().missing(answer)
+        left = self.pieces - self.placed(answer)
+        return self.left(left) if left > 0 else super().missing(answer)
 
     def read(self, form: Form) -> Any:
         answer: list[list[int]] = []

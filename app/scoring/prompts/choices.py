@@ -8,7 +8,20 @@ from typing import Any
 
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, values_of, whole
-from app.scoring.text import Text, _
+from app.scoring.text import Signed, Text, _
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What an option means, in a few words: a `line` about it, and what it is worth.
+
+    `value` are the points that stand out, in the signs of the table; `more` says of what, or what
+    else there is.
+    """
+
+    line: Text
+    value: Signed
+    more: Text | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -16,8 +29,8 @@ class Choose(Prompt):
     """One of `options`, by its key. `closed` says of other keys why not now.
 
     `signs` tells for the keys of later questions which option they go with. `icons` are symbols of
-    options, closed ones too, by their keys. `look` is what the options are where they are chips:
-    words, names, numbers, suits or cards.
+    options, closed ones too, by their keys, and `about` says what an option means. `look` is what
+    the options are where they are chips: words, names, numbers, suits or cards.
     """
 
     kind = "choose"
@@ -26,6 +39,7 @@ class Choose(Prompt):
     shows_closed: bool = False
     signs: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
+    about: Mapping[str, Choice] = field(default_factory=dict)
     look: str = "words"
 
     def implied(self, given: Mapping[str, Any]) -> str | None:
@@ -126,9 +140,11 @@ class Several(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Switch(Prompt):
-    """Yes or no."""
+    """Yes or no. Where it makes another game of it, `ways` are what no and yes are called, each
+    with a few words about it."""
 
     kind = "switch"
+    ways: tuple[tuple[Text, Text | None], tuple[Text, Text | None]] | None = None
 
     def read(self, form: Form) -> Any:
         return form.get(self.key) in ("on", "yes", "true")
@@ -147,16 +163,26 @@ class Switch(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Number(Prompt):
-    """A whole number from `low` to `high`; `usual` ones are offered."""
+    """A whole number from `low` to `high`; `usual` ones are offered.
+
+    A `signed` one is shown with its sign, which nobody has to type where all numbers share it.
+    """
 
     kind = "number"
     low: int
     high: int
     usual: Sequence[int] = ()
+    signed: bool = False
+
+    @property
+    def is_below(self) -> bool:
+        """Whether every number that it can be lies below 0, and 5 can only mean −5."""
+        return self.signed and self.high < 0
 
     def read(self, form: Form) -> Any:
         typed = form.get(self.key, "").strip()
-        return whole(typed) if typed else None
+        number: Any = whole(typed) if typed else None
+        return -number if self.is_below and is_whole(number) and number > 0 else number
 
     def faults(self, answer: Any) -> list[Problem]:
         if not is_whole(answer):
@@ -178,4 +204,4 @@ class Number(Prompt):
         return {self.key: str(answer)}
 
     def describe(self, answer: Any) -> Text:
-        return _("{number}", number=answer)
+        return _("{number}", number=Signed(answer) if self.signed else answer)

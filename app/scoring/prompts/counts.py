@@ -34,7 +34,9 @@ class Count(Prompt):
     together. On a form the one number left out is worked out.
 
     With `live`, the table may count while it plays; `remarks` then says of what each has so far
-    what is still needed or too much, or (for None) what it means for all.
+    what is still needed or too much, or (for None) what it means for all. `points` is what a
+    number is worth to a seat or a side, in the signs of the rules, where the number alone decides;
+    `heading` stands above the numbers.
     """
 
     kind = "count"
@@ -45,6 +47,8 @@ class Count(Prompt):
     least: Mapping[Pile, tuple[int, Text]] = field(default_factory=dict)
     live: bool = False
     remarks: Callable[[Mapping[Pile, int]], Sequence[Remark]] = no_remarks
+    points: Callable[[Pile, int], int] | None = None
+    heading: Text = field(default_factory=lambda: _("tricks"))
 
     # By seat or by side
 
@@ -203,5 +207,5 @@ class Count(Prompt):
         return [answer[side] for (side,) in partners]
 
     def describe(self, answer: list[int]) -> Text:
-        each = [_("{seat} {n}", seat=pile, n=n) for pile, n in self.meaning(answer).items()]
-        return _("{each}", each=each)
+        counts = [_("{seat} {n}", seat=pile, n=n) for pile, n in self.meaning(answer).items()]
+        return _("{counts}", counts=counts)

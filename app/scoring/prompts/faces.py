@@ -95,6 +95,16 @@ def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Prob
         yield Problem(_("a large symbol is named twice."))
 
 
+def is_whole_face(face: Any) -> bool:
+    """Whether a card shows as many symbols as a card can."""
+    return isinstance(face, dict) and len(face.get("symbols", ())) in SYMBOLS_ON_A_CARD
+
+
+def cards_to_enter(n: int) -> Text:
+    """What is missing when `n` cards are."""
+    return _n("{n} card to enter", "{n} cards to enter", n)
+
+
 def is_word(value: Any) -> bool:
     """A word that can name a symbol."""
     return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_WORD
@@ -120,11 +130,14 @@ def no_name(deck: Mapping[str, Face]) -> Text | None:
 class Deck(Prompt):
     """The faces of the numbered cards 1 to `highest`, by number as text.
 
-    `doubts` says what is legal but looks mistaken; `name_of` what a deck is called that has a name.
+    As a house rule it may be wanted only with one choice of another one: `wanted_with` has both
+    keys. `doubts` says what is legal but looks mistaken; `name_of` what a deck is called that has
+    a name.
     """
 
     kind = "deck"
     highest: int
+    wanted_with: tuple[str, str] | None = None
     doubts: Callable[[Mapping[str, Face]], Sequence[Text]] = no_doubts
     name_of: Callable[[Mapping[str, Face]], Text | None] = no_name
 
@@ -137,6 +150,20 @@ class Deck(Prompt):
     def symbols(self) -> Mapping[str, Text]:
         """The symbols that are offered; others can be written."""
         return COMMON_SYMBOLS
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """How many symbols a card can show."""
+        return SYMBOLS_ON_A_CARD
+
+    @property
+    def pieces(self) -> int:
+        """How many cards make a whole answer."""
+        return self.highest
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return cards_to_enter(n)
 
     def read(self, form: Form) -> Any:
         faces = {str(n): read_face(form, self.field(n)) for n in self.numbers}
@@ -191,13 +218,24 @@ class Faces(Prompt):
         """The symbols that are offered; others can be written."""
         return COMMON_SYMBOLS
 
+    @property
+    def sizes(self) -> Sequence[int]:
+        """How many symbols a card can show."""
+        return SYMBOLS_ON_A_CARD
+
+    @property
+    def pieces(self) -> int:
+        """How many cards make a whole answer."""
+        return self.cards_each * len(self.seats)
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return cards_to_enter(n)
+
     def missing(self, answer: Any) -> Text | None:
-        hands = answer or [[None] * self.cards_each for _seat in self.seats]
-        for seat, cards in zip(self.seats, hands, strict=True):
-            for slot, face in enumerate(cards):
-                if face is None or not face.get("symbols"):
-                    return _("{seat}: card {number}?", seat=seat, number=slot + 1)
-        return super().missing(answer)
+        faces = [face for kept in answer or () for face in kept]
+        left = self.pieces - sum(is_whole_face(face) for face in faces)
+        return self.left(left) if left > 0 else super().missing(answer)
 
     def read(self, form: Form) -> Any:
         answer = []

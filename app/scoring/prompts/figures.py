@@ -9,7 +9,7 @@ from typing import Any
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
 from app.scoring.seats import Seat
-from app.scoring.text import Text, _
+from app.scoring.text import Text, _, _n
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,19 @@ class Figures(Prompt):
     columns: Sequence[Column]
     by_seat: bool = True
 
+    @property
+    def pieces(self) -> int:
+        """How many figures make a whole answer."""
+        return len(self.seats) * len(self.columns)
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` figures are."""
+        return _n("{n} number to enter", "{n} numbers to enter", n)
+
     def missing(self, answer: Any) -> Text | None:
-        rows = self._rows(answer) or [{} for _seat in self.seats]
-        for seat, row in zip(self.seats, rows, strict=True):
-            for column in self.columns:
-                if row.get(column.key) is None:
-                    return _("{seat}: {column}?", seat=seat, column=column.name)
-        return super().missing(answer)
+        given = [value for row in self._rows(answer) or () for value in row.values()]
+        left = self.pieces - sum(value is not None for value in given)
+        return self.left(left) if left > 0 else super().missing(answer)
 
     def read(self, form: Form) -> Any:
         rows = []

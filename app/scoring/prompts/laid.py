@@ -20,11 +20,13 @@ class Laid(Cards):
 
     A field holds a whole card, ``card1`` the first one, so that an address can be read, written by
     hand and passed on. With `partial`, spots may stay empty: the list then has None there.
+    `captions` say of each spot what it is.
     """
 
     kind = "laid"
     key: str = "card"
     spots: Sequence[Seat | Text]
+    captions: Sequence[Text] = ()
     partial: bool = False
 
     @property

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from app.scoring.parts import Part
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n
 
 NOBODY = "nobody"
+ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
+CardParts = Callable[[str, Seat, Seat | None], Sequence[Part]]
+"""What a card scores, by who took it and who doubled it."""
 
 
 def seat_problem(answer: Any, seats: Sequence[Seat]) -> Text | None:
@@ -29,14 +33,16 @@ class Player(Prompt):
     """One of the players, by the index of the seat.
 
     With `confirmed`, one tap is not yet the answer: what it means is looked at before it is saved.
-    Where `nobody` is possible, that is how to say it; it means None.
+    Where `nobody` is possible, that is how to say it; it means None. A question about who has a
+    `card` names it, and may say what its `parts` are.
     """
 
     kind = "player"
-    saves_when_complete = True
     seats: Sequence[Seat]
     confirmed: bool = False
     nobody: Text | None = None
+    card: str | None = None
+    parts: CardParts | None = None
     look: ClassVar[str] = "names"
 
     @property
@@ -44,6 +50,11 @@ class Player(Prompt):
         """Who can be said, by what a form field holds then."""
         seats: dict[str, Seat | Text] = {str(seat.index): seat for seat in self.seats}
         return seats | {NOBODY: self.nobody} if self.nobody else seats
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The form field that says who, by card."""
+        return {self.card: self.key} if self.card else {}
 
     @property
     def saves_itself(self) -> bool:
@@ -87,12 +98,19 @@ class Player(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Order(Prompt):
-    """All the players in an order; the last one may be left out, since only one is possible."""
+    """All the players in an order; the last one may be left out, since only one is possible.
+
+    `places` are what each place is called.
+    """
 
     kind = "order"
-    saves_when_complete = True
     seats: Sequence[Seat]
     places: Sequence[Text]
+
+    @property
+    def ordinals(self) -> Sequence[Text]:
+        """Which place it is, for where there is no room for its name."""
+        return ORDINALS[: len(self.seats)]
 
     def placed(self, answer: Any) -> int:
         tapped = sum(index is not None for index in answer or ())
@@ -105,8 +123,12 @@ class Order(Prompt):
 
     def missing(self, answer: Any) -> Text | None:
         if self.problems(answer) and self.placed(answer) < len(self.seats):
-            return _("Who is {place}?", place=self.places[self.placed(answer)])
+            return self.to_fill(len(self.seats) - self.placed(answer))
         return super().missing(answer)
+
+    def to_fill(self, left: int) -> Text:
+        """So many places that nobody has yet."""
+        return _n("{n} place to fill", "{n} places to fill", left)
 
     def read(self, form: Form) -> Any:
         typed = [form.get(self.field(place), "").strip() for place in range(len(self.seats))]

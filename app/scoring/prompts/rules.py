@@ -8,7 +8,22 @@ from typing import Any
 
 from app.scoring.problems import Problem, quoted
 from app.scoring.prompts.base import Form, Prompt
+from app.scoring.prompts.choices import Choose, Switch
 from app.scoring.text import Text, _
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A choice of one rule, by their keys, that does not go with one of another, and why not.
+
+    `value` is what the other one's field holds for that choice on a form.
+    """
+
+    key: str
+    option: str
+    other: str
+    value: str
+    why: Text
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -20,6 +35,50 @@ class HouseRules(Prompt):
 
     kind = "rules"
     rules: Sequence[tuple[Prompt, Any]]
+
+    @property
+    def variants(self) -> list[Switch]:
+        """The rules that make another game of it."""
+        return [rule for rule, _default in self.rules if isinstance(rule, Switch) and rule.ways]
+
+    @property
+    def clashes(self) -> list[Clash]:
+        """Which choices cannot be made beside one choice of another rule."""
+        choosable = [(rule, every_choice(rule)) for rule, _default in self.rules]
+        return [
+            Clash(rule.key, option, other.key, other.fill(value).get(other.key, ""), why)
+            for rule, options in choosable
+            if isinstance(rule, Choose)
+            for option in options
+            for other, values in choosable
+            if other is not rule
+            for value, why in self._ruled_out(rule, option, other, values)
+        ]
+
+    def _ruled_out(
+        self, rule: Prompt, option: str, other: Prompt, values: Sequence[Any]
+    ) -> list[tuple[Any, Text]]:
+        """The values of another rule with which `option` cannot be, if there are some with which
+        it can; all else is as in the book."""
+        said = [
+            (value, problem.message)
+            for value in values
+            for problem in self.check(self.meaning({rule.key: option, other.key: value}))
+            if problem.at == rule.key
+        ]
+        return said if len(said) < len(values) else []
+
+    def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
+        """The rules that are not played as in the book, each with its choice in words; without
+        those whose choice cannot be right."""
+        given = self.meaning(answer or {})
+        return [
+            (rule, words_of(rule, rule.describe(given[rule.key])))
+            for rule, default in self.rules
+            if default is not None
+            and given[rule.key] != default
+            and not rule.problems(given[rule.key])
+        ]
 
     def read(self, form: Form) -> Any:
         given: dict[str, Any] = {}
@@ -71,7 +130,7 @@ class HouseRules(Prompt):
         """Every house rule with what was chosen, in words; without those that have no choice."""
         chosen = self.meaning(answer)
         return [
-            (rule, _("{rule}: {choice}", rule=rule.ask, choice=rule.describe(chosen[rule.key])))
+            (rule, words_of(rule, rule.describe(chosen[rule.key])))
             for rule, _default in self.rules
             if chosen[rule.key] is not None
         ]
@@ -79,3 +138,15 @@ class HouseRules(Prompt):
     def describe(self, answer: dict[str, Any]) -> Text:
         choices = [words for _rule, words in self.choices(answer)]
         return _("{choices}", choices=choices) if choices else _("none")
+
+
+def words_of(rule: Prompt, choice: Text) -> Text:
+    """A house rule and what was chosen."""
+    return _("{rule}: {choice}", rule=rule.ask, choice=choice)
+
+
+def every_choice(rule: Prompt) -> Sequence[Any]:
+    """The choices of a rule that has only a few."""
+    if isinstance(rule, Switch):
+        return (False, True)
+    return list(rule.options) if isinstance(rule, Choose) else ()

@@ -23,7 +23,7 @@ from app.scoring.cards import (
     name_of,
 )
 from app.scoring.prompts import Choose, Laid, Player
-from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict, ask
+from app.scoring.ruling import Asking, Decision, Detail, Line, Ruling, Situation, Verdict, ask
 from app.scoring.text import any_of, listed
 
 TRICKY = "jokers-tricky-cases"
@@ -65,10 +65,8 @@ def trick(situation: Situation) -> Asking[Verdict]:
     cards = yield from ask(
         Laid,
         ask=_("The three cards, in the order played"),
-        spots=[
-            _("{nth} · {who}", nth=nth, who=seat) if isinstance(seat, Seat) else nth
-            for nth, seat in zip(NTH, who, strict=True)
-        ],
+        spots=who if leader else NTH,
+        captions=(_("led"), _("second"), _("third")),
         pack=(*pack(), *JOKERS),
     )
     return who_takes(cards, trumps=trumps == "spades", who=who, hand=hand)
@@ -100,18 +98,21 @@ def who_takes(
         for place, ways in chosen.items()
     ]
     first, *others = chosen
+    decides, decisions = None, []
     if others:
         answer = _("{first} decides first, then {other}.", first=who[first], other=who[others[0]])
     else:
         outcomes = [outcome_of(way, chosen[first], who) for way in chosen[first]]
         answer = _("{who} decides: {ways}.", who=who[first], ways=outcomes)
+        decides = _("{who} decides", who=who[first])
+        decisions = [decision(way, chosen[first], who) for way in chosen[first]]
         # The answer says them already, so that only the tips are left to tell.
         details = [Detail(detail.of, detail.lines[len(outcomes) :]) for detail in details]
     why = [line for place in chosen for line in why_this_suit(cards, place)]
     why.append(_("A joker takes any rank of its suit that is not in this trick."))
     if others:
         why.append(_("Both jokers choose: they are named in the order played."))
-    return Verdict(answer, TRICKY, why, "open", details, again)
+    return Verdict(answer, TRICKY, why, "open", details, again, decides, decisions)
 
 
 def outcome_of(way: Way, all_ways: Sequence[Way], who: Who) -> Text:
@@ -121,6 +122,13 @@ def outcome_of(way: Way, all_ways: Sequence[Way], who: Who) -> Text:
         return _("as {name} {who} takes it", name=name, who=who[way.winners[0]])
     takers = listed([who[winner] for winner in way.winners])
     return _("as {name} it is between {takers}", name=name, takers=takers)
+
+
+def decision(way: Way, all_ways: Sequence[Way], who: Who) -> Decision:
+    """The same as a decision of its own."""
+    then = _("takes it") if len(way.winners) == 1 else _("it is between them")
+    takers = [who[winner] for winner in way.winners]
+    return Decision(_("as {name}", name=named(way, all_ways)), then, takers)
 
 
 def named(way: Way, all_ways: Sequence[Way]) -> Text:
@@ -260,4 +268,5 @@ RULING = Ruling(
         "who gets it",
     ),
     script=trick,
+    another=_("Another trick"),
 )

@@ -102,4 +102,5 @@ RULING = Ruling(
         "pair",
     ),
     script=splits,
+    concerns=lambda situation: situation.table is None or len(situation.table.seats) == 2,
 )

@@ -91,6 +91,12 @@ def double(situation: Situation) -> Asking[Verdict]:
     return verdict if rules else verdict.keeping(partners="yes" if partners else "no")
 
 
+def may_be_doubled(situation: Situation) -> bool:
+    """Whether the contract has cards that can be doubled, or none was named yet."""
+    contract = situation.answers.get("contract")
+    return contract is None or bool(CARDS.get(contract))
+
+
 def card_of_the_deal(situation: Situation, doubled: Mapping[str, int]) -> str:
     """The card that is most likely meant: one that is doubled, else the first of the contract."""
     of_contract = CARDS.get(situation.answers.get("contract", ""), ())
@@ -169,4 +175,5 @@ RULING = Ruling(
         "took my own doubled card",
     ),
     script=double,
+    concerns=may_be_doubled,
 )

@@ -95,4 +95,5 @@ RULING = Ruling(
         "row",
     ),
     script=layout,
+    concerns=lambda situation: situation.answers.get("contract") in (None, "trex"),
 )

@@ -131,5 +131,6 @@ RULING = Ruling(
         "four 2s",
     ),
     script=redeal,
+    concerns=lambda situation: situation.answers.get("contract") in (None, "king", "trex"),
     private=True,
 )
