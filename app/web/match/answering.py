@@ -8,11 +8,16 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import VOID, Event, Match, Refused, _
 from app.scoring.prompts.base import Form
-from app.scoring.telling import last_in_words
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find, record
 from app.web.match.late import answered_too_late, is_stale, overtaken
-from app.web.match.showing import MOVED_ON, answers_in, proof_of, show
+from app.web.match.panes import answers_in, turns
+from app.web.match.returning import go_back
+from app.web.match.showing import MOVED_ON, about, filled_in, just_done, show, what_was_done
+
+LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
+MOST_AT_ONCE = 20
+"""So many lines of one change, such as two deals swapped, can be taken back together."""
 
 bp = Blueprint("matches", __name__, url_prefix="/matches")
 
@@ -26,21 +31,25 @@ def show_match(match_id: int) -> ResponseReturnValue:
     match = find(match_id)
     shown = request.args.get("after", type=int)
     if shown is None or not wants_part():
-        return show(match)
+        return show(match, done=just_done(match))
     return ("", 204) if shown == match.last_line else show(match, notice=MOVED_ON)
 
 
 @bp.post("/<int:match_id>/entries")
 def enter(match_id: int) -> ResponseReturnValue:
-    """Answer the question the match is waiting for."""
+    """Answer the question the match is waiting for, or turn to another pane of it."""
     match = find(match_id)
     if match.standing.is_over or is_stale(match):
         return answered_too_late(match)
+    if filled := filled_in(match, request.form):
+        return show(match, typed=filled, notice=LOOK_AND_SAVE), 422
+    if turns(match, request.form):
+        return show(match, typed=request.form)
     try:
         answers = answers_in(match, request.form)
     except Refused as refused:
         return show(match, typed=request.form, problems=refused.problems), 422
-    return say(match, *answers)
+    return record_and_show(match, *answers)
 
 
 @bp.post("/<int:match_id>/preview")
@@ -49,29 +58,43 @@ def preview(match_id: int) -> ResponseReturnValue:
     match = find(match_id)
     if match.standing.is_over or is_stale(match):
         return "", 204
-    proof = proof_of(match, request.form)
-    return render_template("match/_preview.html", proof=proof, standing=match.standing)
+    return render_template("match/_preview.html", **about(match, request.form))
 
 
 @bp.post("/<int:match_id>/undo")
 def undo(match_id: int) -> ResponseReturnValue:
-    """Take back the latest line that stands."""
+    """Take back the latest line that stands, or all that were said together as `times` says."""
     match = find(match_id)
-    return overtaken(match) if is_stale(match) else say(match, Event("undo"))
+    return (
+        overtaken(match) if is_stale(match) else record_and_show(match, *[Event("undo")] * times())
+    )
 
 
 @bp.post("/<int:match_id>/redo")
 def redo(match_id: int) -> ResponseReturnValue:
-    """Put back what the latest undo took."""
+    """Put back what the latest undo took, or all that were taken together as `times` says."""
     match = find(match_id)
-    return overtaken(match) if is_stale(match) else say(match, Event("redo"))
+    return (
+        overtaken(match) if is_stale(match) else record_and_show(match, *[Event("redo")] * times())
+    )
 
 
 @bp.post("/<int:match_id>/end")
 def end(match_id: int) -> ResponseReturnValue:
     """Stop the match early: the totals so far count."""
     match = find(match_id)
-    return overtaken(match) if is_stale(match) else say(match, Event("end"))
+    return overtaken(match) if is_stale(match) else record_and_show(match, Event("end"))
+
+
+@bp.get("/<int:match_id>/void")
+def ask_why(match_id: int) -> ResponseReturnValue:
+    """The reasons for which the deal that is being played can be thrown in."""
+    match = find(match_id)
+    standing = match.standing
+    if standing.deal is None:
+        return redirect(url_for("matches.show_match", match_id=match_id), 303)
+    asked = {"prompt": standing.void_prompt(standing.deal), "typed": {}, "problems": ()}
+    return render_template("match/void.html", **{**about(match), **asked})
 
 
 @bp.post("/<int:match_id>/void")
@@ -82,16 +105,15 @@ def throw_in(match_id: int) -> ResponseReturnValue:
     if deal is None or is_stale(match):
         return overtaken(match)
     reason = match.standing.void_prompt(deal).read(request.form)
-    return say(match, Event("void", deal.number, VOID, reason))
+    return record_and_show(match, Event("void", deal.number, VOID, reason))
 
 
-def say(match: Match, *events: Event) -> ResponseReturnValue:
+def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
     """Add `events` to the log of the match and show where it stands then.
 
-    422 with the reason if nobody can say that now. An answer only adds to the sheet, so htmx gets
-    the new rows; anything else may change it all.
+    422 with the reason if nobody can say that now.
     """
-    finished, taken_back = len(match.standing.finished), match.latest
+    taken_back = match.latest
     is_entry = events[0].kind == "entry"
     try:
         after = record(match, *events)
@@ -102,11 +124,9 @@ def say(match: Match, *events: Event) -> ResponseReturnValue:
         late = answered_too_late if is_entry else overtaken
         return late(find(match.id))
     if not wants_part():
-        return redirect(url_for("matches.show_match", match_id=match.id), 303)
-    if is_entry:
-        return show(after, rows_after=finished, saved=True)
+        return go_back(after)
     typed = typed_again(after, taken_back) if events[0].kind == "undo" else None
-    return show(after, typed=typed, did=last_in_words(after))
+    return show(after, typed=typed, done=what_was_done(after))
 
 
 def typed_again(match: Match, taken_back: Event | None) -> Form | None:
@@ -118,3 +138,8 @@ def typed_again(match: Match, taken_back: Event | None) -> Form | None:
     if (taken_back.deal, taken_back.key) != (prompt.deal, prompt.key):
         return None
     return None if prompt.problems(taken_back.answer) else prompt.fill(taken_back.answer)
+
+
+def times() -> int:
+    """How many lines a form takes back or puts back together."""
+    return min(max(1, request.form.get("times", 1, int)), MOST_AT_ONCE)

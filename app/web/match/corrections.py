@@ -1,26 +1,36 @@
-"""Corrections: any earlier answer, a look at what it changes, and the log of all that was said."""
+"""Corrections: any earlier answer, what another one changes, and the history of the match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import Answered, Changes, Deal, Event, Match, Problem, Refused, Text, _
+from app.scoring import VOID, Answered, Deal, Event, Match, Problem, Prompt, Refused, Text, _
+from app.scoring.prompts import Choose, Count, Order
 from app.scoring.prompts.base import Form
 from app.scoring.seating import is_in_order
+from app.scoring.swap import swap
 from app.scoring.telling import log_in_words
+from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
 from app.web.match.finding import find, record
 from app.web.match.late import is_stale, seating_of_form
-from app.web.match.showing import MOVED_ON, fields_of
+from app.web.match.returning import address_of, go_back, place_of_form
+from app.web.match.showing import MOVED_ON, about, fields_of, just_done, what_is_left
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 
 SAME_ANSWER = _("That is the answer it has already: nothing would change.")
 MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")
 QUICKER = _("Someone was quicker. Look at the changes once more.")
+NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes once more.")
+
+
+# --- one deal -----------------------------------------------------------------------------------
 
 
 @bp.get("/deals/<int:number>")
@@ -29,52 +39,25 @@ def show_deal(match_id: int, number: int) -> ResponseReturnValue:
     match = find(match_id)
     deal = find_deal(match, number)
     standing = match.standing_at(number)
+    of_then = {"shown": deal, "sides": standing.sides, "seats": standing.table.seats}
     return render_template(
         "match/deal.html",
-        match=match,
-        deal=deal,
-        sides=standing.sides,
-        answers=[answered for answered in standing.answered if answered.prompt.deal == number],
+        **about(match),
+        **of_then,
         number=number,
+        answers=[answered for answered in standing.answered if answered.prompt.deal == number],
+        corrected=[
+            told
+            for event, told in zip(match.events, log_in_words(match), strict=True)
+            if (event.kind, event.deal) == ("correction", number)
+            and event.is_answer
+            and not told.is_gone
+        ],
+        done=just_done(match) if match.events[-1].deal == number else None,
     )
 
 
-@bp.get("/deals/<int:number>/<key>")
-def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
-    """The question again, with the answer that it has."""
-    match = find(match_id)
-    earlier = match.question(number, key) or abort(404)
-    return show_question(match, earlier, fields_of(earlier))
-
-
-@bp.post("/deals/<int:number>/<key>")
-def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
-    """Show what another answer would change; with `save` in the form, keep it."""
-    match = find(match_id)
-    earlier = match.question(number, key) or abort(404)
-    order = match.seating.order_from(seating_of_form(match))
-    try:
-        answer = earlier.prompt.accept(request.form)
-    except Refused as refused:
-        if not is_in_order(order):
-            return show_question(match, earlier, fields_of(earlier), notice=MOVED_ON), 409
-        return show_question(match, earlier, request.form, refused.problems), 422
-    if answer is not None and not is_in_order(order):
-        answer = earlier.prompt.reseated(answer, order)
-        if answer is None:
-            return show_question(match, earlier, fields_of(earlier), notice=MOVED_ON), 409
-    new = Answered(earlier.prompt, answer)
-    if answer == earlier.answer:
-        return show_question(match, earlier, fields_of(new), notice=SAME_ANSWER)
-    if not request.form.get("save"):
-        return show_changes(match, earlier, new)
-    if is_stale(match):
-        return show_changes(match, earlier, new, MEANWHILE), 409
-    try:
-        record(match, correction(new))
-    except store.Overtaken:
-        return show_changes(find(match_id), earlier, new, QUICKER), 409
-    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+# --- the history --------------------------------------------------------------------------------
 
 
 @bp.get("/log")
@@ -82,7 +65,111 @@ def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
     match = find(match_id)
     lines = list(zip(match.log, log_in_words(match), strict=True))
-    return render_template("match/log.html", match=match, lines=lines[::-1])
+    course = match.course
+    return render_template(
+        "match/log.html",
+        **about(match),
+        history=lines[::-1],
+        question_of=match.question,
+        taken_back=lines[course.stands[-1]][1] if match.latest else None,
+        put_back=lines[course.undone[-1]][1] if match.undone else None,
+        done=just_done(match),
+        back="log",
+    )
+
+
+# --- another answer -----------------------------------------------------------------------------
+
+
+@bp.get("/deals/<int:number>/<key>")
+def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
+    """The question again, with the answer that it has."""
+    match = find(match_id)
+    earlier = match.question(number, key) or abort(404)
+    return show_question(match, earlier, {} if earlier.answer is None else fields_of(earlier))
+
+
+@bp.post("/deals/<int:number>/<key>/preview")
+def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
+    """What the answer as typed so far would change. Writes nothing."""
+    match = find(match_id)
+    earlier = match.question(number, key) or abort(404)
+    try:
+        new = Answered(earlier.prompt, answer_in_form(match, earlier.prompt))
+    except (Refused, Overtaken):
+        new = None
+    effects = effects_now(match, earlier, new, request.form)
+    return render_template(
+        "match/_effects.html", **about_question(match, earlier, request.form), effects=effects
+    )
+
+
+@bp.post("/deals/<int:number>/<key>")
+def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
+    """Keep another answer with `save` in the form; without it, show what that would change.
+
+    With `swap`, the number of another deal, the two exchange all that was entered for them.
+    """
+    match = find(match_id)
+    earlier = match.question(number, key) or abort(404)
+    if request.form.get("swap"):
+        return swap_deals(match, earlier)
+    try:
+        answer = answer_in_form(match, earlier.prompt)
+    except Overtaken:
+        return show_question(match, earlier, fields_of(earlier), notice=MOVED_ON), 409
+    except Refused as refused:
+        return show_question(match, earlier, request.form, refused.problems), 422
+    new = Answered(earlier.prompt, answer)
+    if answer == earlier.answer:
+        return show_question(match, earlier, fields_of(new), notice=SAME_ANSWER)
+    if not request.form.get("save"):
+        return show_question(match, earlier, fields_of(new), new=new)
+    if is_stale(match):
+        return show_question(match, earlier, fields_of(new), notice=MEANWHILE, new=new), 409
+    try:
+        after = record(match, correction(new))
+    except store.Overtaken:
+        match = find(match_id)
+        return show_question(match, earlier, fields_of(new), notice=QUICKER, new=new), 409
+    return go_back(after, number)
+
+
+def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
+    """Exchange all that was entered for two deals, from the question in hand on."""
+    number, key = earlier.prompt.deal, earlier.prompt.key
+    other = request.form.get("swap", 0, int)
+    can_be = 0 < other != number and match.question(other, key)
+    lines = swap(match, number, other, key) if can_be else None
+    if lines is None:
+        return show_question(match, earlier, fields_of(earlier), notice=NO_SWAP), 422
+    if is_stale(match):
+        return show_question(match, earlier, fields_of(earlier), notice=MEANWHILE), 409
+    try:
+        after = record(match, *lines)
+    except store.Overtaken:
+        return show_question(find(match.id), earlier, fields_of(earlier), notice=QUICKER), 409
+    return go_back(after, number)
+
+
+class Overtaken(Exception):
+    """Who sat where has changed since the form was made, and what was typed cannot be turned."""
+
+
+def answer_in_form(match: Match, prompt: Prompt) -> Any:
+    """What was typed, in the seats of now; raises `Refused` or `Overtaken`."""
+    order = match.seating.order_from(seating_of_form(match))
+    try:
+        answer = prompt.accept(request.form)
+    except Refused:
+        if is_in_order(order):
+            raise
+        raise Overtaken from None
+    if answer is not None and not is_in_order(order):
+        answer = prompt.reseated(answer, order)
+        if answer is None:
+            raise Overtaken
+    return answer
 
 
 def correction(new: Answered) -> Event:
@@ -102,32 +189,94 @@ def show_question(
     earlier: Answered,
     typed: Form,
     problems: Sequence[Problem] = (),
+    *,
     notice: Text | None = None,
+    new: Answered | None = None,
 ) -> str:
-    """The form for another answer."""
+    """The form for another answer, and what the `new` one would change."""
     return render_template(
         "match/correct.html",
-        match=match,
-        deal=find_deal(match, earlier.prompt.deal),
-        earlier=earlier,
-        prompt=earlier.prompt,
-        typed=typed,
-        problems=problems,
+        **about_question(match, earlier, typed, problems),
+        effects=effects_now(match, earlier, new, typed),
         notice=notice,
     )
 
 
-def show_changes(match: Match, earlier: Answered, new: Answered, notice: Text | None = None) -> str:
-    """What the new answer would change, before it is saved."""
-    number, key = new.prompt.deal, new.prompt.key
-    return render_template(
-        "match/changes.html",
-        match=match,
-        earlier=earlier,
-        new=new,
-        changes=Changes(match.standing, match.would_be(correction(new)).standing),
-        action=url_for("corrections.correct", match_id=match.id, number=number, key=key),
-        back=url_for("corrections.show_deal", match_id=match.id, number=number),
-        typed=list(fields_of(new).items()),
-        notice=notice,
-    )
+def about_question(
+    match: Match, earlier: Answered, typed: Form, problems: Sequence[Problem] = ()
+) -> dict[str, Any]:
+    """What the form for another answer needs to know, in the words of `about`."""
+    prompt = earlier.prompt
+    place = place_of_form()
+    return about(match) | {
+        "shown": find_deal(match, prompt.deal),
+        "earlier": earlier,
+        "old": fields_of(earlier),
+        "prompt": to_correct(match, prompt),
+        "what_is_left": lambda prompt, _save: what_is_left(prompt, SAVE),
+        "pane": None,
+        "first": None,
+        "cards_taken": None,
+        "proof": None,
+        "standing": match.standing_at(prompt.deal),
+        "typed": typed,
+        "problems": problems,
+        "back": place,
+        "back_url": address_of(match, place or "deal", prompt.deal),
+        "action": url_for(
+            "corrections.correct", match_id=match.id, number=prompt.deal, key=prompt.key
+        ),
+    }
+
+
+def to_correct(match: Match, prompt: Prompt) -> Prompt:
+    """The question as it is asked again: counted at the end, and with what another deal of the same
+    group was played for, to swap the two."""
+    if isinstance(prompt, Count):
+        return replace(prompt, live=False)
+    if isinstance(prompt, Order):
+        return replace(prompt, save=SAVE)
+    if not isinstance(prompt, Choose) or prompt.key == VOID:
+        return prompt
+    names = {
+        answered.answer: answered.in_words
+        for answered in rivals_of(match, prompt)
+        if answered.answer in prompt.closed
+    }
+    return replace(prompt, options={**prompt.options, **names}) if names else prompt
+
+
+def rivals_of(match: Match, prompt: Prompt) -> list[Answered]:
+    """What the other deals of the same group were asked by the same key, with their answers."""
+    standing = match.standing
+    group = standing.deals[prompt.deal - 1].group if prompt.deal else None
+    if group is None:
+        return []
+    return [
+        answered
+        for answered in standing.answered
+        if answered.prompt.key == prompt.key
+        and answered.prompt.deal not in (0, prompt.deal)
+        and standing.deals[answered.prompt.deal - 1].group is group
+        and not standing.deals[answered.prompt.deal - 1].void
+    ]
+
+
+def effects_now(match: Match, earlier: Answered, new: Answered | None, typed: Form) -> Effects:
+    """What another answer would change, and with which deal this one may have been mixed up."""
+    prompt = earlier.prompt
+    wanted = prompt.read(typed)
+    partner = None
+    if isinstance(prompt, Choose) and prompt.key != VOID and wanted != earlier.answer:
+        rivals = (rival for rival in rivals_of(match, prompt) if rival.answer == wanted)
+        partner = next(
+            (rival for rival in rivals if swap(match, prompt.deal, rival.prompt.deal, prompt.key)),
+            None,
+        )
+    if new is None or new.answer == earlier.answer:
+        missing = NOTHING_YET
+        if wanted != earlier.answer:
+            missing = prompt.missing(wanted) or NOTHING_YET
+        return effects_of(match.standing, match.standing, missing=missing, swap_with=partner)
+    after = match.would_be(correction(new)).standing
+    return effects_of(match.standing, after, new=new, swap_with=partner)

@@ -35,7 +35,7 @@ class Played:
         """The match, for this request alone, if its log ends where the one in the store does."""
         with self._lock:
             match = self._matches.pop(match_id, None)
-        is_same = match and (*match.end, match.title) == (end.line, end.at, end.title)
+        is_same = match and (*match.log_end, match.title) == (end.line, end.at, end.title)
         return match if is_same else None
 
     def put_back(self, match: Match) -> None:

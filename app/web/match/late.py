@@ -54,12 +54,14 @@ def answered_too_late(match: Match) -> ResponseReturnValue:
     then = match.at_line(after) if after > 0 else match
     order = match.seating.order_from(then.seating)
     yours = late_answers(match, then.standing.prompt, order)
-    if is_same_question(then.standing.prompt, match.standing.prompt):
-        typed = typed_fields(match)
+    if is_still_shown(then.standing.prompt, match.standing.prompt):
+        typed = typed_fields()
         if not is_in_order(order):
             # The names on that page stood in other places: only what could be turned is kept.
             typed = {name: value for answer in yours for name, value in fields_of(answer).items()}
-        return show(match, notice=STILL_ASKED, typed=typed), 409
+        answer_to = match.standing.answer_to
+        lost = [mine for mine in yours if answer_to(mine.prompt.deal, mine.prompt.key)]
+        return show(match, notice=STILL_ASKED, typed=typed, yours=lost), 409
     theirs = [
         answered
         for event in match.events[after : after + max(1, len(yours))]
@@ -99,7 +101,7 @@ def late_answers(match: Match, prompt: Prompt | None, order: Sequence[int]) -> l
     for answered in answers:
         then, answer = answered.prompt, answered.answer
         earlier = match.standing.answer_to(then.deal, then.key)
-        now = [earlier.prompt if earlier else None, waiting, waiting.then if waiting else None]
+        now = [earlier.prompt if earlier else None, *(waiting.together if waiting else ())]
         same = next((question for question in now if is_same_question(then, question)), None)
         if answer is None:
             turned.append(answered)
@@ -115,11 +117,14 @@ def is_same_question(one: Prompt | None, other: Prompt | None) -> bool:
     return (one.deal, one.key) == (other.deal, other.key)
 
 
-def typed_fields(match: Match) -> Form:
-    """What was typed into the form of the waiting question, right or wrong."""
-    prompt = match.standing.prompt
-    assert prompt is not None
-    keys = {shown.key for shown in (prompt, prompt.then) if shown}
+def is_still_shown(then: Prompt | None, now: Prompt | None) -> bool:
+    """Whether a page asks for the same answer as before: what comes first, such as a doubling, may
+    have been noted meanwhile."""
+    return is_same_question(then and then.shown, now and now.shown)
+
+
+def typed_fields() -> Form:
+    """What was typed into the form that was sent, right or wrong."""
     # A part of a multipart form may have no name at all.
     named = ((name, value) for name, value in request.form.items() if name)
-    return {name: value for name, value in named if name.partition(".")[0] in keys}
+    return {name: value for name, value in named if name not in ("after", "skip")}

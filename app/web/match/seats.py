@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import PLAYERS, Answered, Changes, Event, Match, Problem, Refused, Text, _
+from app.scoring import PLAYERS, Answered, Event, Match, Problem, Refused, Text, _
 from app.scoring.game import tidy_name
 from app.scoring.prompts.base import Form, whole
 from app.scoring.seating import is_in_order
+from app.web.frame.discs import Discs
 from app.web.frame.pages import connection
+from app.web.match.effects import effects_of
 from app.web.match.finding import find, record
 from app.web.match.late import is_stale, seating_of_form
-from app.web.match.showing import MOVED_ON
+from app.web.match.returning import go_back
+from app.web.match.showing import MOVED_ON, about
 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -55,10 +58,10 @@ def reseat(match_id: int) -> ResponseReturnValue:
     if is_stale(match):
         return show_changes(match, order, MEANWHILE), 409
     try:
-        record(match, match.reseating(order))
+        after = record(match, match.reseating(order))
     except store.Overtaken:
         return show_order(find(match_id), {}, notice=MOVED_ON), 409
-    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+    return go_back(after)
 
 
 def show_order(
@@ -72,6 +75,7 @@ def show_order(
         "match/seats.html",
         match=match,
         prompt=match.seats_prompt,
+        discs=Discs(match.seating.seats),
         typed=typed,
         problems=problems,
         notice=notice,
@@ -82,17 +86,20 @@ def show_order(
 def show_changes(match: Match, order: list[int], notice: Text | None = None) -> str:
     """What another order would change, before it is saved."""
     prompt = match.seats_prompt
-    after = match.would_be(match.reseating(order))
+    after = match.would_be(match.reseating(order)).standing
+    new = Answered(prompt, order)
     return render_template(
         "match/changes.html",
-        match=match,
-        earlier=Answered(prompt, list(range(len(order)))),
-        new=Answered(prompt, order),
-        changes=Changes(match.standing, after.standing),
-        typed=list(prompt.fill(order).items()),
-        action=url_for("seats.reseat", match_id=match.id),
-        back=url_for("matches.show_match", match_id=match.id),
-        notice=notice,
+        **about(match)
+        | {
+            "prompt": prompt,
+            "earlier": Answered(prompt, list(range(len(order)))),
+            "effects": effects_of(match.standing, after, new=new),
+            "typed": list(prompt.fill(order).items()),
+            "action": url_for("seats.reseat", match_id=match.id),
+            "back_url": url_for("matches.show_match", match_id=match.id),
+            "notice": notice,
+        },
     )
 
 
@@ -125,11 +132,11 @@ def rename(match_id: int) -> ResponseReturnValue:
     if problems := match.problems(event):
         return show_names(match, request.form, problems), 422
     try:
-        record(match, event)
+        after = record(match, event)
     except store.Overtaken:
         match = find(match_id)
         return show_names(match, moved_names(match), notice=MOVED_ON), 409
-    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+    return go_back(after)
 
 
 def renaming(deal: int, names: list[str | None]) -> Event:
@@ -163,7 +170,7 @@ def show_names(
         deals=deals,
         usual=usual,
         came={rename.deal: rename for rename in match.seating.renames},
-        known=store.known_players(connection(), SHOWN_NAMES),
+        known_names=store.known_players(connection(), SHOWN_NAMES),
         typed=typed,
         problems={"players" if p.at is None else p.at: p for p in problems},
         notice=notice,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from typing import Any
 
-from flask import render_template, url_for
+from flask import Flask, render_template, url_for
 
 from app.scoring import (
     Answered,
@@ -17,15 +19,36 @@ from app.scoring import (
     Prompt,
     Proof,
     Refused,
+    Side,
+    Signed,
+    Standing,
     Text,
     _,
     prove,
 )
+from app.scoring.prompts import Cards, Deck, Faces, Figures, Pick
 from app.scoring.prompts.base import Form
-from app.scoring.telling import Told
+from app.scoring.prompts.counts import Count, Pile
+from app.scoring.telling import last_in_words
+from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
+from app.web.match.cards_taken import cards_taken
+from app.web.match.outcome import ending_of
+from app.web.match.panes import PANE, Pane, pane_shown, panes_of
 
+MOMENT = timedelta(seconds=10)
 MOVED_ON = _("The table has moved on since this page was loaded. This is where it stands now.")
+
+
+def prepare(app: Flask) -> None:
+    """Give templates what a count needs on any page that asks for one."""
+    app.jinja_env.globals.update(
+        what_is_left=what_is_left,
+        pieces_left=pieces_left,
+        prices_of=prices_of,
+        price_of=price_of,
+        said_together=said_together,
+    )
 
 
 def show(
@@ -35,27 +58,20 @@ def show(
     problems: Sequence[Problem] = (),
     notice: Text | None = None,
     yours: Sequence[Answered] = (),
-    rows_after: int = 0,
-    saved: bool = False,
-    did: Told | None = None,
+    done: Text | None = None,
 ) -> str:
     """The match page, or for htmx the part of it that changes.
 
-    `yours` are answers that came too late; the first `rows_after` deals of the sheet are there
-    already; what has just been `saved` can be taken back from a line above the page; `did` is what
-    another line than an answer has done. See `about` for the rest.
+    `yours` are answers that came too late; what was just `done` can be taken back for a moment.
+    See `about` for the rest.
     """
     return render_template(
-        "match/_part.html" if wants_part() else "match/page.html",
+        "match/_match.html" if wants_part() else "match/page.html",
         **about(match, typed, problems),
         notice=notice,
         yours=yours,
         fields_of=fields_of,
-        saved=saved,
-        did=did,
-        closed=closed_deal(match) if saved else None,
-        finished=match.standing.finished[rows_after:],
-        sheet="rows" if rows_after else "all",
+        done=done,
     )
 
 
@@ -69,54 +85,49 @@ def about(
     """
     standing = match.standing
     waiting = standing.prompt
-    prompt = waiting.shown if waiting else None
     typed = kept_answer(match, waiting) if typed is None else typed
-    return {
+    pane = pane_shown(match, typed) if waiting else None
+    prompt = pane.prompt if pane else None
+    # What does not fit the waiting question stands with it, though another is shown after it.
+    is_first = bool(pane and pane.first and not problems)
+    ending = ending_of(match) if standing.is_over else {}
+    return ending | {
         "match": match,
         "match_url": url_for("matches.show_match", match_id=match.id),
         "rules_url": url_for("rules.page", key=match.game.key, match=match.id),
         "game": match.game,
         "standing": standing,
-        "first": waiting if prompt is not waiting else None,
+        "discs": Discs(standing.table.seats),
+        "chips": sides_of(match),
+        "pane": pane,
+        "first": pane.first if pane else None,
         "prompt": prompt,
-        "proof": proof_of(match, typed) if prompt and not prompt.saves_itself else None,
+        "proof": proof_of(pane, typed) if pane and not pane.prompt.saves_itself else None,
+        "cards_taken": cards_taken(pane, typed) if pane else None,
         "deal": standing.deal,
         "typed": typed,
-        "problems": problems or (() if waiting is not prompt else standing.problems),
-        "first_problems": () if problems or waiting is prompt else standing.problems,
+        "problems": problems or (() if is_first else standing.problems),
+        "first_problems": standing.problems if is_first else (),
         "last": last_words(match),
         "notes": last_notes(match),
-        "last_scores": last_scores(match),
     }
 
 
-def answers_in(match: Match, form: Form) -> list[Event]:
-    """What `form` answers of the waiting question and the one shown with it; raises `Refused`."""
-    standing = match.standing
-    assert standing.prompt is not None, "the match is over"
-    answers = standing.prompt.answers_in(form, anew=bool(standing.problems))
-    return [entry(prompt, answer) for prompt, answer in answers]
-
-
-def entry(prompt: Prompt, answer: Any) -> Event:
-    """The line that answers a question."""
-    return Event("entry", prompt.deal, prompt.key, answer)
-
-
-def proof_of(match: Match, form: Form) -> Proof:
-    """How far the answer in `form` to the waiting question has come."""
-    waiting = match.standing.prompt
-    assert waiting is not None, "the match is over"
-    prompt = waiting.shown
+def proof_of(pane: Pane, form: Form) -> Proof:
+    """How far the answer in `form` to the questions of a pane has come."""
+    prompt, standing = pane.prompt, pane.match.standing
+    cards = cards_taken(pane, form)
     typed = prompt.read(form)
     try:
-        answers = answers_in(match, form)
+        answers = pane.answers_in(form)
     except Refused:
-        return prove(match.standing, prompt, typed)
-    if answers[-1].key != prompt.key:
-        # Only what may be noted beforehand was answered, such as a doubling.
-        return replace(prove(match.standing, prompt, typed), missing=_("Note this for now"))
-    return prove(match.standing, prompt, typed, match.would_be(*answers).standing)
+        proof = prove(standing, prompt, typed)
+        return replace(proof, missing=cards.missing) if cards and cards.left else proof
+    if answers[-1].key == prompt.key:
+        return prove(standing, prompt, typed, pane.match.would_be(*answers).standing)
+    # Only what may be noted beforehand was answered, such as a doubling.
+    proof = prove(standing, prompt, typed)
+    return replace(proof, missing=cards.missing if cards and not cards.is_note else None)
 
 
 def kept_answer(match: Match, prompt: Prompt | None) -> Form:
@@ -158,14 +169,106 @@ def last_notes(match: Match) -> Sequence[Text]:
     return match.standing_at(last.number).deals[last.number - 1].notes
 
 
-def last_scores(match: Match) -> Mapping[int, int]:
-    """What each side scored in the latest finished deal, by the side's index."""
-    deal = match.standing.last_deal
-    return dict(enumerate(deal.scores)) if deal and deal.scores else {}
+def sides_of(match: Match) -> Sequence[Side]:
+    """Whoever has a total; where all win together, everyone for themselves."""
+    table = match.standing.table
+    if not match.game.wins_together:
+        return table.sides
+    return [Side(seat.index, (seat,)) for seat in table.seats]
+
+
+def what_is_left(prompt: Count, save: Text, *, to_play: bool = False) -> list[Text]:
+    """What the button says for each number left to place or to play, for 0 that it saves."""
+    left = [prompt.unit(n) for n in range(1, prompt.total + 1)]
+    if to_play:
+        return [save, *(_("{left} to play", left=words) for words in left)]
+    return [save, *(_("{left} to place", left=words) for words in left)]
+
+
+def pieces_left(prompt: Cards | Pick | Deck | Faces | Figures) -> list[Text]:
+    """What the button says for each number of pieces still missing, for 0 that it saves."""
+    return [prompt.save, *(prompt.left(n) for n in range(1, prompt.pieces + 1))]
+
+
+def prices_of(prompt: Count, pile: Pile, standing: Standing) -> str:
+    """The points of each number that `pile` can have, from 0 on, in the signs of the table."""
+    assert prompt.points is not None
+    sign = -1 if standing.table.reversed else 1
+    return " ".join(str(sign * prompt.points(pile, n)) for n in range(prompt.total + 1))
+
+
+def price_of(prompt: Count, pile: Pile, typed: str, standing: Standing) -> str:
+    """The points of a number that was typed, nothing if it has none."""
+    if prompt.points is None or not (typed.isascii() and typed.isdecimal() and len(typed) < 3):
+        return ""
+    prices = prices_of(prompt, pile, standing).split()
+    return str(Signed(int(prices[int(typed)]))) if int(typed) < len(prices) else ""
+
+
+def filled_in(match: Match, form: Form) -> Form | None:
+    """The fields of a form with the one number filled in that was left out of a count.
+
+    None if none was, if it cannot be worked out, or if all is placed and nobody else can have any.
+    """
+    for pane in panes_of(match, form):
+        prompt, answer = pane.prompt, pane.prompt.read(form)
+        if not isinstance(prompt, Count) or answer is None or prompt.problems(answer):
+            continue
+        fields = prompt.fill(answer)
+        left_out = [number for name, number in fields.items() if not form.get(name, "").strip()]
+        if any(number != "0" for number in left_out):
+            return {name: value for name, value in form.items() if name != PANE} | fields
+    return None
+
+
+def just_done(match: Match) -> Text | None:
+    """What was done a moment ago, for a page that is opened anew; None if that is longer ago."""
+    at = match.log[-1].at
+    is_new = at and datetime.now(UTC) - datetime.fromisoformat(at) < MOMENT
+    return what_was_done(match) if is_new and (match.latest or match.undone) else None
+
+
+def said_together(match: Match) -> int:
+    """How many of the latest lines are one change, such as two deals that were swapped."""
+    moments = [line.at for line in reversed(match.log)]
+    together = len(list(takewhile(lambda at: at is not None and at == moments[0], moments)))
+    first = match.events[-together] if together else None
+    is_one = first and first.kind in ("correction", "undo")
+    return together if is_one else 1
+
+
+def what_was_done(match: Match) -> Text | None:
+    """What the latest line has done, in a few words, and for a deal what it meant for whom most."""
+    lines = match.events[-said_together(match) :]
+    deals = sorted({line.deal for line in lines})
+    if len(deals) == 2 and lines[0].kind == "correction":
+        return _("Deals {one} and {other} are swapped", one=deals[0], other=deals[1])
+    deal = closed_deal(match)
+    if deal is None:
+        if chosen := chosen_at_a_tap(match):
+            return _("{answer} chosen", answer=chosen.in_words)
+        told = last_in_words(match)
+        if told and told.answer and match.events[-1].kind == "correction":
+            return _("Changed: {sentence}", sentence=told.sentence)
+        return told.sentence if told else None
+    scores = deal.scores
+    assert scores is not None
+    title = deal.name if match.standing.table.chart and deal.name else deal.title
+    side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
+    points = Signed(scores[side.index])
+    return _("{deal} saved · {side} {points}", deal=title, side=side, points=points)
+
+
+def chosen_at_a_tap(match: Match) -> Answered | None:
+    """What the latest line answers, if that was one tap and closed no deal."""
+    event = match.events[-1]
+    answered = match.standing.answer_to(event.deal, event.key)
+    is_choice = answered and event.kind == "entry" and answered.prompt.saves_itself
+    return answered if is_choice and event.answer is not None else None
 
 
 def closed_deal(match: Match) -> Deal | None:
-    """The deal that the latest answer closed with scores, None if it closed none."""
-    deal, latest = match.standing.last_deal, match.latest
-    closes = deal and latest and latest.deal == deal.number and deal.scores is not None
-    return deal if closes else None
+    """The deal that the latest line closed with scores, None if it closed none."""
+    deal, line = match.standing.last_deal, match.events[-1] if match.events else None
+    is_answer = line and deal and line.kind == "entry" and line.deal == deal.number
+    return deal if is_answer and deal and deal.scores is not None else None

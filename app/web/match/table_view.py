@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.scoring import Seat, Table, _
+from app.scoring import Match, Seat, Table, _
+from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
-from app.web.match.showing import last_scores
 
 bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
 
@@ -20,6 +22,7 @@ TURNS = {
     "seats": _("Each seat faces its player"),
     "opposite": _("Turned for the player opposite"),
 }
+USUAL_TURN = "seats"
 PLACES = {
     1: ("near",),
     2: ("near", "far"),
@@ -40,7 +43,7 @@ def show_table(match_id: int) -> ResponseReturnValue:
         return "", 204
     turn = request.args.get("turn", "")
     if turn not in TURNS:
-        turn = "upright"
+        turn = USUAL_TURN
     return render_template(
         "match/_table.html" if wants_part() else "match/table.html",
         match=match,
@@ -48,6 +51,7 @@ def show_table(match_id: int) -> ResponseReturnValue:
         standing=match.standing,
         deal=match.standing.deal,
         seated=seated(match.standing.table),
+        discs=Discs(match.standing.table.seats),
         last_scores=last_scores(match),
         turn=turn,
         turns=TURNS,
@@ -69,3 +73,9 @@ def watch_address(match_id: int) -> str | None:
     if request.host.startswith(LOOPBACK):
         return None
     return url_for("table_view.show_table", match_id=match_id, _external=True)
+
+
+def last_scores(match: Match) -> Mapping[int, int]:
+    """What each side scored in the latest finished deal, by the side's index."""
+    deal = match.standing.last_deal
+    return dict(enumerate(deal.scores)) if deal and deal.scores else {}
