@@ -28,7 +28,7 @@ from app.paper.papers import PAPERS, WHOLE_PAPERS
 from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
 from app.paper.press.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
-from app.scoring import Match
+from app.scoring import Match, Text
 from app.web.frame.errors import show_error
 from app.web.match.files import day_of
 from app.web.match.finding import find, find_end, read
@@ -37,6 +37,12 @@ from app.web.match.table_view import watch_address
 bp = Blueprint("paper", __name__)
 
 USUAL_PAPER = "a4"
+LETTER = "letter"
+WITH_LETTER = {
+    *("BZ", "CA", "CL", "CO", "CR", "GT", "MX"),
+    *("NI", "PA", "PH", "PR", "SV", "US", "VE"),
+}
+"""The regions whose printers hold US Letter, by what a browser calls them."""
 LONGEST_FILE_NAME = 120
 DASH = "\N{EN DASH}"
 
@@ -65,7 +71,11 @@ def shelf() -> ResponseReturnValue:
         games=GAMES,
         book=current_app.extensions["rulebook"],
         papers=PAPERS,
-        whole_papers=WHOLE_PAPERS,
+        whole_papers=whole_papers(),
+        usual=likely_paper(),
+        blank_url=lambda game, variant: addressed("blank", game=game, variant=variant),
+        rules_url=lambda kind, game: addressed(kind, game=game),
+        all_url=addressed("all_rules"),
     )
 
 
@@ -80,8 +90,30 @@ def of_match(match_id: int) -> ResponseReturnValue:
         standing=match.standing,
         match_url=url_for("matches.show_match", match_id=match_id),
         papers=PAPERS,
-        whole_papers=WHOLE_PAPERS,
+        whole_papers=whole_papers(),
+        usual=likely_paper(),
+        sheet_url=addressed("sheet", match_id=match_id),
+        blank_url=addressed("blank_of_match", match_id=match_id),
     )
+
+
+def addressed(view: str, **about: Any) -> Callable[[str], str]:
+    """Where something is printed, by the paper that it is for."""
+    return lambda paper: url_for(f"paper.{view}", **about, paper=paper)
+
+
+def likely_paper() -> str:
+    """The paper that whoever reads this has at hand, by the region of their browser."""
+    for language in request.accept_languages.values():
+        region = language.replace("_", "-").upper().split("-")[1:]
+        if region:
+            return LETTER if WITH_LETTER & set(region) else USUAL_PAPER
+    return USUAL_PAPER
+
+
+def whole_papers() -> dict[str, Text]:
+    """The papers that hold a whole page, and what they are called."""
+    return {key: PAPERS[key] for key in WHOLE_PAPERS}
 
 
 # --- of a match ---------------------------------------------------------------------------------
@@ -91,13 +123,13 @@ def of_match(match_id: int) -> ResponseReturnValue:
 @printed
 def sheet(match_id: int) -> ResponseReturnValue:
     """The sheet of the match as it stands."""
-    paper, match = requested_paper(WHOLE_PAPERS), kept_match(match_id)
+    paper, match = requested_paper(WHOLE_PAPERS), stored_match(match_id)
     address = watch_address(match_id)
 
     def lay_out() -> Page:
         return sheets.filled(Played.of(match, title=match.title), paper, watch_url=address)
 
-    key = ("sheet", match_id, match.end, match.started, match.title, address, paper)
+    key = ("sheet", match_id, match.log_end, match.started, match.title, address, paper)
     return show_pdf(key, file_name(match), lay_out)
 
 
@@ -105,7 +137,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
 @printed
 def blank_of_match(match_id: int) -> ResponseReturnValue:
     """A blank sheet with the names and the house rules of the match."""
-    paper, match = requested_paper(), kept_match(match_id)
+    paper, match = requested_paper(), stored_match(match_id)
 
     def lay_out() -> Page:
         _prompt, rules = match.standing.house_rules or (None, {})
@@ -115,11 +147,11 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
             match.game.key, variant.key, paper, rules_book(), names=names, rules=rules
         )
 
-    key = ("blank", match_id, match.end, match.started, paper)
+    key = ("blank", match_id, match.log_end, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
 
 
-def kept_match(match_id: int) -> Match:
+def stored_match(match_id: int) -> Match:
     """The match with this number, or 404, or 410. Unlike `find`, it does not take the match away
     from those who are scoring while the press works."""
     find_end(match_id)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache, partial
-from pathlib import Path
 
 from flask import current_app, g, render_template, request, url_for
 from markupsafe import Markup
@@ -14,14 +14,19 @@ from app import symbols
 from app.games import GAMES
 from app.rulebook import Book, Hit, Index
 from app.rulebook.markdown import BOOK, HOUSE
-from app.scoring import Match, Text, _, house_rules
-from app.web.frame.pages import fingerprint, in_words, reader_translations, wants_part, with_suits
+from app.scoring import Game, Match, Text, _, _n, house_rules
+from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.web.frame.icons import icons_url
+from app.web.frame.pages import in_words, reader_translations, wants_part, with_suits
 from app.web.frame.suits import drawn
 from app.web.match.finding import find
 
 LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
-STYLES = ("app.css", "rules.css")
-ON_A_PAGE = ("spade", "heart", "diamond", "club", "mark")
+FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
+POINTS = re.compile(r"<td>([+\N{MINUS SIGN}])(?=\d+</td>)")
+TAG = re.compile(r"<[^>]*>")
+GAIN_OR_LOSS = {"+": "gain", "\N{MINUS SIGN}": "loss"}
+ON_A_PAGE = ("spade", "heart", "diamond", "club", "search", "settle", "back", "forward", "rules")
 
 
 def book() -> Book:
@@ -59,6 +64,9 @@ def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
     """HTML of the book with its links, its suits, and the house rules of the match or the usual."""
     match_id = match.id if match else None
     html = LINK.sub(lambda to: f'href="{address(to[1], to[2] or "", match_id)}"', html)
+    if game_key in GAMES and (signs := GAMES[game_key].signs):
+        html = FIRST_CELL.sub(lambda cell: f"{cell[1]}{sign_of(cell[2], signs)}{cell[2]}", html)
+    html = POINTS.sub(lambda sign: f'<td class="{GAIN_OR_LOSS[sign[1]]}">{sign[1]}', html)
     if "<!--house" in html:
         html = HOUSE.sub(lambda box: choices(box[1].split(), game_key, match), html)
     return Markup(with_suits(html) if wants_part() else with_own_shapes(html))
@@ -83,6 +91,22 @@ def choices(keys: list[str], game_key: str, match: Match | None) -> str:
             words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
             lines.append(words)
     return "".join(f'<p class="plays">{in_words(words)}</p>' for words in lines)
+
+
+def sign_of(words: str, signs: Mapping[str, str]) -> str:
+    """The symbol of what a row of a table is about, nothing if it has none."""
+    words = TAG.sub("", words)
+    return sign(signs[words], "of") if words in signs else ""
+
+
+def sign(name: str, look: str = "") -> Markup:
+    """A symbol, from the shapes that a page of the book carries or from the file of all."""
+    classes = " ".join(filter(None, ("symbol", look, name if name in COMMON_SYMBOLS else "")))
+    mirrored = " mirrored" if name in ("back", "forward") else ""
+    there = f"{icons_url()}#" if wants_part() else "#shape-"
+    return Markup('<svg class="{}{}" aria-hidden="true"><use href="{}{}"/></svg>').format(
+        classes, mirrored, there, name
+    )
 
 
 def with_own_shapes(html: str) -> str:
@@ -129,20 +153,20 @@ def where(hit: Hit) -> Text | str:
     return hit.within or (book()[hit.page].title if hit.anchor else "")
 
 
-@lru_cache
-def style() -> str:
-    """The stylesheet of the app and the one of the book, as one."""
-    folder = Path(current_app.static_folder or "")
-    return "".join((folder / name).read_text("utf-8") for name in STYLES)
-
-
-def style_url() -> str:
-    """Where they are, an address that changes with what they say."""
-    return url_for("rules.style", v="".join(map(fingerprint, STYLES)))
+def facts(game: Game) -> list[Text]:
+    """What one asks first about a game: how many play, how long, and which way round if unusual."""
+    said = [_("{number} players", number=game.player_counts)]
+    if "deals" in game.numbers:
+        said.append(_n("{n} deal", "{n} deals", game.numbers["deals"]))
+    if game.direction == "counter-clockwise":
+        said.append(_("plays to the right"))
+    return said
 
 
 @lru_cache
-def shapes() -> Markup:
-    """The suits and our mark, for a page to carry: then it needs no other file to show them."""
+def shapes(key: str | None) -> Markup:
+    """The symbols that a page of the book carries: then it needs no other file to show them."""
+    of_games = [GAMES[key]] if key in GAMES else GAMES.values()
+    names = [*ON_A_PAGE, *(name for game in of_games for name in (game.icon, *game.signs.values()))]
     drawn = symbols.symbols()
-    return Markup("".join(drawn[name].named(f"shape-{name}") for name in ON_A_PAGE))
+    return Markup("".join(drawn[name].named(f"shape-{name}") for name in dict.fromkeys(names)))

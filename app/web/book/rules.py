@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request
+from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
@@ -16,6 +16,7 @@ from app.scoring import Match, Prompt
 from app.scoring.ruling import Ruling
 from app.web.book import pages as book_pages
 from app.web.book.pages import book, opened_from
+from app.web.book.settle import raised_by
 from app.web.frame.pages import wants_part
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -26,7 +27,9 @@ LONGEST_SEARCH = 200
 def prepare(app: Flask) -> None:
     """Check what pages say of house rules, and give templates the ways into the book."""
     book_pages.check_house_rules(app.extensions["rulebook"])
-    app.jinja_env.globals.update(shapes=book_pages.shapes, book_style=book_pages.style_url)
+    app.jinja_env.globals.update(
+        shapes=book_pages.shapes, sign=book_pages.sign, facts=book_pages.facts
+    )
 
 
 @bp.after_request
@@ -68,15 +71,17 @@ def what_now() -> ResponseReturnValue:
     prompts = waiting(match)
     rules = [prompt.rule for prompt in prompts]
     if prompts and match.standing.deal:
-        rules.append(match.game.playing)
+        rules.append(match.game.playing_section)
     sections = [page.section(rule) for rule in dict.fromkeys(rules)]
+    first, others = raised_by(match, match.game)
     return show(
         "now",
         page=page,
         standing=match.standing,
         tell=[line for prompt in prompts for line in prompt.tell],
         sections=[section for section in sections if section],
-        rulings=match.game.rulings,
+        rulings=first,
+        others=others,
     )
 
 
@@ -85,15 +90,6 @@ def sheet() -> ResponseReturnValue:
     """What a script puts over the page of a match, to show the book in."""
     game = GAMES.get(request.args.get("game", ""))
     return render_template("rules/_sheet.html", match=opened_from(), game=game)
-
-
-@bp.get("/style.css")
-def style() -> ResponseReturnValue:
-    """All that a page of the book needs to look right, so that it takes one request."""
-    cache_control = f"public, max-age={current_app.config['SEND_FILE_MAX_AGE_DEFAULT']}, immutable"
-    return Response(
-        book_pages.style(), mimetype="text/css", headers={"Cache-Control": cache_control}
-    )
 
 
 @bp.get("/<key>")
@@ -125,7 +121,7 @@ def rulings_of(key: str) -> Sequence[Ruling]:
 def waiting(match: Match) -> list[Prompt]:
     """The questions that the match shows now, none when it is over."""
     prompt = match.standing.prompt
-    return [] if prompt is None else list(dict.fromkeys([prompt, prompt.shown]))
+    return prompt.together if prompt else []
 
 
 def show(name: str, **about: Any) -> str:
@@ -134,6 +130,7 @@ def show(name: str, **about: Any) -> str:
     return render_template(
         part if wants_part() else "rules/whole.html",
         part=part,
+        is_part=wants_part(),
         match=match,
         book=book(),
         games=GAMES,

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
 from app.games import GAMES
 from app.rulebook import Question
-from app.scoring import Game, Match, Problem, Standing, Text, _, house_rules
+from app.scoring import (
+    Game,
+    Match,
+    Problem,
+    Seat,
+    Side,
+    Standing,
+    Table,
+    Text,
+    _,
+    house_rules,
+)
+from app.scoring.cards import JOKERS
 from app.scoring.problems import quoted
-from app.scoring.ruling import Faces, Situation, settle
+from app.scoring.ruling import Faces, Ruling, Situation, settle
 from app.web.club.decks import deck_rule, offered
+from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
 
@@ -32,11 +46,14 @@ def of_game(key: str) -> ResponseReturnValue:
     """The rulings of one game, for a match if the address says which."""
     game = GAMES.get(key) or abort(404)
     match, problem = match_of(game)
+    first, others = raised_by(match, game)
     page = render_template(
         "settle/game.html",
         game=game,
         match=match,
         problem_of_match=problem,
+        first=first,
+        others=others,
     )
     return page, 422 if problem else 200
 
@@ -64,6 +81,8 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         page_url=page,
         anew=lambda fields: address(page, match, fields),
         taken_back=lambda field: taken_back(page, field),
+        put=lambda field, card: put(page, field, card),
+        disc=disc_at(match.standing.table if match else None),
         rule_url=lambda anchor: rule_url(game, match, anchor),
     )
     return drawn, 422 if problem or settled.is_refused else 200
@@ -76,6 +95,23 @@ def questions() -> list[Question]:
         for game in GAMES.values()
         for ruling in game.rulings
     ]
+
+
+def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Ruling]]:
+    """The rulings that the deal that is on can raise, and the others; without a match all can."""
+    situation = situation_of(match.standing if match else None, game)
+    first = [ruling for ruling in game.rulings if ruling.concerns(situation)]
+    return first, [ruling for ruling in game.rulings if ruling not in first]
+
+
+def disc_at(table: Table | None) -> Callable[[object], Markup]:
+    """Draws who sits at this table, and nothing for anyone else."""
+    discs = Discs(table.seats) if table else None
+
+    def disc(who: object) -> Markup:
+        return discs(who) if discs and isinstance(who, (Seat, Side)) else Markup()
+
+    return disc
 
 
 def situation_of(standing: Standing | None, game: Game) -> Situation:
@@ -129,6 +165,14 @@ def taken_back(page: str, field: str) -> str:
     """The same page without one of its fields."""
     fields = request.args.items(multi=True)
     return with_query(page, [(name, value) for name, value in fields if name != field])
+
+
+def put(page: str, field: str, card: str) -> str:
+    """The same page with another card in this field, and the suit of the card on the pad."""
+    fields = [(name, value) for name, value in request.args.items(multi=True)]
+    kept = [(name, value) for name, value in fields if name not in (field, "suit")]
+    suit = [] if card in JOKERS else [("suit", card[-1])]
+    return with_query(page, [*kept, *suit, (field, card)])
 
 
 def rule_url(game: Game, match: Match | None, anchor: str) -> str:
