@@ -9,16 +9,23 @@ import pytest
 
 from app.web.frame.look import PAPER
 
-CSS = (Path(__file__).parent.parent / "static" / "app.css").read_text("utf-8")
+CSS = "\n".join(
+    path.read_text("utf-8")
+    for path in sorted((Path(__file__).parent.parent / "static" / "css").glob("*.css"))
+)
 
 TEXT = 4.5
 SHAPE = 3.0  # borders of controls, icons, focus rings
 
-BACKGROUNDS = ("paper", "sheet", "wash", "bad-wash")
+BACKGROUNDS = ("paper", "sheet", "wash", "badwash")
 PAIRS = {
     **{(ink, on): TEXT for ink in ("ink", "soft", "bad", "good", "accent") for on in BACKGROUNDS},
     **{(suit, on): TEXT for suit in ("spade", "heart", "diamond", "club") for on in BACKGROUNDS},
-    ("on-accent", "accent"): TEXT,
+    ("onfill", "fill"): TEXT,
+    ("heroink", "hero"): TEXT,
+    ("herosoft", "hero"): TEXT,
+    ("ink", "glow"): TEXT,
+    **{("onp", f"p{seat}"): TEXT for seat in range(1, 9)},
     **{("edge", on): SHAPE for on in ("paper", "sheet", "wash")},
 }
 """What stands on what, and the least contrast it needs."""

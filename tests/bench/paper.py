@@ -16,10 +16,10 @@ from app.games import GAMES
 from app.paper import sheets
 from app.paper.entered import Row as Entered
 from app.paper.entered import groups
-from app.paper.filled import ranks, result, rules_in_words
+from app.paper.filled import result, rules_in_words
 from app.paper.press import NotInstalled, Press
 from app.paper.press.page import FONTS
-from app.scoring import Signed, Standing
+from app.scoring import Signed, Standing, ranks
 from tests.bench.browser import Broken, Browser
 from tests.bench.measures import Row, Size, in_turns, ms, seconds
 from tests.bench.servers import app_server

@@ -10,14 +10,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
 from app import store
 from app.games import GAMES
-from app.scoring import Match, Prompt, Standing
-from app.scoring.prompts import Count
+from app.scoring import Event, Finish, Match, Prompt, Standing, Together
 from app.web.match.finding import as_match
-from tests.play import Played, keep_in, next_answer
+from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SECOND_TAP = 360  # ms in which a tap after a swap is taken for the second half of a double tap
@@ -106,6 +105,14 @@ class Phone:
     def standing(self) -> Standing:
         return self.match.standing
 
+    @property
+    def ending(self) -> str:
+        """What the last screen says in words: the cause, or by how much and since when."""
+        outcome = self.standing.outcome
+        if isinstance(outcome, Together):
+            return str(outcome.account.headline if outcome.account else outcome.why)
+        return str(Finish(self.standing).lead)
+
     def answer(self, prompt: Prompt, answer: Any) -> None:
         """Tap an answer to the question on the screen, and wait for the next one."""
         lines = self.match.last_line
@@ -121,30 +128,38 @@ class Phone:
         if answer is None:
             form.locator("button[name=skip]").click()
             return
+        if prompt.kind in BY_KEYS and self.scripts:
+            BY_KEYS[prompt.kind](form, prompt, prompt.tidy(answer))
+            return
         if prompt.kind == "order" and self.scripts:
             for seat in prompt.tidy(answer)[:-1]:
-                form.locator(f"[data-taps] button[value='{seat}']").click()
+                form.locator(f"[data-places] button[value='{seat}']").click()
             return
         for name, value in prompt.fill(as_asked(prompt, prompt.tidy(answer))).items():
             button = form.locator(f"button[name='{name}'][value='{value}']")
             control = form.locator(f"[name='{name}']:not([type=hidden])")
             if button.count():
                 button.click()
+            elif control.evaluate_all("found => found.some((one) => one.matches('select'))"):
+                control.select_option(value)
             elif control.first.get_attribute("type") in ("radio", "checkbox"):
                 choice = form.locator(f"[name='{name}'][value='{value}']")
+                strip = choice.locator("xpath=ancestor::details[not(@open)]")
+                if strip.count():
+                    strip.locator("summary").click()
                 if not choice.is_checked():
                     choice.locator("xpath=..").click()
             else:
                 control.fill(value)
 
     def wait_for_proof(self) -> None:
-        """Until what was touched is proved: the gains appear above the button and move it."""
+        """Until nothing is missing any more: the button saves."""
         if self.scripts:
-            noted = "#missing:has-text('Note this for now')"
-            self.page.wait_for_selector(f"#proof [data-complete], {noted}", state="attached")
+            self.page.wait_for_selector("#prompt .save:not([aria-disabled])")
 
     def save(self) -> None:
-        self.page.locator("#prompt .save").click()
+        # Without a script the button goes on saying what was missing when the page was made.
+        self.page.locator("#prompt .save").click(force=not self.scripts)
 
     def wait_for_line(self, line: int) -> None:
         """Until the page shows the match after this line of its log."""
@@ -161,7 +176,37 @@ class Phone:
             prompt = self.standing.prompt
             if prompt is None:
                 return
-            self.answer(*next_answer(prompt, rng))
+            if prompt.shown.steps:
+                self.answer_panes(rng)
+            else:
+                self.answer(*next_answer(prompt, rng))
+
+    def answer_panes(self, rng: random.Random) -> None:
+        """Tap answers pane by pane, and save all of them on the last."""
+        match = self.match
+        while True:
+            waiting = match.standing.prompt
+            assert waiting is not None, "the match is over"
+            for prompt in waiting.together:
+                answer = legal_answer(prompt, rng)
+                if answer is None or (prompt.optional and not answer):
+                    continue
+                self.touch(prompt, answer)
+                match = match.would_be(entry(prompt, answer))
+            self.wait_for_proof()
+            self.save()
+            if len(waiting.shown.steps) < 2:
+                return self.wait_for_line(match.last_line)
+            self.wait_for_pane(waiting.shown.steps[1])
+
+    def wait_for_pane(self, name: object) -> None:
+        """Until the page shows this one of several panes."""
+        self.page.locator(".pane-names [aria-current]", has_text=str(name)).wait_for(
+            state="attached"
+        )
+        if self.scripts:
+            self.page.wait_for_selector("#ask:focus", state="attached")
+            self.page.clock.fast_forward(SECOND_TAP)
 
     def runs_over(self) -> bool:
         """Whether anything is wider than the screen."""
@@ -169,8 +214,45 @@ class Phone:
         return bool(self.page.evaluate(wide))
 
 
-def as_asked(prompt: Prompt, answer: Any) -> Any:
-    """An answer as the page asks for it: partners pile their tricks together."""
-    if isinstance(prompt, Count) and prompt.sides and len(answer) == len(prompt.seats):
-        return [sum(answer[seat.index] for seat in side.seats) for side in prompt.sides]
-    return answer
+def entry(prompt: Prompt, answer: Any) -> Event:
+    """The line that an answer leaves."""
+    return Event("entry", prompt.deal, prompt.key, answer)
+
+
+# --- kinds of questions whose keys fill one row after the other ----------------------------------
+
+
+def name_cards(form: Locator, prompt: Any, answer: Any) -> None:
+    """A suit and a rank for each card."""
+    for card in [answer] if prompt.single else answer:
+        form.locator(f".suit-key[value='{card[-1]}']").click()
+        form.locator(f".rank-key[value='{card[:-1]}']").click()
+
+
+def pick_cards(form: Locator, prompt: Any, answer: list[list[int]]) -> None:
+    """The cards of one player after the other; what is left goes to the last one by itself."""
+    has_rest = prompt.cards_each * len(prompt.seats) == len(prompt.numbers)
+    for numbers in answer[:-1] if has_rest else answer:
+        for number in numbers:
+            form.locator(f".face-card[data-number='{number}']").click()
+
+
+def tap_symbols(form: Locator, prompt: Any, answer: list[list[Any]]) -> None:
+    """What each card shows, a large symbol by a second tap."""
+    for seat, faces in zip(prompt.seats, answer, strict=True):
+        for slot, face in enumerate(faces):
+            form.locator(f".slot:has([value='{seat.index}.{slot}'])").click()
+            panel = form.locator(".panel.active")
+            if "number" in face:
+                panel.locator(f".number:has([value='{face['number']}'])").click()
+            for symbol in [*face["symbols"], *face.get("large", [])]:
+                panel.locator(f"label:has([name$='.has.{symbol}'])").click()
+
+
+def key_in(form: Locator, prompt: Any, answer: Any) -> None:
+    """One number after the other."""
+    for value in prompt.fill(answer).values():
+        form.locator(f".keypad button[value='{value}']").click()
+
+
+BY_KEYS = {"cards": name_cards, "pick": pick_cards, "faces": tap_symbols, "figures": key_in}

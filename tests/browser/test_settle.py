@@ -123,9 +123,9 @@ def test_the_smallest_phone_holds_long_names_and_large_text(
             assert not page.evaluate(wide), (address, size)
 
 
-SMALL = """() => [...document.querySelectorAll('main button, main .chip, main input, main a')]
+SMALL = """() => [...document.querySelectorAll('main button, main .key, main input, main a')]
   .filter((one) => one.checkVisibility() && !one.closest('.hidden') && one.type !== 'hidden')
-  .map((one) => [one.closest('.chip') ?? one, one.textContent])
+  .map((one) => [one.closest('.key') ?? one, one.textContent])
   .filter(([one]) => one.getBoundingClientRect().height < 47.5)
   .map(([one, words]) => `${one.className} ${words}`)"""
 
@@ -138,7 +138,7 @@ def test_everything_to_tap_is_high_enough_for_a_thumb(
     page = new_page()
     for address in addresses(server, game, NAMES, every=every):
         if "symbols" in address:
-            continue  # the same form as at the table, whose chips come in pairs
+            continue  # the same form as at the table, whose keys come in pairs
         page.goto(address)
 
         assert page.evaluate(SMALL) == [], address
@@ -165,7 +165,10 @@ def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(
     page.goto(f"/rules/settle/italian_whist/trick?match={match}")
     tap(page, ("leader", 1), ("suit", "H"), ("card1", "9H"), ("card2", "RJ"), ("card3", "QH"))
 
-    answers(page, "Carla decides: as A or K Carla takes it, as J or lower Anna takes it.")
+    answers(page, "Carla decides")
+    ways = page.locator(".decisions li")
+    expect(ways).to_contain_text(["as A or K", "as J or lower"])
+    expect(ways.locator("bdi")).to_have_text(["Carla", "Anna"])
     assert "card3=QH" in page.url
     page.reload()
     answers(page, "Carla decides")
@@ -174,6 +177,23 @@ def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(
     answers(page, "Carla decides")
     page.get_by_role("link", name="Back to the table").click()
     expect(page).to_have_url(f"{server.address}/matches/{match}")
+
+
+def test_the_pad_stays_where_it_is_from_card_to_card_to_verdict(new_page) -> None:
+    page = new_page()
+    page.goto("/rules/settle/italian_whist/trick?trumps=spades&suit=H")
+    seven = page.locator(".rank-keys.of-H > *").nth(5)
+    places = [seven.bounding_box()]
+    for place, card in enumerate(("KH", "BJ", "10H"), 1):
+        tap(page, (f"card{place}", card))
+        page.wait_for_url(f"**card{place}={card}**")
+        places.append(seven.bounding_box())
+
+    assert places[0]
+    assert all(place == places[0] for place in places)
+    page.locator(".rank-keys.of-H [aria-current]").wait_for()
+    page.locator(".rank-keys.of-H > *").nth(12).click()
+    page.wait_for_url("**card3=AH**")
 
 
 def test_a_double_of_the_match_takes_one_tap(new_page, server: Server) -> None:

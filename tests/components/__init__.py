@@ -31,6 +31,7 @@ DECK = {
     str(n): {"symbols": [SYMBOLS[(n + i) % 7] for i in range(3)], "large": [SYMBOLS[n % 7]]}
     for n in range(1, 10)
 }
+TWELVE_DEALS = [*["hearts", [7, 4, 2]] * 6, *[[5, 5, 3]] * 6]
 A_DEAL_OF_TREX = ("king", {"KH": 1}, 2)
 
 MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
@@ -48,6 +49,8 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
     ("Cards by their symbols", "trico", FOUR[:2], [{"entry": "symbols"}]),
     ("Figures", "trico", FOUR[:3], [{"entry": "counts"}]),
     ("Won together", "torite", FOUR, [{}, [6, 4, 2, 0], ["AS", "10H", "5D", "2C"]]),
+    ("Lost together", "torite", FOUR, [{}, [6, 4, 2, 0], ["KS", "9H", "7H", "4D"]]),
+    ("Who won", "tribello", FOUR[:3], [{}, *TWELVE_DEALS]),
     ("House rules", "trex", FOUR, []),
 )
 """What each shows, its game, its players, and the answers that lead there."""
@@ -73,10 +76,10 @@ def at(game: str, names: Sequence[str], answers: Sequence[Any]) -> Match:
 
 
 def draw(match: Match, **more: Any) -> Markup:
-    """The board, the question or the outcome, and the sheet of a match."""
+    """The board, and the question or the outcome of a match."""
     standing = match.standing
     question = "match/_outcome.html" if standing.is_over else "match/_prompt.html"
-    parts = ["match/_board.html", question, "match/_sheet.html"]
+    parts = ["match/_board.html", question]
     if standing.table.chart and not standing.is_over:
         parts.insert(2, "match/_chart.html")
     return together(parts, **about(match, **more))

@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing
 from app.web.match.finding import as_match
 from tests.front_door import CAST
-from tests.play import Played, keep_in, next_answer
+from tests.play import Played, as_asked, keep_in, next_answer
 from tests.web.phone import HTMX, Page, Phone
 
 
@@ -141,7 +141,7 @@ def keep(app: Flask, played: Played) -> Table:
 
 def fields_for(prompt: Prompt, answer: Any) -> dict[str, str]:
     """The form fields that give `answer`."""
-    return {"skip": "1"} if answer is None else prompt.fill(answer)
+    return {"skip": "1"} if answer is None else prompt.fill(as_asked(prompt, answer))
 
 
 def new_match(

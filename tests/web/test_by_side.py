@@ -30,15 +30,19 @@ def test_everyone_for_themselves_is_asked_by_player(begin):
     assert "tricks.side.0" not in fields(page)
 
 
-def test_the_side_that_is_left_out_has_the_rest(slaps):
-    assert slaps.type({"tricks.side.0": "8"}).status == 303
+def test_the_side_that_is_left_out_has_the_rest_once_it_was_looked_at(slaps):
+    page = slaps.type({"tricks.side.0": "8"})
 
+    assert page.status == 422
+    assert page.says("look at it, and save")
+    assert slaps.send("/entries", page.form("/entries").typed).status == 303
     assert slaps.events[-1].answer == [8, 5]
     assert slaps.totals == {"Anna & Carla": -120, "Bruno & Dino": -75}
 
 
 def test_a_form_by_player_is_taken_as_before(slaps):
-    assert slaps.type({"tricks.0": "3", "tricks.1": "2", "tricks.2": "5"}).status == 303
+    fields = {"tricks.0": "3", "tricks.1": "2", "tricks.2": "5", "tricks.3": "3"}
+    assert slaps.type(fields).status == 303
 
     assert slaps.events[-1].answer == [3, 2, 5, 3]
 
@@ -52,15 +56,17 @@ def test_a_wrong_number_is_said_beside_its_side(slaps):
 
 
 def test_what_each_side_would_lose_is_shown_before_it_is_saved(slaps):
-    page = slaps.send("/preview", {"tricks.side.0": "8"})
+    page = slaps.type({"tricks.side.0": "8"})
 
-    assert page.says("Anna & Carla −120")
+    assert page.says("−120")
+    assert page.says("−75")
     assert page.says("13 of 13 tricks")
 
 
 @pytest.mark.parametrize("answer", [[8, 5], [3, 2, 5, 3]], ids=["by side", "by player"])
 def test_a_correction_asks_as_it_was_counted(answer, slaps):
-    slaps.play(answer)
+    where = "tricks.side" if len(answer) == 2 else "tricks"
+    slaps.type({f"{where}.{at}": str(count) for at, count in enumerate(answer)})
 
     page = slaps.open("/deals/1/tricks")
 
@@ -112,6 +118,7 @@ def test_a_correction_for_partners_who_were_parted_meanwhile_is_asked_again(slap
 
 
 def test_the_table_counts_trick_by_trick_for_its_sides(slaps):
-    page = slaps.send("/preview", {"tricks.side.0": "3", "live": "1"})
+    page = slaps.open()
 
-    assert page.says("−45 so far")
+    assert page.says("Trick by trick")
+    assert page.html.count('class="taker ') == 2

@@ -31,12 +31,12 @@ def mirrored(deck):
 # --- to play with -------------------------------------------------------------------------------
 
 
-def test_the_house_deck_is_offered_as_ours_and_not_chosen_for_anyone(phone):
+def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     page = phone.open("/matches/new?game=trico")
 
     assert page.says("Tricktally house deck, not the published cards")
     assert page.form("/matches").offers("saved_deck", "house")
-    assert "saved_deck" not in page.form("/matches").typed
+    assert page.form("/matches").typed["saved_deck"] == "house"
 
 
 def test_the_house_deck_is_played_with_without_being_typed(begin):
@@ -46,6 +46,20 @@ def test_the_house_deck_is_played_with_without_being_typed(begin):
     assert table.events[0].answer["deck"] == HOUSE_DECK
     table.play([[5, 2, 9], [1, 3, 6]])
     assert table.open().status == 200
+
+
+def test_two_players_begin_at_once_with_the_deck_that_is_chosen_for_them(phone):
+    typed = phone.open("/matches/new?game=trico").form("/matches").typed
+
+    page = phone.send("/matches", typed | {"players.0": "Anna", "players.1": "Bruno"})
+
+    assert phone.open(page.goes_to).says("Which three did each keep?")
+
+
+def test_a_deck_that_is_of_no_use_is_left_out(begin):
+    table = begin("trico", entry="counts", saved_deck="house")
+
+    assert "deck" not in table.events[0].answer
 
 
 def test_the_log_calls_the_house_deck_by_its_name(begin):
@@ -81,7 +95,8 @@ def test_a_deck_that_is_not_there_is_not_played_with(key, phone):
 def test_who_enters_a_deck_can_take_ours_instead_and_keeps_what_was_typed(phone):
     page = phone.open("/decks/new?game=trico&players.0=Anna")
 
-    (link,) = [link for link in page.links if link.startswith("/matches/new")]
+    back, link = [link for link in page.links if link.startswith("/matches/new")]
+    assert phone.open(back).form("/matches").typed["players.0"] == "Anna"
     typed = phone.open(link).form("/matches").typed
     assert (typed["players.0"], typed["saved_deck"]) == ("Anna", "house")
     assert "/decks/house" in page.links
@@ -108,7 +123,7 @@ def test_the_house_deck_says_on_its_page_that_it_is_ours(phone):
     page = phone.open("/decks/house")
 
     assert page.says("Ours, not the published one")
-    assert page.html.count('<article class="playing-card') == 9
+    assert page.html.count('<article class="face-card"') == 9
 
 
 def test_a_deck_that_was_entered_has_a_page_without_our_name(phone, deck):

@@ -88,8 +88,7 @@ def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, begin):
 
     assert page.says("deal 2 of 20")
     assert page.says("Anna & Carla −120")
-    assert page.says("ended early")
-    assert page.says("Anna +5")
+    assert page.says("Anna won by")
 
 
 def test_a_list_knows_who_came_for_whom(phone, table):

@@ -47,7 +47,7 @@ def pdf(page):
 def test_the_table_leads_to_its_paper(tribello):
     paper = tribello.open("/paper")
 
-    assert f"{tribello.path}/paper" in tribello.open().links
+    assert f"{tribello.path}/paper" in tribello.open("/more").links
     for wanted in (
         "sheet.pdf?paper=letter",
         "blank.pdf?paper=a5-two-up",
@@ -60,7 +60,8 @@ def test_the_table_leads_to_its_paper(tribello):
 def test_the_end_of_a_match_offers_its_sheet(begin, rng):
     table = begin("torite").play_on(rng, 99)
 
-    assert f"{table.path}/paper" in table.open().links
+    assert f"{table.path}/sheet" in table.open().links
+    assert f"{table.path}/paper" in table.open("/sheet").links
 
 
 def test_start_page_and_rules_lead_to_the_shelf(phone):
@@ -77,6 +78,27 @@ def test_the_shelf_has_every_blank_and_every_booklet(phone):
         for variant in GAMES[game].variants:
             assert {f"/print/{game}/{variant.key}.pdf?paper={key}" for key in PAPERS} <= set(links)
     assert "/print/rules/all.pdf?paper=a4" in links
+
+
+@pytest.mark.parametrize(
+    ("languages", "paper"),
+    [
+        ("en-US,en;q=0.9", "letter"),
+        ("es-MX", "letter"),
+        ("fr-CA;q=0.8, fr;q=0.9", "letter"),
+        ("en-GB,en-US;q=0.8", "a4"),
+        ("de", "a4"),
+        ("", "a4"),
+    ],
+)
+def test_the_button_is_for_the_paper_of_the_readers_region(tribello, languages, paper):
+    headers = {"Accept-Language": languages}
+    for path in ("/print/", f"{tribello.path}/paper"):
+        page = tribello.phone.open(path, headers=headers)
+
+        buttons = re.findall(r'class="button plain" href="([^"]+)"', page.html)
+        assert buttons
+        assert all(button.endswith(f"?paper={paper}") for button in buttons)
 
 
 # --- what is printed ----------------------------------------------------------------------------

@@ -86,20 +86,19 @@ def test_a_page_and_its_looks_weigh_little(phone, key, encoding):
 
 @pytest.mark.parametrize("key", BOOK)
 def test_a_page_needs_one_request_more_before_it_can_be_read(phone, key):
-    """The script and the icon come after that, and the page does without them."""
+    """The script and the signs of the tabs come after that, and what is read does without them."""
     html = phone.open(f"/rules/{key}").html
 
     assert len(re.findall(r'<link rel="stylesheet"', html)) == 1
-    assert not re.search(
-        r"<img|@import|<use href=\"/|<script(?! src=\"[^\"]+\" type=\"module\")", html
-    )
+    assert not re.search(r"<img|@import|<script(?! src=\"[^\"]+\" type=\"module\")", html)
+    assert '<use href="/' not in html.partition("<article")[2].partition("</article>")[0]
 
 
 def test_the_looks_are_kept_until_they_change(phone):
     [style] = re.findall(r'rel="stylesheet" href="([^"]+)"', phone.open("/rules/trex").html)
 
     assert "immutable" in phone.client.get(style).headers["Cache-Control"]
-    assert re.search(r"\?v=\w{20}$", style)
+    assert re.search(r"\?v=\w{10}$", style)
 
 
 @pytest.mark.parametrize("key", BOOK)
@@ -144,6 +143,14 @@ def test_a_page_carries_the_shapes_of_its_suits(phone):
     drawn = set(re.findall(r'<use [^>]*href="#([\w-]+)"', html))
     assert "shape-heart" in drawn
     assert drawn <= set(re.findall(r' id="([\w-]+)"', html))
+
+
+def test_what_counts_stands_beside_its_sign(phone):
+    html = phone.open("/rules/trex").html
+
+    for sign in ("trex-king", "trex-queens", "diamond", "trex-slaps", "trex-trex"):
+        assert f'<use href="#shape-{sign}"/></svg>' in html
+        assert f'id="shape-{sign}"' in html
 
 
 # --- words of the glossary ----------------------------------------------------------------------
@@ -234,7 +241,7 @@ def test_what_may_be_done_now_in_a_deal_is_also_how_cards_are_played(begin, rng,
 
     page = table.phone.open(f"/rules/now?match={table.id}", headers=HTMX)
 
-    assert GAMES[game].playing in page.anchors
+    assert GAMES[game].playing_section in page.anchors
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -250,6 +257,16 @@ def test_what_may_be_done_now_is_what_is_told_and_the_rule_of_the_question(begin
         assert {prompt.rule, prompt.shown.rule} <= page.anchors
         assert all(page.says(line) for line in (*prompt.tell, *prompt.shown.tell))
         table.play_on(rng, 1)
+
+
+def test_what_may_be_done_now_shows_first_what_this_contract_can_raise(begin):
+    table = begin("trex").play(0, "slaps")
+
+    page = table.phone.open(f"/rules/now?match={table.id}", headers=HTMX)
+
+    first, _fold, behind = page.html.partition("<details")
+    assert re.findall(r"/settle/trex/(\w+)", first) == ["stop"]
+    assert re.findall(r"/settle/trex/(\w+)", behind) == ["double", "layout", "redeal"]
 
 
 def test_when_the_match_is_over_nothing_is_left_to_do(app, rng):
@@ -291,7 +308,7 @@ def test_every_section_that_a_match_names_is_in_the_book(app, book, rng, game, r
     for players in game.players:
         standing = play_at_random(game, rng, players=players).standing
         prompts = [each.prompt for each in standing.answered]
-        named = {game.voids}
+        named = {game.void_section}
         named |= {each.rule for prompt in prompts for each in (prompt, prompt.shown)}
         named |= {rule.rule for rule, _default in prompts[0].rules}
         named |= {part.rule for deal in standing.deals for part in deal.parts}

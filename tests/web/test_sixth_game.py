@@ -67,6 +67,9 @@ PAGES = {
     "start.start": ["/"],
     "start.new_match": [f"/matches/new?game={KEY}", f"/matches/new?game={KEY}&from={{match}}"],
     "matches.show_match": ["/matches/{match}"],
+    "matches.ask_why": ["/matches/{match}/void"],
+    "sheet_view.show_sheet": ["/matches/{match}/sheet"],
+    "more.of_match": ["/matches/{match}/more"],
     "stakes.show_stakes": ["/matches/{match}/stakes"],
     "table_view.show_table": ["/matches/{match}/table", "/matches/{match}/table?turn=seats"],
     "corrections.show_deal": [f"/matches/{{match}}/deals/{n}" for n in range(6)],
@@ -84,7 +87,6 @@ PAGES = {
     "rules.what_now": ["/rules/now?match={match}"],
     "rules.search": [f"/rules/search?q=kings&game={KEY}&match={{match}}"],
     "rules.sheet": [f"/rules/sheet?game={KEY}"],
-    "settle.contents": ["/rules/settle/"],
     "settle.of_game": [f"/rules/settle/{KEY}", f"/rules/settle/{KEY}?match={{match}}"],
 }
 DOCUMENTS = {
@@ -96,6 +98,7 @@ DOCUMENTS = {
     "paper.quick": [f"/print/quick/{KEY}.pdf?paper=a5"],
 }
 POSTS = {
+    "outcome.picture",
     "start.begin_match",
     "matches.enter",
     "matches.preview",
@@ -107,6 +110,7 @@ POSTS = {
     "matches.redo",
     "matches.end",
     "corrections.correct",
+    "corrections.preview",
     "seats.rename",
     "seats.reseat",
     "files.take_file",
@@ -115,16 +119,17 @@ POSTS = {
 
 OF_NO_GAME = {
     "static",
+    "joined.show",
+    "more.show",
     "start.healthz",
     "start.deleted",
     "look.choose",
     "files.open_file",
-    "rules.style",
     "icons.show",
 }
 OF_OTHER_GAMES = {
     *("decks.new_deck", "decks.save_deck", "decks.show_deck", "decks.print_deck"),
-    "settle.show",
+    *("settle.contents", "settle.show"),
 }
 """A game without a deck or a ruling has none of these."""
 
@@ -175,6 +180,15 @@ def test_its_sheet_says_who_was_king_and_what_each_deal_scored(table):
     assert "King: Anna" in text
     assert "King: Bruno" in text
     assert "−100" in text
+
+
+def test_its_end_is_a_picture_to_share(table):
+    table.send("/end", {})
+
+    picture = table.open("/picture.svg")
+
+    assert picture.status == 200
+    assert "Anna" in picture.html
 
 
 # --- what its table does ------------------------------------------------------------------------

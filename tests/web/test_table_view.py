@@ -75,10 +75,11 @@ def test_one_player_sits_opposite_the_dummy(begin):
 def test_each_seat_shows_its_total_its_target_and_its_part_in_the_deal(begin):
     page = begin("tribello").play("clubs", [7, 4, 2], "hearts").open("/table")
 
-    assert page.says("Anna +1 last deal +1 target 3")
-    assert page.says("Bruno 0 last deal 0 target 6 deals, leads")
+    assert page.says("A Anna +1 +1 last deal target 3")
+    assert page.says("B Bruno deals leads 0 0 last deal target 6")
     assert page.says("Trumps: Hearts")
-    assert page.says("Deal 2 of 12 · Cut trump")
+    assert page.says("Cut trump · Deal 2 of 12")
+    assert page.says("Bruno leads")
 
 
 def test_partners_both_show_what_they_have_together(begin):
@@ -99,11 +100,11 @@ def test_the_players_opposite_can_read_the_question_too(begin):
 
 
 @pytest.mark.parametrize("turn", ["", "upside-down", '"><script>'])
-def test_an_unknown_turn_is_upright(turn, begin):
+def test_each_seat_faces_its_player_unless_another_way_up_is_asked_for(turn, begin):
     page = begin("tribello").open(f"/table?turn={turn}")
 
     assert page.status == 200
-    assert 'class="round upright"' in page.html
+    assert 'class="round seats"' in page.html
 
 
 def test_nothing_is_sent_while_nothing_changes(begin):
@@ -142,8 +143,8 @@ def test_the_table_of_no_match_is_not_found(number, begin, phone):
     assert phone.open(f"/matches/{number}/table").status == 404
 
 
-def test_the_match_page_leads_to_the_table_and_back(begin):
+def test_the_match_leads_to_the_table_and_back(begin):
     table = begin("tribello")
 
-    assert f"{table.path}/table" in table.open().links
+    assert f"{table.path}/table" in table.open("/more").links
     assert table.path in table.open("/table").links

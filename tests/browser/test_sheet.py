@@ -1,0 +1,175 @@
+"""The sheet and what it leads to: reasons behind a tap, and an earlier deal changed in its rows."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.scoring import Event
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+FOUR = ["Anna", "Bruno", "Carla", "Dino"]
+KINGDOM = (
+    *(0, "king", {"KH": 3}, 1, "diamonds", [2, 6, 0, 5], "slaps", [1, 3, 4, 5]),
+    *("queens", None, {"QS": 2, "QH": 0, "QD": 0, "QC": 3}, [3, 0, 2, 1]),
+)
+REASON = "td:target > .reason"
+
+
+@pytest.fixture
+def played(phone: Phone) -> Phone:
+    """Trex after Anna's kingdom."""
+    phone.sit_down("trex", FOUR, *KINGDOM)
+    return phone
+
+
+@pytest.fixture
+def changing(played: Phone) -> Phone:
+    """Deal 3, Slaps, to be changed from the sheet."""
+    played.page.goto(f"/matches/{played.match_id}/sheet")
+    played.page.locator("#deal3-2 > a").click()
+    played.page.locator(REASON).get_by_role("link", name="Change").click()
+    played.page.wait_for_selector(".counts[data-ready]")
+    return played
+
+
+def tap(phone: Phone, place: int, number: int) -> None:
+    phone.page.locator(".row").nth(place).click()
+    phone.page.locator(f".keypad button[value='{number}']").click()
+
+
+def says(phone: Phone, words: str) -> None:
+    phone.page.locator(".save", has_text=words).wait_for()
+
+
+def stays(phone: Phone) -> list[float]:
+    """Where the page is scrolled to."""
+    return phone.page.evaluate("[scrollX, scrollY]")
+
+
+def test_a_tap_on_a_score_says_why_and_the_next_one_hides_it_and_nothing_moves(
+    played: Phone,
+) -> None:
+    page = played.page
+    page.goto(f"/matches/{played.match_id}/sheet")
+    before = stays(played)
+
+    page.locator("#deal1-2 > a").click()
+    assert "Deal 1, King of hearts: Bruno took the K" in page.locator(REASON).inner_text()
+    assert stays(played) == before
+    page.locator("#deal2-1 > a").click()
+    assert "Deal 2, Diamonds: Anna 2 diamonds" in page.locator(REASON).inner_text()
+    page.locator("#deal2-1 > a").click()
+
+    assert page.locator(REASON).count() == 0
+    assert stays(played) == before
+
+
+def test_the_reason_hides_neither_its_score_nor_the_totals(played: Phone) -> None:
+    page = played.page
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"/matches/{played.match_id}/sheet")
+
+    page.locator("#deal5-4 > a").click()
+
+    card = page.locator(REASON).bounding_box()["y"]
+    for place in ("#deal5-4", "tfoot td >> nth=0"):
+        box = page.locator(place).bounding_box()
+        assert box["y"] + box["height"] <= card + 1, place
+
+
+def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing: Phone) -> None:
+    page = changing.page
+    says(changing, "Nothing changed yet")
+
+    tap(changing, 1, 2)
+    says(changing, "1 trick")
+    tap(changing, 3, 6)
+    says(changing, "Save the change")
+
+    moves = page.locator(".moves li").all_inner_texts()
+    assert [move.split("\n")[0] for move in moves] == FOUR
+    assert "same" in moves[0]
+    assert page.locator(".row.moved").count() == 2
+    assert page.locator(".row").nth(1).locator(".was").all_inner_texts() == ["3", "−45"]
+    assert changing.page.locator(".save").get_attribute("aria-disabled") is None
+
+
+def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -> None:
+    page = changing.page
+    tap(changing, 1, 2)
+    tap(changing, 3, 6)
+    says(changing, "Save the change")
+
+    page.locator(".save").click()
+    page.wait_for_url("**/sheet")
+    assert page.locator("#saved p").inner_text().startswith("Changed: Deal 3 · Tricks taken")
+    page.locator("#saved").get_by_role("button", name="Undo").click()
+    page.wait_for_url("**/sheet")
+
+    assert page.locator("#saved p").inner_text().startswith("Took back: Deal 3")
+    assert page.locator(".corrected").count() == 0
+
+
+def test_nothing_is_left_to_take_back_by_the_browser(changing: Phone) -> None:
+    """What is typed is looked at without a page of its own, so Back leads where one came from."""
+    page = changing.page
+    tap(changing, 1, 2)
+    says(changing, "1 trick")
+
+    page.go_back()
+
+    page.wait_for_url("**/sheet*")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (390, 664), (320, 640), (844, 390)])
+def test_an_earlier_deal_fits_on_the_screen(new_page, server, width: int, height: int) -> None:
+    phone = Phone(new_page(width=width, height=height), server.database)
+    phone.sit_down("trex", FOUR, *KINGDOM)
+    page = phone.page
+    page.goto(f"/matches/{phone.match_id}/deals/3/tricks")
+    page.wait_for_selector(".counts[data-ready]")
+
+    assert page.evaluate("document.documentElement.scrollHeight") <= height
+    assert not phone.runs_over()
+
+
+def test_the_words_of_a_swap_lead_to_it(played: Phone) -> None:
+    page = played.page
+    page.goto(f"/matches/{played.match_id}/deals/1/contract?back=log")
+    page.locator("label", has_text="Queens").click()
+
+    says(played, "Save and look at deal 1")
+    page.get_by_role("button", name="Swap deals 1 and 4").click()
+    page.wait_for_url("**/log")
+
+    assert page.locator("#saved p").inner_text() == "Deals 1 and 4 are swapped"
+
+
+def test_a_corrected_deal_is_marked_on_the_sheet(played: Phone) -> None:
+    match = played.match.accept(Event("correction", 3, "tricks", [1, 2, 4, 6]))
+    played.open(match)
+
+    played.page.goto(f"/matches/{played.match_id}/sheet#deal3-1")
+
+    assert played.page.locator(".corrected").count() == 4
+    assert played.page.locator(REASON).is_visible()
+
+
+def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone: Phone) -> None:
+    phone.sit_down("trex", FOUR, *KINGDOM, "slaps")
+    page, match = phone.page, phone.page.url
+    tap(phone, 0, 2)
+    tap(phone, 1, 1)
+
+    page.goto(f"{match}/deals/3/tricks")
+    page.wait_for_selector(".counts[data-ready]")
+    tap(phone, 1, 2)
+    tap(phone, 3, 6)
+    says(phone, "Save the change")
+    page.locator(".save").click()
+    page.wait_for_url(match)
+    page.wait_for_selector(".counts[data-ready]")
+
+    assert [well.input_value() for well in page.locator(".well").all()] == ["2", "1", "", ""]

@@ -1,0 +1,54 @@
+"""The table view on screens of any size: who sits at its sides can read their name and total."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games import GAMES
+from tests.browser.conftest import Server
+from tests.browser.test_accessible import LONG, WIDER, look_at
+from tests.play import Played, keep_in
+
+pytestmark = pytest.mark.browser
+
+
+def table_of(server: Server, names: list[str]) -> str:
+    """The table view of a match of Tribello in which the second player deals."""
+    played = Played(GAMES["tribello"], names)
+    for answer in ({}, "clubs", [7, 4, 2], "hearts"):
+        played.answer(answer)
+    return f"/matches/{keep_in(server.database, played.match)}/table"
+
+
+def test_a_side_seat_that_deals_keeps_its_name_on_a_phone(new_page, server: Server) -> None:
+    page = new_page()
+    page.goto(table_of(server, ["Anna", "Bruno", "Carla"]))
+
+    box = page.locator(".seat.left .name").bounding_box()
+
+    assert box
+    assert box["height"] > 2 * box["width"] > 30  # written down the screen
+
+
+def test_totals_can_be_read_across_a_table(new_page, server: Server) -> None:
+    page = new_page(width=1180, height=820)
+    page.goto(table_of(server, ["Anna", "Bruno", "Carla"]))
+
+    size = page.locator(".total").first.evaluate(
+        "(one) => parseFloat(getComputedStyle(one).fontSize)"
+    )
+
+    assert size == pytest.approx(84, abs=1)
+    assert look_at(page) == []
+
+
+@pytest.mark.parametrize("turn", ["seats", "upright", "opposite"])
+def test_the_smallest_phone_holds_long_names_and_large_text(
+    new_page, server: Server, turn: str
+) -> None:
+    page = new_page(width=320, height=640, bypass_csp=True)
+    page.goto(f"{table_of(server, LONG[:3])}?turn={turn}")
+    for size in ("100%", "200%"):
+        page.add_style_tag(content=f":root {{ font-size: {size}; }}")
+
+        assert page.evaluate(WIDER) == [], size

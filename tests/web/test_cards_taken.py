@@ -1,0 +1,139 @@
+"""Who took each card and who doubled it: entered in the same rows, saved together or noted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+QUEENS = {"queens.QS": "0", "queens.QH": "1", "queens.QD": "2"}
+FOUR = QUEENS | {"queens.QC": "3"}
+
+
+@pytest.fixture
+def queens(begin):
+    """A match of Trex that asks who took the queens."""
+    return begin("trex").play(0, "queens")
+
+
+def preview(table, fields):
+    """The words of the preview for a form that is filled in this far, without the discs."""
+    return re.sub(r"\b[A-Z] ", "", table.send("/preview", fields).text)
+
+
+# --- what each has so far ------------------------------------------------------------------------
+
+
+def test_the_strip_says_what_each_has_from_the_cards_so_far(queens):
+    assert "Anna −25 Bruno −25 Carla −25 Dino 0" in preview(queens, QUEENS)
+
+
+def test_before_the_first_card_it_says_nothing(queens):
+    assert "Anna – Bruno – Carla – Dino –" in preview(queens, {})
+
+
+def test_a_doubling_counts_as_soon_as_somebody_has_the_card(queens):
+    assert "Anna – Bruno –" in preview(queens, {"doubled.QH": "3"})
+    assert "Bruno −50 Carla 0 Dino +25" in preview(queens, {"doubled.QH": "3", "queens.QH": "1"})
+
+
+def test_partners_see_what_their_side_has(begin):
+    table = begin("trex", partners="yes").play(0, "queens")
+
+    assert "Anna & Carla −50 Bruno & Dino −25" in preview(table, QUEENS)
+
+
+def test_with_reversed_scores_the_signs_turn(begin):
+    table = begin("trex", reversed="yes").play(0, "queens")
+
+    said = preview(table, {"doubled.QH": "3", "queens.QH": "1"})
+
+    assert "Bruno +50 Carla 0 Dino −25" in said
+    assert "Dino doubled, Bruno took it: Bruno +50, Dino −25" in said
+
+
+# --- what a doubling costs -----------------------------------------------------------------------
+
+
+def test_a_doubling_says_what_it_costs_before_anybody_has_the_card(queens):
+    assert queens.open().says("−50 for who takes it, +25 for who doubled it")
+
+
+def test_and_then_whom(queens):
+    said = preview(queens, {"doubled.QH": "3", "queens.QH": "1"})
+
+    assert "Dino doubled, Bruno took it: Bruno −50, Dino +25" in said
+
+
+@pytest.mark.parametrize(("custom", "price"), [("plain", "−75"), ("doubled", "−150")])
+def test_ones_own_doubled_king_costs_what_the_table_plays(begin, custom, price):
+    table = begin("trex", own_double=custom).play(0, "king")
+
+    said = preview(table, {"king": "2", "doubled.KH": "2"})
+
+    assert f"Carla doubled it and took it: Carla {price}" in said
+
+
+def test_who_led_the_trick_is_asked_in_a_row_of_the_same_kind(begin):
+    table = begin("trex", own_double="leader_gains").play(0, "queens")
+    table.type(FOUR | {"doubled.QH": "1"})
+
+    page = table.open()
+
+    assert page.says("Who led the trick in which it was taken?")
+    assert page.form("/entries").offers("leaders.QH", "3")
+    table.type({"leaders.QH": "3"})
+    assert table.totals == {"Anna": -25, "Bruno": -50, "Carla": -25, "Dino": 0}
+
+
+# --- what the button says ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("contract", "fields", "words"),
+    [
+        ("king", {}, "1 card to place"),
+        ("king", {"doubled.KH": "1"}, "Note the doubling"),
+        ("king", {"king": "2"}, "Save the king"),
+        ("queens", {}, "4 queens to place"),
+        ("queens", QUEENS, "1 queen to place"),
+        ("queens", {"doubled.QH": "1"}, "Note the doubling"),
+        ("queens", QUEENS | {"doubled.QH": "1"}, "1 queen to place"),
+        ("queens", FOUR, "Save queens"),
+    ],
+)
+def test_the_button_says_what_is_missing_or_what_it_does(begin, contract, fields, words):
+    page = begin("trex").play(0, contract).type(fields, after=0)
+
+    # A page of before shows the form again with what was entered.
+    assert page.says(words)
+
+
+def test_a_noted_doubling_lies_on_its_card_and_leads_to_its_correction(queens):
+    queens.type({"doubled.QH": "3"})
+
+    page = queens.open()
+
+    assert page.says("Q♥ doubled by Dino")
+    assert not page.form("/entries").offers("doubled.QS", "0")
+    assert f"/matches/{queens.id}/deals/1/doubled" in page.links
+    assert "Bruno −50 Carla 0 Dino +25" in preview(queens, {"queens.QH": "1"})
+
+
+def test_a_card_that_nobody_has_is_named_in_its_row(queens):
+    page = queens.type(QUEENS)
+
+    assert page.status == 422
+    assert page.says("Q♣ has nobody yet.")
+    assert page.form("/entries").typed["queens.QH"] == "1"
+
+
+def test_what_was_entered_stays_when_another_phone_has_noted_a_doubling(queens):
+    before = queens.last_line
+    queens.type({"doubled.QH": "3"})
+
+    page = queens.type(FOUR | {"doubled.QS": "0"}, after=before)
+
+    assert page.status == 409
+    assert page.form("/entries").typed.items() >= FOUR.items()
+    assert page.says("You had entered for “Who doubles?”: Q♠ Anna")

@@ -1,0 +1,173 @@
+"""Another answer to an earlier question: what it changes is said before it counts."""
+
+from __future__ import annotations
+
+import pytest
+
+QUEENS = ("QS", "QH", "QD", "QC")
+
+
+@pytest.fixture
+def table(begin):
+    """Italian Whist after one deal of +5, 0 and −5."""
+    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+
+
+@pytest.fixture
+def kingdom(begin):
+    """Trex: Anna's kingdom, in which deal 1 is the king and deal 2 the queens."""
+    return begin("trex").play(
+        *(0, "king", {"KH": 3}, 1, "queens", {"QS": 1}, {"QS": 2, "QH": 0, "QD": 0, "QC": 3}),
+        *("slaps", [4, 3, 3, 3], "diamonds", [13, 0, 0, 0], [0, 1, 2, 3]),
+    )
+
+
+def look(table, path, **fields):
+    """What the page is told while someone types."""
+    sent = {"after": table.last_line, **fields}
+    return table.phone.send(f"{table.path}/deals/{path}/preview", sent)
+
+
+# --- while it is typed --------------------------------------------------------------------------
+
+
+def test_what_a_correction_changes_is_shown_while_it_is_typed(table):
+    page = look(table, "1/first", **{"first.0": "2", "first.1": "6", "first.2": "1"})
+
+    assert page.says("Totals after deal 1. No later deal needs another look.")
+    assert page.says("Anna +1 +5 Bruno +4 0 Carla −5 same")
+    assert page.says("Save the change")
+    assert len(table.events) == 3
+
+
+def test_as_long_as_it_does_not_add_up_nothing_is_said_to_change(table):
+    page = look(table, "1/first", **{"first.0": "6", "first.1": "6", "first.2": "1"})
+
+    assert page.status == 200
+    assert page.says("4 tricks too many")
+    assert page.says("Anna +5 same")
+
+
+def test_a_question_that_was_never_asked_has_no_preview(table):
+    assert look(table, "9/first").status == 404
+
+
+def test_the_old_numbers_stand_beside_the_new_ones(table):
+    page = table.preview(1, "first", [2, 6, 1])
+
+    assert '<s class="was">6</s>' in page.html
+    assert page.html.count("moved") == 2
+
+
+# --- when it is saved ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("back", "path"), [("sheet", "/sheet"), ("log", "/log"), ("deal", "/deals/1"), ("x", "")]
+)
+def test_after_saving_one_is_back_where_one_was_and_can_take_it_back(back, path, table):
+    form = table.open(f"/deals/1/first?back={back}").form("/deals/1/first")
+
+    page = table.phone.send(
+        form.action,
+        form.filled(form.typed | {"first.0": "2", "first.1": "6", "first.2": "1", "save": "1"}),
+    )
+    assert page.goes_to == table.path + path
+    page = table.phone.open(page.goes_to)
+
+    assert page.says("Changed: Deal 1 · First hand: tricks won → Anna 2, Bruno 6, Carla 1 Undo")
+    assert page.has_form("/undo")
+
+
+def test_the_history_shows_what_was_there_before(table):
+    table.correct(1, "first", [2, 6, 1])
+
+    page = table.open("/log")
+
+    assert page.says(
+        "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1 Anna 2, Bruno 6, Carla 1"
+    )
+    assert "<s>" in page.html
+    assert f"{table.path}/deals/1/first?back=log" in page.links
+
+
+def test_the_latest_undo_is_put_back_from_the_history(table):
+    table.undo()
+    form = table.open("/log").form("/redo")
+
+    page = table.phone.send(form.action, form.filled({}))
+
+    assert page.goes_to == f"{table.path}/log"
+    assert table.totals == {"Anna": 5, "Bruno": 0, "Carla": -5}
+
+
+# --- when others become impossible ----------------------------------------------------------------
+
+
+def test_a_contract_that_is_played_elsewhere_says_so_in_the_words_of_the_table(kingdom):
+    page = look(kingdom, "1/contract", contract="queens")
+
+    assert page.says("Deal 1 is asked: “Who took each queen?”")
+    assert page.says("Deals 2 to 6 keep what was entered") or page.says("Deals 2 to 5 keep")
+    assert page.says("No longer applies in deal 1: K♥ Dino.")
+    assert page.says("Save and look at deal 1")
+
+
+def test_only_what_is_missing_is_asked(kingdom):
+    kingdom.correct(1, "contract", "queens")
+
+    assert (kingdom.prompt.deal, kingdom.prompt.key) == (1, "queens")
+    assert not kingdom.standing.problems
+
+
+def test_two_deals_that_were_mixed_up_can_be_swapped_in_one_step(kingdom):
+    before = kingdom.totals
+    page = look(kingdom, "1/contract", contract="queens")
+    assert page.says("Deal 2 was Queens. Were the two entered the wrong way round?")
+
+    page = kingdom.send("/deals/1/contract", {"swap": "2", "contract": "queens", "back": "sheet"})
+
+    assert page.goes_to == f"{kingdom.path}/sheet"
+    assert [str(deal.name) for deal in kingdom.standing.deals[:2]] == ["Queens", "King of hearts"]
+    assert kingdom.totals == before
+    assert kingdom.open("/sheet").says("Deals 1 and 2 are swapped")
+
+
+def test_one_undo_takes_a_swap_back(kingdom):
+    lines = kingdom.last_line
+    kingdom.send("/deals/1/contract", {"swap": "2"})
+
+    form = kingdom.open("/sheet").form("/undo")
+    kingdom.phone.send(form.action, form.filled({}))
+
+    assert [str(deal.name) for deal in kingdom.standing.deals[:2]] == ["King of hearts", "Queens"]
+    assert kingdom.match.course.stands == list(range(lines))
+
+
+def test_what_an_earlier_deal_was_played_for_is_offered_to_swap_with_it(kingdom):
+    form = kingdom.open("/deals/2/contract").form("/deals/2/contract")
+    assert form.offers("contract", "king")
+
+    page = look(kingdom, "2/contract", contract="king")
+
+    assert page.says("King of hearts was already played in Anna’s kingdom.")
+    assert page.says("Swap deals 2 and 1")
+
+
+@pytest.mark.parametrize("other", ["0", "1", "9", "3", "x", "-1"])
+def test_only_deals_that_fit_can_be_swapped(other, begin):
+    table = begin("trex").play(
+        0, "king", None, 2, "queens", None, dict.fromkeys(QUEENS, 0), "slaps"
+    )
+
+    page = table.send("/deals/1/contract", {"swap": other})
+
+    assert page.status == 422
+    assert page.says("cannot be swapped")
+
+
+def test_a_swap_is_saved_only_by_who_has_seen_the_latest_line(kingdom):
+    lines = kingdom.last_line
+
+    assert kingdom.send("/deals/1/contract", {"swap": "2"}, after=3).status == 409
+    assert kingdom.last_line == lines

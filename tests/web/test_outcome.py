@@ -1,0 +1,158 @@
+"""The last screen of a match, and the picture of it that is sent to friends."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from app.games import GAMES
+from app.scoring import Match
+from app.web.frame.discs import graphemes
+from tests.play import keep_in, play_at_random
+from tests.web.phone import Phone
+from tests.web.table import Table
+
+SVG = "{http://www.w3.org/2000/svg}"
+WON = ([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+LOST = ([6, 4, 2, 0], ["KS", "9H", "7H", "4D"])
+
+
+@pytest.fixture
+def whist(begin):
+    """Italian Whist that Anna won in its only deal."""
+    return begin("italian_whist", upper="5").play([9, 0, 0], [0, 5, 4])
+
+
+@pytest.fixture
+def over(app, rng):
+    """Sits down at a match that was played to its end."""
+
+    def play(game, **how):
+        played = play_at_random(GAMES[game], rng, mishaps=0, **how)
+        return Table(Phone(app), keep_in(app.config["DATABASE"], played.match))
+
+    return play
+
+
+def picture_of(table):
+    page = table.open("/picture.svg")
+    assert (page.status, page.response.mimetype) == (200, "image/svg+xml")
+    return ElementTree.fromstring(page.html)
+
+
+def words_in(picture):
+    return " ".join("".join(text.itertext()).strip() for text in picture.iter(f"{SVG}text"))
+
+
+def test_the_winner_stands_above_everybodys_place_and_total(whist):
+    page = whist.open()
+
+    assert page.says("Anna wins by 13")
+    assert page.says("Anna reached 9")
+    assert [page.says(line) for line in ("1 A Anna +9", "2 C Carla −4", "3 B Bruno −5")] == [
+        True
+    ] * 3
+
+
+def test_partners_win_together(over):
+    table = over("trex", rules={"partners": True})
+
+    winners = table.standing.outcome.winners
+    assert table.open().says(f"{winners[0]} win by" if len(winners) == 1 else "share the win")
+
+
+def test_the_end_leads_on_to_a_rematch_and_to_the_sheet(whist):
+    links = whist.open().links
+
+    assert f"/matches/new?game=italian_whist&from={whist.id}" in links
+    assert f"{whist.path}/sheet" in links
+    assert f"{whist.path}/picture.svg" in links
+
+
+def test_the_best_and_the_worst_deal_lead_to_their_reasons(over):
+    table = over("tribello")
+
+    deals = [link for link in table.open().links if "/deals/" in link]
+    assert len(deals) == 2
+    assert all(table.phone.open(link).status == 200 for link in deals)
+
+
+def test_a_common_win_shows_its_score_its_cards_and_its_sum(begin):
+    page = begin("torite").play(*WON).open()
+
+    assert page.says("20 of 24")
+    assert page.says("Won, together")
+    assert page.says("Anna’s king 13 − Dino’s 5 + 12 = 20")
+
+
+def test_a_common_loss_says_its_cause_and_no_score(begin):
+    page = begin("torite").play(*LOST).open()
+
+    assert page.says("Two hearts were left")
+    assert page.says("a loss has no score")
+    assert page.says("With a club instead it would have been 21.")
+
+
+def test_what_another_phone_takes_back_is_seen(whist):
+    assert f'name="after" value="{whist.last_line}"' in whist.open().html
+
+
+# --- the picture --------------------------------------------------------------------------------
+
+
+def test_the_picture_has_the_names_and_totals_and_nothing_private(whist):
+    picture = picture_of(whist)
+
+    words = words_in(picture)
+    assert all(name in words for name in ("Anna", "Bruno", "Carla", "+9", "by 13", "Italian Whist"))
+    assert not re.search(
+        r"localhost|https?:|/matches|href", whist.open("/picture.svg").html.replace(SVG[1:-1], "")
+    )
+
+
+def test_no_stylesheet_and_no_script_reach_the_picture(whist):
+    picture = picture_of(whist)
+
+    tags = {element.tag.removeprefix(SVG) for element in picture.iter()}
+    assert tags <= {"svg", "title", "g", "rect", "circle", "path", "text"}
+    assert "var(" not in whist.open("/picture.svg").html
+    assert not any(element.get("style") or element.get("class") == "" for element in picture.iter())
+
+
+@pytest.mark.parametrize("answers", [WON, LOST], ids=["won", "lost"])
+def test_the_torite_is_drawn_on_its_dial(begin, answers):
+    table = begin("torite").play(*answers)
+
+    words = words_in(picture_of(table))
+    assert ("20" in words.split()) == (answers is WON)
+    assert str(table.standing.outcome.account.headline) in words
+
+
+def test_long_and_strange_names_fit_into_the_picture(app, over):
+    names = ["W" * 200, "محمد عبد الرحمن " * 12, "<b>Bo</b> & " * 16, "👩‍👩‍👧‍👧" * 20]
+    played = over("trex").match
+    match = Match(played.game, names, played.log)
+
+    picture = picture_of(Table(Phone(app), keep_in(app.config["DATABASE"], match)))
+
+    written = ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
+    assert max(len(graphemes(words)) for words in written) <= 40
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_that_is_over_can_be_drawn(over, game):
+    assert words_in(picture_of(over(game)))
+
+
+def test_there_is_no_picture_before_the_end(begin):
+    assert begin("tribello").open("/picture.svg").status == 404
+
+
+def test_a_match_that_was_stopped_has_a_picture_too(begin):
+    for game, answers in (("tribello", ["hearts", [7, 4, 2]]), ("torite", [[8, 4], ["9S", "3H"]])):
+        table = begin(game, 3 if game == "tribello" else 2).play(*answers)
+        table.send("/end", {})
+
+        assert words_in(picture_of(table))

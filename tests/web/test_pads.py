@@ -1,0 +1,114 @@
+"""Cards, symbols and figures: what their rows say while they are entered."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.trico.house_deck import HOUSE_DECK
+
+
+def kept(*hands):
+    """The fields for the cards of a deck that each has kept."""
+    return {f"saved.{seat}.{n}": "on" for seat, hand in enumerate(hands) for n in hand}
+
+
+# --- the cards left ------------------------------------------------------------------------------
+
+
+def test_who_took_the_most_adds_and_who_took_the_fewest_subtracts(begin):
+    page = begin("torite", 4).play([0, 6, 4, 2]).open()
+
+    assert page.says("Bruno 6 tricks · adds")
+    assert page.says("Carla 4 tricks")
+    assert page.says("Anna 0 tricks · subtracts")
+
+
+def test_only_the_cards_of_the_last_round_score(begin):
+    table = begin("torite", 2).play([8, 4])
+    assert not table.open().says("adds")
+
+    table.play(["2S", "9H"], [4, 8])
+    assert table.open().says("Bruno 8 tricks · adds")
+
+
+def test_in_a_lost_game_no_card_adds_and_the_tricks_say_why(begin):
+    page = begin("torite", 4).play([7, 4, 1, 0]).open()
+
+    assert page.says("Tricks 7-4-1-0")
+    assert not page.says("adds")
+
+
+def test_the_suits_left_are_counted_while_the_cards_are_named(begin):
+    table = begin("torite", 4).play([6, 4, 2, 0])
+
+    words = table.send("/preview", {"left.0.rank": "K", "left.0.suit": "H"}).text
+    assert "Tricks 6-4-2-0" in words
+    assert "♥ 1 of 4 suits" in words
+    assert "3 cards to place" in words
+
+    both = {"left.0.rank": "K", "left.0.suit": "H", "left.2.rank": "2", "left.2.suit": "H"}
+    assert "♥ twice" in table.send("/preview", both).text
+
+
+def test_the_last_card_says_how_the_match_ends(begin):
+    table = begin("torite", 2).play([8, 4], ["2S", "9H"], [4, 8])
+
+    words = table.send(
+        "/preview",
+        {"left.0.rank": "5", "left.0.suit": "D", "left.1.rank": "K", "left.1.suit": "C"},
+    ).text
+
+    assert "Won with 20" in words
+
+
+# --- the cards of Trico --------------------------------------------------------------------------
+
+
+@pytest.fixture
+def round_of_trico(begin):
+    return begin("trico", 2, entry="deck", saved_deck="house")
+
+
+def test_points_so_far_stand_beside_the_cards_they_come_from(round_of_trico):
+    page = round_of_trico.send("/preview", kept([2, 5]))
+
+    assert "pair, 2 large" in page.text
+    assert "4 cards to choose" in page.text
+    assert "+" not in page.text
+
+
+def test_once_all_have_their_cards_the_points_have_a_sign(round_of_trico):
+    page = round_of_trico.send("/preview", kept([2, 5, 9], [1, 3, 6]))
+
+    assert "Save the round set, pair, 2 large, 2 blocked +5" in page.text
+
+
+def test_the_three_left_go_to_the_third_player(begin):
+    table = begin("trico", 3, entry="deck", saved_deck="house")
+
+    table.type(kept([2, 5, 9], [1, 3, 6]))
+
+    assert table.events[-1].answer == [[2, 5, 9], [1, 3, 6], [4, 7, 8]]
+
+
+def test_symbols_score_as_they_are_tapped(begin):
+    table = begin("trico", 2, entry="symbols")
+    fields = {
+        f"cards.0.{slot}.{'large' if word in face['large'] else 'has'}.{word}": "on"
+        for slot, face in enumerate((HOUSE_DECK["2"], HOUSE_DECK["5"]))
+        for word in face["symbols"]
+    }
+
+    page = table.send("/preview", fields)
+
+    assert "pair, 2 large" in page.text
+    assert "4 cards to enter" in page.text
+
+
+def test_counts_score_as_they_are_entered(begin):
+    table = begin("trico", 2, entry="counts")
+
+    page = table.send("/preview", {"counts.0.sets": "1", "counts.0.large": "2"})
+
+    assert "set, 2 large 4" in page.text
+    assert "4 numbers to enter" in page.text

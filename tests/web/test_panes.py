@@ -1,0 +1,132 @@
+"""Complex: cards, diamonds and slaps on three panes, written by one Save."""
+
+from __future__ import annotations
+
+import pytest
+
+CARDS = {"king": "1", "queens.QS": "0", "queens.QH": "1", "queens.QD": "2", "queens.QC": "3"}
+DIAMONDS = {f"diamonds.{seat}": n for seat, n in enumerate("3262")}
+TRICKS = {f"tricks.{seat}": n for seat, n in enumerate("4234")}
+KEYS = ["king", "queens", "diamonds", "tricks"]
+
+
+@pytest.fixture
+def complex_deal(begin):
+    """A match of Trex in its first deal of Complex."""
+    return begin("trex", complex="yes").play(0, "complex")
+
+
+def turn(table, pane, fields):
+    """Turn to a pane with what is entered."""
+    return table.type({**fields, "pane": str(pane)})
+
+
+def test_the_king_and_the_queens_are_asked_for_together(complex_deal):
+    page = complex_deal.open()
+
+    assert page.says("Who took each card?")
+    assert page.says("5 cards to place")
+    assert page.says("Cards Diamonds Slaps")
+
+
+def test_the_next_pane_writes_nothing_and_keeps_what_is_entered(complex_deal):
+    before = complex_deal.last_line
+
+    page = turn(complex_deal, 1, CARDS)
+
+    assert page.status == 200
+    assert complex_deal.last_line == before
+    assert page.says("Diamonds: how many each?")
+    assert page.form("/entries").typed.items() >= CARDS.items()
+
+
+def test_one_save_writes_all_of_it_as_separate_answers(complex_deal):
+    complex_deal.type(CARDS | DIAMONDS | TRICKS | {"doubled.QH": "3"})
+
+    assert [event.key for event in complex_deal.events[-5:]] == ["doubled", *KEYS]
+    assert complex_deal.standing.deals[0].scores is not None
+
+
+def test_the_panes_are_the_questions_that_the_log_has_one_by_one(begin, complex_deal):
+    slow = begin("trex", complex="yes").play(0, "complex", None, 1)
+    slow.play({"QS": 0, "QH": 1, "QD": 2, "QC": 3}, [3, 2, 6, 2], [4, 2, 3, 4])
+
+    complex_deal.type(CARDS | DIAMONDS | TRICKS)
+
+    assert complex_deal.totals == slow.totals
+
+
+def test_each_pane_is_bounded_by_what_was_entered_before_it(complex_deal):
+    diamonds = turn(complex_deal, 1, CARDS)
+    tricks = turn(complex_deal, 2, CARDS | DIAMONDS)
+
+    assert diamonds.says("Carla at least 1")
+    assert tricks.says("Carla at least 2")
+
+
+def test_going_back_loses_nothing(complex_deal):
+    page = turn(complex_deal, 0, CARDS | DIAMONDS | {"doubled.QH": "3"})
+
+    assert page.says("Who took each card?")
+    assert page.form("/entries").typed.items() >= (CARDS | DIAMONDS | {"doubled.QH": "3"}).items()
+
+
+def test_what_is_not_whole_cannot_be_left_for_the_next_pane(complex_deal):
+    page = turn(complex_deal, 1, {"king": "1"})
+
+    assert page.status == 422
+    assert page.says("Who took each card?")
+    assert complex_deal.prompt.key == "doubled"
+
+
+def test_diamonds_that_no_longer_fit_are_refused_on_their_pane(complex_deal):
+    none_for_carla = {"diamonds.0": "7", "diamonds.1": "2", "diamonds.2": "0", "diamonds.3": "4"}
+
+    page = complex_deal.type(CARDS | none_for_carla | TRICKS)
+
+    assert page.status == 422
+    assert page.says("Carla has at least 1, not 0: the Q♦ is a diamond too.")
+    assert complex_deal.prompt.key == "doubled"
+
+
+def test_a_doubling_can_be_noted_before_the_play(complex_deal):
+    turn(complex_deal, 1, {"doubled.KH": "2"})
+
+    assert complex_deal.prompt.key == "king"
+    page = complex_deal.open()
+    assert page.says("K♥ doubled by Carla")
+    assert page.says("5 cards to place")
+
+
+def test_the_button_leads_from_pane_to_pane_and_saves_on_the_last(complex_deal):
+    first, second = turn(complex_deal, 0, CARDS), turn(complex_deal, 1, CARDS | DIAMONDS)
+    third = turn(complex_deal, 2, CARDS | DIAMONDS | TRICKS)
+
+    assert first.says("Next: Diamonds")
+    assert second.says("Next: Slaps")
+    assert third.says("Save the deal")
+
+
+def test_partners_count_by_side(begin):
+    table = begin("trex", complex="yes", partners="yes").play(0, "complex")
+    sides = {"diamonds.side.0": "9", "diamonds.side.1": "4", "tricks.side.0": "7"}
+
+    table.type(CARDS | sides | {"tricks.side.1": "6"})
+
+    assert [event.answer for event in table.events[-2:]] == [[9, 4], [7, 6]]
+
+
+def test_a_table_that_moved_on_meanwhile_keeps_every_pane(complex_deal):
+    page = complex_deal.type(CARDS | DIAMONDS, after=0)
+
+    assert page.status == 409
+    assert page.form("/entries").typed.items() >= (CARDS | DIAMONDS).items()
+
+
+def test_an_undo_asks_for_the_tricks_again_with_what_stood_there(complex_deal):
+    complex_deal.type(CARDS | DIAMONDS | TRICKS)
+
+    page = complex_deal.undo(htmx=True)
+
+    assert complex_deal.prompt.key == "tricks"
+    assert page.form("/entries").typed.items() >= TRICKS.items()
