@@ -87,9 +87,19 @@ def key_of(faces: dict[str, Any]) -> str | None:
 
 
 def with_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
-    """The form with the fields of the deck that it names."""
+    """The form with the fields of the deck that it names, if the cards are played by it."""
     rule, deck = deck_rule(game), deck_of(form.get("saved_deck", ""))
-    return {**form, **rule.fill(deck.faces)} if rule and deck else form
+    if not rule or not deck or not is_wanted(rule, form):
+        return form
+    return {**form, **rule.fill(deck.faces)}
+
+
+def is_wanted(rule: Deck, form: Mapping[str, str]) -> bool:
+    """Whether the other house rules of a form leave any use for a deck."""
+    if rule.wanted_with is None:
+        return True
+    key, choice = rule.wanted_with
+    return form.get(key, choice) == choice
 
 
 # --- a new one ----------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Seat, Side, Text, _
+from app.scoring.text import listed
 from app.web.frame.pages import connection
 from app.web.match.finding import as_match
 from app.web.match.summaries import KEYS, summary_of
@@ -57,6 +58,20 @@ class Entry:
         if length:
             return _("deal {deal} of {deals}", deal=deals + 1, deals=length)
         return _("deal {deal}", deal=deals + 1)
+
+    @property
+    def headline(self) -> Text:
+        """Who won and by how much; of a match in play, who sits there."""
+        if not self.match.is_over or not self.about["totals"]:
+            return self.ending or _("{players}", players=[*self.sides])
+        winners = [side for side in self.sides if self.is_won_by(side)]
+        others = [self.total(side) for side in self.sides if side not in winners]
+        if self.ending or not winners:
+            return self.ending or _("{players}", players=[*self.sides])
+        if len(winners) > 1 or not others:
+            return _("{winners} shared the win", winners=listed(winners))
+        margin = min(abs(self.total(winners[0]) - total) for total in others)
+        return _("{winner} won by {points}", winner=winners[0], points=margin)
 
     @property
     def ending(self) -> Text | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -10,10 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Line, Match, Problem, Refused, house_rules
+from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n, house_rules
 from app.scoring.game import tidy_name
+from app.scoring.prompts import HouseRules
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
-from app.web.club.entries import entries_of
+from app.web.club.entries import Entry, entries_of
 from app.web.frame.pages import connection
 from app.web.match.finding import LARGEST_ID, find
 from app.web.match.summaries import summary_of
@@ -22,6 +24,9 @@ bp = Blueprint("start", __name__)
 
 SHOWN_MATCHES = 12
 SHOWN_NAMES = 24
+TODAY = timedelta(hours=12)
+HUES = (_("Blue"), _("Rust"), _("Pine"), _("Violet"))
+"""The hues of the seats, in play order."""
 
 
 @bp.get("/")
@@ -34,14 +39,24 @@ def start() -> ResponseReturnValue:
     if before is not None:
         before = max(0, min(before, LARGEST_ID))
     past = store.past_matches(db, SHOWN_MATCHES, before)
+    finished = entries_of(past)
+    # Who has just won may want to be beaten: the latest match of this evening comes first.
+    rematch = finished[0] if finished and before is None and is_of_today(finished[0]) else None
     return render_template(
         "start.html",
         games=GAMES,
         playing=entries_of(store.open_matches(db)) if before is None else [],
-        finished=entries_of(past),
+        rematch=rematch,
+        finished=[entry for entry in finished if entry is not rematch],
         earlier=past[-1].id if len(past) == SHOWN_MATCHES else None,
         deleted=store.has_deleted(db),
     )
+
+
+def is_of_today(entry: Entry) -> bool:
+    """Whether a match has ended so lately that those who played it may still sit there."""
+    changed = datetime.fromisoformat(entry.match.changed)
+    return datetime.now(UTC) - changed < TODAY
 
 
 @bp.get("/matches/deleted")
@@ -82,6 +97,8 @@ def begin_match() -> ResponseReturnValue:
         for place in range(max(game.players))
         if (name := tidy_name(request.form.get(f"players.{place}", "")))
     ]
+    if not seated:
+        seated = list(enumerate(names_of_hues(game, request.form)))
     names = [name for _place, name in seated]
     # A name that was left out is nobody, so only the number of players can be short of one.
     problems = {
@@ -104,6 +121,14 @@ def begin_match() -> ResponseReturnValue:
     return redirect(url_for("matches.show_match", match_id=match_id), 303)
 
 
+def names_of_hues(game: Game, form: Mapping[str, str]) -> list[str]:
+    """What players are called as long as nobody gives a name: after the hues of their seats."""
+    wanted = form.get("players", "")
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else game.players[-1]
+    number = number if number in game.players else game.players[-1]
+    return [str(hue) for hue in HUES[:number]]
+
+
 def show_new_match(
     game: Game,
     typed: Mapping[str, str],
@@ -111,15 +136,24 @@ def show_new_match(
 ) -> str:
     """The form for a new match with what was typed so far."""
     prompt = house_rules(game)
+    most = max(game.players)
     return render_template(
         "new_match.html",
         game=game,
         prompt=prompt,
         typed=typed,
         problems=problems or {},
-        known=store.known_players(connection(), SHOWN_NAMES),
+        hues=HUES[:most],
+        seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
+        is_as_usual=not typed or is_as_usual(prompt, typed),
+        known_names=store.known_players(connection(), SHOWN_NAMES),
         decks=offered(typed.get("saved_deck", "")) if deck_rule(game) else [],
     )
+
+
+def is_as_usual(prompt: HouseRules, typed: Mapping[str, str]) -> bool:
+    """Whether all is played as in the book, but for what makes another game of it."""
+    return all(rule in prompt.variants for rule, _words in prompt.differences(prompt.read(typed)))
 
 
 def fields_of(match: Match, game: Game) -> dict[str, str]:

@@ -1,0 +1,23 @@
+"""More: what is needed seldom, about a match or about this phone."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+from flask.typing import ResponseReturnValue
+
+from app.web.match.finding import find
+from app.web.match.showing import about
+
+bp = Blueprint("more", __name__)
+
+
+@bp.get("/more")
+def show() -> ResponseReturnValue:
+    """The look, and what there is without a match."""
+    return render_template("more.html")
+
+
+@bp.get("/matches/<int:match_id>/more")
+def of_match(match_id: int) -> ResponseReturnValue:
+    """What can be done about a match, and the look."""
+    return render_template("more.html", **about(find(match_id)))
