@@ -136,7 +136,7 @@ async function define(link) {
   const words = await part(link.href);
   meaning ??= Object.assign(document.createElement("div"), { className: "meaning", tabIndex: -1, popover: "auto" });
   meaning.setAttribute("role", "note");
-  const around = link.closest("dialog") ?? document.body;
+  const around = link.closest("dialog, main") ?? document.body;
   if (!meaning.contains(link)) {
     if (meaning.parentElement !== around) around.append(meaning);
     meaning.innerHTML = words;

@@ -12,15 +12,18 @@ from app.house import RULES, STATIC, TEMPLATES
 from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
-from app.web.club import decks, start
-from app.web.frame import errors, icons, look, pages
+from app.web.club import decks, more, start
+from app.web.frame import errors, icons, joined, look, pages
 from app.web.match import (
     answering,
     corrections,
     files,
     finding,
     keeping,
+    outcome,
     seats,
+    sheet_view,
+    showing,
     stakes,
     table_view,
 )
@@ -30,14 +33,18 @@ ROOMS = (
     answering,
     corrections,
     seats,
+    sheet_view,
     stakes,
+    outcome,
     table_view,
     keeping,
     files,
     paper,
     decks,
+    more,
     rules,
     settle,
+    joined,
     look,
     icons,
 )
@@ -67,6 +74,8 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
 
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)
+    showing.prepare(app)
+    joined.prepare(app)
     look.prepare(app)
     icons.prepare(app)
     errors.handle(app)

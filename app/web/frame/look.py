@@ -20,8 +20,8 @@ THEMES = {
     "dark": _("Dark"),
     "dim": _("Dim room"),
 }
-PAPER = {"light": "#f4efe3", "dark": "#15191f", "dim": "#0d0a07"}
-"""What a phone paints around the page; `--paper` in app.css."""
+PAPER = {"light": "#f4f0e6", "dark": "#12161c", "dim": "#0d0a07"}
+"""What a phone paints around the page; `--paper` in tokens.css."""
 
 COOKIE = "look"
 YEAR = 365 * 24 * 60 * 60
@@ -39,7 +39,7 @@ def choose() -> ResponseReturnValue:
     """Keep a look in a cookie of this browser, and go back to where one was."""
     theme = request.form.get("theme", "")
     if theme not in THEMES:
-        abort(422, gettext("There is no such look. Choose one of those at the foot of a page."))
+        abort(422, gettext("There is no such look. Choose one of those under More."))
     response = redirect(way_back(request.form.get("back", "")), 303)
     path = url_for("start.start")
     if theme == AS_THE_PHONE:

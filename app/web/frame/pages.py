@@ -27,6 +27,7 @@ MACROS = (
     "number_chips",
     "problem",
     "problems_at",
+    "tabs",
     "trump_symbol",
 )
 """What every template can call, from `_macros.html`."""
@@ -58,6 +59,9 @@ def prepare(app: Flask) -> None:
     # Macros as globals: importing them into a partial would cost more than what it draws.
     macros = app.jinja_env.get_template("_macros.html").module
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
+    app.jinja_env.filters["in_words"] = in_words
+    app.jinja_env.filters["plain"] = plain
+    app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
     app.jinja_env.filters["moment"] = datetime.fromisoformat
     app.context_processor(words_of_the_page)
     app.teardown_appcontext(close_connection)
@@ -84,12 +88,22 @@ def in_words(value: Any) -> Any:
     return value
 
 
-def translated(text: Text) -> str:
-    """The template of a text in the reader's language, with its suits drawn."""
+def plain(value: Any) -> str:
+    """A text without markup in the reader's language, for what is no page: a picture, a message."""
+    return say(value, bare)
+
+
+def bare(text: Text) -> str:
+    """The template of a text in the reader's language."""
     translations = reader_translations()
     if text.plural is None:
-        return with_suits(translations.ugettext(text.template))
-    return with_suits(translations.ungettext(text.template, text.plural, text.parts["n"]))
+        return str(translations.ugettext(text.template))
+    return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
+
+
+def translated(text: Text) -> str:
+    """The template of a text in the reader's language, with its suits drawn."""
+    return with_suits(bare(text))
 
 
 def with_suits(words: str) -> str:

@@ -9,11 +9,10 @@ from typing import Any
 from markupsafe import escape
 
 from app.scoring import SUITS, Text, _, say
-from app.scoring.cards import SYMBOLS
+from app.scoring.cards import RANK_NAMES, SYMBOLS
 
 WRITTEN = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
-RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}
 
 
 @lru_cache(maxsize=2048)

@@ -1,0 +1,47 @@
+// The screen stays on while a match is in play: by the browser's wake lock where it has one (on HTTPS), else by a
+// silent video, which a browser lets play only after a tap. Under More one sees whether it holds, and can turn it off.
+
+let lock = null;
+const isWanted = () => localStorage.getItem("awake") !== "off";
+const film = () => document.getElementById("awake");
+
+async function stayAwake() {
+  const inPlay = document.getElementById("prompt") !== null && isWanted();
+  if (!inPlay) {
+    lock?.release();
+    film()?.pause();
+  }
+  if (!inPlay || lock || document.hidden) return;
+  try {
+    if (!navigator.wakeLock) return;
+    lock = await navigator.wakeLock.request("screen");
+    lock.addEventListener("release", () => (lock = null));
+    sessionStorage.setItem("awake", "on");
+  } catch {
+    lock = null; // a low battery refuses it
+    sessionStorage.setItem("awake", "refused");
+  }
+}
+document.addEventListener("visibilitychange", stayAwake);
+
+document.addEventListener("click", () => {
+  if (navigator.wakeLock || !isWanted() || !document.getElementById("prompt") || !film()?.paused) return;
+  film().play().then(
+    () => sessionStorage.setItem("awake", "on"),
+    () => sessionStorage.setItem("awake", "refused"),
+  );
+});
+
+kind(".awake-row", (row) => {
+  const held = sessionStorage.getItem("awake") === "refused" ? "refused" : "on";
+  row.parentElement.hidden = false;
+  row.querySelector("output").textContent = row.dataset[isWanted() ? held : "off"];
+  row.setAttribute("aria-pressed", String(isWanted()));
+});
+
+document.addEventListener("click", (event) => {
+  const row = event.target.closest(".awake-row");
+  if (!row) return;
+  localStorage.setItem("awake", isWanted() ? "off" : "on");
+  work(document);
+});

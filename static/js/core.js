@@ -1,0 +1,34 @@
+// What every control of a page stands on. All words and numbers come from the page; the server checks everything.
+"use strict";
+
+const all = (root, selector) => [...root.querySelectorAll(selector)];
+const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "\u2212"));
+const colour = (element, points) => {
+  element.classList.toggle("gain", points > 0);
+  element.classList.toggle("loss", points < 0);
+};
+
+// Each kind of question says what it looks for, and is called with each one found and with what was touched in it.
+const kinds = [];
+const kind = (selector, work) => kinds.push([selector, work]);
+
+function work(root, touched) {
+  for (const [selector, each] of kinds) for (const group of all(root, selector)) each(group, touched);
+}
+
+// The button that saves says what is missing. It is never dead: pressed too early it leads to what is missing.
+function setSave(form, words, isReady) {
+  const save = form.querySelector(".save");
+  const label = save?.querySelector("span");
+  if (!label) return;
+  label.textContent = words;
+  if (isReady) save.removeAttribute("aria-disabled");
+  else save.setAttribute("aria-disabled", "true");
+}
+
+// For those who listen.
+function tell(words) {
+  const line = document.getElementById("says");
+  if (line) line.textContent = words;
+}

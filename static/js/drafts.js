@@ -1,0 +1,35 @@
+// What is entered but not saved yet outlives a reload, a correction and another phone's undo: it hangs on the question.
+
+const DRAFTS = 8;
+let restoring = false;
+const here = () => location.pathname;
+const drafts = () => JSON.parse(localStorage.getItem("drafts") ?? "[]");
+const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
+const isText = (input) => ["text", "search", "select-one"].includes(input.type);
+const inputsOf = (form) => all(form, "input, select");
+const isMine = (input) => !input.closest(".rest") && !input.matches(".worked-out");
+
+function keepDraft(form) {
+  if (!form.dataset.draft || restoring) return;
+  const inputs = inputsOf(form).filter((input) => isMine(input) && (isText(input) ? input.value !== "" : input.checked));
+  const fields = inputs.map((input) => [input.name, input.value]);
+  const others = drafts().filter((draft) => !isSame(draft, form));
+  const taken = form.querySelector(".takers")?.dataset.taken ?? "";
+  localStorage.setItem("drafts", JSON.stringify([[here(), form.dataset.draft, fields, taken], ...others].slice(0, DRAFTS)));
+}
+
+function restoreDraft(form) {
+  const [, , fields, taken] = drafts().find((draft) => isSame(draft, form)) ?? [];
+  if (!fields || form.querySelector(".problem") || isBegun(form)) return;
+  for (const [name, value] of fields)
+    for (const input of inputsOf(form))
+      if (input.name !== name) continue;
+      else if (isText(input)) input.value = value;
+      else if (input.value === value) input.checked = true;
+  if (taken) form.querySelector(".takers").dataset.taken = taken;
+}
+
+const forgetDraft = (form) =>
+  localStorage.setItem("drafts", JSON.stringify(drafts().filter((draft) => !isSame(draft, form))));
+
+const isBegun = (form) => inputsOf(form).some((input) => (isText(input) ? input.value !== "" : input.checked && !input.defaultChecked));

@@ -1,0 +1,119 @@
+// Taps, swaps, and a page that is looked at again.
+
+const SETTLE = 350; // ms after a swap in which a second tap was meant for what stood there before
+const TOAST = 5000; // ms for which what was just done can be taken back from here
+let swapped = -Infinity;
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form");
+  if (!form) return;
+  // What the server still says of the answer before this one comes too late.
+  const proof = form.querySelector("#proof");
+  if (proof) htmx.trigger(proof, "htmx:abort");
+  work(form, event.target);
+  keepDraft(form);
+});
+document.addEventListener("input", (event) => event.target.form && keepDraft(event.target.form));
+
+// A tap right after a swap was meant for the button that is gone.
+document.addEventListener("click", (event) => {
+  if (performance.now() - swapped > SETTLE || !event.target.closest("#prompt, #saved, .board")) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+// Too early: what is missing is shown instead, and nothing is sent.
+document.addEventListener("click", (event) => {
+  const save = event.target.closest(".save[aria-disabled]");
+  if (!save || !save.form.querySelector("[data-ready]")) return;
+  event.preventDefault();
+  tell(save.textContent);
+  const row = save.form.querySelector(".card-row.active, .row:not(.rest)");
+  const open = all(save.form, ".row").find((one) => one.querySelector(".well")?.value === "") ?? row;
+  const next = save.form.querySelector("[data-places] [aria-pressed=false]") ?? open?.querySelector("input");
+  next?.focus({ preventScroll: true });
+});
+
+// A form that opens another page is sent once.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.hasAttribute("hx-post") || form.method === "get") return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "1";
+  if (form.dataset.draft) forgetDraft(form);
+});
+window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((form) => delete form.dataset.sent));
+
+function ready() {
+  restoring = true;
+  for (const form of all(document, "form[data-draft]")) restoreDraft(form);
+  const way = localStorage.getItem("way") === "tricks" && document.querySelector("[name=way][value=tricks]");
+  if (way) way.checked = true;
+  work(document);
+  restoring = false;
+  const saved = document.getElementById("saved");
+  if (saved) drain(saved);
+  stayAwake();
+}
+
+// The toast stays while someone is at it, and while nobody looks.
+function drain(saved) {
+  const rest = () => saved.matches(":active, :focus-within") || document.hidden;
+  setTimeout(() => saved.isConnected && (rest() ? drain(saved) : forget(saved)), TOAST);
+}
+
+// A form that only turned to another pane, or was refused, has written nothing.
+const lineOf = (root) => root.querySelector("input[name=after]")?.value;
+
+function forget(saved) {
+  if (saved.contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
+  saved.remove();
+}
+
+// Whoever goes on has seen it.
+document.addEventListener("change", () => document.getElementById("saved")?.remove());
+
+document.addEventListener("htmx:after:swap", (event) => {
+  const source = event.detail.ctx?.sourceElement;
+  if (source?.id === "proof") return showProof(source);
+  swapped = performance.now();
+  const offline = document.getElementById("offline");
+  if (offline) offline.hidden = true;
+  if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source);
+  ready();
+  const problem = document.querySelector("#match .problem, #notice .notice");
+  (problem ?? document.getElementById("ask"))?.focus({ preventScroll: true });
+  if (problem) problem.scrollIntoView({ block: "center" });
+  else window.scrollTo({ top: 0 });
+});
+
+// The server has looked at what was entered: the button tells what is missing, or that it can be saved.
+function showProof(proof) {
+  const form = proof.closest("form");
+  if (form.matches(".correction") || form.querySelector(".counts, .places, .taken")) return;
+  setSave(form, form.querySelector(".save span").textContent, Boolean(proof.querySelector("[data-complete]")));
+}
+
+document.addEventListener("htmx:error", (event) => {
+  if (event.detail.ctx?.sourceElement?.id === "proof") return;
+  const offline = document.getElementById("offline");
+  if (offline) unreachable(offline);
+});
+
+function unreachable(offline) {
+  offline.hidden = false;
+  offline.scrollIntoView({ block: "center" });
+}
+window.addEventListener("online", () => {
+  const offline = document.getElementById("offline");
+  if (offline) offline.hidden = true;
+});
+
+// A page that is looked at again may be long out of date.
+window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+document.addEventListener("visibilitychange", () => {
+  const line = document.querySelector("#match input[name=after]");
+  if (document.hidden || !line) return;
+  const address = `${location.pathname}?after=${line.value}`;
+  htmx.ajax("GET", address, { source: document.body, target: "#match", swap: "outerHTML" }).catch(() => {});
+});

@@ -1,0 +1,17 @@
+// The rules open over what is being entered; what shows them is fetched when it is asked for.
+
+let book = document.currentScript.dataset.rules;
+if (history.state?.rules) history.back(); // the sheet was open and is gone: it has no place to go back from
+document.addEventListener("click", (event) => {
+  const link = event.target.closest('a[href*="/rules/"]:not([href*="/settle/"], .tabs a)');
+  if (!link || !book || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
+  event.preventDefault();
+  import(book)
+    .then((rules) => rules.follow(link))
+    .catch((error) => {
+      const offline = document.getElementById("offline");
+      if (!(error instanceof TypeError) || !offline) return location.assign(link.href); // as without a script
+      book += "&again"; // a browser does not ask twice for what it did not get
+      unreachable(offline);
+    });
+});

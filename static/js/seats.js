@@ -1,0 +1,68 @@
+// Seats: a tap on a name fills the next place; a tap on one place and then on another changes the two.
+
+kind(".seating", (form) => {
+  const seats = seatsOf(form);
+  for (const button of all(form, ".same, [data-known]")) button.hidden = false;
+  const named = seats.filter((seat) => nameIn(seat));
+  for (const seat of seats) {
+    seat.classList.toggle("empty", !nameIn(seat) && named.length > 0);
+    seat.querySelector(".disc").textContent = initialOf(seat, seats);
+  }
+  for (const disc of all(form, ".firsts .disc"))
+    disc.textContent = seats[Number(disc.dataset.seat)].querySelector(".disc").textContent;
+  const save = form.querySelector(".save");
+  const least = Number(form.querySelector(".table").dataset.least);
+  const missing = named.length ? Math.max(0, least - named.length) : 0;
+  setSave(form, missing ? save.dataset.missing.split("|")[missing] : save.dataset.begin, !missing);
+});
+
+const seatsOf = (form) => all(form, ".table .seat");
+const nameIn = (seat) => seat.querySelector("input").value.trim();
+
+// As on the board afterwards: the first letter, and where two share it the first one in which they differ.
+function initialOf(seat, seats) {
+  const name = nameIn(seat);
+  if (!name) return String(seats.indexOf(seat) + 1);
+  const first = [...name][0].toUpperCase();
+  const rivals = seats.filter((other) => other !== seat && nameIn(other) && [...nameIn(other)][0].toUpperCase() === first);
+  const differs = (letter, place) => rivals.every((other) => [...nameIn(other).toLowerCase()][place] !== letter);
+  const second = rivals.length ? [...name.toLowerCase()].find((letter, place) => place && letter.trim() && differs(letter, place)) : "";
+  return first + (second ?? "");
+}
+
+let heldSeat = null;
+document.addEventListener("click", (event) => {
+  const known = event.target.closest("[data-known] button");
+  if (known) return sitDown(known.closest("form"), known.value);
+  const same = event.target.closest(".same");
+  if (same) {
+    const names = JSON.parse(same.dataset.same);
+    for (const [place, seat] of seatsOf(same.form).entries()) seat.querySelector("input").value = names[place] ?? "";
+    return changed(same.form.querySelector(".seat input"));
+  }
+  const seat = event.target.closest(".seat");
+  if (!seat) return (heldSeat = null);
+  if (heldSeat && heldSeat !== seat && nameIn(heldSeat) && nameIn(seat)) {
+    const [one, other] = [heldSeat, seat].map((place) => place.querySelector("input"));
+    [one.value, other.value] = [other.value, one.value];
+    other.blur();
+    heldSeat = null;
+    return changed(one);
+  }
+  heldSeat = seat;
+});
+// Whoever types means this name, and not to change places.
+document.addEventListener("input", (event) => {
+  const form = event.target.closest(".seating");
+  if (!form) return;
+  heldSeat = null;
+  work(form.parentElement);
+});
+
+function sitDown(form, name) {
+  const inputs = seatsOf(form).map((seat) => seat.querySelector("input"));
+  const empty = inputs.find((input) => !input.value.trim());
+  if (!empty || inputs.some((input) => input.value === name)) return;
+  empty.value = name;
+  changed(empty);
+}

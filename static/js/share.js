@@ -1,0 +1,37 @@
+// The outcome sent to friends: the picture that the app draws becomes a PNG here, on the phone's own canvas.
+
+const SHARPER = 3; // times as many pixels as the drawing names
+
+async function pictureOf(link) {
+  const image = new Image();
+  image.src = link.href;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth * SHARPER;
+  canvas.height = image.naturalHeight * SHARPER;
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const png = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return new File([png], link.dataset.file, { type: "image/png" });
+}
+
+// Phones share only on https; elsewhere the picture is kept among the downloads.
+async function share(link) {
+  const text = link.dataset.words;
+  const file = await pictureOf(link).catch(() => null);
+  if (file && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], text });
+  if (!file) return navigator.share ? navigator.share({ text }) : location.assign(link.href);
+  const address = URL.createObjectURL(file);
+  const save = document.createElement("a");
+  save.href = address;
+  save.download = file.name;
+  save.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".share");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  // Who closes the phone's own sheet has changed their mind.
+  share(link).catch((error) => error.name === "AbortError" || location.assign(link.href));
+});

@@ -1,0 +1,3 @@
+// When htmx listens and the page stands.
+work(document);
+setTimeout(ready);

@@ -1,0 +1,84 @@
+// Trick by trick: a tap on a player is one trick more; the arrow in the bar takes the last one back.
+
+const isTrickByTrick = (group) => group.closest("form").querySelector("[name=way][value=tricks]")?.checked ?? false;
+const takenOf = (form) => form.querySelector(".takers").dataset.taken?.split(" ").filter(Boolean) ?? [];
+
+kind(".takers", (takers) => {
+  const form = takers.closest("form");
+  const group = form.querySelector(".counts");
+  const on = isTrickByTrick(group);
+  takers.hidden = !on;
+  form.querySelector(".keypad").hidden = on;
+  form.classList.toggle("by-trick", on);
+  for (const back of all(form, ".back-one")) back.hidden = !on;
+  showAsked(form, on);
+  if (!on) return;
+  const rows = rowsOf(group);
+  const played = rows.reduce((sum, row) => sum + valueOf(row), 0);
+  const total = Number(group.dataset.count);
+  makeActive(group, null);
+  for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(valueOf(row)));
+  // Once all are played, who has taken none has taken 0.
+  for (const row of rows) if (played === total && well(row).value === "") well(row).value = "0";
+  for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(played >= total));
+  if (played === total) showCounts(group);
+  else setSave(form, takers.dataset.left.split("|")[total - played], false);
+});
+
+// Four strokes and one across, as on paper.
+const strokes = (n) => {
+  const sheaf = (length) => Object.assign(document.createElement("i"), { textContent: "|".repeat(length) });
+  const five = () => Object.assign(sheaf(4), { className: "five" });
+  return [...Array.from({ length: Math.floor(n / 5) }, five), sheaf(n % 5)];
+};
+
+// Which trick is asked for, and who took the one before it.
+function showAsked(form, on) {
+  const takers = form.querySelector(".takers");
+  const ask = form.querySelector("#ask .whole");
+  const line = form.querySelector(".ask .took");
+  ask.dataset.words ??= ask.textContent;
+  const played = rowsOf(form).reduce((sum, row) => sum + valueOf(row), 0);
+  const total = Number(form.querySelector(".counts").dataset.count);
+  const next = takers.dataset.ask.replace("{n}", played + 1);
+  ask.textContent = on && played < total ? next : ask.dataset.words;
+  const last = takenOf(form).at(-1);
+  const name = last && takers.querySelector(`[value="${last}"] span:last-child`).textContent;
+  line.hidden = !(on && name);
+  line.textContent = name ? takers.dataset.took.replace("{name}", name).replace("{n}", played) : "";
+}
+
+function takeTrick(form, seat, step) {
+  const row = form.querySelector(`.row[data-seat="${seat}"]`);
+  const group = form.querySelector(".counts");
+  if (leftOf(group) <= 0 && step > 0) return;
+  const now = valueOf(row) + step;
+  well(row).value = now ? String(now) : "";
+  // Zeros stood there only because all had been played.
+  if (step < 0) for (const other of rowsOf(group)) if (well(other).value === "0") well(other).value = "";
+  const taken = takenOf(form);
+  const after = step > 0 ? [...taken, seat] : taken.slice(0, -1);
+  form.querySelector(".takers").dataset.taken = after.join(" ");
+  changed(well(row));
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".takers button");
+  if (button) return takeTrick(button.form, button.value, 1);
+  const back = event.target.closest(".back-one");
+  if (!back) return;
+  const last = takenOf(back.form).at(-1);
+  if (last) takeTrick(back.form, last, -1);
+});
+
+document.addEventListener("change", (event) => {
+  const way = event.target;
+  if (way.name !== "way") return;
+  localStorage.setItem("way", way.value);
+  // To count at the end invents no tricks: who has none yet is open again.
+  if (way.value === "end") {
+    for (const row of rowsOf(way.form)) if (well(row).value === "0") well(row).value = "";
+    delete way.form.querySelector(".takers").dataset.taken;
+    makeActive(way.form.querySelector(".counts"), rowsOf(way.form).find((row) => !isGiven(row)));
+  }
+}, true);
