@@ -560,9 +560,10 @@ class AnyTable(RuleBasedStateMachine):
         typed = list(seating.present)
         typed[dice.randrange(len(typed))] = name
         names = seating.rename_to(deal, typed)
-        if any(names) and not seating.renaming_problems(self.game, deal, names):
+        renaming = Event("correction", deal, PLAYERS, names)
+        if any(names) and not seating.renaming_problems(self.game, renaming, [deal]):
             before = self.standing.totals
-            self.write(Event("correction", deal, PLAYERS, names))
+            self.write(renaming)
 
             assert self.standing.totals == before
             if deal:

@@ -298,7 +298,7 @@ class Match:
         if event.key == SEATS:
             return self._seats_problems(event)
         if event.key == PLAYERS:
-            return self._players_problems(event)
+            return self.seating.renaming_problems(self.game, event, self.deals_to_rename_from)
         question = self._question(self.standing, event.deal, event.key)
         if question is None:
             return [
@@ -345,10 +345,10 @@ class Match:
         for deal, given in self.answers.items():
             turned = answers[str(deal)] = {}
             for key, answer in given.items():
-                if prompt := self._prompt_of(deal, key):
-                    turned[key] = None if answer is None else prompt.reseated(answer, order)
-                    if turned[key] is None and answer is not None:
-                        del turned[key]
+                prompt = self._prompt_of(deal, key)
+                theirs = prompt.reseated(answer, order) if prompt and answer is not None else None
+                if prompt and (theirs is not None or answer is None):
+                    turned[key] = theirs
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
 
     def _prompt_of(self, deal: int, key: str) -> Prompt | None:
@@ -390,20 +390,3 @@ class Match:
     def deals_to_rename_from(self) -> list[int]:
         """The deals from which a name can change, the latest first; 0 is the beginning."""
         return [*range(len(self.standing.deals), 1, -1), 0]
-
-    def _players_problems(self, event: Event) -> list[Problem]:
-        """A new name or None for each seat, and none that cannot be.
-
-        `at` is the seat of a name, or ``from`` where the deal is wrong.
-        """
-        names = event.answer
-        deals = self.deals_to_rename_from
-        if event.deal not in deals:
-            words = _(
-                "Names change from the beginning, or from a deal up to deal {last}.",
-                last=max(deals),
-            )
-            return [Problem(words, at="from")]
-        if fault := self.seating.names_fault(names):
-            return [Problem(fault)]
-        return self.seating.renaming_problems(self.game, event.deal, names)

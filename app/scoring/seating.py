@@ -109,12 +109,23 @@ class Seating:
             return _("A name stands on one line, without signs that cannot be seen.")
         return None
 
-    def renaming_problems(
-        self, game: Game, deal: int, names: Sequence[str | None]
-    ) -> list[Problem]:
-        """What is wrong with new names, in the first deal in which anything is."""
-        after = self.renamed(deal, names)
-        seated = [after.at(deal), *(later for start, later in after.spans if start > deal)]
+    def renaming_problems(self, game: Game, event: Event, deals: Sequence[int]) -> list[Problem]:
+        """What is wrong with a line of new names, in the first deal in which anything is.
+
+        It has a new name or None for each seat, from one of `deals` on. `at` is the seat of a name,
+        or ``from`` where the deal is wrong.
+        """
+        if event.deal not in deals:
+            words = _(
+                "Names change from the beginning, or from a deal up to deal {last}.",
+                last=max(deals),
+            )
+            return [Problem(words, at="from")]
+        if fault := self.names_fault(event.answer):
+            return [Problem(fault)]
+        after = self.renamed(event.deal, event.answer)
+        seated = [after.at(event.deal)]
+        seated += [later for start, later in after.spans if start > event.deal]
         of_each_span = (game.seating_problems(span) for span in seated)
         return next((problems for problems in of_each_span if problems), [])
 

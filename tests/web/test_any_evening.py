@@ -6,7 +6,7 @@ import re
 from random import Random
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
@@ -25,13 +25,19 @@ from app.scoring import (
     Together,
     standing_lines,
 )
+from app.web.match.showing import filled_in
 from tests.play import legal_answer, next_answer
 from tests.test_replay import everyones
 from tests.web.conftest import begin_match
 from tests.web.phone import Phone
 from tests.web.table import Table, fields_for
 
-EVENINGS = settings(max_examples=settings.default.max_examples // 8, stateful_step_count=20)
+# An evening that fails is long enough to be read: to find a shorter one would take minutes.
+EVENINGS = settings(
+    max_examples=settings.default.max_examples // 12,
+    stateful_step_count=20,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+)
 TABLES = {
     "tribello": ("tribello", 3, {}),
     "trex_partners": ("trex", 4, {"partners": "yes", "level_queens": "yes", "appeals": "yes"}),
@@ -110,6 +116,8 @@ class Evening(RuleBasedStateMachine):
             said = self.events_of(fields)
         except Refused:
             status = 422
+        if filled_in(self.match, fields):
+            said, status = [], 422  # the page shows what it would be, to be looked at
         assert self.tables[phone].type(fields).status == status
         self.log += said
 
@@ -224,12 +232,13 @@ class Evening(RuleBasedStateMachine):
         typed[rng.randrange(len(typed))] = name
         names = seating.rename_to(deal, typed)
         fits = len(set(typed)) == len(typed) and seating.renamed(deal, names) != seating
-        fits = fits and not seating.renaming_problems(self.game, deal, names)
+        renaming = Event("correction", deal, PLAYERS, names)
+        fits = fits and not seating.renaming_problems(self.game, renaming, [deal])
         fields = {f"players.{seat}": name for seat, name in enumerate(typed)}
         page = self.tables[phone].send("/players", {"from": deal, **fields})
         assert page.status == (303 if fits else 422)
         if fits:
-            self.log.append(Event("correction", deal, PLAYERS, names))
+            self.log.append(renaming)
 
     @rule(phone=phones, by=st.integers(1, 3))
     def come_too_late(self, phone, by):
