@@ -41,7 +41,7 @@ def test_tribello_then_trex_with_partners_then_the_torite(
         ("torite", cast, {}),
     ):
         page.goto("/")
-        page.locator(f"a.game[href$='game={game}']").tap()
+        page.locator(f"main a[href$='new?game={game}']").first.tap()
         for place, name in enumerate(names):
             known = page.locator("[data-known] button", has_text=name)
             if known.count():
@@ -49,8 +49,7 @@ def test_tribello_then_trex_with_partners_then_the_torite(
             else:
                 page.fill(f"#player-{place}", name)
         for name, value in rules.items():
-            page.locator("details.house > summary").tap()
-            page.locator(f"label:has([name='{name}'][value='{value}'])").tap()
+            page.locator(f".segmented label:has([name='{name}'][value='{value}'])").first.tap()
         page.get_by_role("button", name="Begin").tap()
         phone.wait_for_table()
         while phone.standing.prompt is not None:
