@@ -173,6 +173,7 @@ def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(
     page.reload()
     answers(page, "Carla decides")
     page.get_by_role("link", name="take it back").nth(2).click()
+    page.wait_for_url(lambda address: "card3=QH" not in address)
     tap(page, ("suit", "S"), ("card3", "2S"))
     answers(page, "Carla decides")
     page.get_by_role("link", name="Back to the table").click()
