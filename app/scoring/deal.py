@@ -65,8 +65,7 @@ class Deal:
     trumps, None where the emblem of the game says as much. `void_reasons` are the reasons for which
     it can be thrown in now, and `void_closed` says of others why not. `proof` is what the scores of
     all must add up to, if the rules say; where nothing scores, `entered` sums up each seat's deal
-    instead. `worth` is what they will add up to, and `running` what the deal belongs to with its
-    points so far, such as a kingdom. `ahead` works out what is still possible, from this deal on.
+    instead. `ahead` works out what is still possible, from this deal on.
     """
 
     circle: Circle
@@ -92,8 +91,6 @@ class Deal:
     parts: list[Part] = field(default_factory=list)
     scores: tuple[int, ...] | None = None
     totals: tuple[int, ...] = ()
-    worth: int | None = None
-    running: tuple[Text, int] | None = None
     proof: int | None = None
     void: str | None = None
     void_words: Text | None = None

@@ -7,15 +7,17 @@ const drafts = () => JSON.parse(localStorage.getItem("drafts") ?? "[]");
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
 const isText = (input) => ["text", "search", "select-one"].includes(input.type);
 const inputsOf = (form) => all(form, "input, select");
+const isFilled = (input) => (isText(input) ? input.value !== "" : input.checked);
 const isMine = (input) => !input.closest(".rest") && !input.matches(".worked-out");
 
 function keepDraft(form) {
   if (!form.dataset.draft || restoring) return;
-  const inputs = inputsOf(form).filter((input) => isMine(input) && (isText(input) ? input.value !== "" : input.checked));
+  const inputs = inputsOf(form).filter((input) => isMine(input) && isFilled(input));
   const fields = inputs.map((input) => [input.name, input.value]);
   const others = drafts().filter((draft) => !isSame(draft, form));
   const taken = form.querySelector(".takers")?.dataset.taken ?? "";
-  localStorage.setItem("drafts", JSON.stringify([[here(), form.dataset.draft, fields, taken], ...others].slice(0, DRAFTS)));
+  const draft = [here(), form.dataset.draft, fields, taken];
+  localStorage.setItem("drafts", JSON.stringify([draft, ...others].slice(0, DRAFTS)));
 }
 
 function restoreDraft(form) {
@@ -32,4 +34,5 @@ function restoreDraft(form) {
 const forgetDraft = (form) =>
   localStorage.setItem("drafts", JSON.stringify(drafts().filter((draft) => !isSame(draft, form))));
 
-const isBegun = (form) => inputsOf(form).some((input) => (isText(input) ? input.value !== "" : input.checked && !input.defaultChecked));
+// What the page itself has chosen to begin with is nobody's answer.
+const isBegun = (form) => inputsOf(form).some((input) => isFilled(input) && !(input.checked && input.defaultChecked));

@@ -23,11 +23,15 @@ const nameIn = (seat) => seat.querySelector("input").value.trim();
 function initialOf(seat, seats) {
   const name = nameIn(seat);
   if (!name) return String(seats.indexOf(seat) + 1);
-  const first = [...name][0].toUpperCase();
-  const rivals = seats.filter((other) => other !== seat && nameIn(other) && [...nameIn(other)][0].toUpperCase() === first);
-  const differs = (letter, place) => rivals.every((other) => [...nameIn(other).toLowerCase()][place] !== letter);
-  const second = rivals.length ? [...name.toLowerCase()].find((letter, place) => place && letter.trim() && differs(letter, place)) : "";
-  return first + (second ?? "");
+  const letters = [...name.toLowerCase()];
+  const first = letters[0].toUpperCase();
+  const rivals = seats
+    .filter((other) => other !== seat)
+    .map((other) => [...nameIn(other).toLowerCase()])
+    .filter((rival) => rival[0]?.toUpperCase() === first);
+  if (!rivals.length) return first;
+  const differs = (letter, place) => place && letter.trim() && rivals.every((rival) => rival[place] !== letter);
+  return first + (letters.find(differs) ?? "");
 }
 
 let heldSeat = null;

@@ -2,16 +2,17 @@
 
 const DAY = 86_400_000;
 
-function inWords(time, words) {
-  const then = new Date(time.dateTime);
+function inWords(moment, words) {
+  const then = new Date(moment);
   const now = new Date();
-  const midnight = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
+  const midnight = (day) => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
   const days = Math.round((midnight(now) - midnight(then)) / DAY);
   const locale = document.documentElement.lang;
   const minutes = Math.round((now - then) / 60_000);
   if (minutes < 1) return words.now;
   if (minutes < 60) return new Intl.RelativeTimeFormat(locale, { style: "short" }).format(-minutes, "minute");
-  if (days === 0) return words.at.replace("{time}", then.toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" }));
+  const time = () => then.toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
+  if (days === 0) return words.at.replace("{time}", time());
   if (days === 1) return then.getHours() >= 17 ? words.night : words.yesterday;
   if (days < 7) return then.toLocaleDateString(locale, { weekday: "long" });
   const year = then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" };
@@ -21,7 +22,7 @@ function inWords(time, words) {
 kind("[data-times]", (page) => {
   for (const time of all(page, "time[datetime]:not([data-said], [data-parts])")) {
     time.dataset.said = "1";
-    time.textContent = inWords(time, page.dataset);
+    time.textContent = inWords(time.dateTime, page.dataset);
   }
   // What evening it is, at the head of the page, or which one it was; after a week its date says more.
   for (const time of all(page, "time[data-parts]")) {

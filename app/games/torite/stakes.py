@@ -157,11 +157,6 @@ class Hopes(Stakes):
     targets: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
-    def is_possible(self) -> bool:
-        """Whether a win is still possible."""
-        return not self.failed
-
-    @property
     def lines(self) -> list[Text]:
         if self.failed:
             return [_("A win is no longer possible."), *self.failed]

@@ -65,11 +65,9 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
     kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), size=len(house.contracts))
     if owner:
         settle_owner(kingdom, owner)
-    total_before = sum(table.totals)
     unplayed = list(house.contracts)
     while unplayed:
-        so_far = sum(table.totals) - total_before
-        deal = begin_deal(table, house, owners, kingdom, unplayed, so_far)
+        deal = begin_deal(table, house, owners, kingdom, unplayed)
         kingdoms_left = len(table.seats) - len(owners) - 1
         deal.ahead = partial(stakes_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
         try:
@@ -117,12 +115,8 @@ def begin_deal(
     owners: Sequence[Seat],
     kingdom: Group,
     unplayed: Sequence[str],
-    so_far: int,
 ) -> Deal:
-    """The owner deals and leads, but anybody deals the first deal of all.
-
-    `so_far` are the points of all players in this kingdom before it.
-    """
+    """The owner deals and leads, but anybody deals the first deal of all."""
     owner = kingdom.owner
     count = len(house.contracts)
     about = {"kingdom": len(owners) + 1, "number": count - len(unplayed) + 1, "count": count}
@@ -140,7 +134,6 @@ def begin_deal(
         leader=owner,
     )
     deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(None, house.appeals)
-    deal.running = (_("kingdom"), so_far)
     if owner:
         deal.tell(
             _(
@@ -239,6 +232,5 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
     deal.name = names[contract]
     deal.value = CONTRACTS[contract].value(house)
     deal.icon = CONTRACTS[contract].icon
-    deal.worth = CONTRACTS[contract].worth(house)
     deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(contract, house.appeals)
     return contract

@@ -20,16 +20,7 @@ from app.web.frame.icons import icons_url
 from app.web.frame.suits import drawn
 
 LONG_NAME = 24
-MACROS = (
-    "chart_cells",
-    "icon",
-    "marks",
-    "number_chips",
-    "problem",
-    "problems_at",
-    "tabs",
-    "trump_symbol",
-)
+MACROS = ("icon", "marks", "problem", "problems_at", "tabs")
 """What every template can call, from `_macros.html`."""
 
 LARGEST_POST = 64 * 1024

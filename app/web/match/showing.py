@@ -13,7 +13,6 @@ from flask import Flask, render_template, url_for
 from app.scoring import (
     Answered,
     Deal,
-    Event,
     Match,
     Problem,
     Prompt,
@@ -108,7 +107,6 @@ def about(
         "typed": typed,
         "problems": problems or (() if is_first else standing.problems),
         "first_problems": standing.problems if is_first else (),
-        "last": last_words(match),
         "notes": last_notes(match),
     }
 
@@ -146,17 +144,6 @@ def fields_of(answered: Answered) -> Form:
     if answered.answer is None:
         return {"skip": "1"}
     return answered.prompt.fill(answered.answer)
-
-
-def last_words(match: Match) -> Text | None:
-    """What an undo would take back, None if that line answers no question now."""
-    latest = match.latest
-    if latest is None:
-        return None
-    if not latest.is_answer:
-        return match.would_be(Event("undo")).seating.in_words(latest)
-    answered = match.standing.answer_to(latest.deal, latest.key)
-    return answered.in_words if answered else None
 
 
 def last_notes(match: Match) -> Sequence[Text]:
