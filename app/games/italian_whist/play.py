@@ -117,7 +117,6 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         leader=left,
         trump=SUITS["spades"] if has_trumps else NO_TRUMPS,
         icon=ICON_OF_SUIT["spades"] if has_trumps else None,
-        worth=0,
     )
     deal.value = deal.name
     deal.ahead = partial(stakes_of, table, deal, upper, lower)

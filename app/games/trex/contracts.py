@@ -178,7 +178,6 @@ def king_taken(deal: Deal, house: House, *tell: Text, **about: Any) -> Prompt:
         confirmed=True,
         card=KING,
         parts=partial(card_parts, deal.circle, house),
-        worth=(-PLAIN_VALUE[KING],),
         rule="king-of-hearts",
         **about,
     )
@@ -202,7 +201,6 @@ def queens_taken(
         seats=deal.seats,
         cards=QUEENS,
         parts=partial(card_parts, deal.circle, house),
-        worth=[-PLAIN_VALUE[card] for card in QUEENS],
         rule="queens",
         unit=unit,
         **about,
@@ -220,7 +218,6 @@ def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Pile, int
         points=lambda _seat, count: -house.diamond * count,
         total=CARDS_IN_A_SUIT,
         unit=diamonds,
-        worth=[-house.diamond] * CARDS_IN_A_SUIT,
         rule="diamonds",
         **about,
     )
@@ -235,7 +232,6 @@ def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[di
         points=lambda _seat, count: -house.trick * count,
         total=TRICKS,
         unit=tricks,
-        worth=[-house.trick] * TRICKS,
         live=True,
         rule=rule,
         **about,

@@ -65,6 +65,7 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
     kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), size=len(house.contracts))
     if owner:
         settle_owner(kingdom, owner)
+    total_before = sum(table.totals)
     unplayed = list(house.contracts)
     while unplayed:
         deal = begin_deal(table, house, owners, kingdom, unplayed)

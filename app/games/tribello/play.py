@@ -112,7 +112,6 @@ def play_deal(
         trump=None if phase.number <= 2 else NO_TRUMPS,
         value=phase.name if phase.avoid else None,
         targets=targets_of(table, phase, dealer),
-        worth=0,
     )
     deal.ahead = partial(stakes_from, table, number)
     if phase.number == 1:

@@ -56,8 +56,8 @@ class Prompt(ABC):
     A question may name the one that comes `then`, whatever its own answer is: a page shows both,
     and an answer to that one passes an optional one over. What depends on the answer comes as the
     next of the `steps`: their names, beginning with this one, where one save is meant to write the
-    answers to all of them. `worth` are the points that the pieces of the answer bring the table in
-    all, one after the other, where each has its price.
+    answers to all of them.
+
     `so_far` is what each has by an answer that may be half given, and `hints` what can be said of
     it then; both get it as `read` gives it, or None.
     `question` asks at more length where there is room; `save` is what a button says that saves a
@@ -78,7 +78,6 @@ class Prompt(ABC):
     check: Check = no_problems
     then: Prompt | None = None
     steps: Sequence[Text] = ()
-    worth: Sequence[int] = ()
     so_far: Callable[[Any], Sequence[Part]] = nothing_yet
     hints: Callable[[Any], Sequence[Hint]] = no_hints
 
@@ -152,14 +151,6 @@ class Prompt(ABC):
     @abstractmethod
     def faults(self, answer: Any) -> list[Problem]:
         """What is wrong with the answer's shape, ranges and sums."""
-
-    def placed(self, answer: Any) -> int:
-        """How many pieces of `answer`, as far as it has been given, are in their place."""
-        return 0
-
-    def progress(self, answer: Any) -> Text | None:
-        """What is placed so far and what there is in all, None where nothing is shared out."""
-        return None
 
     def missing(self, answer: Any) -> Text | None:
         """What `answer` still lacks, in a few words for a button; None if it is whole."""

@@ -43,16 +43,6 @@ class Assign(Prompt):
         """The form field that says who, by card."""
         return {card: self.field(card) for card in self.cards}
 
-    def placed(self, answer: Any) -> int:
-        return sum(card in (answer or ()) for card in self.cards)
-
-    def progress(self, answer: Any) -> Text | None:
-        if self.partial:
-            return None
-        return _(
-            "{placed} of {cards}", placed=self.placed(answer), cards=self.unit(len(self.cards))
-        )
-
     def missing(self, answer: Any) -> Text | None:
         left = [card for card in self.cards if card not in (answer or ())]
         if left and not self.partial:
@@ -134,13 +124,9 @@ class Cards(Prompt):
         return _("{cards} to place", cards=cards_of(n))
 
     def placed(self, answer: Any) -> int:
+        """How many of the cards that are named are in the pack."""
         named = [answer] if self.single else answer or ()
         return sum(card in self.pack for card in named)
-
-    def progress(self, answer: Any) -> Text:
-        return _(
-            "{placed} of {cards}", placed=self.placed(answer), cards=cards_of(len(self.places))
-        )
 
     def missing(self, answer: Any) -> Text | None:
         left = self.pieces - self.placed(answer)
@@ -262,10 +248,8 @@ class Pick(Prompt):
         return range(1, self.highest + 1)
 
     def placed(self, answer: Any) -> int:
+        """How many cards are chosen, of nobody more than there are to choose."""
         return sum(min(len(cards), self.cards_each) for cards in answer or ())
-
-    def progress(self, answer: Any) -> Text:
-        return _("{placed} of {cards}", placed=self.placed(answer), cards=cards_of(self.pieces))
 
     def missing(self, answer: Any) -> Text | None:
         left = self.pieces - self.placed(answer)

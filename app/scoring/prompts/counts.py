@@ -177,9 +177,11 @@ class Count(Prompt):
         }
 
     def placed(self, answer: Any) -> int:
+        """What the counts given so far add up to."""
         return sum(self.counted(answer).values())
 
     def progress(self, answer: Any) -> Text:
+        """What is placed so far, and how much there is in all."""
         return _("{placed} of {total}", placed=self.placed(answer), total=self.unit(self.total))
 
     def missing(self, answer: Any) -> Text | None:

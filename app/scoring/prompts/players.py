@@ -65,9 +65,6 @@ class Player(Prompt):
         is_open = self.optional or self.nobody
         return self.seats[0].index if len(self.seats) == 1 and not is_open else None
 
-    def placed(self, answer: Any) -> int:
-        return int(answer is not None)
-
     def read(self, form: Form) -> Any:
         typed = form.get(self.key)
         return whole(typed) if typed else None
@@ -100,12 +97,14 @@ class Player(Prompt):
 class Order(Prompt):
     """All the players in an order; the last one may be left out, since only one is possible.
 
-    `places` are what each place is called.
+    `places` are what each place is called, and `worth` the points that it brings, none where places
+    score nothing.
     """
 
     kind = "order"
     seats: Sequence[Seat]
     places: Sequence[Text]
+    worth: Sequence[int] = ()
 
     @property
     def ordinals(self) -> Sequence[Text]:
@@ -113,13 +112,9 @@ class Order(Prompt):
         return ORDINALS[: len(self.seats)]
 
     def placed(self, answer: Any) -> int:
+        """How many players have their place, the last one with the one before."""
         tapped = sum(index is not None for index in answer or ())
         return len(self.seats) if tapped >= len(self.seats) - 1 else tapped
-
-    def progress(self, answer: Any) -> Text:
-        return _(
-            "{placed} of {players} placed", placed=self.placed(answer), players=len(self.seats)
-        )
 
     def missing(self, answer: Any) -> Text | None:
         if self.problems(answer) and self.placed(answer) < len(self.seats):
