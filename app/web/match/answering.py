@@ -63,27 +63,20 @@ def preview(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/<int:match_id>/undo")
 def undo(match_id: int) -> ResponseReturnValue:
-    """Take back the latest line that stands, or all that were said together as `times` says."""
-    match = find(match_id)
-    return (
-        overtaken(match) if is_stale(match) else record_and_show(match, *[Event("undo")] * times())
-    )
+    """Take back the latest line that stands, or all of one change as `times` says."""
+    return add_to_log(match_id, Event("undo"), times())
 
 
 @bp.post("/<int:match_id>/redo")
 def redo(match_id: int) -> ResponseReturnValue:
-    """Put back what the latest undo took, or all that were taken together as `times` says."""
-    match = find(match_id)
-    return (
-        overtaken(match) if is_stale(match) else record_and_show(match, *[Event("redo")] * times())
-    )
+    """Put back what the latest undo took, or all of one change as `times` says."""
+    return add_to_log(match_id, Event("redo"), times())
 
 
 @bp.post("/<int:match_id>/end")
 def end(match_id: int) -> ResponseReturnValue:
     """Stop the match early: the totals so far count."""
-    match = find(match_id)
-    return overtaken(match) if is_stale(match) else record_and_show(match, Event("end"))
+    return add_to_log(match_id, Event("end"))
 
 
 @bp.get("/<int:match_id>/void")
@@ -106,6 +99,12 @@ def throw_in(match_id: int) -> ResponseReturnValue:
         return overtaken(match)
     reason = match.standing.void_prompt(deal).read(request.form)
     return record_and_show(match, Event("void", deal.number, VOID, reason))
+
+
+def add_to_log(match_id: int, event: Event, times: int = 1) -> ResponseReturnValue:
+    """Record a line that answers no question, so many times, unless the page is out of date."""
+    match = find(match_id)
+    return overtaken(match) if is_stale(match) else record_and_show(match, *[event] * times)
 
 
 def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
