@@ -17,13 +17,14 @@ from app.web.frame import errors, icons, joined, look, pages
 from app.web.match import (
     answering,
     corrections,
+    counted,
+    done,
     files,
     finding,
     keeping,
     outcome,
     seats,
     sheet_view,
-    showing,
     stakes,
     table_view,
 )
@@ -74,7 +75,8 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
 
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)
-    showing.prepare(app)
+    counted.prepare(app)
+    done.prepare(app)
     joined.prepare(app)
     look.prepare(app)
     icons.prepare(app)

@@ -25,7 +25,7 @@ from app.scoring import (
     Together,
     standing_lines,
 )
-from app.web.match.showing import filled_in
+from app.web.match.counted import filled_in
 from tests.play import legal_answer, next_answer
 from tests.test_replay import everyones
 from tests.web.conftest import begin_match

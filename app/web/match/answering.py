@@ -9,11 +9,13 @@ from app import store
 from app.scoring import VOID, Event, Match, Refused, _
 from app.scoring.prompts.base import Form
 from app.web.frame.pages import wants_part
+from app.web.match.counted import filled_in
+from app.web.match.done import just_done, what_was_done
 from app.web.match.finding import find, record
 from app.web.match.late import answered_too_late, is_stale, overtaken
 from app.web.match.panes import answers_in, turns
 from app.web.match.returning import go_back
-from app.web.match.showing import MOVED_ON, about, filled_in, just_done, show, what_was_done
+from app.web.match.showing import MOVED_ON, about, show
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
 MOST_AT_ONCE = 20

@@ -16,11 +16,13 @@ from app.scoring.prompts.base import Form
 from app.scoring.seating import is_in_order
 from app.scoring.swap import swap
 from app.scoring.telling import log_in_words
+from app.web.match.counted import what_is_left
+from app.web.match.done import just_done
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
 from app.web.match.finding import find, record
 from app.web.match.late import is_stale, seating_of_form
 from app.web.match.returning import address_of, go_back, place_of_form
-from app.web.match.showing import MOVED_ON, about, fields_of, just_done, what_is_left
+from app.web.match.showing import MOVED_ON, about, fields_of
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 

@@ -10,8 +10,9 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from app.scoring import Answered, Deal, Group, Match, Part, Seat, Side, Standing, standing_lines
+from app.web.match.done import just_done
 from app.web.match.finding import find
-from app.web.match.showing import about, just_done, sides_of
+from app.web.match.showing import about, sides_of
 
 bp = Blueprint("sheet_view", __name__, url_prefix="/matches/<int:match_id>")
 
