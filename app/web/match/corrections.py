@@ -98,7 +98,7 @@ def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
     earlier = match.question(number, key) or abort(404)
     try:
         new = Answered(earlier.prompt, answer_in_form(match, earlier.prompt))
-    except (Refused, Overtaken):
+    except (Refused, Reseated):
         new = None
     effects = effects_now(match, earlier, new, request.form)
     return render_template(
@@ -118,7 +118,7 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
         return swap_deals(match, earlier)
     try:
         answer = answer_in_form(match, earlier.prompt)
-    except Overtaken:
+    except Reseated:
         return show_question(match, earlier, fields_of(earlier), notice=MOVED_ON), 409
     except Refused as refused:
         return show_question(match, earlier, request.form, refused.problems), 422
@@ -154,23 +154,23 @@ def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
     return go_back(after, number)
 
 
-class Overtaken(Exception):
-    """Who sat where has changed since the form was made, and what was typed cannot be turned."""
+class Reseated(Exception):
+    """The players sit otherwise than when the form was made, and what was typed cannot follow."""
 
 
 def answer_in_form(match: Match, prompt: Prompt) -> Any:
-    """What was typed, in the seats of now; raises `Refused` or `Overtaken`."""
+    """What was typed, in the seats of now; raises `Refused` or `Reseated`."""
     order = match.seating.order_from(seating_of_form(match))
     try:
         answer = prompt.accept(request.form)
     except Refused:
         if is_in_order(order):
             raise
-        raise Overtaken from None
+        raise Reseated from None
     if answer is not None and not is_in_order(order):
         answer = prompt.reseated(answer, order)
         if answer is None:
-            raise Overtaken
+            raise Reseated
     return answer
 
 
