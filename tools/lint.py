@@ -13,7 +13,7 @@ from pathlib import Path
 from app.house import HOUSE
 
 FOLDERS = ("app/games", "static/css", "static/js", "static/print", "templates")
-"""Where the files lie that are written by hand; libraries of others lie in ``static`` itself."""
+"""Where the files lie that are written by hand; what others wrote lies in ``static/vendor``."""
 SUFFIXES = (".css", ".html", ".js")
 LONGEST_LINE = 120
 STRUCTURE = re.compile(

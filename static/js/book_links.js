@@ -1,4 +1,4 @@
-// The rules open over what is being entered; what shows them is fetched when it is asked for.
+// Links into the book open it over what is being entered; book.js, which shows it, is fetched with the first one.
 
 let book = document.currentScript.dataset.rules;
 if (history.state?.rules) history.back(); // the sheet was open and is gone: it has no place to go back from

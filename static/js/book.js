@@ -1,5 +1,6 @@
 // The rules book: the words of the glossary, search as you type, and the sheet over a match.
-// Everything is a link or a form that works without this script too.
+// Everything is a link or a form that works without this script too. It is a module of its own, not joined to
+// the others: a match fetches it with the first link into the book, see book_links.js.
 
 const PAUSE = 120; // ms without a key before what was typed is searched for
 const SECOND_TAP = 360; // ms in which a tap outside is the second half of the one that opened the sheet
@@ -27,7 +28,8 @@ async function fetched(url) {
 async function laidOut({ sheet, style }) {
   const words = fetched(sheet);
   await new Promise((onload, onerror) => {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style, onload, onerror }));
+    const link = document.createElement("link");
+    document.head.append(Object.assign(link, { rel: "stylesheet", href: style, onload, onerror }));
   });
   document.body.insertAdjacentHTML("beforeend", await words);
   return document.querySelector("dialog.rules");
@@ -109,8 +111,7 @@ async function search(form) {
   const hits = form.closest(".rules").querySelector(".hits");
   const typed = form.elements.q.value.trim();
   try {
-    const found = typed ? await fetched(`${form.action}?${new URLSearchParams(new FormData(form))}`) : "";
-    hits.innerHTML = found;
+    hits.innerHTML = typed ? await fetched(`${form.action}?${new URLSearchParams(new FormData(form))}`) : "";
     if (sheet) sheet.scrollTop = 0;
   } catch {
     // The next key asks again, and the button works without a script.
