@@ -272,6 +272,7 @@ HOME = "http://localhost"
         {"Origin": "https://evil.example"},
         {"Origin": "http://localhost.evil.example"},
         {"Origin": "http://localhost:8000"},
+        {"Origin": "https://localhost"},
         {"Origin": "null"},
         {"Origin": ""},
         {"Origin": "http://[evil"},
@@ -299,7 +300,7 @@ def test_a_form_on_another_site_cannot_write(headers, phone, table):
     [
         {},
         {"Origin": HOME},
-        {"Origin": "https://localhost"},
+        {"Origin": "https://localhost", "Sec-Fetch-Site": "same-origin"},
         {"Origin": HOME, "Sec-Fetch-Site": "same-origin"},
         {"Sec-Fetch-Site": "none"},
     ],
