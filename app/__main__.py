@@ -36,6 +36,26 @@ def parser() -> argparse.ArgumentParser:
     serving = commands.add_parser("serve", help="open the app on this machine and its network")
     serving.add_argument("--host", default="0.0.0.0", help="address to listen on (all of them)")
     serving.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+    serving.add_argument(
+        "--host-name",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name by which phones open it, such as cards.example; may be given again",
+    )
+    serving.add_argument(
+        "--behind-proxy",
+        type=proxies,
+        default=0,
+        metavar="N",
+        help="believe what the nearest N proxies say of who asks (0)",
+    )
+    serving.add_argument(
+        "--log",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="write a line for each request (where no terminal shows it)",
+    )
     add_database(serving)
     serving.set_defaults(run=serve)
 
@@ -79,11 +99,25 @@ def add_database(command: argparse.ArgumentParser) -> None:
     )
 
 
+def proxies(text: str) -> int:
+    """How many proxies stand before the server, 0 to 9; raises what argparse reports."""
+    if not text.isascii() or len(text) != 1 or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text} is not a number of proxies from 0 to 9")
+    return int(text)
+
+
 def serve(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     from app.doors import server
 
-    return server.serve(options.host, options.port, options.database)
+    return server.serve(
+        options.host,
+        options.port,
+        options.database,
+        host_names=options.host_name,
+        proxies=options.behind_proxy,
+        is_logged=options.log,
+    )
 
 
 def score(options: argparse.Namespace) -> int:

@@ -6,31 +6,27 @@ limits, and the guard against other sites.
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import segno
-import waitress
 from flask import Flask
 from flask_compress import Compress
 
 from app import store
-from app.doors import guard, limits
+from app.doors import guard, hosts, limits, log
+from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.paper.press.pressroom import PressRoom
 from app.web import create_app
 from app.web.club.rebuilding import rebuild
 from app.web.match.table_view import LOOPBACK
 
-THREADS = 64
-CONNECTIONS = 5_000
-"""Phones keep their connections open, and a hundred of them must not lock everyone else out."""
-IDLE_SECONDS = 30
-LARGEST_REQUEST = 1_000_000
-"""Above this waitress refuses a request in bytes, before it is stored. Far below it the app refuses
-it with a page that says so."""
+TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
+"""What a proxy says of the request that it passes on; nobody else is believed."""
 
 
 def open_app(database: Path | str) -> Flask:
@@ -57,31 +53,43 @@ def open_app(database: Path | str) -> Flask:
 
 
 def serve(
-    host: str, port: int, database: Path, open_app: Callable[[Path], Flask] = open_app
+    host: str,
+    port: int,
+    database: Path,
+    open_app: Callable[[Path], Flask] = open_app,
+    *,
+    host_names: Sequence[str] = (),
+    proxies: int = 0,
+    is_logged: bool | None = None,
 ) -> int:
-    """Serve until interrupted. Returns the exit status, 1 if it cannot start."""
+    """Serve until interrupted or told to stop. Returns the exit status, 1 if it cannot start.
+
+    Requests may be sent to `host_names`, come through so many `proxies`, and be logged.
+    """
+    log.begin(is_wanted=is_logged)
     try:
         app = open_app(database)
     except (store.Unavailable, OSError) as error:
         print(f"tricktally: cannot open {database}: {error}", file=sys.stderr)
         return 1
+    hosts.put_on(app, host_names)
+    log.put_on(app)
     try:
-        server = waitress.create_server(
+        server = Server(
             app,
-            host=host,
-            port=port,
-            threads=THREADS,
-            connection_limit=CONNECTIONS,
-            channel_timeout=IDLE_SECONDS,
-            cleanup_interval=IDLE_SECONDS // 2,
-            max_request_body_size=LARGEST_REQUEST,
-            # select() looks at no more than 1,024 files, and fails above that.
-            asyncore_use_poll=True,
+            host,
+            port,
+            headers=guard.HEADERS.items(),
+            # Behind a proxy all come from one address, and the proxy knows them apart.
+            most=None if proxies else CONNECTIONS_OF_AN_ADDRESS,
+            **behind(proxies),
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         print(f"tricktally: cannot listen on {host}:{port}: {reason}", file=sys.stderr)
         return 1
+    for told in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(told, lambda *_about: server.stop())
     name = reachable(host)
     address = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
     print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database}\n")
@@ -89,9 +97,21 @@ def serve(
         segno.make(address, micro=False).terminal(compact=True)
         print("\n  Anyone on this network can open it.")
     print("  Ctrl-C closes the table.\n", flush=True)
-    with suppress(KeyboardInterrupt):
+    # The last connection folds the write-ahead log into the book.
+    with closing(app.extensions["kept open"]):
         server.run()
     return 0
+
+
+def behind(proxies: int) -> dict[str, object]:
+    """What waitress is told of proxies: what the nearest of so many say is believed."""
+    if not proxies:
+        return {}
+    return {
+        "trusted_proxy": "*",
+        "trusted_proxy_count": proxies,
+        "trusted_proxy_headers": TOLD_BY_PROXIES,
+    }
 
 
 def reachable(host: str) -> str:

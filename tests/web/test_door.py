@@ -1,39 +1,292 @@
-"""The door of the server: many may stand in it, and nobody may carry in what is too large."""
+"""The door of the server: many may stand in it, and nobody may keep the others out."""
 
 from __future__ import annotations
 
+import http.client
+import resource
+import signal
 import socket
+import subprocess
+import sys
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import ExitStack
-from urllib.request import urlopen
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
 
 import pytest
 
-from app.doors.server import LARGEST_REQUEST
-from tests.bench.servers import Server, app_server
+from app.doors import guard, hosts, listening
+from app.doors.log import line_of
+from app.house import HOUSE
+from tests.bench.servers import Server, free_port, running
 
-IDLE = 150
-"""More than waitress lets in by itself."""
+CLUB = 150
+"""More than waitress lets in by itself, and fewer than an address may have."""
 
 
-@pytest.fixture
-def server(tmp_path) -> Iterator[Server]:
-    with app_server(tmp_path / "matches.sqlite3") as server:
+@pytest.fixture(scope="module")
+def port(tmp_path_factory) -> Iterator[int]:
+    """Where the program is open as `make run` opens it, but known by one name more."""
+    with program(tmp_path_factory.mktemp("door"), "--host-name", "Cards.example") as server:
+        yield server.port
+
+
+@contextmanager
+def program(folder: Path, *options: str) -> Iterator[Server]:
+    """The program with these options, on a score book in `folder`."""
+    port, book = free_port(), folder / "matches.sqlite3"
+    command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with running([*command, "--database", str(book), *options], port, book) as server:
         yield server
 
 
-def test_idle_connections_do_not_keep_a_phone_out(server):
+def get(port: int, path: str = "/healthz", source: str = "127.0.0.1", **headers: str) -> int:
+    """The status of a page, asked for from an address of this machine."""
+    phone = http.client.HTTPConnection("127.0.0.1", port, 5, source_address=(source, 0))
+    with closing(phone):
+        phone.request("GET", path, headers=headers)
+        return phone.getresponse().status
+
+
+def is_open(connection: socket.socket) -> bool:
+    """Whether the server has not closed a connection on which nothing was sent."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) != b""
+    except BlockingIOError:
+        return True
+    except ConnectionError:
+        return False
+
+
+@contextmanager
+def connections(port: int, number: int) -> Iterator[list[socket.socket]]:
+    """So many connections on which nothing is said."""
     with ExitStack() as stack:
-        for _ in range(IDLE):
-            stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 5))
+        yield [
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), 5))
+            for _ in range(number)
+        ]
 
-        with urlopen(f"http://127.0.0.1:{server.port}/healthz", timeout=5) as response:
-            assert response.status == 200
+
+# --- many at once -------------------------------------------------------------------------------
 
 
-def test_what_is_far_too_large_is_refused_before_it_is_sent(server):
-    head = f"POST /matches HTTP/1.1\r\nHost: x\r\nContent-Length: {LARGEST_REQUEST + 1}\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), 5) as phone:
-        phone.sendall(head.encode())
+def test_idle_connections_of_a_club_do_not_keep_a_phone_out(port):
+    with connections(port, CLUB):
+        assert get(port) == 200
 
-        assert phone.recv(100).startswith(b"HTTP/1.1 413")
+
+def test_an_address_has_its_share_and_others_have_theirs(port):
+    with connections(port, listening.CONNECTIONS_OF_AN_ADDRESS + 20) as idle:
+        assert get(port, source="127.0.0.2") == 200
+        assert sum(map(is_open, idle)) == listening.CONNECTIONS_OF_AN_ADDRESS
+    wait_for_room(port)
+
+
+def wait_for_room(port: int) -> None:
+    """Until the server has seen that some have gone, and takes a phone in."""
+    for _ in range(100):
+        with suppress(OSError):
+            assert get(port) == 200
+            return
+        time.sleep(0.05)
+    raise AssertionError("there is no room yet")
+
+
+@pytest.mark.parametrize(
+    ("address", "share"),
+    [
+        ("192.168.1.20", "192.168.1.20"),
+        ("::ffff:192.168.1.20", "192.168.1.20"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+    ],
+)
+def test_a_household_with_ipv6_counts_as_one(address, share):
+    assert listening.share_of(address) == share
+
+
+def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):
+    port, book = free_port(), tmp_path / "matches.sqlite3"
+    log = book.with_suffix(".log")
+    few = 60
+    # A soft limit would be raised by the server itself.
+    limit = f"import resource as r; r.setrlimit(r.RLIMIT_NOFILE, ({few}, {few}))"
+    run = "import sys; from app.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    command = ["-c", f"{limit}; {run}", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with running([*command, "--database", str(book)], port, book):
+        with connections(port, few + 20):
+            time.sleep(1.2)
+        wait_for_room(port)
+        written = log.read_text()
+        assert 1 <= written.count("Out of files") <= 3, written[-500:]
+
+
+# --- slow ones, and the end ---------------------------------------------------------------------
+
+
+@contextmanager
+def server_of(app) -> Iterator[listening.Server]:
+    """Our server with another app behind it, in a thread of its own."""
+    server = listening.Server(app, "127.0.0.1", free_port())
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        thread.join(15)
+        assert not thread.is_alive()
+
+
+def empty_page(_environ, start_response):
+    start_response("200 OK", [("Content-Length", "0")])
+    return [b""]
+
+
+def test_a_request_that_only_trickles_in_is_given_up(monkeypatch):
+    monkeypatch.setattr(listening, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(listening, "IDLE_SECONDS", 1)
+    with (
+        server_of(empty_page) as server,
+        socket.create_connection(("127.0.0.1", server.adj.port), 5) as phone,
+    ):
+        phone.sendall(b"GET / HTTP/1.1\r\n")
+        end = time.monotonic() + 10
+        while is_open(phone):
+            assert time.monotonic() < end, "it is still open"
+            phone.sendall(b"X: y\r\n")
+            time.sleep(0.1)
+
+
+def test_what_has_begun_is_finished_before_the_server_goes():
+    has_begun = threading.Event()
+
+    def slow_page(environ, start_response):
+        has_begun.set()
+        time.sleep(0.5)
+        return empty_page(environ, start_response)
+
+    with server_of(slow_page) as server:
+        phone = http.client.HTTPConnection("127.0.0.1", server.adj.port, 5)
+        phone.request("GET", "/")
+        assert has_begun.wait(5)
+        server.stop()
+
+        assert phone.getresponse().status == 200
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
+    with program(tmp_path) as server:
+        assert get(server.port) == 200
+        server.process.send_signal(told)
+
+        assert server.process.wait(15) == 0
+    assert sorted(path.name for path in tmp_path.glob("*sqlite3*")) == ["matches.sqlite3"]
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("127.0.0.1:8000", 200),
+        ("192.168.1.20", 200),
+        ("[::1]:8000", 200),
+        ("localhost:8000", 200),
+        ("LocalHost.", 200),
+        (socket.gethostname(), 200),
+        (f"{socket.gethostname().partition('.')[0]}.local:8000", 200),
+        ("cards.example", 200),
+        ("evil.example", 421),
+        ("cards.example.evil.example", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("127.0.0.1@evil.example", 421),
+        ("x" * 64, 421),
+        ("x" * 5000, 421),
+        ("a..b", 421),
+        (".", 421),
+        ("", 421),
+        ("[::1", 421),
+        ("a b", 421),
+    ],
+)
+def test_only_requests_for_one_of_our_names_are_answered(host, status):
+    app = hosts.OwnNames(empty_page, hosts.own_names() | {"cards.example"})
+    answers = []
+    lines = app({"HTTP_HOST": host}, lambda *answer: answers.append(answer))
+
+    assert answers[0][0].startswith(str(status))
+    assert status == 200 or b"--host-name" in b"".join(lines)
+
+
+def test_a_name_of_another_site_writes_nothing(port):
+    assert get(port, "/", Host="cards.example") == 200
+    assert get(port, "/", Host="evil.example") == 421
+
+
+# --- what is said of a request ------------------------------------------------------------------
+
+
+def test_a_request_is_one_line_without_what_was_searched_for():
+    environ = {
+        "REMOTE_ADDR": "192.168.1.20",
+        "REQUEST_METHOD": "GET",
+        "PATH_INFO": "/rules\n1.2.3.4 POST /matches 200",
+        "QUERY_STRING": "q=secret",
+    }
+    line = line_of(environ, "404 Not Found", 0.0042)
+
+    assert line == "192.168.1.20 GET /rules%0A1.2.3.4%20POST%20/matches%20200 404 4 ms"
+
+
+def test_a_forwarded_address_is_believed_of_a_proxy_alone(tmp_path):
+    log = tmp_path / "matches.log"
+    for option, address in (("--host-name=x", "127.0.0.1"), ("--behind-proxy=1", "203.0.113.7")):
+        with program(tmp_path, option) as server:
+            get(server.port, **{"X-Forwarded-For": "203.0.113.7"})
+        assert f"{address} GET /healthz 200" in log.read_text()
+
+
+@pytest.mark.parametrize("number", ["-1", "10", "many", "²"])
+def test_a_number_of_proxies_that_is_none_is_refused(number):
+    command = [sys.executable, "-m", "app", "serve", f"--behind-proxy={number}"]
+    refused = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
+
+    assert refused.returncode == 2
+    assert "is not a number of proxies from 0 to 9" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (f"POST /matches HTTP/1.1\r\nContent-Length: {listening.LARGEST_REQUEST + 1}", 413),
+        ("GET / HTTP/1.1\r\nContent-Length: many", 400),
+        (f"GET / HTTP/1.1\r\nX: {'y' * 300_000}", 431),
+    ],
+    ids=["too large", "no request", "a flood of headers"],
+)
+def test_what_is_no_request_is_refused_with_the_headers_of_our_pages(port, sent, status):
+    with socket.create_connection(("127.0.0.1", port), 5) as phone:
+        phone.sendall(f"{sent}\r\n\r\n".encode())
+        answer = http.client.HTTPResponse(phone)
+        answer.begin()
+
+        assert answer.status == status
+        for name, value in guard.HEADERS.items():
+            assert answer.headers[name] == value
+
+
+def test_the_server_opens_as_many_files_as_it_may(monkeypatch):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    raised = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _what: (1024, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda _what, limits: raised.append(limits))
+    listening.open_as_many_files_as_allowed()
+
+    assert raised == [(4096, 4096)]
+    assert soft <= hard

@@ -1,0 +1,245 @@
+"""Listening on the network: waitress, kept open for everyone when some ask for too much.
+
+waitress serves whoever comes first. Here an address has its share of the connections and no more, a
+request that trickles in is given up, a process that has run out of files waits instead of trying
+again at once, and one that is told to stop finishes what has begun.
+"""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import logging
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.server import TcpWSGIServer
+from waitress.task import ErrorTask, ThreadedTaskDispatcher
+
+if sys.platform != "win32":
+    import resource
+
+THREADS = 64
+CONNECTIONS = 5_000
+"""Phones keep their connections open, and a hundred of them must not lock everyone else out."""
+CONNECTIONS_OF_AN_ADDRESS = 250
+"""A whole club may share one address."""
+IDLE_SECONDS = 30
+REQUEST_SECONDS = 60
+"""For so long a request may be on its way; a phone on the worst network needs a few seconds."""
+LAST_SECONDS = 10
+"""For so long what has begun may go on when the server is told to stop."""
+LARGEST_REQUEST = 1_000_000
+"""Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
+with a page that says so."""
+OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
+IPV6_NETWORK = 64
+
+log = logging.getLogger("tricktally")
+
+
+class Refusal(ErrorTask):  # type: ignore[misc]  # waitress comes without types
+    """What waitress itself answers to bytes that are no request, with the headers of our pages."""
+
+    def execute(self) -> None:
+        self.response_headers += self.channel.server.headers
+        super().execute()
+
+
+class Connection(HTTPChannel):  # type: ignore[misc]
+    """One phone's connection."""
+
+    error_task_class = Refusal
+    share = ""
+    """Those who count as one with it, once it is counted."""
+    began = 0.0
+    """When the request that is on its way began to arrive (seconds, as `time.time`)."""
+
+    def received(self, data: bytes) -> bool:
+        if self.request is None:
+            self.began = time.time()
+        taken: bool = super().received(data)
+        return taken
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a request is being answered, or its answer is on its way."""
+        return bool(self.requests or self.total_outbufs_len)
+
+    def del_channel(self, map: Any = None) -> None:
+        super().del_channel(map)
+        if self.share:
+            self.server.let_go(self.share)
+            self.share = ""
+
+
+class Listener(TcpWSGIServer):  # type: ignore[misc]
+    """One socket that phones come to.
+
+    `headers` go on what waitress answers itself; `most` connections an address may have, None for
+    as many as it likes: behind a proxy all have the same, and the proxy is the one to count.
+    """
+
+    channel_class = Connection
+
+    def __init__(
+        self, *about: Any, headers: list[tuple[str, str]], most: int | None, **more: Any
+    ) -> None:
+        self.headers = headers
+        self.most = most
+        self.connections: Counter[str] = Counter()
+        self.closed_until = 0.0
+        super().__init__(*about, **more)
+
+    def readable(self) -> bool:
+        return bool(super().readable()) and time.monotonic() >= self.closed_until
+
+    def handle_accept(self) -> None:
+        """Take the next connection, unless its address has its share already."""
+        try:
+            accepted = self.accept()
+        except OSError as error:
+            if error.errno in OUT_OF_FILES:
+                # The connection stays in the queue. Trying again at once would fail as often as
+                # the processor can try, and write a line each time.
+                self.closed_until = time.monotonic() + 1
+                log.warning("Out of files: new connections wait a second.")
+            return
+        if accepted is None:
+            return
+        phone, address = accepted
+        share = share_of(address[0])
+        if self.most is not None and self.connections[share] >= self.most:
+            phone.close()
+            return
+        try:
+            self.set_socket_options(phone)
+        except OSError:
+            phone.close()  # it has gone already
+            return
+        connection = self.channel_class(self, phone, address, self.adj, map=self._map)
+        connection.share = share
+        self.connections[share] += 1
+
+    def let_go(self, share: str) -> None:
+        """One connection less of those who share an address."""
+        self.connections[share] -= 1
+        if not self.connections[share]:
+            del self.connections[share]
+
+    def maintenance(self, now: float) -> None:
+        """Close what has been idle for long, and what has been arriving for too long."""
+        super().maintenance(now)
+        for connection in self.active_channels.values():
+            if connection.request is not None and connection.began < now - REQUEST_SECONDS:
+                connection.will_close = True
+
+    def stop_listening(self) -> None:
+        """Take no more connections; those that are open stay so."""
+        self.del_channel()
+        self.socket.close()
+
+
+class Server:
+    """All sockets of one address to listen on, and the threads that answer.
+
+    `headers` and `most` are as a `Listener` takes them; further settings are those of waitress.
+    Raises OSError or ValueError where it cannot listen.
+    """
+
+    def __init__(
+        self,
+        app: Callable[..., Iterable[bytes]],
+        host: str,
+        port: int,
+        *,
+        headers: Iterable[tuple[str, str]] = (),
+        most: int | None = CONNECTIONS_OF_AN_ADDRESS,
+        **settings: Any,
+    ) -> None:
+        open_as_many_files_as_allowed()
+        self.adj = Adjustments(
+            host=host,
+            port=port,
+            threads=THREADS,
+            connection_limit=CONNECTIONS,
+            channel_timeout=IDLE_SECONDS,
+            cleanup_interval=IDLE_SECONDS // 2,
+            max_request_body_size=LARGEST_REQUEST,
+            # select() looks at no more than 1,024 files, and fails above that.
+            asyncore_use_poll=True,
+            **settings,
+        )
+        self.map: dict[int, Any] = {}
+        self.dispatcher = ThreadedTaskDispatcher()
+        self.listeners = [
+            Listener(
+                app,
+                self.map,
+                headers=list(headers),
+                most=most,
+                dispatcher=self.dispatcher,
+                adj=self.adj,
+                sockinfo=address,
+            )
+            for address in self.adj.listen
+        ]
+        self.dispatcher.set_thread_count(self.adj.threads)
+        self.is_stopping = False
+
+    def run(self) -> None:
+        """Serve until `stop`, and then finish what has begun."""
+        while not self.is_stopping:
+            self._look(self.adj.asyncore_loop_timeout)
+        for listener in self.listeners:
+            listener.stop_listening()
+        end = time.monotonic() + LAST_SECONDS
+        while self._is_busy() and time.monotonic() < end:
+            self._look(0.1)
+        self.dispatcher.shutdown(timeout=max(1, end - time.monotonic()))
+        wasyncore.close_all(self.map, ignore_all=True)
+
+    def stop(self) -> None:
+        """Stop soon; for the handler of a signal, or another thread."""
+        self.is_stopping = True
+        for listener in self.listeners:
+            listener.pull_trigger()
+
+    def _look(self, seconds: float) -> None:
+        """Wait for news of any socket for so long, and read and write what can be."""
+        wasyncore.loop(timeout=seconds, map=self.map, use_poll=True, count=1)
+
+    def _is_busy(self) -> bool:
+        return any(
+            connection.is_busy
+            for listener in self.listeners
+            for connection in list(listener.active_channels.values())
+        )
+
+
+def share_of(address: str) -> str:
+    """Those who count as one: an IPv4 address, or the IPv6 network that one household is given."""
+    if ":" not in address:
+        return address
+    whole = ipaddress.IPv6Address(address.partition("%")[0])
+    if whole.ipv4_mapped:
+        return str(whole.ipv4_mapped)
+    return str(ipaddress.IPv6Network((whole, IPV6_NETWORK), strict=False))
+
+
+def open_as_many_files_as_allowed() -> None:
+    """Each connection is a file, and many systems begin with 1,024 where thousands are allowed."""
+    if sys.platform == "win32":
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 1_000
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
