@@ -1,4 +1,4 @@
-"""The command `tricktally`: serve, score, sheet, rebuild."""
+"""The command `tricktally`: serve, score, sheet, rebuild, backup, restore, doctor."""
 
 from __future__ import annotations
 
@@ -85,6 +85,24 @@ def parser() -> argparse.ArgumentParser:
     )
     add_database(rebuilding)
     rebuilding.set_defaults(run=rebuild)
+
+    backing_up = commands.add_parser(
+        "backup", help="copy the score book into one whole file, also while it is served"
+    )
+    backing_up.add_argument("file", type=Path, metavar="FILE", help="where to")
+    add_database(backing_up)
+    backing_up.set_defaults(run=backup)
+
+    restoring = commands.add_parser(
+        "restore", help="put a backup in the place of the score book, and that one aside"
+    )
+    restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    add_database(restoring)
+    restoring.set_defaults(run=restore)
+
+    examining = commands.add_parser("doctor", help="look whether all is well here")
+    add_database(examining)
+    examining.set_defaults(run=doctor)
     return top
 
 
@@ -156,16 +174,55 @@ def rebuild(options: argparse.Namespace) -> int:
     from app.web.club.rebuilding import rebuild as rebuild_summaries
 
     if not options.database.exists():
-        sys.stderr.write(f"tricktally: there is no {options.database}\n")
-        return 1
+        return refuse(f"there is no {options.database}")
     try:
         with closing(store.prepare(options.database)) as db:
             number = rebuild_summaries(db)
     except (store.Unavailable, OSError) as error:
-        sys.stderr.write(f"tricktally: cannot rebuild {options.database}: {error}\n")
-        return 1
+        return refuse(f"cannot rebuild {options.database}: {error}")
     sys.stdout.write(f"Read the logs of {number} matches, and wrote what lists say of them.\n")
     return 0
+
+
+def backup(options: argparse.Namespace) -> int:
+    """Copy the score book; 1 if that cannot be done."""
+    from app import store
+
+    if not options.database.exists():
+        return refuse(f"there is no {options.database}")
+    try:
+        size = store.backup(options.database, options.file)
+    except (store.Unavailable, OSError) as error:
+        return refuse(f"cannot copy {options.database} to {options.file}: {error}")
+    sys.stdout.write(f"Copied {options.database} to {options.file}: {size} bytes.\n")
+    return 0
+
+
+def restore(options: argparse.Namespace) -> int:
+    """Put a backup in the place of the score book; 1 if that cannot be done."""
+    from app import store
+
+    try:
+        kept = store.restore(options.database, options.file)
+    except (store.Unavailable, OSError) as error:
+        return refuse(f"cannot restore {options.file}: {error}")
+    sys.stdout.write(f"{options.database} is what {options.file} was.\n")
+    if kept:
+        sys.stdout.write(f"What it was before is kept in {kept}.\n")
+    return 0
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Say how things stand; 1 if something is bad."""
+    from app.doors.doctor import report
+
+    return report(options.database)
+
+
+def refuse(sentence: str) -> int:
+    """Say on the standard error output what could not be done; returns the exit status 1."""
+    sys.stderr.write(f"tricktally: {sentence}\n")
+    return 1
 
 
 if __name__ == "__main__":

@@ -18,7 +18,8 @@ from flask import Flask
 from flask_compress import Compress
 
 from app import store
-from app.doors import guard, hosts, limits, log
+from app.doors import guard, health, hosts, limits, log
+from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.paper.press.pressroom import PressRoom
 from app.web import create_app
@@ -49,6 +50,7 @@ def open_app(database: Path | str) -> Flask:
     Compress(app)
     guard.put_on(app)
     limits.put_on(app)
+    health.put_on(app)
     return app
 
 
@@ -98,7 +100,7 @@ def serve(
         print("\n  Anyone on this network can open it.")
     print("  Ctrl-C closes the table.\n", flush=True)
     # The last connection folds the write-ahead log into the book.
-    with closing(app.extensions["kept open"]):
+    with closing(app.extensions["kept open"]), NightlyCopies(database):
         server.run()
     return 0
 

@@ -7,6 +7,8 @@ acknowledged (write-ahead log with ``synchronous=FULL``).
 
 from sqlite_utils import Database
 
+from app.store.checksums import Damage, damages
+from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.lists import (
     Listed,
@@ -37,23 +39,38 @@ from app.store.matches import (
     known_players,
     match_like,
 )
-from app.store.opening import Mistake, Unavailable, connect, is_answering, prepare
-from app.store.writing import now, to_json
+from app.store.opening import (
+    Mistake,
+    NotOurs,
+    Unavailable,
+    connect,
+    integrity,
+    is_of_before,
+    prepare,
+    sqlite_version,
+)
+from app.store.writing import now, probe, to_json
 
 __all__ = [
     "DAYS_TO_RESTORE",
+    "Copy",
+    "Damage",
     "Database",
     "End",
     "Listed",
     "Mistake",
+    "NotOurs",
     "Overtaken",
     "Record",
     "SavedDeck",
     "Summary",
     "Unavailable",
     "append",
+    "backup",
     "begin_match",
     "connect",
+    "copy_of_the_day",
+    "damages",
     "deck_like",
     "delete_match",
     "deleted_matches",
@@ -63,18 +80,23 @@ __all__ = [
     "forget_deleted",
     "give_title",
     "has_deleted",
-    "is_answering",
+    "integrity",
+    "is_of_before",
     "keep_match",
     "keep_summaries",
     "known_players",
     "match_ids",
     "match_like",
+    "nightly_copies",
     "now",
     "open_matches",
     "past_matches",
     "prepare",
+    "probe",
+    "restore",
     "restore_match",
     "save_deck",
     "saved_decks",
+    "sqlite_version",
     "to_json",
 ]

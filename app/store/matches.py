@@ -13,6 +13,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from app.scoring import PLAYERS, Event, Line, standing_lines
+from app.store import checksums
 from app.store.lists import Summary, summary_columns
 from app.store.writing import insert, now, to_json, write
 
@@ -89,8 +90,11 @@ def keep_match(
     }
     with write(db):
         match_id = insert(db, "matches", match)
-        for number, line in enumerate(lines, start=1):
-            insert(db, "events", as_row(match_id, number, line.event, line.at or started))
+        rows = [
+            as_row(match_id, number, line.event, line.at or started)
+            for number, line in enumerate(lines, start=1)
+        ]
+        insert_lines(db, rows, checksums.beginning(game, match["players"]))
     return match_id
 
 
@@ -162,18 +166,22 @@ def append(
     """
     at = at or now()
     with write(db):
-        (last,) = db.execute(
-            "SELECT coalesce(max(line), 0) FROM events WHERE match = ?", [match_id]
-        ).fetchone()
+        last, latest = latest_line(db, match_id)
         if last != after:
             raise Overtaken(f"match {match_id}: line {last}, not {after}")
-        for number, event in enumerate(events, after + 1):
-            insert(db, "events", as_row(match_id, number, event, at))
+        rows = [
+            as_row(match_id, number, event, at) for number, event in enumerate(events, after + 1)
+        ]
+        insert_lines(db, rows, latest)
         columns = summary_columns(summary)
         db.execute(
             "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE id = ?",
             [at, columns["is_over"], columns["summary"], match_id],
         )
+    if summary is not None and summary.is_over:
+        # Now and then the log beside the book is folded in, so that the file alone has all that
+        # matters; people look at who has won, and nobody waits for an answer.
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
 def known_players(db: Database, limit: int) -> list[str]:
@@ -196,6 +204,25 @@ def known_players(db: Database, limit: int) -> list[str]:
         for event in standing_lines(Event(*line) for line in lines.fetchall()):
             names += json.loads(event.answer) if event.key == PLAYERS else []
     return list(dict.fromkeys(name for name in names if name))[:limit]
+
+
+def latest_line(db: Database, match_id: int) -> tuple[int, str]:
+    """The number of the latest line of a log and its checksum; 0 and what a first line goes on
+    from, if it has none."""
+    last = db.execute(
+        "SELECT line, checksum FROM events WHERE match = ? ORDER BY line DESC LIMIT 1", [match_id]
+    ).fetchone()
+    if last:
+        return int(last[0]), str(last[1])
+    about = db.execute("SELECT game, players FROM matches WHERE id = ?", [match_id]).fetchone()
+    return 0, checksums.beginning(*about) if about else ""
+
+
+def insert_lines(db: Database, rows: Iterable[dict[str, Any]], latest: str) -> None:
+    """Insert lines of a log, each with its checksum, after the line whose checksum is `latest`."""
+    for row in rows:
+        latest = checksums.after(latest, row)
+        insert(db, "events", {**row, "checksum": latest})
 
 
 def as_row(match_id: int, number: int, event: Event, at: str) -> dict[str, Any]:

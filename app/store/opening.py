@@ -5,10 +5,13 @@ The one place that names the library: another SQLite than this wheel's would be 
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pysqlite3.dbapi2 as sqlite3
 from sqlite_utils import Database, Migrations
+
+from app.store import checksums
 
 Unavailable = sqlite3.DatabaseError
 """What every verb raises when the database is locked, read-only, full, damaged or gone."""
@@ -18,6 +21,14 @@ Locked = sqlite3.OperationalError
 
 Mistake = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
 """The kinds of `Unavailable` that no table can cause: they are bugs of ours."""
+
+
+class NotOurs(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no types
+    """A file that is no score book of ours, or one of a newer Tricktally; it says which."""
+
+
+APPLICATION = int.from_bytes(b"Trks", "big")
+"""Written into the head of every score book: `file` and other programs can tell it by that."""
 
 SAFE_SQLITE = (3, 51, 3)
 """From here on a write-ahead log survives being reset while it is read."""
@@ -33,15 +44,20 @@ def connect(path: Path | str, *, create: bool = False) -> Database:
     A missing file is not made anew: SQLite would throw away the write-ahead log that lies beside
     it, and all that is only there.
     """
-    address = f"{Path(path).absolute().as_uri()}?mode={'rwc' if create else 'rw'}"
-    db = Database(
+    db = open_file(path, "rwc" if create else "rw")
+    db.execute("PRAGMA foreign_keys = ON")
+    db.execute("PRAGMA synchronous = FULL")
+    return db
+
+
+def open_file(path: Path | str, mode: str) -> Database:
+    """A connection to a file as SQLite opens it: `mode` is ro, rw or rwc."""
+    address = f"{Path(path).absolute().as_uri()}?mode={mode}"
+    return Database(
         sqlite3.connect(address, uri=True, timeout=BUSY_MILLISECONDS / 1000),
         recursive_triggers=False,
         execute_plugins=False,
     )
-    db.execute("PRAGMA foreign_keys = ON")
-    db.execute("PRAGMA synchronous = FULL")
-    return db
 
 
 def prepare(path: Path | str) -> Database:
@@ -55,12 +71,65 @@ def prepare(path: Path | str) -> Database:
     if Path(f"{path}-wal").exists() and not Path(path).exists():
         raise FileNotFoundError(f"{path}-wal is there without its file: put that back beside it")
     db = connect(path, create=True)
+    look_over(db)
     db.execute("PRAGMA journal_mode = WAL")
     journal = db.execute("PRAGMA journal_mode").fetchone()[0]
     synchronous = db.execute("PRAGMA synchronous").fetchone()[0]
     assert (journal, synchronous) == ("wal", 2), f"unsafe: {journal}, synchronous={synchronous}"
     migrations.apply(db)
+    if (number(db, "application_id"), number(db, "user_version")) != (APPLICATION, version()):
+        with db.atomic():
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {version()}")
     return db
+
+
+def look_over(db: Database) -> None:
+    """Make sure that a file is empty or a whole score book that this program can read.
+
+    Raises `NotOurs`, or `Unavailable` where SQLite finds a page that cannot be right.
+    """
+    application, its_version = number(db, "application_id"), number(db, "user_version")
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+    # Books of before did not say whose they are.
+    is_of_before = application == 0 and {"matches", "events", "_sqlite_migrations"} <= tables
+    if tables and application != APPLICATION and not is_of_before:
+        raise NotOurs("it is the database of another program")
+    if its_version > version():
+        raise NotOurs(
+            f"it was written by a newer Tricktally (version {its_version}, and this one reads"
+            f" {version()}): update this one, or restore a backup from before"
+        )
+    (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise Unavailable(f"it is damaged: {' '.join(verdict.split())}")
+
+
+def is_of_before(db: Database) -> bool:
+    """Whether the book still has the tables of an older version."""
+    return number(db, "user_version") < version()
+
+
+def integrity(db: Database) -> list[str]:
+    """What SQLite finds wrong with the file when it looks at everything, a line each."""
+    lines = [line for (line,) in db.execute("PRAGMA integrity_check(10)")]
+    return [] if lines == ["ok"] else lines
+
+
+def sqlite_version() -> str:
+    """The version of the library that keeps the book."""
+    return str(sqlite3.sqlite_version)
+
+
+@cache
+def version() -> int:
+    """The version of the tables: how many migrations there are."""
+    return len(migrations.pending(Database(memory=True)))
+
+
+def number(db: Database, pragma: str) -> int:
+    """What SQLite keeps under this name in the head of the file."""
+    return int(db.execute(f"PRAGMA {pragma}").fetchone()[0])
 
 
 @migrations()
@@ -115,6 +184,7 @@ def titles_marks_and_summaries(db: Database) -> None:
     db.execute("CREATE INDEX matches_deleted ON matches (deleted) WHERE deleted IS NOT NULL")
 
 
-def is_answering(db: Database) -> bool:
-    """True if the database can be read, otherwise raises `Unavailable`."""
-    return bool(db.execute("SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1)").fetchone())
+@migrations()
+def checksums_of_lines(db: Database) -> None:
+    db.execute("ALTER TABLE events ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
+    checksums.fill(db)

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from app.store.opening import BUSY_MILLISECONDS, Locked
+from app.store.opening import BUSY_MILLISECONDS, Locked, version
 
 _writing = threading.Lock()
 
@@ -34,6 +34,16 @@ def write(db: Database) -> Iterator[None]:
             raise
     finally:
         _writing.release()
+
+
+def probe(db: Database) -> None:
+    """Read a little and write what stands there already, down to the disk.
+
+    Raises `Unavailable` if either cannot be done.
+    """
+    db.execute("SELECT count(*) FROM (SELECT 1 FROM matches LIMIT 1)").fetchone()
+    with write(db):
+        db.execute(f"PRAGMA user_version = {version()}")
 
 
 def now() -> str:

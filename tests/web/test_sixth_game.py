@@ -121,7 +121,7 @@ OF_NO_GAME = {
     "static",
     "joined.show",
     "more.show",
-    "start.healthz",
+    "healthz",
     "start.deleted",
     "look.choose",
     "files.open_file",

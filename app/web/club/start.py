@@ -1,4 +1,4 @@
-"""The start page, a new match, and whether all is well."""
+"""The start page, and a new match."""
 
 from __future__ import annotations
 
@@ -63,15 +63,6 @@ def is_of_today(entry: Entry) -> bool:
 def deleted() -> ResponseReturnValue:
     """What was deleted and can still be brought back, from the page of each match."""
     return render_template("deleted.html", matches=entries_of(store.deleted_matches(connection())))
-
-
-@bp.get("/healthz")
-def healthz() -> ResponseReturnValue:
-    """200 when the database answers, and 503 when it does not."""
-    try:
-        return {"status": "ok", "database": store.is_answering(connection())}
-    except store.Unavailable:
-        return {"status": "unavailable", "database": False}, 503
 
 
 # --- a new match --------------------------------------------------------------------------------

@@ -1,0 +1,96 @@
+"""The command `doctor`: is this machine fit to keep the score, and is the book whole?"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from app import store
+
+Verdict = Literal["ok", "look", "bad"]
+MARKS: dict[Verdict, str] = {"ok": "✓", "look": "!", "bad": "✗"}
+LATE_HOURS = 48
+
+
+class Sign(NamedTuple):
+    """What was looked at, in one line, and whether it is well."""
+
+    verdict: Verdict
+    line: str
+
+
+def examine(book: Path) -> Iterator[Sign]:
+    """Look at the programs that are needed, at the score book, and at its copies."""
+    yield Sign("ok", f"Tricktally {version('tricktally')}, Python {platform.python_version()}")
+    yield Sign("ok", f"SQLite {store.sqlite_version()}")
+    yield of_the_press()
+    yield from of_the_book(book)
+    yield of_the_copies(book)
+    yield Sign(
+        "look",
+        "Phones open it by http unless a proxy speaks HTTPS for it: then the screen is kept on by"
+        " a silent video, links are copied by hand, and the app cannot be installed.",
+    )
+
+
+def of_the_press() -> Sign:
+    """Whether sheets can be printed here."""
+    try:
+        from weasyprint import __version__
+        from weasyprint.text.ffi import pango
+    except (ImportError, OSError) as error:
+        return Sign("bad", f"Nothing can be printed: {str(error).splitlines()[0]}")
+    number = pango.pango_version()
+    major, minor, micro = number // 10_000, number // 100 % 100, number % 100
+    return Sign("ok", f"WeasyPrint {__version__}, Pango {major}.{minor}.{micro}")
+
+
+def of_the_book(book: Path) -> Iterator[Sign]:
+    """Whether the score book is there, whole, and as it was written, line by line."""
+    if not book.exists():
+        yield Sign("look", f"There is no {book} yet: `tricktally serve` makes it")
+        return
+    try:
+        with closing(store.connect(book)) as db:
+            if store.is_of_before(db):
+                yield Sign("look", f"{book} is of an older version: `tricktally serve` renews it")
+                return
+            problems = store.integrity(db)
+            damages = list(store.damages(db)) if not problems else []
+            matches = len(store.match_ids(db)) if not problems else 0
+    except store.Unavailable as error:
+        yield Sign("bad", f"{book} cannot be read: {error}")
+        return
+    for problem in problems:
+        yield Sign("bad", f"{book} is damaged: {problem}")
+    for damage in damages:
+        yield Sign(
+            "bad", f"Match {damage.match}: line {damage.line} of its log is not what was written"
+        )
+    if not problems and not damages:
+        size = book.stat().st_size / 1e6
+        yield Sign("ok", f"{book}: {matches} matches, {size:.1f} MB, every line as written")
+
+
+def of_the_copies(book: Path) -> Sign:
+    """When the book was last copied by a night's copy."""
+    latest = next(iter(store.nightly_copies(book)), None)
+    if latest is None:
+        return Sign("look", "No nightly copy yet: `tricktally serve` makes one a day")
+    hours = (datetime.now(UTC) - latest.made).total_seconds() / 3600
+    verdict: Verdict = "look" if hours > LATE_HOURS else "ok"
+    return Sign(verdict, f"Latest copy: {latest.path}, {hours:.0f} hours old")
+
+
+def report(book: Path) -> int:
+    """Print what was found; 1 if anything is bad."""
+    worst = 0
+    for sign in examine(book):
+        print(f"{MARKS[sign.verdict]} {sign.line}", flush=True)
+        worst = max(worst, int(sign.verdict == "bad"))
+    return worst

@@ -1,0 +1,79 @@
+"""A checksum on every line of a log, which goes on from that of the line before.
+
+A disk or a memory that fails may change a letter that SQLite does not miss. The checksum of the
+latest line stands for all of them: where one was changed, it and all that follow do not fit any
+more; where two logs of one match part, so do their checksums.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby
+from typing import Any
+
+from sqlite_utils import Database
+
+LETTERS = 32
+"""Of 64 that the hash has: enough for what happens by accident."""
+
+
+@dataclass(frozen=True)
+class Damage:
+    """The first line of a match that is not what was written, or not after what was."""
+
+    match: int
+    line: int
+
+
+def beginning(game: str, players: str) -> str:
+    """What the first line goes on from; `players` as they are stored."""
+    return checksum_of([game, players])
+
+
+def after(previous: str, row: Mapping[str, Any]) -> str:
+    """The checksum of a line as it is stored, after that of the line before."""
+    return checksum_of(
+        [previous, row["at"], row["kind"], row["deal"], row["key"], row["answer"]],
+    )
+
+
+def checksum_of(values: list[Any]) -> str:
+    """The same values, the same checksum: 32 letters."""
+    return sha256(json.dumps(values).encode("ascii")).hexdigest()[:LETTERS]
+
+
+def damages(db: Database) -> Iterator[Damage]:
+    """The first damage of each match that has one, in the order of matches."""
+    rows = db.execute(
+        "SELECT id, game, players, line, at, kind, deal, key, answer, checksum"
+        " FROM matches JOIN events ON match = id ORDER BY id, line"
+    )
+    names = ("line", "at", "kind", "deal", "key", "answer", "checksum")
+    for (match_id, game, players), lines in groupby(rows, lambda row: row[:3]):
+        latest = beginning(game, players)
+        for number, values in enumerate(lines, start=1):
+            row = dict(zip(names, values[3:], strict=True))
+            latest = after(latest, row)
+            if (row["line"], row["checksum"]) != (number, latest):
+                yield Damage(match_id, number)
+                break
+
+
+def fill(db: Database) -> None:
+    """Give every line its checksum, whatever stands there; for a book that had none."""
+    for match_id, game, players in db.execute("SELECT id, game, players FROM matches").fetchall():
+        latest = beginning(game, players)
+        lines = db.execute(
+            "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
+            [match_id],
+        ).fetchall()
+        for line, *values in lines:
+            row = dict(zip(("at", "kind", "deal", "key", "answer"), values, strict=True))
+            latest = after(latest, row)
+            db.execute(
+                "UPDATE events SET checksum = ? WHERE match = ? AND line = ?",
+                [latest, match_id, line],
+            )

@@ -1,0 +1,144 @@
+"""Copies of the whole score book: on demand, each night, and back again.
+
+A file that is open is no backup: what was written last may lie in the log beside it. SQLite's own
+backup takes both, page by page, while others go on reading and writing.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from app.store.opening import Unavailable, connect, look_over, open_file, prepare
+
+NIGHTS = 14
+"""So many nightly copies are kept."""
+HOURS_BETWEEN = 20
+"""A book that is served from evening to evening gets a copy each time it is opened."""
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A nightly copy and when it was made."""
+
+    path: Path
+    made: datetime
+
+
+def backup(book: Path, target: Path) -> int:
+    """Copy the score book into one whole file, while people go on scoring. Returns its bytes.
+
+    `target` appears when it is whole and on the disk; a file that was there before is replaced only
+    then. Raises `Unavailable` or OSError, and leaves nothing behind.
+    """
+    part = target.with_name(target.name + ".part")
+    part.unlink(missing_ok=True)
+    try:
+        with closing(connect(book)) as source, closing(open_file(part, "rwc")) as copy:
+            copy_pages(source, copy)
+            # Without this the copy would want a log beside it as well.
+            copy.execute("PRAGMA journal_mode = DELETE")
+            look_over(copy)
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.rename(target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    settle(target.parent)
+    return target.stat().st_size
+
+
+def restore(book: Path, source: Path) -> Path | None:
+    """Put a backup in the place of the score book, also while that is served.
+
+    Returns where the book of before is kept, None if there was none. Raises `NotOurs` for what is
+    no backup or a newer one, `Unavailable` for what is damaged or a book that cannot be written,
+    and OSError; then nothing has changed.
+    """
+    if not source.is_file():
+        raise FileNotFoundError(f"there is no {source}")
+    part = book.with_name(book.name + ".restoring")
+    try:
+        with (
+            closing(open_file(source, "ro")) as backup_file,
+            closing(open_file(part, "rwc")) as copy,
+        ):
+            look_over(backup_file)
+            if not backup_file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise Unavailable("it is empty")
+            copy_pages(backup_file, copy)
+        # A backup of an older version gets the tables of this one before anybody sees it.
+        with closing(prepare(part)) as whole:
+            kept = keep_aside(book) if book.exists() else None
+            with closing(connect(book, create=True)) as live:
+                # All pages in one transaction: whoever reads meanwhile sees the book of before to
+                # the end, and whoever writes waits.
+                copy_pages(whole, live)
+    finally:
+        for name in (part.name, f"{part.name}-wal", f"{part.name}-shm"):
+            part.with_name(name).unlink(missing_ok=True)
+    settle(book.parent)
+    return kept
+
+
+def keep_aside(book: Path) -> Path:
+    """A copy of the book beside it, named after this moment; what is damaged is moved there."""
+    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    aside = book.with_name(f"{book.stem}-before-{moment}{book.suffix}")
+    try:
+        backup(book, aside)
+    except Unavailable:
+        for ending in ("", "-wal", "-shm"):
+            if (file := book.with_name(book.name + ending)).exists():
+                file.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def nightly_copies(book: Path) -> list[Copy]:
+    """The nightly copies of a score book, the newest first."""
+    paths = folder_of(book).glob(f"{book.stem}-*{book.suffix}")
+    made = [Copy(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths]
+    return sorted(made, key=lambda copy: copy.made, reverse=True)
+
+
+def copy_of_the_day(book: Path) -> Path | None:
+    """Make a copy if the latest is of another day, and drop what is too old. Returns it, if made.
+
+    Raises as `backup` does.
+    """
+    now = datetime.now(UTC)
+    latest = next(iter(nightly_copies(book)), None)
+    if latest and now - latest.made < timedelta(hours=HOURS_BETWEEN):
+        return None
+    folder_of(book).mkdir(exist_ok=True)
+    target = folder_of(book) / f"{book.stem}-{now:%Y%m%d-%H%M%S}{book.suffix}"
+    backup(book, target)
+    for copy in nightly_copies(book)[NIGHTS:]:
+        copy.path.unlink(missing_ok=True)
+    return target
+
+
+def folder_of(book: Path) -> Path:
+    """Where the nightly copies of a book lie."""
+    return book.with_name(f"{book.name}.nights")
+
+
+def copy_pages(source: Database, target: Database) -> None:
+    """Make `target` what `source` is, in one transaction."""
+    source.conn.backup(target.conn)
+
+
+def settle(folder: Path) -> None:
+    """Make sure that names of files in `folder` are on the disk, where a system can say so."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

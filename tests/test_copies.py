@@ -1,0 +1,358 @@
+"""The score book as a file: copied while it is open, put back, told from others, looked over."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from app import store
+from app.__main__ import main as run
+from app.scoring import Event
+from app.store import opening
+from app.store.copies import NIGHTS
+from tests.bench.servers import app_server
+from tests.front_door import CAST
+
+RULES = Event("entry", 0, "rules", {})
+BEFORE = Path(__file__).with_name("score_book_of_before.sql")
+
+
+@pytest.fixture
+def book(tmp_path):
+    return tmp_path / "matches.sqlite3"
+
+
+@pytest.fixture
+def db(book):
+    with closing(store.prepare(book)) as db:
+        yield db
+
+
+def begin(db, lines=1):
+    match_id = store.begin_match(db, "trex", CAST, RULES)
+    for line in range(1, lines):
+        store.append(db, match_id, Event("entry", 1, "owner", line), after=line)
+    return match_id
+
+
+def logs(path):
+    """All that a book holds, by match."""
+    with closing(store.connect(path)) as db:
+        return {match_id: store.find_match(db, match_id) for match_id in store.match_ids(db)}
+
+
+def meddle(path, sql, *values):
+    """Change a book behind everyone's back."""
+    with closing(opening.open_file(path, "rwc")) as db, db.atomic():
+        db.execute(sql, values)
+
+
+def of_before(path):
+    """A book as an older version left it."""
+    with closing(opening.open_file(path, "rwc")) as db:
+        db.conn.executescript(BEFORE.read_text("utf-8"))
+
+
+# --- a backup -----------------------------------------------------------------------------------
+
+
+def test_a_backup_is_one_whole_file_with_everything_that_was_said(db, book, tmp_path, capsys):
+    begin(db, lines=5)
+    copy = tmp_path / "copy.sqlite3"
+
+    assert run(["backup", str(copy), "--database", str(book)]) == 0
+    assert "bytes" in capsys.readouterr().out
+    alone = tmp_path / "elsewhere" / "copy.sqlite3"
+    alone.parent.mkdir()
+    copy.rename(alone)
+    assert logs(alone) == logs(book)
+
+
+def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
+    match_id = begin(db)
+    is_over = threading.Event()
+
+    def score():
+        line = 1
+        with closing(store.connect(book)) as other:
+            while not is_over.is_set():
+                store.append(other, match_id, Event("entry", 1, "owner", line), after=line)
+                line += 1
+
+    scoring = threading.Thread(target=score)
+    scoring.start()
+    try:
+        for number in range(5):
+            copy = tmp_path / f"copy{number}.sqlite3"
+            store.backup(book, copy)
+            with closing(store.connect(copy)) as whole:
+                assert store.integrity(whole) == []
+                assert list(store.damages(whole)) == []
+    finally:
+        is_over.set()
+        scoring.join()
+    assert len(logs(book)[match_id].log) > 1
+
+
+def test_a_backup_that_fails_leaves_the_one_before(book, tmp_path, capsys):
+    store.prepare(book).close()
+    copy = tmp_path / "copy.sqlite3"
+    store.backup(book, copy)
+    before = copy.read_bytes()
+    book.write_bytes(b"Dear diary, today we played cards. " * 300)
+
+    assert run(["backup", str(copy), "--database", str(book)]) == 1
+    assert "cannot copy" in capsys.readouterr().err
+    assert copy.read_bytes() == before
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_there_is_no_backup_of_nothing(tmp_path, capsys):
+    options = ["--database", str(tmp_path / "none.sqlite3")]
+
+    assert run(["backup", str(tmp_path / "copy"), *options]) == 1
+    assert "there is no" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+# --- and back -----------------------------------------------------------------------------------
+
+
+def test_what_was_lost_comes_back_and_what_was_there_is_kept_aside(db, book, tmp_path, capsys):
+    begin(db, lines=4)
+    copy, before = tmp_path / "copy.sqlite3", logs(book)
+    store.backup(book, copy)
+    store.append(db, 1, Event("undo"), after=4)
+    after = logs(book)
+
+    assert run(["restore", str(copy), "--database", str(book)]) == 0
+    assert logs(book) == before
+    (aside,) = tmp_path.glob("matches-before-*.sqlite3")
+    assert str(aside) in capsys.readouterr().out
+    assert logs(aside) == after
+
+
+def test_a_backup_goes_into_a_book_that_is_served(tmp_path):
+    book, copy = tmp_path / "matches.sqlite3", tmp_path / "copy.sqlite3"
+    with app_server(book) as server:
+        address = f"http://127.0.0.1:{server.port}"
+
+        def page(path):
+            with urlopen(f"{address}{path}", timeout=10) as response:
+                return response.read()
+
+        def post(path, fields):
+            with urlopen(Request(f"{address}{path}", data=fields.encode()), timeout=10) as response:
+                return response.url
+
+        seats = "&".join(f"players.{seat}={name}" for seat, name in enumerate(CAST[:3]))
+        post("/matches", f"game=tribello&{seats}")
+        before = page("/matches/1"), page("/matches/1/match.json")
+        store.backup(book, copy)
+        post("/matches/1/entries", "after=1&trump=hearts")
+        assert page("/matches/1/match.json") != before[1]
+
+        store.restore(book, copy)
+
+        assert (page("/matches/1"), page("/matches/1/match.json")) == before
+        post("/matches/1/entries", "after=1&trump=clubs")
+        assert "clubs" in json.dumps(json.loads(page("/matches/1/match.json")))
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(db, book, tmp_path):
+    of_before(tmp_path / "old.sqlite3")
+    store.restore(book, tmp_path / "old.sqlite3")
+
+    with closing(store.connect(book)) as restored:
+        assert not store.is_of_before(restored)
+        assert list(store.damages(restored)) == []
+        assert store.match_ids(restored) == [1, 2]
+
+
+def a_letter(path):
+    path.write_text("Dear diary, today we played cards. " * 300)
+
+
+def nothing(_path):
+    pass
+
+
+def an_empty_file(path):
+    path.touch()
+
+
+def half_a_book(path):
+    with closing(store.prepare(path)) as db:
+        begin(db, lines=50)
+    path.write_bytes(path.read_bytes()[:8192])
+
+
+def another_program(path):
+    meddle(path, "CREATE TABLE recipes (name TEXT)")
+
+
+def a_newer_version(path):
+    store.prepare(path).close()
+    meddle(path, f"PRAGMA user_version = {opening.version() + 1}")
+
+
+NO_BACKUP = (a_letter, nothing, an_empty_file, half_a_book, another_program, a_newer_version)
+
+
+@pytest.mark.parametrize("make", NO_BACKUP, ids=lambda make: make.__name__)
+def test_what_is_no_backup_changes_nothing(make, db, book, tmp_path, capsys):
+    begin(db)
+    before = logs(book)
+    make(tmp_path / "strange.sqlite3")
+
+    assert run(["restore", str(tmp_path / "strange.sqlite3"), "--database", str(book)]) == 1
+    assert capsys.readouterr().err.startswith("tricktally: cannot restore")
+    assert logs(book) == before
+    assert not list(tmp_path.glob("matches-before-*"))
+    assert not list(tmp_path.glob("*.restoring*"))
+
+
+def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
+    with closing(store.prepare(book)) as db:
+        begin(db)
+    copy, before = tmp_path / "copy.sqlite3", logs(book)
+    store.backup(book, copy)
+    a_letter(book)
+
+    kept = store.restore(book, copy)
+
+    assert logs(book) == before
+    assert kept.read_text().startswith("Dear diary")
+
+
+# --- whose file it is ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [another_program, a_newer_version], ids=lambda make: make.__name__)
+def test_a_file_that_is_not_ours_is_left_as_it_is(make, book):
+    make(book)
+    before = book.read_bytes()
+
+    with pytest.raises(store.NotOurs, match=r"another program|newer Tricktally"):
+        store.prepare(book)
+    assert book.read_bytes() == before
+
+
+def test_a_book_says_in_its_head_whose_it_is(db, book):
+    assert opening.number(db, "application_id") == opening.APPLICATION
+    assert (
+        opening.number(db, "user_version")
+        == opening.version()
+        == len(opening.migrations.applied(db))
+    )
+
+
+# --- line by line -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ("UPDATE events SET answer = '9' WHERE match = 2 AND line = 3", 3),
+        ("UPDATE events SET at = '' WHERE match = 2 AND line = 1", 1),
+        ("UPDATE events SET line = 9 WHERE match = 2 AND line = 4", 4),
+        ("DELETE FROM events WHERE match = 2 AND line = 2", 2),
+        ("UPDATE matches SET players = '[]' WHERE id = 2", 1),
+    ],
+)
+def test_a_line_that_is_not_what_was_written_is_found(change, line, db, book, capsys):
+    for _ in range(3):
+        begin(db, lines=5)
+    assert list(store.damages(db)) == []
+    meddle(book, change)
+
+    assert list(store.damages(db)) == [store.Damage(2, line)]
+    assert run(["doctor", "--database", str(book)]) == 1
+    assert f"Match 2: line {line} of its log" in capsys.readouterr().out
+
+
+def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_path):
+    begin(db, lines=3)
+    other = tmp_path / "other.sqlite3"
+    store.backup(tmp_path / "matches.sqlite3", other)
+    with closing(store.connect(other)) as copy:
+        for book, player in ((db, 2), (copy, 3)):
+            store.append(book, 1, Event("entry", 1, "owner", player), after=3, at="2026-01-01")
+
+        here, there = (
+            [row[0] for row in book.execute("SELECT checksum FROM events ORDER BY line")]
+            for book in (db, copy)
+        )
+    assert here[:3] == there[:3]
+    assert here[3] != there[3]
+
+
+def test_a_book_of_before_gets_its_checksums(book):
+    of_before(book)
+    with closing(store.prepare(book)) as db:
+        assert list(store.damages(db)) == []
+        assert "" not in {row[0] for row in db.execute("SELECT checksum FROM events")}
+
+
+# --- night after night --------------------------------------------------------------------------
+
+
+def test_there_is_a_copy_of_each_day_for_two_weeks(db, book):
+    begin(db)
+    for night in range(NIGHTS + 5, 0, -1):
+        copy = store.copy_of_the_day(book)
+        assert copy is not None
+        assert store.copy_of_the_day(book) is None
+        then = time.time() - night * 86_400
+        os.utime(copy, (then, then))
+        copy.rename(copy.with_name(f"matches-night{night}.sqlite3"))
+
+    assert len(store.nightly_copies(book)) == NIGHTS
+    assert logs(store.nightly_copies(book)[0].path) == logs(book)
+
+
+def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
+    book = tmp_path / "matches.sqlite3"
+    with app_server(book):
+        for _ in range(100):
+            if store.nightly_copies(book):
+                break
+            time.sleep(0.05)
+
+    (copy,) = store.nightly_copies(book)
+    assert logs(copy.path) == {}
+
+
+# --- the doctor ---------------------------------------------------------------------------------
+
+
+def test_the_doctor_says_how_things_stand(db, book, capsys):
+    begin(db)
+    store.copy_of_the_day(book)
+
+    assert run(["doctor", "--database", str(book)]) == 0
+    told = capsys.readouterr().out
+    for words in ("SQLite 3.", "Pango 1.", "1 matches", "every line as written", "0 hours old"):
+        assert words in told
+
+
+@pytest.mark.parametrize(
+    ("make", "words", "status"),
+    [
+        (nothing, "There is no", 0),
+        (of_before, "is of an older version", 0),
+        (a_letter, "cannot be read", 1),
+    ],
+)
+def test_the_doctor_sees_what_is_wrong_with_a_book(make, words, status, book, capsys):
+    make(book)
+
+    assert run(["doctor", "--database", str(book)]) == status
+    assert words in capsys.readouterr().out
