@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parent.parent
+APP = Path(__file__).resolve().parent
+CARRIED = APP / "carried"
+"""What stands beside `app/` in a checkout, where the program came in a wheel."""
+HOUSE = CARRIED if CARRIED.is_dir() else APP.parent
 RULES = HOUSE / "rules"
 TEMPLATES = HOUSE / "templates"
 STATIC = HOUSE / "static"
-FOLDERS_OF_GAMES = HOUSE / "app" / "games"
+FOLDERS_OF_GAMES = APP / "games"
 EXPORTS = HOUSE / "exports"

@@ -8,7 +8,7 @@ from flask import Flask
 
 from app import rulebook, store
 from app.games import numbers
-from app.house import RULES, STATIC, TEMPLATES
+from app.house import APP, RULES, STATIC, TEMPLATES
 from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
@@ -59,7 +59,7 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
     """
     app = Flask(
         "app",
-        root_path=str(TEMPLATES.parent / "app"),
+        root_path=str(APP),
         template_folder=str(TEMPLATES),
         static_folder=str(STATIC),
     )

@@ -1,0 +1,63 @@
+"""The program in a wheel, as `pipx install` unpacks it: all it needs comes along."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+
+from app.house import HOUSE
+from tests.bench.servers import free_port, wait_for
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory) -> Path:
+    """A folder with what the wheel holds."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=HOUSE, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as content:
+        content.extractall(folder / "site")
+    return folder / "site"
+
+
+def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
+    assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"app"}
+    carried = {path.name for path in (unpacked / "app" / "carried").iterdir()}
+    assert carried == {"rules", "static", "templates"}
+    assert not list(unpacked.rglob("*.pdf"))
+
+
+def test_a_match_is_begun_and_a_sheet_printed_from_the_wheel_alone(unpacked, tmp_path):
+    port, log = free_port(), tmp_path / "server.log"
+    command = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [*command, "--database", "matches.sqlite3"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(unpacked)},
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+
+    def get(path: str, data: bytes | None = None) -> bytes:
+        with urlopen(Request(f"http://127.0.0.1:{port}{path}", data), timeout=30) as response:
+            content: bytes = response.read()
+            return content
+
+    try:
+        wait_for(process, port, log)
+        assert b"Trex" in get("/")
+        assert b"queens" in get("/rules/trex").lower()
+        assert b"<symbol" in get("/icons.svg")
+        assert b"Anna" in get("/matches", b"game=torite&players.0=Anna")
+        assert get("/matches/1/sheet.pdf").startswith(b"%PDF")
+    finally:
+        process.terminate()
+        process.wait()
