@@ -12,7 +12,7 @@
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long check bench exports setup lock fonts clean chromium pango pdf-tools
+.PHONY: all run test test-long check bench exports setup lock fonts clean chromium pango pdf-tools proxy
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
@@ -28,7 +28,7 @@ test-long: profile = --hypothesis-profile=long
 
 # A test that hangs says where after a minute; all of them stop after twenty minutes. Who has
 # nothing left to do takes tests from the other, because those in the browser come all in a row.
-test test-long: .venv/.ready-dev chromium pango pdf-tools
+test test-long: .venv/.ready-dev chromium pango pdf-tools proxy
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
@@ -132,6 +132,12 @@ pdf-tools:
 		echo "*** SOME TESTS OF PDF ARE SKIPPED: apt could not install poppler-utils and qpdf." >&2
 
 has_pdf_tools = { command -v pdftotext && command -v qpdf; } >/dev/null
+
+proxy:
+	@$(has_proxy) || { $(call apt_install,caddy) && $(has_proxy); } || \
+		echo "*** THE TESTS BEHIND A PROXY ARE SKIPPED: apt could not install caddy." >&2
+
+has_proxy = command -v caddy >/dev/null
 
 # Only as root, or where sudo asks no password.
 define apt_install

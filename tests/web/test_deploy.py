@@ -1,0 +1,134 @@
+"""The examples in `deploy/`, tried: the app behind Caddy, on HTTPS with its own certificate."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from app.__main__ import parser
+from app.house import HOUSE
+from tests.bench.servers import free_port, running
+
+DEPLOY = HOUSE / "deploy"
+needs_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is missing")
+
+
+@dataclass
+class Proxied:
+    """The app behind a proxy: where phones open it, whom they trust, what each has written."""
+
+    address: str
+    trust: ssl.SSLContext
+    log: Path
+
+    def get(self, path: str, data: bytes | None = None, **headers: str) -> tuple[int, str, str]:
+        """The status of a page, the address it is at, and what it says."""
+        request = Request(f"{self.address}{path}", data, headers)
+        try:
+            with urlopen(request, timeout=10, context=self.trust) as response:
+                return response.status, response.url, response.read().decode()
+        except HTTPError as error:
+            return error.code, error.url or "", error.read().decode()
+
+
+@pytest.fixture(scope="module")
+def proxied(tmp_path_factory) -> Iterator[Proxied]:
+    """The app as the service runs it, and Caddy as at home before it."""
+    folder = tmp_path_factory.mktemp("deploy")
+    book, inner, outer = folder / "matches.sqlite3", free_port(), free_port()
+    options = ["--host", "127.0.0.1", "--behind-proxy", "1", "--database", str(book)]
+    environment = os.environ | {
+        "TRICKTALLY_SITE": f"https://localhost:{outer}",
+        "TRICKTALLY_SERVER": f"127.0.0.1:{inner}",
+        "TRICKTALLY_HTTP_PORT": str(free_port()),
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+    }
+    with running(["-m", "app", "serve", "--port", str(inner), *options], inner, book):
+        caddy = subprocess.Popen(
+            ["caddy", "run", "--config", str(DEPLOY / "Caddyfile.home")],
+            env=environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
+            wait_until_open(outer, root)
+            trust = ssl.create_default_context(cafile=str(root))
+            yield Proxied(f"https://localhost:{outer}", trust, book.with_suffix(".log"))
+        finally:
+            caddy.terminate()
+            caddy.wait()
+
+
+def wait_until_open(port: int, root: Path) -> None:
+    """Until Caddy has made its certificates and takes connections."""
+    for _ in range(200):
+        if root.exists():
+            try:
+                socket.create_connection(("127.0.0.1", port), 1).close()
+                return
+            except OSError:
+                pass
+        time.sleep(0.05)
+    raise RuntimeError("Caddy did not start")
+
+
+@needs_caddy
+def test_a_match_is_begun_over_https(proxied):
+    origin = {"Origin": proxied.address}
+    status, address, page = proxied.get("/matches", b"game=torite&players.0=Anna", **origin)
+
+    assert (status, "Anna" in page) == (200, True)
+    assert address.startswith(f"{proxied.address}/matches/")
+
+
+@needs_caddy
+def test_the_page_of_another_site_cannot_write_through_the_proxy(proxied):
+    fields = b"game=torite&players.0=Anna"
+
+    for origin in ("https://evil.example", proxied.address.replace("https", "http")):
+        assert proxied.get("/matches", fields, Origin=origin)[0] == 403
+
+
+@needs_caddy
+def test_the_proxy_says_who_asks_and_nobody_else_can(proxied):
+    proxied.get("/rules/trex", **{"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "gopher"})
+
+    assert re.search(r"127\.0\.0\.1 GET /rules/trex 200", proxied.log.read_text())
+    assert "203.0.113.7" not in proxied.log.read_text()
+
+
+@needs_caddy
+@pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.home"])
+def test_caddy_understands_each_example_as_it_is(name):
+    told = subprocess.run(
+        ["caddy", "adapt", "--config", str(DEPLOY / name)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert "warn" not in told.stderr
+    assert "127.0.0.1:8000" in json.dumps(json.loads(told.stdout))
+
+
+def test_the_service_starts_the_program_with_options_that_it_has():
+    unit = (DEPLOY / "tricktally.service").read_text("utf-8")
+    (command,) = re.findall(r"^ExecStart=\S+/tricktally (.*)$", unit, re.M)
+
+    options = parser().parse_args(command.split())
+    assert (options.host, options.behind_proxy) == ("127.0.0.1", 1)
