@@ -1,0 +1,129 @@
+"""The frame that all screens share: how high its parts are, and that they keep their places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+FOUR = ["Anna", "Bruno", "Carla", "Dino"]
+KEY = ".keypad button"
+PARTS = (".board", ".sides", ".ways", ".heads", ".row", ".sum", KEY, ".bar", ".save", ".tabs")
+HEIGHTS = {
+    # board (its rule included), sides, ways, heads, row, sum, key, bar, save, tabs
+    (390, 844): (99, 56, 48, 26, 56, 36, 56, 68, 52, 56),
+    (1180, 820): (99, 56, 48, 26, 56, 36, 56, 68, 52, 56),
+    (390, 740): (99, 56, 48, 26, 52, 36, 52, 68, 52, 56),
+    (360, 700): (99, 56, 48, 26, 52, 36, 52, 68, 52, 56),
+    (350, 700): (99, 56, 48, 26, 52, 36, 52, 68, 52, 56),
+    (390, 664): (99, 56, 48, 26, 48, 36, 48, 68, 52, 56),
+    (320, 640): (89, 50, 48, 20, 48, None, 48, 56, 48, 52),
+    (844, 390): (63, 60, 48, 24, None, 32, 54, 68, 52, None),
+    (667, 375): (63, 60, 48, 24, None, 32, 54, 68, 52, None),
+}
+"""How high each part is at a size of the screen, where that is settled."""
+
+BOX = """selector => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 10) / 10);
+}"""
+
+KEYS = """() => [...document.querySelectorAll('.keypad button')]
+  .map((key) => key.getBoundingClientRect()).filter((key) => key.width)
+  .map((key) => ({ left: key.left, right: key.right, top: key.top, bottom: key.bottom }))"""
+
+
+def box(phone: Phone, part: str) -> list[float]:
+    """Where a part is, and how large: x, y, width, height."""
+    found: list[float] = phone.page.evaluate(BOX, part)
+    return found
+
+
+def places(phone: Phone, parts: Sequence[str]) -> dict[str, list[float]]:
+    return {part: box(phone, part) for part in parts}
+
+
+def resize(phone: Phone, size: tuple[int, int]) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def tap(phone: Phone, *numbers: int) -> None:
+    for number in numbers:
+        phone.page.locator(f".keypad button[value='{number}']").click()
+
+
+@pytest.fixture
+def slaps(phone: Phone) -> Phone:
+    """A match of Trex that asks for the tricks of Slaps: four rows and fourteen keys."""
+    phone.sit_down("trex", FOUR, 0, "slaps")
+    return phone
+
+
+def test_each_part_is_as_high_as_it_is_drawn(slaps: Phone) -> None:
+    for size, heights in HEIGHTS.items():
+        resize(slaps, size)
+
+        drawn = {part: high for part, high in zip(PARTS, heights, strict=True) if high}
+        assert {part: box(slaps, part)[3] for part in drawn} == pytest.approx(drawn, abs=0.6), size
+        assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
+
+
+def test_every_key_is_as_large_as_a_thumb_and_none_touches_another(slaps: Phone) -> None:
+    for size in HEIGHTS:
+        resize(slaps, size)
+        keys: list[dict[str, float]] = slaps.page.evaluate(KEYS)
+        columns = len({round(key["left"]) for key in keys})
+        gap = 2 if 350 <= size[0] < 360 or size == (667, 375) else 4
+
+        assert columns == (5 if size[0] < 350 else 7), size
+        assert min(key["right"] - key["left"] for key in keys) >= 47.95, size
+        assert min(key["bottom"] - key["top"] for key in keys) >= 47.95, size
+        assert keys[1]["left"] - keys[0]["right"] == pytest.approx(gap, abs=0.1), size
+        assert keys[columns]["top"] - keys[0]["bottom"] == pytest.approx(gap, abs=0.1), size
+
+
+def test_names_below_each_other_begin_in_one_line(phone: Phone) -> None:
+    phone.sit_down("tribello", ["Marwan", "Marlene", "Ben"], "hearts")
+
+    lefts = phone.page.locator(".row .who b").evaluate_all(
+        "names => names.map((name) => name.getBoundingClientRect().left)"
+    )
+    assert len(set(lefts)) == 1
+
+
+# --- nothing moves -------------------------------------------------------------------------------
+
+FRAME = (".board", ".bar", ".tabs")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664), (844, 390)], ids=str)
+def test_nothing_moves_while_a_count_is_filled(slaps: Phone, size: tuple[int, int]) -> None:
+    resize(slaps, size)
+    parts = (*FRAME, ".ask", ".ways", ".rows", ".row:nth-child(5) .well", ".sum", ".keypad")
+    before = places(slaps, parts)
+
+    for number in (2, 5, 1):
+        tap(slaps, number)
+        assert places(slaps, parts) == before, number
+
+    slaps.page.locator(".row", has_text="Anna").click()
+    assert places(slaps, parts) == before
+
+
+def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phone: Phone) -> None:
+    phone.sit_down("tribello", FOUR[:3])
+    before = places(phone, FRAME)
+    answers: list[Any] = ["hearts", [7, 4, 2], "clubs", [6, 4, 3]]
+    keypads = []
+    for answer in answers:
+        phone.answer(phone.standing.prompt, answer)
+
+        assert places(phone, FRAME) == before, answer
+        if isinstance(answer, str):
+            keypads.append(box(phone, ".keypad"))
+    assert keypads[0] == keypads[1]
