@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from app.games import GAMES
+from tests.browser.conftest import Server
 from tests.browser.phone import Phone
+from tests.play import play_at_random
 
 pytestmark = pytest.mark.browser
 
@@ -127,3 +130,56 @@ def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phon
         if isinstance(answer, str):
             keypads.append(box(phone, ".keypad"))
     assert keypads[0] == keypads[1]
+
+
+# --- from right to left --------------------------------------------------------------------------
+
+ARABIC = """document.addEventListener('readystatechange', () => {
+  document.documentElement.dir = 'rtl';
+  document.documentElement.lang = 'ar';
+})"""
+"""What a page says to a reader of Arabic, until it is translated."""
+
+SIGNS = """() => [...document.querySelectorAll('body *')]
+  .filter((one) => !one.closest('script, svg, .hidden') && one.checkVisibility())
+  .filter((one) => [...one.childNodes].some((node) => /^\\s*[+−×]\\d/.test(node.data)))
+  .filter((one) => getComputedStyle(one).direction !== 'ltr').map((one) => one.outerHTML)"""
+"""Numbers whose sign would stand behind them."""
+
+
+@pytest.fixture
+def arabic(new_page, server: Server) -> Phone:
+    """Someone who reads from right to left."""
+    page = new_page()
+    page.add_init_script(ARABIC)
+    return Phone(page, server.database)
+
+
+def test_a_count_is_mirrored_but_neither_its_keys_nor_its_numbers(arabic: Phone) -> None:
+    arabic.sit_down("trex", FOUR, 0, "king", None, 3, "slaps")
+    tap(arabic, 2)
+    left = {
+        part: box(arabic, part)[0]
+        for part in (".row .disc", ".row .who", ".row .well", ".row .points", ".tool", ".save")
+    }
+
+    assert left[".row .disc"] > left[".row .who"] > left[".row .well"] > left[".row .points"]
+    assert left[".tool"] > left[".save"]
+    assert box(arabic, f"{KEY}:nth-child(2)")[0] > box(arabic, KEY)[0]
+    assert arabic.page.locator(".sides bdi[dir=ltr]").all_inner_texts() == ["−75"]
+    assert arabic.page.locator(".row .points bdi[dir=ltr]").all_inner_texts() == ["−30"]
+    assert arabic.page.evaluate(SIGNS) == []
+    spaces = (
+        "[...document.querySelectorAll('body *')].map((one) => getComputedStyle(one).letterSpacing)"
+    )
+    assert set(arabic.page.evaluate(spaces)) <= {"normal", "0px"}
+
+
+def test_signs_stand_before_their_numbers_on_every_page_of_a_match(arabic: Phone, rng) -> None:
+    arabic.open(play_at_random(GAMES["trex"], rng, rules={"partners": False}).match.at_line(20))
+    address = arabic.page.url
+    for path in ("", "/sheet", "/deals/1", "/stakes", "/more", "/table", "/log"):
+        arabic.page.goto(f"{address}{path}")
+
+        assert arabic.page.evaluate(SIGNS) == [], path
+        assert not arabic.runs_over(), path
