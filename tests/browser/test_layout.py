@@ -132,6 +132,27 @@ def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phon
     assert keypads[0] == keypads[1]
 
 
+# --- text twice as large -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 640)], ids=str)
+def test_rows_grow_with_the_text_and_the_bar_stays(slaps: Phone, size: tuple[int, int]) -> None:
+    resize(slaps, size)
+    tap(slaps, 13)
+    bar = box(slaps, ".bar")
+
+    slaps.page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    assert box(slaps, ".bar") == bar
+    assert box(slaps, ".row.rest")[3] > 70
+    assert slaps.page.evaluate("document.documentElement.scrollHeight > innerHeight")
+    cut = slaps.page.locator(".row .who b, .row .points, .board .deal b").evaluate_all(
+        "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
+    )
+    assert cut == []
+    assert not slaps.runs_over()
+
+
 # --- from right to left --------------------------------------------------------------------------
 
 ARABIC = """document.addEventListener('readystatechange', () => {
