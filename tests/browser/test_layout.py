@@ -132,6 +132,77 @@ def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phon
     assert keypads[0] == keypads[1]
 
 
+# --- phones of every kind ------------------------------------------------------------------------
+
+UPRIGHT = {"top": 0, "bottom": 34, "left": 0, "right": 0}
+ON_ITS_SIDE = {"top": 0, "bottom": 21, "left": 47, "right": 47}
+
+
+@pytest.mark.parametrize(
+    ("size", "insets"), [((390, 844), UPRIGHT), ((844, 390), ON_ITS_SIDE)], ids=["upright", "side"]
+)
+def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(
+    slaps: Phone, size: tuple[int, int], insets: dict[str, int]
+) -> None:
+    resize(slaps, size)
+    devtools = slaps.page.context.new_cdp_session(slaps.page)
+    devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+
+    parts = slaps.page.locator(".tabs a, .save, .tool:visible, .keypad button:visible, .disc")
+    boxes = [part.bounding_box() for part in parts.all() if part.is_visible()]
+    assert min(each["x"] for each in boxes) >= insets["left"]
+    assert max(each["x"] + each["width"] for each in boxes) <= size[0] - insets["right"]
+    assert max(each["y"] + each["height"] for each in boxes) <= size[1] - insets["bottom"]
+    assert min(key["right"] - key["left"] for key in slaps.page.evaluate(KEYS)) >= 47.95
+    assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_colours_that_a_phone_forces_show_what_is_active_and_chosen(
+    new_page, server: Server
+) -> None:
+    phone = Phone(new_page(forced_colors="active"), server.database)
+    phone.sit_down("trex", FOUR, 0, "slaps")
+    tap(phone, 2)
+    look = "one => { const look = getComputedStyle(one); return [look.outline, look.borderStyle]; }"
+    assert phone.page.locator(".row.active").evaluate(look)[0].endswith("solid 3px")
+
+    phone.page.locator(".row", has_text="Anna").click()
+
+    colour = "one => getComputedStyle(one).backgroundColor"
+    keys = [phone.page.locator(f"{KEY}[value='{n}']") for n in (1, 2)]
+    plain, chosen = [key.evaluate(colour) for key in keys]
+    assert plain != chosen
+    for part in (".tool", ".save", KEY, ".taker"):
+        assert phone.page.locator(part).first.evaluate(look)[1] != "none", part
+
+
+def test_a_phone_that_wants_no_motion_gets_none(new_page, server: Server) -> None:
+    phone = Phone(new_page(reduced_motion="reduce"), server.database)
+    phone.sit_down("trex", FOUR, 0, "slaps")
+    tap(phone, 13)
+
+    moving = phone.page.evaluate("document.getAnimations().map((one) => one.animationName)")
+    assert moving == []
+
+
+def test_tab_goes_from_the_board_to_the_question_its_rows_and_keys_and_the_bar(
+    slaps: Phone,
+) -> None:
+    tap(slaps, 11)
+    slaps.page.locator(".skip").focus()
+    order: list[str] = []
+    places = ".board, .ask, .rows, .keypad, .tool, .save, .tabs"
+    while order[-1:] != ["tabs"]:
+        slaps.page.keyboard.press("Tab")
+        place = slaps.page.evaluate(
+            "places => document.activeElement.closest(places).classList[0]", places
+        )
+        if place not in order[-1:]:
+            order.append(place)
+
+    assert order == ["board", "ask", "rows", "keypad", "tool", "save", "tabs"]
+
+
 # --- text twice as large -------------------------------------------------------------------------
 
 
