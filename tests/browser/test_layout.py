@@ -90,6 +90,20 @@ def test_every_key_is_as_large_as_a_thumb_and_none_touches_another(slaps: Phone)
         assert keys[columns]["top"] - keys[0]["bottom"] == pytest.approx(gap, abs=0.1), size
 
 
+def test_trick_by_trick_asks_for_the_trick_and_four_keys_fit(slaps: Phone) -> None:
+    slaps.page.locator(".ways label").nth(1).click()
+    slaps.page.locator(".taker").first.click()
+
+    for size in HEIGHTS:
+        resize(slaps, size)
+        takers = slaps.page.locator(".taker").all()
+        lines = {round(taker.bounding_box()["y"]) for taker in takers}
+
+        assert slaps.page.get_by_text("Who took trick 2?").is_visible(), size
+        assert len(lines) == (2 if size[0] < 350 else 1), size
+        assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
+
+
 def test_names_below_each_other_begin_in_one_line(phone: Phone) -> None:
     phone.sit_down("tribello", ["Marwan", "Marlene", "Ben"], "hearts")
 
