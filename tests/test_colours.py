@@ -24,9 +24,11 @@ PAIRS = {
     ("onfill", "fill"): TEXT,
     ("heroink", "hero"): TEXT,
     ("herosoft", "hero"): TEXT,
-    ("ink", "glow"): TEXT,
+    **{(ink, on): TEXT for ink in ("ink", "soft") for on in ("glow", "back")},
     **{("onp", f"p{seat}"): TEXT for seat in range(1, 9)},
-    **{("edge", on): SHAPE for on in ("paper", "sheet", "wash")},
+    **{("edge", on): SHAPE for on in ("paper", "sheet", "wash", "back")},
+    **{("glowedge", on): SHAPE for on in ("sheet", "glow")},
+    **{(f"p{seat}", on): SHAPE for seat in range(1, 9) for on in ("paper", "sheet")},
 }
 """What stands on what, and the least contrast it needs."""
 

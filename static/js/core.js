@@ -4,6 +4,11 @@
 const all = (root, selector) => [...root.querySelectorAll(selector)];
 const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "\u2212"));
+// The sign stays before the number, whichever way the words around it run.
+const showPoints = (element, points) => {
+  const number = Object.assign(document.createElement("bdi"), { dir: "ltr", textContent: signed(points) });
+  element.replaceChildren(number);
+};
 const colour = (element, points) => {
   element.classList.toggle("gain", points > 0);
   element.classList.toggle("loss", points < 0);

@@ -6,7 +6,7 @@ kind(".correction .counts", (group) => {
     const isMoved = well(row).value !== "" && well(row).value !== old;
     const worth = points?.split(" ").map(Number)[Number(old)];
     row.classList.toggle("moved", isMoved);
-    if (worth !== undefined) row.querySelector(".points-were").textContent = signed(worth);
+    if (worth !== undefined) showPoints(row.querySelector(".points-were"), worth);
   }
 });
 

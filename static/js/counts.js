@@ -65,7 +65,8 @@ function showCounts(group) {
     const shown = row.querySelector(".points");
     placed += isWhole ? valueOf(row) : 0;
     points += isWhole ? worth ?? 0 : 0;
-    shown.textContent = row.dataset.points ? (isWhole && worth !== undefined ? signed(worth) : "\u2013") : "";
+    if (isWhole && worth !== undefined) showPoints(shown, worth);
+    else shown.textContent = row.dataset.points ? "\u2013" : "";
     colour(shown, isWhole ? worth : 0);
     const who = row.querySelector(".rest-words");
     if (who) who.hidden = !row.classList.contains("rest");
@@ -73,7 +74,7 @@ function showCounts(group) {
   const sum = group.querySelector("[data-placed]");
   sum.textContent = sum.dataset.placed.replace("{placed}", placed).replace("{total}", group.dataset.count);
   const worth = group.querySelector(".worth");
-  worth.textContent = rows[0].dataset.points ? signed(points) : "";
+  if (rows[0].dataset.points) showPoints(worth, points);
   showKeys(group);
   const left = Number(group.dataset.count) - placed;
   const isWhole = left === 0 && rows.every((row) => well(row).value !== "");

@@ -34,7 +34,8 @@ function showCard(group, row) {
   card.classList.toggle("empty", isEmptyCard(row));
   card.dataset.suit = suit;
   const worth = row.dataset.worths && rank ? JSON.parse(row.dataset.worths)[rank] : null;
-  row.querySelector(".worth").textContent = worth === null ? "" : signed(worth);
+  if (worth === null) row.querySelector(".worth").textContent = "";
+  else showPoints(row.querySelector(".worth"), worth);
 }
 
 // A suit that is left already is faded, since it should not be left twice; a card that lies elsewhere is no key.

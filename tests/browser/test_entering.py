@@ -86,6 +86,7 @@ def test_without_a_connection_nothing_entered_is_lost(counting: Phone) -> None:
     counting.save()
     counting.page.get_by_text("Not sent").wait_for()
     counting.page.context.set_offline(False)
+    counting.page.get_by_text("Not sent").wait_for(state="hidden")
     counting.save()
     counting.wait_for_line(3)
 

@@ -132,6 +132,9 @@ def marked_up(value: Any) -> str:
         return " &amp; ".join([marked_up(seat) for seat in value.seats])
     if isinstance(value, Card):
         return with_suits(str(value))
+    if isinstance(value, Signed) and value:
+        # The sign stays before the number, whichever way the words around it run.
+        return f'<bdi dir="ltr">{value}</bdi>'
     return str(escape(value))
 
 

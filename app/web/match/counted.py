@@ -41,12 +41,12 @@ def prices_of(prompt: Count, pile: Pile, standing: Standing) -> str:
     return " ".join(str(sign * prompt.points(pile, n)) for n in range(prompt.total + 1))
 
 
-def price_of(prompt: Count, pile: Pile, typed: str, standing: Standing) -> str:
+def price_of(prompt: Count, pile: Pile, typed: str, standing: Standing) -> Signed | str:
     """The points of a number that was typed, nothing if it has none."""
     if prompt.points is None or not (typed.isascii() and typed.isdecimal() and len(typed) < 3):
         return ""
     prices = prices_of(prompt, pile, standing).split()
-    return str(Signed(int(prices[int(typed)]))) if int(typed) < len(prices) else ""
+    return Signed(prices[int(typed)]) if int(typed) < len(prices) else ""
 
 
 def filled_in(match: Match, form: Form) -> Form | None:

@@ -1,0 +1,291 @@
+"""The frame that all screens share: how high its parts are, and that they keep their places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from app.games import GAMES
+from tests.browser.conftest import Server
+from tests.browser.phone import Phone
+from tests.play import play_at_random
+
+pytestmark = pytest.mark.browser
+
+FOUR = ["Anna", "Bruno", "Carla", "Dino"]
+KEY = ".keypad button"
+PARTS = (".board", ".sides", ".ways", ".heads", ".row", ".sum", KEY, ".bar", ".save", ".tabs")
+HEIGHTS = {
+    # board (its rule included), sides, ways, heads, row, sum, key, bar, save, tabs
+    (390, 844): (99, 56, 48, 26, 56, 36, 56, 68, 52, 56),
+    (1180, 820): (99, 56, 48, 26, 56, 36, 56, 68, 52, 56),
+    (390, 740): (99, 56, 48, 26, 52, 36, 52, 68, 52, 56),
+    (360, 700): (99, 56, 48, 26, 52, 36, 52, 68, 52, 56),
+    (350, 700): (99, 56, 48, 26, 52, 36, 52, 68, 52, 56),
+    (390, 664): (99, 56, 48, 26, 48, 36, 48, 68, 52, 56),
+    (320, 640): (89, 50, 48, 20, 48, None, 48, 56, 48, 52),
+    (844, 390): (63, 60, 48, 24, None, 32, 54, 68, 52, None),
+    (667, 375): (63, 60, 48, 24, None, 32, 54, 68, 52, None),
+}
+"""How high each part is at a size of the screen, where that is settled."""
+
+BOX = """selector => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  return [box.x, box.y, box.width, box.height].map((length) => Math.round(length * 10) / 10);
+}"""
+
+KEYS = """() => [...document.querySelectorAll('.keypad button')]
+  .map((key) => key.getBoundingClientRect()).filter((key) => key.width)
+  .map((key) => ({ left: key.left, right: key.right, top: key.top, bottom: key.bottom }))"""
+
+
+def box(phone: Phone, part: str) -> list[float]:
+    """Where a part is, and how large: x, y, width, height."""
+    found: list[float] = phone.page.evaluate(BOX, part)
+    return found
+
+
+def places(phone: Phone, parts: Sequence[str]) -> dict[str, list[float]]:
+    return {part: box(phone, part) for part in parts}
+
+
+def resize(phone: Phone, size: tuple[int, int]) -> None:
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def tap(phone: Phone, *numbers: int) -> None:
+    for number in numbers:
+        phone.page.locator(f".keypad button[value='{number}']").click()
+
+
+@pytest.fixture
+def slaps(phone: Phone) -> Phone:
+    """A match of Trex that asks for the tricks of Slaps: four rows and fourteen keys."""
+    phone.sit_down("trex", FOUR, 0, "slaps")
+    return phone
+
+
+def test_each_part_is_as_high_as_it_is_drawn(slaps: Phone) -> None:
+    for size, heights in HEIGHTS.items():
+        resize(slaps, size)
+
+        drawn = {part: high for part, high in zip(PARTS, heights, strict=True) if high}
+        assert {part: box(slaps, part)[3] for part in drawn} == pytest.approx(drawn, abs=0.6), size
+        assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
+
+
+def test_every_key_is_as_large_as_a_thumb_and_none_touches_another(slaps: Phone) -> None:
+    for size in HEIGHTS:
+        resize(slaps, size)
+        keys: list[dict[str, float]] = slaps.page.evaluate(KEYS)
+        columns = len({round(key["left"]) for key in keys})
+        gap = 2 if 350 <= size[0] < 360 or size == (667, 375) else 4
+
+        assert columns == (5 if size[0] < 350 else 7), size
+        assert min(key["right"] - key["left"] for key in keys) >= 47.95, size
+        assert min(key["bottom"] - key["top"] for key in keys) >= 47.95, size
+        assert keys[1]["left"] - keys[0]["right"] == pytest.approx(gap, abs=0.1), size
+        assert keys[columns]["top"] - keys[0]["bottom"] == pytest.approx(gap, abs=0.1), size
+
+
+def test_trick_by_trick_asks_for_the_trick_and_four_keys_fit(slaps: Phone) -> None:
+    slaps.page.locator(".ways label").nth(1).click()
+    slaps.page.locator(".taker").first.click()
+
+    for size in HEIGHTS:
+        resize(slaps, size)
+        takers = slaps.page.locator(".taker").all()
+        lines = {round(taker.bounding_box()["y"]) for taker in takers}
+
+        assert slaps.page.get_by_text("Who took trick 2?").is_visible(), size
+        assert len(lines) == (2 if size[0] < 350 else 1), size
+        assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
+
+
+def test_names_below_each_other_begin_in_one_line(phone: Phone) -> None:
+    phone.sit_down("tribello", ["Marwan", "Marlene", "Ben"], "hearts")
+
+    lefts = phone.page.locator(".row .who b").evaluate_all(
+        "names => names.map((name) => name.getBoundingClientRect().left)"
+    )
+    assert len(set(lefts)) == 1
+
+
+# --- nothing moves -------------------------------------------------------------------------------
+
+FRAME = (".board", ".bar", ".tabs")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664), (844, 390)], ids=str)
+def test_nothing_moves_while_a_count_is_filled(slaps: Phone, size: tuple[int, int]) -> None:
+    resize(slaps, size)
+    parts = (*FRAME, ".ask", ".ways", ".rows", ".row:nth-child(5) .well", ".sum", ".keypad")
+    before = places(slaps, parts)
+
+    for number in (2, 5, 1):
+        tap(slaps, number)
+        assert places(slaps, parts) == before, number
+
+    slaps.page.locator(".row", has_text="Anna").click()
+    assert places(slaps, parts) == before
+
+
+def test_board_bar_and_tabs_stay_from_question_to_question_and_deal_to_deal(phone: Phone) -> None:
+    phone.sit_down("tribello", FOUR[:3])
+    before = places(phone, FRAME)
+    answers: list[Any] = ["hearts", [7, 4, 2], "clubs", [6, 4, 3]]
+    keypads = []
+    for answer in answers:
+        phone.answer(phone.standing.prompt, answer)
+
+        assert places(phone, FRAME) == before, answer
+        if isinstance(answer, str):
+            keypads.append(box(phone, ".keypad"))
+    assert keypads[0] == keypads[1]
+
+
+# --- phones of every kind ------------------------------------------------------------------------
+
+UPRIGHT = {"top": 0, "bottom": 34, "left": 0, "right": 0}
+ON_ITS_SIDE = {"top": 0, "bottom": 21, "left": 47, "right": 47}
+
+
+@pytest.mark.parametrize(
+    ("size", "insets"), [((390, 844), UPRIGHT), ((844, 390), ON_ITS_SIDE)], ids=["upright", "side"]
+)
+def test_nothing_lies_under_a_notch_or_a_line_at_the_foot(
+    slaps: Phone, size: tuple[int, int], insets: dict[str, int]
+) -> None:
+    resize(slaps, size)
+    devtools = slaps.page.context.new_cdp_session(slaps.page)
+    devtools.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+
+    parts = slaps.page.locator(".tabs a, .save, .tool:visible, .keypad button:visible, .disc")
+    boxes = [part.bounding_box() for part in parts.all() if part.is_visible()]
+    assert min(each["x"] for each in boxes) >= insets["left"]
+    assert max(each["x"] + each["width"] for each in boxes) <= size[0] - insets["right"]
+    assert max(each["y"] + each["height"] for each in boxes) <= size[1] - insets["bottom"]
+    assert min(key["right"] - key["left"] for key in slaps.page.evaluate(KEYS)) >= 47.95
+    assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_colours_that_a_phone_forces_show_what_is_active_and_chosen(
+    new_page, server: Server
+) -> None:
+    phone = Phone(new_page(forced_colors="active"), server.database)
+    phone.sit_down("trex", FOUR, 0, "slaps")
+    tap(phone, 2)
+    look = "one => { const look = getComputedStyle(one); return [look.outline, look.borderStyle]; }"
+    assert phone.page.locator(".row.active").evaluate(look)[0].endswith("solid 3px")
+
+    phone.page.locator(".row", has_text="Anna").click()
+
+    colour = "one => getComputedStyle(one).backgroundColor"
+    keys = [phone.page.locator(f"{KEY}[value='{n}']") for n in (1, 2)]
+    plain, chosen = [key.evaluate(colour) for key in keys]
+    assert plain != chosen
+    for part in (".tool", ".save", KEY, ".taker"):
+        assert phone.page.locator(part).first.evaluate(look)[1] != "none", part
+
+
+def test_a_phone_that_wants_no_motion_gets_none(new_page, server: Server) -> None:
+    phone = Phone(new_page(reduced_motion="reduce"), server.database)
+    phone.sit_down("trex", FOUR, 0, "slaps")
+    tap(phone, 13)
+
+    moving = phone.page.evaluate("document.getAnimations().map((one) => one.animationName)")
+    assert moving == []
+
+
+def test_tab_goes_from_the_board_to_the_question_its_rows_and_keys_and_the_bar(
+    slaps: Phone,
+) -> None:
+    tap(slaps, 11)
+    slaps.page.locator(".skip").focus()
+    order: list[str] = []
+    places = ".board, .ask, .rows, .keypad, .tool, .save, .tabs"
+    while order[-1:] != ["tabs"]:
+        slaps.page.keyboard.press("Tab")
+        place = slaps.page.evaluate(
+            "places => document.activeElement.closest(places).classList[0]", places
+        )
+        if place not in order[-1:]:
+            order.append(place)
+
+    assert order == ["board", "ask", "rows", "keypad", "tool", "save", "tabs"]
+
+
+# --- text twice as large -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(390, 844), (320, 640)], ids=str)
+def test_rows_grow_with_the_text_and_the_bar_stays(slaps: Phone, size: tuple[int, int]) -> None:
+    resize(slaps, size)
+    tap(slaps, 13)
+    bar = box(slaps, ".bar")
+
+    slaps.page.evaluate("document.documentElement.style.fontSize = '200%'")
+
+    assert box(slaps, ".bar") == bar
+    assert box(slaps, ".row.rest")[3] > 70
+    assert slaps.page.evaluate("document.documentElement.scrollHeight > innerHeight")
+    cut = slaps.page.locator(".row .who b, .row .points, .board .deal b").evaluate_all(
+        "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.outerHTML)"
+    )
+    assert cut == []
+    assert not slaps.runs_over()
+
+
+# --- from right to left --------------------------------------------------------------------------
+
+ARABIC = """document.addEventListener('readystatechange', () => {
+  document.documentElement.dir = 'rtl';
+  document.documentElement.lang = 'ar';
+})"""
+"""What a page says to a reader of Arabic, until it is translated."""
+
+SIGNS = """() => [...document.querySelectorAll('body *')]
+  .filter((one) => !one.closest('script, svg, .hidden') && one.checkVisibility())
+  .filter((one) => [...one.childNodes].some((node) => /^\\s*[+−×]\\d/.test(node.data)))
+  .filter((one) => getComputedStyle(one).direction !== 'ltr').map((one) => one.outerHTML)"""
+"""Numbers whose sign would stand behind them."""
+
+
+@pytest.fixture
+def arabic(new_page, server: Server) -> Phone:
+    """Someone who reads from right to left."""
+    page = new_page()
+    page.add_init_script(ARABIC)
+    return Phone(page, server.database)
+
+
+def test_a_count_is_mirrored_but_neither_its_keys_nor_its_numbers(arabic: Phone) -> None:
+    arabic.sit_down("trex", FOUR, 0, "king", None, 3, "slaps")
+    tap(arabic, 2)
+    left = {
+        part: box(arabic, part)[0]
+        for part in (".row .disc", ".row .who", ".row .well", ".row .points", ".tool", ".save")
+    }
+
+    assert left[".row .disc"] > left[".row .who"] > left[".row .well"] > left[".row .points"]
+    assert left[".tool"] > left[".save"]
+    assert box(arabic, f"{KEY}:nth-child(2)")[0] > box(arabic, KEY)[0]
+    assert arabic.page.locator(".sides bdi[dir=ltr]").all_inner_texts() == ["−75"]
+    assert arabic.page.locator(".row .points bdi[dir=ltr]").all_inner_texts() == ["−30"]
+    assert arabic.page.evaluate(SIGNS) == []
+    spaces = (
+        "[...document.querySelectorAll('body *')].map((one) => getComputedStyle(one).letterSpacing)"
+    )
+    assert set(arabic.page.evaluate(spaces)) <= {"normal", "0px"}
+
+
+def test_signs_stand_before_their_numbers_on_every_page_of_a_match(arabic: Phone, rng) -> None:
+    arabic.open(play_at_random(GAMES["trex"], rng, rules={"partners": False}).match.at_line(20))
+    address = arabic.page.url
+    for path in ("", "/sheet", "/deals/1", "/stakes", "/more", "/table", "/log"):
+        arabic.page.goto(f"{address}{path}")
+
+        assert arabic.page.evaluate(SIGNS) == [], path
+        assert not arabic.runs_over(), path
