@@ -41,8 +41,8 @@ function fillRest(group) {
   const open = rows.filter((row) => !isGiven(row));
   const left = leftOf(group);
   const isEnough = open.every((row) => open.length > 1 || left >= Number(row.dataset.least));
-  const isSettled = left === 0 || open.length === 1;
-  const fills = !isTrickByTrick(group) && open.length < rows.length && left >= 0 && isSettled && isEnough;
+  const isOneWayLeft = left === 0 || open.length === 1;
+  const fills = !isTrickByTrick(group) && open.length < rows.length && left >= 0 && isOneWayLeft && isEnough;
   for (const row of open) {
     row.classList.toggle("rest", fills);
     const number = fills ? String(left) : "";
@@ -115,13 +115,13 @@ function enterNumber(group, number) {
 }
 
 function announce(group, row) {
-  const aloud = (one) => {
-    const points = one.querySelector(".points").textContent.replace("\u2212", `${group.dataset.minus} `);
-    return `${one.querySelector("b").textContent.trim()} ${well(one).value}${points ? `, ${points}` : ""}.`;
+  const aloud = (filled) => {
+    const points = filled.querySelector(".points").textContent.replace("\u2212", `${group.dataset.minus} `);
+    return `${filled.querySelector("b").textContent.trim()} ${well(filled).value}${points ? `, ${points}` : ""}.`;
   };
   showCounts(group);
   const rest = all(group, ".row.rest");
-  const words = [row, ...rest].filter((one) => well(one).value !== "").map(aloud);
+  const words = [row, ...rest].filter((filled) => well(filled).value !== "").map(aloud);
   const isWhole = !group.closest("form").querySelector(".save[aria-disabled]");
   tell([...words, isWhole ? group.dataset.done : ""].join(" "));
   if (rest.length && navigator.vibrate) navigator.vibrate(10);

@@ -29,7 +29,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   tell(save.textContent);
   const row = save.form.querySelector(".card-row.active, .row:not(.rest)");
-  const open = all(save.form, ".row").find((one) => one.querySelector(".well")?.value === "") ?? row;
+  const open = all(save.form, ".row").find((other) => other.querySelector(".well")?.value === "") ?? row;
   const next = save.form.querySelector("[data-places] [aria-pressed=false]") ?? open?.querySelector("input");
   next?.focus({ preventScroll: true });
 });

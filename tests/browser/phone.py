@@ -140,7 +140,9 @@ class Phone:
             control = form.locator(f"[name='{name}']:not([type=hidden])")
             if button.count():
                 button.click()
-            elif control.evaluate_all("found => found.some((one) => one.matches('select'))"):
+            elif control.evaluate_all(
+                "controls => controls.some((control) => control.matches('select'))"
+            ):
                 control.select_option(value)
             elif control.first.get_attribute("type") in ("radio", "checkbox"):
                 choice = form.locator(f"[name='{name}'][value='{value}']")
