@@ -46,11 +46,13 @@ def given_to(theirs: dict[str, Answered], *, instead_of: dict[str, Answered]) ->
 def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
     """The next answer that is `left` to give and has its question; it is crossed off."""
     waiting = match.standing.prompt
-    asked = [(prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.then) if prompt]
+    open_now = [
+        (prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.then) if prompt
+    ]
     for deal, answers in left.items():
         for key, answer in list(answers.items()):
             earlier = match.standing.answer_to(deal, key)
-            if (deal, key) in asked:
+            if (deal, key) in open_now:
                 del answers[key]
                 return Event("entry", deal, key, answer)
             if earlier and earlier.answer != answer:

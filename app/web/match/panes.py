@@ -47,7 +47,7 @@ class Pane:
         return self.waiting if self.waiting.then and self.waiting.optional else None
 
     @property
-    def asked(self) -> Sequence[Prompt]:
+    def questions(self) -> Sequence[Prompt]:
         """The questions that are not passed over."""
         return self.waiting.together[1 if self.first else 0 :]
 
