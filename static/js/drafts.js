@@ -8,7 +8,7 @@ const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset
 const isText = (input) => ["text", "search", "select-one"].includes(input.type);
 const inputsOf = (form) => all(form, "input, select");
 const isFilled = (input) => (isText(input) ? input.value !== "" : input.checked);
-const isMine = (input) => !input.closest(".rest") && !input.matches(".worked-out");
+const isMine = (input) => !input.closest(".rest");
 
 function keepDraft(form) {
   if (!form.dataset.draft || restoring) return;
