@@ -13,7 +13,7 @@ from app.games import GAMES
 from app.games.trico.house import DECK
 from app.scoring import VOID, Event, Match
 from tests.browser.conftest import Server
-from tests.browser.phone import Phone
+from tests.browser.phone import FOUR, Phone
 from tests.play import draw_deck, keep_in, play_at_random
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,6 @@ LONG = [
     "עליזה בת־שבע",
     "Bartholomew 'the Hammer' O’Shaughnessy",
 ]
-NAMES = ["Anna", "Bruno", "Carla", "Dino"]
 LATER = pytest.mark.long
 TABLES = [
     pytest.param("torite", 4, {}, id="torite 4"),
@@ -76,7 +75,7 @@ def test_nothing_is_found_at_any_question(
 ) -> None:
     page = new_page()
     found = []
-    for match in moments(game, NAMES[:players], rules, rng):
+    for match in moments(game, FOUR[:players], rules, rng):
         page.goto(f"/matches/{keep_in(server.database, match)}")
         found += look_at(page)
 
@@ -86,7 +85,7 @@ def test_nothing_is_found_at_any_question(
 @pytest.fixture
 def match(server: Server, rng: random.Random) -> int:
     """A match of Trex that has gone some way, with a void deal."""
-    match = some_way(NAMES, rng).accept(Event("correction", 1, VOID, "misdeal"))
+    match = some_way(FOUR, rng).accept(Event("correction", 1, VOID, "misdeal"))
     return keep_in(server.database, match)
 
 
@@ -131,7 +130,7 @@ def test_nothing_is_found_on_any_page_of_a_match(new_page, match: int) -> None:
 def test_nothing_is_found_when_something_is_wrong(new_page, server: Server) -> None:
     page = new_page()
     phone = Phone(page, server.database)
-    phone.sit_down("tribello", NAMES[:3], "hearts")
+    phone.sit_down("tribello", FOUR[:3], "hearts")
     page.evaluate("document.getElementById('prompt').requestSubmit()")
     page.wait_for_selector(".problem")
 

@@ -7,11 +7,9 @@ import random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import TREX, Phone
 
 pytestmark = pytest.mark.browser
-
-TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
 
 
 @pytest.fixture

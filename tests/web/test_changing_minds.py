@@ -12,12 +12,6 @@ NOTHING_CHANGES = "That is the answer it has already: nothing would change."
 
 
 @pytest.fixture
-def table(begin):
-    """Italian Whist after one deal of +5, 0 and −5."""
-    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
-@pytest.fixture
 def kingdom(begin):
     """Trex after Slaps, Diamonds and Trex in Anna's kingdom."""
     return begin("trex").play(

@@ -8,12 +8,6 @@ QUEENS = ("QS", "QH", "QD", "QC")
 
 
 @pytest.fixture
-def table(begin):
-    """Italian Whist after one deal of +5, 0 and −5."""
-    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
-@pytest.fixture
 def kingdom(begin):
     """Trex: Anna's kingdom, in which deal 1 is the king and deal 2 the queens."""
     return begin("trex").play(
