@@ -19,6 +19,8 @@ def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
     # The earlier deal first: what it was played for is closed to the later one until then.
     left = {first: given_to(theirs, instead_of=mine), second: given_to(mine, instead_of=theirs)}
     after, lines = match, []
+    # Played on one line at a time: which question a deal is asked next, and so whether an answer
+    # is a correction or fills a gap, is only known once the contract before it has changed.
     while event := next_line(after, left):
         if after.problems(event):
             return None
@@ -59,9 +61,9 @@ def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
                 del answers[key]
                 return Event("correction", deal, key, answer)
             if earlier or answer is None:
-                del answers[key]
+                del answers[key]  # it has that answer already, or may do without one
             elif waiting and waiting.deal == deal:
-                break
+                break  # its turn comes after the question that this deal waits for
     return None
 
 

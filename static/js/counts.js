@@ -35,7 +35,8 @@ function makeActive(group, row) {
   }
 }
 
-// What all others leave goes to the one who is left, and nothing left is nothing for the rest.
+// What all others leave goes to the one who is left, and nothing left is nothing for the rest. A row that may be asked
+// for a minimum, such as the tricks that penalty cards lie in, is never filled with less: then somebody has miscounted.
 function fillRest(group) {
   const rows = rowsOf(group);
   const open = rows.filter((row) => !isGiven(row));
@@ -130,6 +131,7 @@ function announce(group, row) {
 document.addEventListener("click", (event) => {
   const key = event.target.closest(".keypad button");
   const group = key?.closest("form").querySelector(".counts");
+  // To erase is to tap the number that stands there once more.
   if (group) return enterNumber(group, key.matches(".erase") ? well(activeRow(group) ?? group).value : key.value);
   const row = event.target.closest(".counts .row");
   if (row) {
