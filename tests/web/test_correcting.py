@@ -138,6 +138,17 @@ def test_one_undo_takes_a_swap_back(kingdom):
     assert kingdom.match.course.stands == list(range(lines))
 
 
+def test_a_swap_that_was_put_back_is_taken_back_whole_again(kingdom):
+    lines = kingdom.last_line
+    kingdom.send("/deals/1/contract", {"swap": "2"})
+
+    for way in ("/undo", "/redo", "/undo"):
+        form = kingdom.open("/sheet").form(way)
+        kingdom.phone.send(form.action, form.filled({}))
+
+    assert kingdom.match.course.stands == list(range(lines))
+
+
 def test_what_an_earlier_deal_was_played_for_is_offered_to_swap_with_it(kingdom):
     form = kingdom.open("/deals/2/contract").form("/deals/2/contract")
     assert form.offers("contract", "king")
