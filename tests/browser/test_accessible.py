@@ -60,13 +60,13 @@ COLOURS = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 def look_at(page: Page, light: dict[str, object] = EVERYTHING) -> list[str]:
     """What axe-core finds on the page in light, and of its colours in dark."""
-    found = []
+    violations = []
     for scheme, options in (("light", light), ("dark", COLOURS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         for violation in Axe().run(page, options=options).response["violations"]:
             where = [node["target"] for node in violation["nodes"]][:4]
-            found.append(f"{page.url} {scheme}: {violation['id']} {where}")
-    return found
+            violations.append(f"{page.url} {scheme}: {violation['id']} {where}")
+    return violations
 
 
 @pytest.mark.parametrize(("game", "players", "rules"), TABLES)
@@ -74,12 +74,12 @@ def test_nothing_is_found_at_any_question(
     new_page, server: Server, rng: random.Random, game: str, players: int, rules: dict
 ) -> None:
     page = new_page()
-    found = []
+    violations = []
     for match in moments(game, FOUR[:players], rules, rng):
         page.goto(f"/matches/{keep_in(server.database, match)}")
-        found += look_at(page)
+        violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 @pytest.fixture
@@ -116,15 +116,15 @@ PAGES = (
 @LATER
 def test_nothing_is_found_on_any_page_of_a_match(new_page, match: int) -> None:
     page = new_page()
-    found = []
+    violations = []
     for path in PAGES:
         page.goto(f"/matches/{match}{path}")
         for fold in page.locator("details:not([open]) > summary").all():
             if fold.is_visible():
                 fold.click()
-        found += look_at(page)
+        violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 def test_nothing_is_found_when_something_is_wrong(new_page, server: Server) -> None:
@@ -190,13 +190,13 @@ def test_nothing_is_found_in_a_word_or_a_search_over_a_match(new_page, match: in
     page.wait_for_selector("dialog.rules h1:focus")
     page.locator("dialog .leaf .term").first.click()
     page.wait_for_selector(".meaning dfn")
-    found = look_at(page)
+    violations = look_at(page)
     page.keyboard.press("Escape")
     page.fill("dialog [name=q]", "lutush")
     page.wait_for_selector("dialog .hits li")
-    found += look_at(page)
+    violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 def test_nothing_is_found_where_nothing_is(new_page) -> None:

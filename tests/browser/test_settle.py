@@ -95,14 +95,14 @@ one_or_every = pytest.mark.parametrize(
 )
 def test_nothing_is_found_on_a_ruling(new_page, server: Server, game: str, every: bool) -> None:
     page = new_page()
-    found = []
+    violations = []
     for address in addresses(server, game, FOUR, every=every):
         page.goto(address)
         for fold in page.locator("details:not([open]) > summary").all():
             fold.click()
-        found += look_at(page)
+        violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 @every_game
