@@ -180,5 +180,5 @@ class Match:
         return [(part.points, str(part.why)) for part in deal.parts_of(side.index)]
 
 
-def names(things: Iterable[object]) -> list[str]:
-    return ["–" if thing is None else str(thing) for thing in things]
+def names(values: Iterable[object]) -> list[str]:
+    return ["–" if value is None else str(value) for value in values]

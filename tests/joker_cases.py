@@ -50,12 +50,12 @@ def contest(trick: tuple[str, ...], joker: int, *others: int) -> set[int]:
     nothing but the 2, or the 2 and the 3, is."""
     held = {value(trick[at]) for at in others}
     best = 1 + max(others, key=lambda at: value(trick[at]))
-    found = set()
+    winners = set()
     if 14 not in held:
-        found.add(joker + 1)
+        winners.add(joker + 1)
     if held not in ({2}, {2, 3}):
-        found.add(best)
-    return found
+        winners.add(best)
+    return winners
 
 
 def joker_led(trick: tuple[str, ...], trumps: bool) -> tuple[str, set[int]]:
@@ -106,11 +106,11 @@ def both_jokers(trick: tuple[str, ...], trumps: bool) -> tuple[str, set[int]]:
     if card == 0:
         if not is_red_card:
             return "B6", contest(trick, black, 0)
-        found = contest(trick, red, 0)
-        return "B5", found | {black + 1} if trumps else found
+        winners = contest(trick, red, 0)
+        return "B5", winners | {black + 1} if trumps else winners
     if red == 0 and is_red_card:
-        found = contest(trick, red, card)
-        return "B1", found | {black + 1} if trumps else found
+        winners = contest(trick, red, card)
+        return "B1", winners | {black + 1} if trumps else winners
     if red == 0:
         if trumps and suit(trick[card]) == "S":
             return "B2", contest(trick, black, card)

@@ -58,7 +58,7 @@ class Table:
 @cache
 def lines(page: str) -> tuple[Line, ...]:
     """The lines of rules/`page`.md; boxes are opened and closed properly, which this checks."""
-    found = []
+    lines_of_page = []
     section = subsection = box = ""
     for number, text in enumerate((RULES / f"{page}.md").read_text("utf-8").splitlines(), 1):
         if text.startswith(":::"):
@@ -71,16 +71,16 @@ def lines(page: str) -> tuple[Line, ...]:
             marks, _, title = text.partition(" ")
             section = title if marks == "##" else section
             subsection = title if marks == "###" else ""
-        found.append(Line(text, section, subsection, box, number))
+        lines_of_page.append(Line(text, section, subsection, box, number))
     assert not box, f"{page}.md: a box is never closed"
-    return tuple(found)
+    return tuple(lines_of_page)
 
 
 @cache
 def tables(page: str) -> tuple[Table, ...]:
     """The tables of a page, in order."""
-    found: list[Table] = []
-    said: list[str] = []
+    tables_of_page: list[Table] = []
+    opening: list[str] = []
     rows: list[tuple[str, ...]] = []
     before: Line | None = None
     for line in (*lines(page), Line("", "", "", "", 0)):
@@ -92,14 +92,21 @@ def tables(page: str) -> tuple[Table, ...]:
                 assert before is not None
                 header, _ruler, *body = rows
                 assert {len(row) for row in rows} == {len(header)}, header
-                about = (page, before.section, before.box, header, tuple(body), " ".join(said))
-                found.append(Table(*about))
+                about = (
+                    page,
+                    before.section,
+                    before.box,
+                    header,
+                    tuple(body),
+                    " ".join(opening),
+                )
+                tables_of_page.append(Table(*about))
                 rows = []
             if before is None or line.box != before.box or line.section != before.section:
-                said = []
-            said.append(line.text)
+                opening = []
+            opening.append(line.text)
         before = line
-    return tuple(found)
+    return tuple(tables_of_page)
 
 
 def sections(page: str) -> list[str]:

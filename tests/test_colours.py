@@ -39,9 +39,9 @@ def tokens(block: str) -> dict[str, str]:
 
 def colours(theme: str) -> dict[str, str]:
     """The colours of a theme, by the names of their tokens."""
-    found = re.search(rf"\[data-theme={theme}\] \{{(.*?)\}}", CSS, re.S)
-    assert found, f"no theme {theme}"
-    return tokens(found[1])
+    match = re.search(rf"\[data-theme={theme}\] \{{(.*?)\}}", CSS, re.S)
+    assert match, f"no theme {theme}"
+    return tokens(match[1])
 
 
 def luminance(colour: str) -> float:
@@ -67,9 +67,9 @@ def test_every_pair_of_colours_has_enough_contrast(theme):
     named = colours(theme)
 
     too_little = {
-        pair: round(found, 2)
+        pair: round(ratio, 2)
         for pair, least in PAIRS.items()
-        if (found := contrast(named[pair[0]], named[pair[1]])) < least
+        if (ratio := contrast(named[pair[0]], named[pair[1]])) < least
     }
 
     assert not too_little

@@ -36,10 +36,10 @@ def parts(path):
 def captions():
     """The caption of each drawing that a page shows, with the page."""
     return [
-        (page, found["name"], found["caption"])
+        (page, caption["name"], caption["caption"])
         for page in PAGES
         for line in lines(page)
-        if (found := CAPTION.fullmatch(line.text))
+        if (caption := CAPTION.fullmatch(line.text))
     ]
 
 

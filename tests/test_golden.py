@@ -99,8 +99,8 @@ def trex_deal(vector):
 
 def trex_contract(vector):
     names = {"k": "king", "q": "queens", "d": "diamonds", "t": "slaps", "order": "trex"}
-    found = [name for key, name in names.items() if key in vector]
-    return found[0] if len(found) == 1 else "complex"
+    matching = [name for key, name in names.items() if key in vector]
+    return matching[0] if len(matching) == 1 else "complex"
 
 
 @pytest.mark.parametrize("vector", vectors("trex"))

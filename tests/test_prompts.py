@@ -341,11 +341,11 @@ def test_several_are_read_from_a_web_form_and_from_a_plain_one(form):
 
 
 def test_none_of_several_has_to_be_said_where_it_can_be():
-    said = prompts.Several(key="hold", ask=Text("?"), options=SUITS, none=Text("none of them"))
+    prompt = prompts.Several(key="hold", ask=Text("?"), options=SUITS, none=Text("none of them"))
     silent = prompts.Several(key="hold", ask=Text("?"), options=SUITS)
 
-    assert refusal(said, {}) == [(None, "This needs an answer.")]
-    assert said.accept({"hold": "none"}) == []
+    assert refusal(prompt, {}) == [(None, "This needs an answer.")]
+    assert prompt.accept({"hold": "none"}) == []
     assert silent.accept({}) == []
 
 

@@ -334,10 +334,10 @@ def test_a_reason_that_does_not_fit_leaves_the_question_why_open():
 def test_the_table_is_told_why_a_reason_is_closed():
     standing = stand(TREX, RULES, entries(1, owner=1, contract="queens"))
 
-    asked = standing.void_prompt(standing.deal)
+    prompt = standing.void_prompt(standing.deal)
 
-    assert list(asked.options) == ["misdeal"]
-    assert set(asked.closed) == {"appeal", "closed_suit"}
+    assert list(prompt.options) == ["misdeal"]
+    assert set(prompt.closed) == {"appeal", "closed_suit"}
 
 
 # --- what a correction would change -------------------------------------------------------------
@@ -636,18 +636,18 @@ class AnyTable(RuleBasedStateMachine):
             assert waits_for(from_file) == waits_for(self.standing)
 
 
-def goes_without_saying(answered: Answered, said: Mapping[tuple[int, str], Any]) -> bool:
-    """Whether nobody had to say it: what was `said` implies it, or the next one passed it over."""
+def goes_without_saying(answered: Answered, answers: Mapping[tuple[int, str], Any]) -> bool:
+    """Whether nobody had to say it: `answers` imply it, or the next passed it over."""
     prompt, answer = answered.prompt, answered.answer
-    given = {key: each for (deal, key), each in said.items() if deal == prompt.deal}
+    given = {key: other for (deal, key), other in answers.items() if deal == prompt.deal}
     return prompt.implied(given) is not None or (prompt.then is not None and answer is None)
 
 
 def everyones(standing: Standing) -> dict[tuple[int, str], Any]:
     """What every answer says of whom, by name, so that the order of the seats cannot be seen."""
     return {
-        (asked.prompt.deal, asked.prompt.key): by_name(asked.prompt, asked.answer)
-        for asked in standing.answered
+        (answered.prompt.deal, answered.prompt.key): by_name(answered.prompt, answered.answer)
+        for answered in standing.answered
     }
 
 
@@ -659,7 +659,7 @@ def by_name(prompt: Any, answer: Any) -> Any:
         meaning = dict(zip(prompt.seats, answer, strict=True))
     if isinstance(meaning, dict):
         return {people(key): str(value) for key, value in meaning.items()}
-    return str([str(each) for each in meaning] if isinstance(meaning, list) else meaning)
+    return str([str(part) for part in meaning] if isinstance(meaning, list) else meaning)
 
 
 def people(key: Any) -> str:

@@ -27,19 +27,19 @@ from tests.test_architecture import HOUSE
 CAST = ["Anna", "Bruno", "Carla", "Dino"]
 
 
-def said(verdict: Verdict) -> str:
+def in_words(verdict: Verdict) -> str:
     """The verdict and its reasons on one line."""
     return " ".join(map(str, [verdict.answer, *verdict.why]))
 
 
-def ask(game: str, slug: str, known: Situation | None = None, **fields: object) -> object:
+def ask(game: str, slug: str, situation: Situation | None = None, **fields: object) -> object:
     """How far a ruling comes with these fields; a list gives a field several values."""
-    ruling = next(each for each in GAMES[game].rulings if each.slug == slug)
+    ruling = next(ruling for ruling in GAMES[game].rulings if ruling.slug == slug)
     form = {
         name: " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         for name, value in fields.items()
     }
-    return settle(ruling, known or Situation(), form)
+    return settle(ruling, situation or Situation(), form)
 
 
 # --- Italian Whist: who takes this trick? -------------------------------------------------------
@@ -71,12 +71,12 @@ def test_every_trick_goes_where_the_table_of_cases_says(trumps):
     seen: Counter[str] = Counter()
     counted: Counter[tuple[int, int]] = Counter()
     for trick in permutations([*pack(), *COLOURS], 3):
-        found = possible_winners(trick, trumps=trumps)
+        winners = possible_winners(trick, trumps=trumps)
         name, expected = cases(trick, trumps)
-        assert {place + 1 for place in found} == expected, (name, trick)
+        assert {place + 1 for place in winners} == expected, (name, trick)
         seen[name] += 1
         if jokers := sum(card in COLOURS for card in trick):
-            counted[jokers, len(found)] += 1
+            counted[jokers, len(winners)] += 1
 
     assert sum(seen.values()) == 148_824
     assert counted == CHOICES[trumps]
@@ -148,7 +148,7 @@ def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, fir
     verdict = who_takes(trick, trumps=True)
 
     assert str(verdict.answer).startswith(f"Player {first} decides first")
-    assert "named in the order played" in said(verdict)
+    assert "named in the order played" in in_words(verdict)
     assert len(verdict.details) == 2
 
 
@@ -165,7 +165,7 @@ def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, fir
     ],
 )
 def test_a_forced_trick_says_why(trick, trumps, why):
-    assert why in said(who_takes(trick, trumps=trumps))
+    assert why in in_words(who_takes(trick, trumps=trumps))
 
 
 def test_every_trick_can_be_put_into_words():
@@ -173,7 +173,7 @@ def test_every_trick_can_be_put_into_words():
         for trick in permutations(["AS", "2S", "3S", "KH", "2H", "5D", "9C", *COLOURS], 3):
             verdict = who_takes(trick, trumps=trumps)
 
-            assert said(verdict).count("{") == 0
+            assert in_words(verdict).count("{") == 0
             assert verdict.why
 
 
@@ -348,7 +348,7 @@ def test_in_round_two_everyone_has_a_number_of_their_own():
     verdict = ask("torite", "win", **fields).verdict
 
     assert verdict.tone == "no"
-    assert "A has 5, and must end with 4." in said(verdict)
+    assert "A has 5, and must end with 4." in in_words(verdict)
 
 
 def test_cards_of_one_suit_lose_before_all_are_named():

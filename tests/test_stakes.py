@@ -312,17 +312,17 @@ def test_with_reversed_scores_the_same_answers_leave_the_same_chances(rng):
 @pytest.mark.parametrize("game", ["tribello", "trex", "italian_whist", "torite"])
 def test_a_deal_that_is_thrown_in_leaves_everything_as_it_was(rng, game):
     match = play_until(game, rng, lambda standing: standing.deal is not None)
-    before = said(match.standing.stakes)
+    before = in_words(match.standing.stakes)
     match.answer(legal_answer(match.standing.prompt, rng))
     number = len(match.standing.deals)
     match.throw_in("misdeal")
 
-    now = said(match.standing.stakes)
+    now = in_words(match.standing.stakes)
     assert len(match.standing.deals) == number + 1
     assert [line.replace(f"Deal {number + 1}", f"Deal {number}") for line in now] == before
 
 
-def said(stakes: Stakes) -> list[str]:
+def in_words(stakes: Stakes) -> list[str]:
     """Every sentence, with the name before those about one side."""
     lines = [str(line) for line in stakes.lines]
     return lines + [f"{side}: {line}" for side in stakes.sides for line in stakes.lines_of(side)]
@@ -404,7 +404,7 @@ def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
     nothing = {"sets": 0, "pairs": 0, "large": 0}
 
     assert limits.swing.most == (13, 13)
-    assert said(limits) == [
+    assert in_words(limits) == [
         "Round 1 cannot end the match yet.",
         "Anna: Needs 14 more to reach 14.",
         "Anna: Round 1: at best +13, at worst 0.",
@@ -413,7 +413,7 @@ def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
     ]
     after = sit_down("trico", [{"counts": [best, nothing]}], players=2, entry="counts", target=14)
     assert after.totals == {"Anna": 13, "Bruno": 0}
-    assert said(after.standing.stakes) == [
+    assert in_words(after.standing.stakes) == [
         "Round 2 can end the match: Anna can win then.",
         "Anna: Needs 1 more to reach 14.",
         "Anna: Round 2: at best +13, at worst 0.",
@@ -434,12 +434,12 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
     known = sit_down("trico", [{"cards": [anna, bruno]}], **rules)
 
     assert (tie.next, known.next) == ((1, "tie"), (1, "tie"))
-    assert said(tie.standing.stakes)[:3] == [
+    assert in_words(tie.standing.stakes)[:3] == [
         "Round 1 ends the match in any case: Anna or Bruno can win.",
         "Anna: Needs 6 more to reach 6.",
         "Anna: Round 1 brings +6.",
     ]
-    assert said(known.standing.stakes)[0] == "Round 1 ends the match in any case: Anna can win."
+    assert in_words(known.standing.stakes)[0] == "Round 1 ends the match in any case: Anna can win."
 
 
 # --- all together -------------------------------------------------------------------------------
@@ -500,7 +500,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
 def test_the_torite_says_whether_it_can_still_be_won(sit_down, players, deals, words):
     match = sit_down("torite", deals, players=players)
 
-    assert said(match.standing.stakes) == words
+    assert in_words(match.standing.stakes) == words
 
 
 # --- whole matches ------------------------------------------------------------------------------
@@ -568,7 +568,7 @@ TARGETS_OF_TRIBELLO = [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 3 + [[3, 4, 6], [6, 3,
 def test_at_the_start_all_are_level(sit_down):
     match = sit_down("tribello")
 
-    assert said(match.standing.stakes) == [
+    assert in_words(match.standing.stakes) == [
         "Anna: In the lead, level with Bruno and Carla.",
         "Anna: Still to come: at best +91, at worst −65.",
         "Bruno: In the lead, level with Anna and Carla.",
@@ -616,7 +616,7 @@ def test_before_the_last_deal_of_tribello(sit_down, second, words):
     match = sit_down("tribello", [{"tricks": tricks} for tricks in counts])
     coming = "Still to come"
 
-    lines = said(match.standing.stakes)
+    lines = in_words(match.standing.stakes)
     assert [line for line in lines if coming not in line] == words
     assert [line for line in lines if coming in line] == [
         "Anna: Still to come: at best +4, at worst −9.",

@@ -330,8 +330,10 @@ def test_only_the_store_speaks_sql():
     folder = Path(store.__file__).parent
     for path in folder.parent.rglob("*.py"):
         if path.parent != folder:
-            found = re.search(r"[\"'](SELECT|INSERT|PRAGMA|BEGIN|CREATE) ", path.read_text("utf-8"))
-            assert not found, path
+            statement = re.search(
+                r"[\"'](SELECT|INSERT|PRAGMA|BEGIN|CREATE) ", path.read_text("utf-8")
+            )
+            assert not statement, path
 
 
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):

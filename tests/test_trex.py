@@ -653,13 +653,13 @@ def test_after_the_contract_comes_its_first_question(sit_down, contract, answer)
 
 
 def test_complex_asks_its_four_parts_one_after_another(sit_down):
-    asked = []
+    prompts_seen = []
     for known in range(2, 7):
         keys = ["owner", "contract", "doubled", "king", "queens", "diamonds"][:known]
         deal = {key: ({"owner": 0} | DOUBLED_COMPLEX)[key] for key in keys}
-        asked.append(sit_down("trex", [deal], complex=True).next)
+        prompts_seen.append(sit_down("trex", [deal], complex=True).next)
 
-    assert [key for _, key in asked] == ["doubled", "king", "queens", "diamonds", "tricks"]
+    assert [key for _, key in prompts_seen] == ["doubled", "king", "queens", "diamonds", "tricks"]
 
 
 def test_a_king_without_doubling_waits_for_its_taker_once_doubling_is_passed_over(sit_down):

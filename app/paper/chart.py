@@ -89,21 +89,10 @@ def draw(
         f'<path d="M0 {y(0)}H{width}" stroke="{INK}" stroke-width="0.25"/>',
     ]
     tops = apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
-    every = -(-deals // MOST_MARKERS)
+    # The first lines are drawn last, so that they lie on top.
     for side in sorted(range(len(lines)), key=lambda place: place in first):
-        colour = ACCENT if side in first else INK
         points = [(0.0, y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
-        dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
-        drawn.append(
-            f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none" stroke="{colour}"'
-            f' stroke-width="{0.6 if side in first else 0.4}" stroke-linejoin="round"{dashes}/>'
-        )
-        marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
-        drawn.append(markers(side, colour, [*marked, (width + 6, tops[side])]))
-        drawn.append(
-            f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {tops[side]}" fill="none"'
-            f' stroke="{SOFT}" stroke-width="0.12"/>'
-        )
+        drawn.append(line_of(side, points, tops[side], width, is_first=side in first))
     # The drawing is wider than the plot by what leads to the names.
     box = f"-2 -2 {width + 10} {height + 4}"
     drawing = Markup(
@@ -122,6 +111,24 @@ def draw(
             if number % spacing(numbers[-1]) == 0
         ],
         [Label(width + 8, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
+    )
+
+
+def line_of(
+    side: int, points: Sequence[tuple[float, float]], top: float, width: float, *, is_first: bool
+) -> str:
+    """The line of a side with its markers, and what leads from its end to the name at `top`."""
+    colour = ACCENT if is_first else INK
+    dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
+    deals = len(points) - 1
+    every = -(-deals // MOST_MARKERS)
+    marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
+    return (
+        f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none" stroke="{colour}"'
+        f' stroke-width="{0.6 if is_first else 0.4}" stroke-linejoin="round"{dashes}/>'
+        f"{markers(side, colour, [*marked, (width + 6, top)])}"
+        f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {top}" fill="none"'
+        f' stroke="{SOFT}" stroke-width="0.12"/>'
     )
 
 

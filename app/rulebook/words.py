@@ -135,7 +135,7 @@ class Vocabulary:
                 needs.append(self._need(alike))
                 # Nobody who types “dubbel” is helped by “dubbl”, which only the glossary knows.
                 read_as[word] = self._called.get(alike[0], alike[0])
-        typed = frozenset(one for need in needs for name in need.typed for one in name)
+        typed = frozenset(part for need in needs for name in need.typed for part in name)
         if len(needs) > 1 and typed in self._names:
             needs = [Need(frozenset(), frozenset(self._names[typed]))]
         telling = [need for need in needs if not any(name <= COMMON for name in need.typed)]

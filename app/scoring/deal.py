@@ -19,7 +19,6 @@ T = TypeVar("T")
 Steps = Generator[Prompt, Any, T]
 Script = Generator[Prompt, Any, Outcome]
 
-OWNS, DEALS, LEADS = _("owns"), _("deals"), _("leads")
 MISDEAL = {"misdeal": _("Misdeal")}
 
 
@@ -240,15 +239,6 @@ class Deal:
         self.void, self.void_words = reason, words
         self.is_over = True
         self.when_over(self)
-
-    @property
-    def roles(self) -> dict[Seat, list[Text]]:
-        """Who owns the kingdom, who deals and who leads, as far as it is known."""
-        roles: dict[Seat, list[Text]] = {}
-        for seat, role in ((self.owner, OWNS), (self.dealer, DEALS), (self.leads, LEADS)):
-            if seat is not None:
-                roles.setdefault(seat, []).append(role)
-        return roles
 
     @property
     def leads(self) -> Seat | None:

@@ -35,6 +35,7 @@ def ranks(standing: Standing) -> list[Rank]:
     lines: list[Rank] = []
     for n, side in enumerate(order, start=1):
         total = standing.totals[side.index]
+        # Who won by a tie-break shares no place with those who have as many points.
         level = bool(lines) and lines[-1].total == total and lines[-1].is_first == (side in best)
         lines.append(Rank(lines[-1].place if level else n, side, total, side in best))
     return lines

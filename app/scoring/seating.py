@@ -79,7 +79,10 @@ class Seating:
         timeline = [span for span in self.spans if span[0] < deal]
         timeline += [(deal, changed(self.at(deal)))]
         timeline += [(start, changed(old)) for start, old in self.spans if start > deal]
-        spans = [timeline[0], *(later for one, later in pairwise(timeline) if later[1] != one[1])]
+        spans = [
+            timeline[0],
+            *(later for earlier, later in pairwise(timeline) if later[1] != earlier[1]),
+        ]
         return replace(self, spans=tuple(spans))
 
     def rename_to(self, deal: int, names: Sequence[str]) -> list[str | None]:

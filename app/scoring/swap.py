@@ -19,6 +19,8 @@ def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
     # The earlier deal first: what it was played for is closed to the later one until then.
     left = {first: given_to(theirs, instead_of=mine), second: given_to(mine, instead_of=theirs)}
     after, lines = match, []
+    # Played on one line at a time: which question a deal is asked next, and so whether an answer
+    # is a correction or fills a gap, is only known once the contract before it has changed.
     while event := next_line(after, left):
         if after.problems(event):
             return None
@@ -46,20 +48,22 @@ def given_to(theirs: dict[str, Answered], *, instead_of: dict[str, Answered]) ->
 def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
     """The next answer that is `left` to give and has its question; it is crossed off."""
     waiting = match.standing.prompt
-    asked = [(prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.then) if prompt]
+    open_now = [
+        (prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.then) if prompt
+    ]
     for deal, answers in left.items():
         for key, answer in list(answers.items()):
             earlier = match.standing.answer_to(deal, key)
-            if (deal, key) in asked:
+            if (deal, key) in open_now:
                 del answers[key]
                 return Event("entry", deal, key, answer)
             if earlier and earlier.answer != answer:
                 del answers[key]
                 return Event("correction", deal, key, answer)
             if earlier or answer is None:
-                del answers[key]
+                del answers[key]  # it has that answer already, or may do without one
             elif waiting and waiting.deal == deal:
-                break
+                break  # its turn comes after the question that this deal waits for
     return None
 
 

@@ -119,6 +119,7 @@ def answer_in_words(
     """The question of a line and its answer; as plain JSON where nothing asks for it any more."""
     answered = standing.answer_to(event.deal, event.key)
     waiting = standing.prompt
+    # What no longer fits is asked again: its line is still told in the words of that question.
     if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
         answered = Answered(waiting, event.answer)
     if answered is None:

@@ -6,6 +6,7 @@ kind(".taken", (group) => {
   group.dataset.ready = "1";
   const rows = all(group, ".card-row");
   const open = rows.filter((row) => !isTaken(row));
+  // Who doubled is known when the cards are dealt, and can be saved before anybody has taken one.
   const isNote = group.dataset.note && open.length === rows.length && rows.some(isDoubled);
   for (const row of rows) row.classList.toggle("active", row === open[0] && Boolean(group.dataset.left));
   if (!group.dataset.left) return;
@@ -27,7 +28,7 @@ document.addEventListener("click", (event) => {
     input.checked = false;
     changed(input);
   }
-  if (strip) setTimeout(() => close(strip));
+  if (strip) setTimeout(() => close(strip)); // a label chooses only after this
 });
 
 function close(strip) {

@@ -14,12 +14,13 @@ const colour = (element, points) => {
   element.classList.toggle("loss", points < 0);
 };
 
-// Each kind of question says what it looks for, and is called with each one found and with what was touched in it.
+// Each kind of question says what it looks for. It is called with every such group of controls, and with what was
+// touched in it: nothing when the page is new, was swapped, or a draft has come back to it.
 const kinds = [];
-const kind = (selector, work) => kinds.push([selector, work]);
+const kind = (selector, show) => kinds.push([selector, show]);
 
 function work(root, touched) {
-  for (const [selector, each] of kinds) for (const group of all(root, selector)) each(group, touched);
+  for (const [selector, show] of kinds) for (const group of all(root, selector)) show(group, touched);
 }
 
 // The button that saves says what is missing. It is never dead: pressed too early it leads to what is missing.

@@ -35,14 +35,15 @@ function makeActive(group, row) {
   }
 }
 
-// What all others leave goes to the one who is left, and nothing left is nothing for the rest.
+// What all others leave goes to the one who is left, and nothing left is nothing for the rest. A row that may be asked
+// for a minimum, such as the tricks that penalty cards lie in, is never filled with less: then somebody has miscounted.
 function fillRest(group) {
   const rows = rowsOf(group);
   const open = rows.filter((row) => !isGiven(row));
   const left = leftOf(group);
   const isEnough = open.every((row) => open.length > 1 || left >= Number(row.dataset.least));
-  const isSettled = left === 0 || open.length === 1;
-  const fills = !isTrickByTrick(group) && open.length < rows.length && left >= 0 && isSettled && isEnough;
+  const isOneWayLeft = left === 0 || open.length === 1;
+  const fills = !isTrickByTrick(group) && open.length < rows.length && left >= 0 && isOneWayLeft && isEnough;
   for (const row of open) {
     row.classList.toggle("rest", fills);
     const number = fills ? String(left) : "";
@@ -116,13 +117,13 @@ function enterNumber(group, number) {
 }
 
 function announce(group, row) {
-  const aloud = (one) => {
-    const points = one.querySelector(".points").textContent.replace("\u2212", `${group.dataset.minus} `);
-    return `${one.querySelector("b").textContent.trim()} ${well(one).value}${points ? `, ${points}` : ""}.`;
+  const aloud = (filled) => {
+    const points = filled.querySelector(".points").textContent.replace("\u2212", `${group.dataset.minus} `);
+    return `${filled.querySelector("b").textContent.trim()} ${well(filled).value}${points ? `, ${points}` : ""}.`;
   };
   showCounts(group);
   const rest = all(group, ".row.rest");
-  const words = [row, ...rest].filter((one) => well(one).value !== "").map(aloud);
+  const words = [row, ...rest].filter((filled) => well(filled).value !== "").map(aloud);
   const isWhole = !group.closest("form").querySelector(".save[aria-disabled]");
   tell([...words, isWhole ? group.dataset.done : ""].join(" "));
   if (rest.length && navigator.vibrate) navigator.vibrate(10);
@@ -131,6 +132,7 @@ function announce(group, row) {
 document.addEventListener("click", (event) => {
   const key = event.target.closest(".keypad button");
   const group = key?.closest("form").querySelector(".counts");
+  // To erase is to tap the number that stands there once more.
   if (group) return enterNumber(group, key.matches(".erase") ? well(activeRow(group) ?? group).value : key.value);
   const row = event.target.closest(".counts .row");
   if (row) {

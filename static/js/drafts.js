@@ -1,20 +1,22 @@
 // What is entered but not saved yet outlives a reload, a correction and another phone's undo: it hangs on the question.
 
-const DRAFTS = 8;
-let restoring = false;
+const DRAFTS = 8; // the latest questions that were begun and left, on any match of this phone
+let restoring = false; // what is put back is no new draft
 const here = () => location.pathname;
 const drafts = () => JSON.parse(localStorage.getItem("drafts") ?? "[]");
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
 const isText = (input) => ["text", "search", "select-one"].includes(input.type);
 const inputsOf = (form) => all(form, "input, select");
 const isFilled = (input) => (isText(input) ? input.value !== "" : input.checked);
-const isMine = (input) => !input.closest(".rest") && !input.matches(".worked-out");
+// What fills itself is worked out again from what is put back.
+const isMine = (input) => !input.closest(".rest");
 
 function keepDraft(form) {
   if (!form.dataset.draft || restoring) return;
   const inputs = inputsOf(form).filter((input) => isMine(input) && isFilled(input));
   const fields = inputs.map((input) => [input.name, input.value]);
   const others = drafts().filter((draft) => !isSame(draft, form));
+  // Trick by trick no input knows the order in which they were taken, and so which one to take back.
   const taken = form.querySelector(".takers")?.dataset.taken ?? "";
   const draft = [here(), form.dataset.draft, fields, taken];
   localStorage.setItem("drafts", JSON.stringify([draft, ...others].slice(0, DRAFTS)));

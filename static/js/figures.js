@@ -1,32 +1,32 @@
 // Several numbers for each player: one keypad fills the one that is looked at, and goes on to the next.
 
 const wellsOf = (group) => all(group, ".well");
-const openWell = (group) => wellsOf(group).find((one) => one.value === "");
+const openWell = (group) => wellsOf(group).find((well) => well.value === "");
 
 kind(".figures", (group) => {
   if (!group.dataset.ready) {
     group.dataset.ready = "1";
     group.closest("form").querySelector(".keypad").hidden = false;
-    for (const one of wellsOf(group)) one.inputMode = "none";
+    for (const well of wellsOf(group)) well.inputMode = "none";
     lookAt(group, openWell(group) ?? (group.closest(".correction") ? wellsOf(group)[0] : null));
   }
   showFigures(group);
 });
 
-function lookAt(group, well) {
-  for (const one of wellsOf(group)) one.classList.toggle("active", one === well);
-  for (const row of rowsOf(group)) row.classList.toggle("active", row.contains(well ?? null));
+function lookAt(group, active) {
+  for (const well of wellsOf(group)) well.classList.toggle("active", well === active);
+  for (const row of rowsOf(group)) row.classList.toggle("active", row.contains(active ?? null));
 }
 
 function showFigures(group) {
   const form = group.closest("form");
-  const well = group.querySelector(".well.active");
-  for (const key of all(form, ".keypad button:not(.erase)")) {
+  const active = group.querySelector(".well.active");
+  for (const key of keysOf(group)) {
     const number = Number(key.value);
-    key.disabled = !well || number < Number(well.dataset.low) || number > Number(well.dataset.high);
-    key.setAttribute("aria-pressed", String(Boolean(well) && well.value === key.value));
+    key.disabled = !active || number < Number(active.dataset.low) || number > Number(active.dataset.high);
+    key.setAttribute("aria-pressed", String(Boolean(active) && active.value === key.value));
   }
-  const left = wellsOf(group).filter((one) => one.value === "").length;
+  const left = wellsOf(group).filter((well) => well.value === "").length;
   setSave(form, group.dataset.left.split("|")[left], left === 0);
 }
 

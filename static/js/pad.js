@@ -106,7 +106,7 @@ document.addEventListener("keydown", (event) => {
   const rows = rowsOf(group);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const letter = ["1", "0"].includes(event.key) ? "10" : event.key.toUpperCase();
-  const key = all(padOf(group), ".suit-key, .rank-key").find((one) => one.value === letter && !one.disabled);
+  const key = all(padOf(group), ".suit-key, .rank-key").find((other) => other.value === letter && !other.disabled);
   if (!step && !key && event.key !== "Backspace") return;
   event.preventDefault();
   if (key) enterCard(group, key);

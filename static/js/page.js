@@ -1,7 +1,7 @@
 // Taps, swaps, and a page that is looked at again.
 
 const SETTLE = 350; // ms after a swap in which a second tap was meant for what stood there before
-const TOAST = 5000; // ms for which what was just done can be taken back from here
+const TOAST = 5000; // ms for which what was just done can be taken back from here; under History it can be later too
 let swapped = -Infinity;
 
 document.addEventListener("change", (event) => {
@@ -29,7 +29,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   tell(save.textContent);
   const row = save.form.querySelector(".card-row.active, .row:not(.rest)");
-  const open = all(save.form, ".row").find((one) => one.querySelector(".well")?.value === "") ?? row;
+  const open = all(save.form, ".row").find((other) => other.querySelector(".well")?.value === "") ?? row;
   const next = save.form.querySelector("[data-places] [aria-pressed=false]") ?? open?.querySelector("input");
   next?.focus({ preventScroll: true });
 });
@@ -44,6 +44,7 @@ document.addEventListener("submit", (event) => {
 });
 window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((form) => delete form.dataset.sent));
 
+// Drafts first, so that every group of controls shows what is in it; `restoring` keeps that from being a new draft.
 function ready() {
   restoring = true;
   for (const form of all(document, "form[data-draft]")) restoreDraft(form);

@@ -11,7 +11,7 @@ kind(".picked", (group, touched) => {
 const keepersOf = (deck, seat) => all(deck, `.keeper.seat-${seat + 1} input`);
 const cardsOf = (deck, seat) => keepersOf(deck, seat).filter((input) => input.checked);
 const seatOfKeeper = (input) => all(input.closest(".face-card"), ".keeper input").indexOf(input);
-const isShort = (group, deck, seat) => cardsOf(deck, seat).length < Number(group.dataset.each);
+const isShort = (group, deck, seat) => cardsOf(deck, seat).length < Number(group.dataset.cards);
 
 function readyPicks(group, deck) {
   group.dataset.ready = "1";
@@ -47,7 +47,7 @@ function keepRest(group, deck) {
   const free = all(deck, ".face-card").filter((card) => !card.querySelector(":checked"));
   const areFull = rows.every((_row, seat) => seat === last || !isShort(group, deck, seat));
   const isLast = areFull && !cardsOf(deck, last).length;
-  if (!isLast || free.length !== Number(group.dataset.each)) return;
+  if (!isLast || free.length !== Number(group.dataset.cards)) return;
   for (const card of free) all(card, ".keeper input")[last].checked = true;
   rows[last].classList.add("rest");
   makeActive(group, null);
@@ -60,7 +60,7 @@ function showPicks(group, deck) {
   let left = 0;
   for (const [seat, row] of rows.entries()) {
     const numbers = cardsOf(deck, seat).map((input) => input.closest(".face-card").dataset.number);
-    left += Math.max(0, Number(group.dataset.each) - numbers.length);
+    left += Math.max(0, Number(group.dataset.cards) - numbers.length);
     for (const [place, slot] of all(row, ".slot").entries()) slot.textContent = numbers[place] ?? "";
   }
   for (const card of all(deck, ".face-card")) {

@@ -49,7 +49,7 @@ function showPlace(group, row, seat) {
 }
 
 function showPlaceOf(group, key) {
-  const row = rowsOf(group).find((one) => one.querySelector("input:checked")?.value === key.value);
+  const row = rowsOf(group).find((place) => place.querySelector("input:checked")?.value === key.value);
   key.setAttribute("aria-pressed", String(Boolean(row)));
   key.querySelector("small").textContent = row ? row.querySelector(".place").textContent : "";
 }

@@ -2,7 +2,7 @@
 
 kind(".seating", (form) => {
   const seats = seatsOf(form);
-  for (const button of all(form, ".same, [data-known]")) button.hidden = false;
+  for (const button of all(form, ".same, .known-names")) button.hidden = false;
   const named = seats.filter((seat) => nameIn(seat));
   for (const seat of seats) {
     seat.classList.toggle("empty", !nameIn(seat) && named.length > 0);
@@ -36,8 +36,8 @@ function initialOf(seat, seats) {
 
 let heldSeat = null;
 document.addEventListener("click", (event) => {
-  const known = event.target.closest("[data-known] button");
-  if (known) return sitDown(known.closest("form"), known.value);
+  const name = event.target.closest(".known-names button");
+  if (name) return sitDown(name.closest("form"), name.value);
   const same = event.target.closest(".same");
   if (same) {
     const names = JSON.parse(same.dataset.same);
@@ -47,11 +47,11 @@ document.addEventListener("click", (event) => {
   const seat = event.target.closest(".seat");
   if (!seat) return (heldSeat = null);
   if (heldSeat && heldSeat !== seat && nameIn(heldSeat) && nameIn(seat)) {
-    const [one, other] = [heldSeat, seat].map((place) => place.querySelector("input"));
-    [one.value, other.value] = [other.value, one.value];
-    other.blur();
+    const [held, tapped] = [heldSeat, seat].map((place) => place.querySelector("input"));
+    [held.value, tapped.value] = [tapped.value, held.value];
+    tapped.blur();
     heldSeat = null;
-    return changed(one);
+    return changed(held);
   }
   heldSeat = seat;
 });

@@ -20,8 +20,8 @@ function inWords(moment, words) {
 }
 
 kind("[data-times]", (page) => {
-  for (const time of all(page, "time[datetime]:not([data-said], [data-parts])")) {
-    time.dataset.said = "1";
+  for (const time of all(page, "time[datetime]:not([data-in-words], [data-parts])")) {
+    time.dataset.inWords = "1";
     time.textContent = inWords(time.dateTime, page.dataset);
   }
   // What evening it is, at the head of the page, or which one it was; after a week its date says more.

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.bench.servers import free_port, running
-from tests.browser.phone import Phone, a_browser
+from tests.browser.phone import TRIBELLO, Phone, a_browser
 
 NO_MISTAKE = ("status of 422", "status of 409", "ERR_INTERNET_DISCONNECTED", "Failed to fetch")
 """What the browser logs when an answer is refused, too late, or cannot be sent."""
@@ -54,7 +54,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and note(said.text))
+        page.on("console", lambda message: message.type == "error" and note(message.text))
         return page
 
     def note(words: str) -> None:
@@ -71,3 +71,10 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
 def phone(new_page, server: Server) -> Phone:
     """Someone with a phone of 390 × 844 at the table."""
     return Phone(new_page(), server.database)
+
+
+@pytest.fixture
+def counting(phone: Phone) -> Phone:
+    """A match of Tribello that asks for the tricks of its first deal."""
+    phone.sit_down(*TRIBELLO, "hearts")
+    return phone

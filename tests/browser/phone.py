@@ -47,6 +47,11 @@ def phone_at(port: int) -> Iterator[Page]:
         )
 
 
+FOUR = ["Anna", "Bruno", "Carla", "Dino"]
+TREX = ("trex", FOUR)
+TRIBELLO = ("tribello", FOUR[:3])
+
+
 class Phone:
     """A page of the browser with the thumb of its owner."""
 
@@ -140,7 +145,9 @@ class Phone:
             control = form.locator(f"[name='{name}']:not([type=hidden])")
             if button.count():
                 button.click()
-            elif control.evaluate_all("found => found.some((one) => one.matches('select'))"):
+            elif control.evaluate_all(
+                "controls => controls.some((control) => control.matches('select'))"
+            ):
                 control.select_option(value)
             elif control.first.get_attribute("type") in ("radio", "checkbox"):
                 choice = form.locator(f"[name='{name}'][value='{value}']")
@@ -212,6 +219,17 @@ class Phone:
         """Whether anything is wider than the screen."""
         wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         return bool(self.page.evaluate(wide))
+
+
+def tap(phone: Phone, *numbers: int) -> None:
+    """Tap these keys of the keypad."""
+    for number in numbers:
+        phone.page.locator(f".keypad button[value='{number}']").click()
+
+
+def numbers(phone: Phone) -> list[str]:
+    """What stands in the rows of a count."""
+    return [well.input_value() for well in phone.page.locator(".well").all()]
 
 
 def entry(prompt: Prompt, answer: Any) -> Event:

@@ -121,4 +121,4 @@ def take_house_deck(phone: Phone, players: int) -> None:
 
 def in_lines(table: Sequence[Tapped]) -> str:
     """The table of taps, one line each."""
-    return "\n".join(f"{each.what:<34}{each.taps:>3} taps, {each.most} at most" for each in table)
+    return "\n".join(f"{row.what:<34}{row.taps:>3} taps, {row.most} at most" for row in table)

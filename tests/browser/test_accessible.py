@@ -13,7 +13,7 @@ from app.games import GAMES
 from app.games.trico.house import DECK
 from app.scoring import VOID, Event, Match
 from tests.browser.conftest import Server
-from tests.browser.phone import Phone
+from tests.browser.phone import FOUR, Phone
 from tests.play import draw_deck, keep_in, play_at_random
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,6 @@ LONG = [
     "עליזה בת־שבע",
     "Bartholomew 'the Hammer' O’Shaughnessy",
 ]
-NAMES = ["Anna", "Bruno", "Carla", "Dino"]
 LATER = pytest.mark.long
 TABLES = [
     pytest.param("torite", 4, {}, id="torite 4"),
@@ -61,14 +60,14 @@ COLOURS = {**EVERYTHING, "runOnly": ["color-contrast", "link-in-text-block"]}
 
 def look_at(page: Page, light: dict[str, object] = EVERYTHING) -> list[str]:
     """What axe-core finds on the page in light, and of its colours in dark and dim."""
-    found = []
+    violations = []
     page.emulate_media(reduced_motion="reduce")
     for look, options in (("light", light), ("dark", COLOURS), ("dim", COLOURS)):
         page.evaluate("look => { document.documentElement.dataset.theme = look; }", look)
         for violation in Axe().run(page, options=options).response["violations"]:
             where = [node["target"] for node in violation["nodes"]][:4]
-            found.append(f"{page.url} {look}: {violation['id']} {where}")
-    return found
+            violations.append(f"{page.url} {look}: {violation['id']} {where}")
+    return violations
 
 
 @pytest.mark.parametrize(("game", "players", "rules"), TABLES)
@@ -76,18 +75,18 @@ def test_nothing_is_found_at_any_question(
     new_page, server: Server, rng: random.Random, game: str, players: int, rules: dict
 ) -> None:
     page = new_page()
-    found = []
-    for match in moments(game, NAMES[:players], rules, rng):
+    violations = []
+    for match in moments(game, FOUR[:players], rules, rng):
         page.goto(f"/matches/{keep_in(server.database, match)}")
-        found += look_at(page)
+        violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 @pytest.fixture
 def match(server: Server, rng: random.Random) -> int:
     """A match of Trex that has gone some way, with a void deal."""
-    match = some_way(NAMES, rng).accept(Event("correction", 1, VOID, "misdeal"))
+    match = some_way(FOUR, rng).accept(Event("correction", 1, VOID, "misdeal"))
     return keep_in(server.database, match)
 
 
@@ -119,21 +118,21 @@ PAGES = (
 @LATER
 def test_nothing_is_found_on_any_page_of_a_match(new_page, match: int) -> None:
     page = new_page()
-    found = []
+    violations = []
     for path in PAGES:
         page.goto(f"/matches/{match}{path}")
         for fold in page.locator("details:not([open]) > summary").all():
             if fold.is_visible():
                 fold.click()
-        found += look_at(page)
+        violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 def test_nothing_is_found_when_something_is_wrong(new_page, server: Server) -> None:
     page = new_page()
     phone = Phone(page, server.database)
-    phone.sit_down("tribello", NAMES[:3], "hearts")
+    phone.sit_down("tribello", FOUR[:3], "hearts")
     page.evaluate("document.getElementById('prompt').requestSubmit()")
     page.wait_for_selector(".problem")
 
@@ -248,13 +247,13 @@ def test_nothing_is_found_in_a_word_or_a_search_over_a_match(new_page, match: in
     page.wait_for_selector("dialog.rules h1:focus")
     page.locator("dialog .leaf .term").first.click()
     page.wait_for_selector(".meaning dfn")
-    found = look_at(page)
+    violations = look_at(page)
     page.keyboard.press("Escape")
     page.fill("dialog [name=q]", "lutush")
     page.wait_for_selector("dialog .hits li")
-    found += look_at(page)
+    violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 def test_nothing_is_found_where_nothing_is(new_page) -> None:

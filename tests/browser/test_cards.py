@@ -7,11 +7,9 @@ import random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import TREX, Phone
 
 pytestmark = pytest.mark.browser
-
-TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
 
 
 @pytest.fixture
@@ -48,7 +46,7 @@ def button(phone: Phone, words: str) -> Locator:
 def test_choosing_who_doubled_closes_the_strip_and_leaves_the_disc(queens: Phone) -> None:
     double(queens, 1, "Dino")
 
-    assert row(queens, 1).locator("details[open]").count() == 0
+    expect(row(queens, 1).locator("details[open]")).to_have_count(0)
     assert row(queens, 1).locator("summary .disc:visible").all_inner_texts() == ["D"]
     button(queens, "Note the doubling").click()
     queens.wait_for_line(4)
@@ -61,9 +59,9 @@ def test_one_strip_is_open_at_a_time_and_its_cross_takes_the_doubling_off(queens
     row(queens, 0).locator("summary").click()
     row(queens, 1).locator("summary").click()
 
-    assert queens.page.locator("details[open]").count() == 1
+    expect(queens.page.locator("details[open]")).to_have_count(1)
     row(queens, 1).locator(".strip .nobody").click()
-    assert queens.page.locator("summary .disc:visible, details[open]").count() == 0
+    expect(queens.page.locator("summary .disc:visible, details[open]")).to_have_count(0)
     assert button(queens, "4 queens to place").is_visible()
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.phone import Phone
+from tests.browser.phone import TREX, Phone
 
 pytestmark = pytest.mark.browser
-
-TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
 
 
 @pytest.fixture

@@ -4,19 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.phone import Phone
+from tests.browser.phone import TREX, TRIBELLO, Phone, numbers, tap
 
 pytestmark = pytest.mark.browser
-
-TRIBELLO = ("tribello", ["Anna", "Bruno", "Carla"])
-TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
-
-
-@pytest.fixture
-def counting(phone: Phone) -> Phone:
-    """A match of Tribello that asks for the tricks of its first deal."""
-    phone.sit_down(*TRIBELLO, "hearts")
-    return phone
 
 
 @pytest.fixture
@@ -26,17 +16,8 @@ def slaps(phone: Phone) -> Phone:
     return phone
 
 
-def tap(phone: Phone, *numbers: int) -> None:
-    for number in numbers:
-        phone.page.locator(f".keypad button[value='{number}']").click()
-
-
 def row(phone: Phone, name: str):
     return phone.page.locator(".row", has_text=name)
-
-
-def numbers(phone: Phone) -> list[str]:
-    return [well.input_value() for well in phone.page.locator(".well").all()]
 
 
 def points(phone: Phone) -> list[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.games.trico.house_deck import HOUSE_DECK
-from tests.browser.phone import Phone
+from tests.browser.phone import FOUR, Phone
 
 pytestmark = pytest.mark.browser
 
-FOUR = ["Anna", "Bruno", "Carla", "Dino"]
 WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
 
 

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 from app.games import GAMES
 from app.scoring import Event, Line, Match
 from tests.browser.conftest import Server
-from tests.browser.test_accessible import LATER, LONG, NAMES, WIDER, look_at
+from tests.browser.phone import FOUR
+from tests.browser.test_accessible import LATER, LONG, WIDER, look_at
 from tests.components import DECK
 from tests.play import keep_in
 
@@ -94,14 +95,14 @@ one_or_every = pytest.mark.parametrize(
 )
 def test_nothing_is_found_on_a_ruling(new_page, server: Server, game: str, every: bool) -> None:
     page = new_page()
-    found = []
-    for address in addresses(server, game, NAMES, every=every):
+    violations = []
+    for address in addresses(server, game, FOUR, every=every):
         page.goto(address)
         for fold in page.locator("details:not([open]) > summary").all():
             fold.click()
-        found += look_at(page)
+        violations += look_at(page)
 
-    assert found == []
+    assert violations == []
 
 
 @every_game
@@ -136,7 +137,7 @@ def test_everything_to_tap_is_high_enough_for_a_thumb(
     new_page, server: Server, game: str, every: bool
 ) -> None:
     page = new_page()
-    for address in addresses(server, game, NAMES, every=every):
+    for address in addresses(server, game, FOUR, every=every):
         if "symbols" in address:
             continue  # the same form as at the table, whose keys come in pairs
         page.goto(address)
@@ -160,7 +161,7 @@ def answers(page: Page, words: str) -> None:
 def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(
     new_page, server: Server
 ) -> None:
-    match = match_of(server, "italian_whist", NAMES)
+    match = match_of(server, "italian_whist", FOUR)
     page = new_page()
     page.goto(f"/rules/settle/italian_whist/trick?match={match}")
     tap(page, ("leader", 1), ("suit", "H"), ("card1", "9H"), ("card2", "RJ"), ("card3", "QH"))
@@ -198,7 +199,7 @@ def test_the_pad_stays_where_it_is_from_card_to_card_to_verdict(new_page) -> Non
 
 
 def test_a_double_of_the_match_takes_one_tap(new_page, server: Server) -> None:
-    match = match_of(server, "trex", NAMES)
+    match = match_of(server, "trex", FOUR)
     page = new_page()
     page.goto(f"/rules/settle/trex/double?match={match}")
     tap(page, ("taker", 2))

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.scoring import Event
-from tests.browser.phone import Phone
+from tests.browser.phone import FOUR, Phone
 
 pytestmark = pytest.mark.browser
 
-FOUR = ["Anna", "Bruno", "Carla", "Dino"]
 KINGDOM = (
     *(0, "king", {"KH": 3}, 1, "diamonds", [2, 6, 0, 5], "slaps", [1, 3, 4, 5]),
     *("queens", None, {"QS": 2, "QH": 0, "QD": 0, "QC": 3}, [3, 0, 2, 1]),

@@ -14,4 +14,4 @@ def test_no_deal_takes_more_taps_than_it_should(phone: Phone) -> None:
     table = list(every_kind_of_deal(Thumb(phone)))
 
     print(in_lines(table))
-    assert not [each.what for each in table if each.is_over]
+    assert not [row.what for row in table if row.is_over]

@@ -63,8 +63,8 @@ def stacks(table: Table) -> None:
             with pytest.raises(Refused) as refused:
                 legal_pairings(counts)
             said = [re.findall(r"\d+", str(each.message)) for each in refused.value.problems]
-            found = re.findall(r"stack (\d) has (\d+)", may)
-            assert found == [(number, count) for number, count, _thirteen in said], may
+            stacks_said = re.findall(r"stack (\d) has (\d+)", may)
+            assert stacks_said == [(number, count) for number, count, _thirteen in said], may
             continue
         pairings = [
             " and ".join(f"{one + 1} with {other + 1}" for one, other in pairing)

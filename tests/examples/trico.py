@@ -25,8 +25,8 @@ def deck_of_the_page() -> dict[str, dict[str, list[str]]]:
 
 def kinds(text: str) -> dict[str, int]:
     """``1 set, 3 blocked, 2 large`` by kind, without those of which there are none."""
-    found = re.findall(r"(\d+) (set|pair|blocked|large)", text)
-    return {kind: int(n) for n, kind in found if int(n)}
+    counts = re.findall(r"(\d+) (set|pair|blocked|large)", text)
+    return {kind: int(n) for n, kind in counts if int(n)}
 
 
 def check_round(match: Match, name: str, cell: str) -> None:

@@ -59,9 +59,9 @@ def test_nine_cards_fit_on_one_page(deck, paper):
     (page,) = pages_of(cards(deck, paper, ours=deck is HOUSE_DECK))
 
     assert (millimetres(page.width), millimetres(page.height)) == pytest.approx(SIZES[paper])
-    found = boxes(page, "place")
-    assert len(found) == 9
-    for left, top, width, height in found:
+    places = boxes(page, "place")
+    assert len(places) == 9
+    for left, top, width, height in places:
         assert (width, height) == pytest.approx((63, 88))
         assert left >= 0
         assert top >= 0
@@ -72,12 +72,12 @@ def test_nine_cards_fit_on_one_page(deck, paper):
 @every_paper
 def test_every_edge_of_a_card_has_a_cut_mark_at_both_ends(paper):
     (page,) = pages_of(cards(HOUSE_DECK, paper, ours=True))
-    found = boxes(page, "place")
+    places = boxes(page, "place")
     across = sorted(
-        {round(edge, 3) for left, _top, width, _h in found for edge in (left, left + width)}
+        {round(edge, 3) for left, _top, width, _h in places for edge in (left, left + width)}
     )
     down = sorted(
-        {round(edge, 3) for _left, top, _w, height in found for edge in (top, top + height)}
+        {round(edge, 3) for _left, top, _w, height in places for edge in (top, top + height)}
     )
 
     for name in ("top", "bottom"):
@@ -96,7 +96,7 @@ def test_every_edge_of_a_card_has_a_cut_mark_at_both_ends(paper):
             and card[0] < left + width
             and top < card[1] + card[3]
             and card[1] < top + height
-            for card in found
+            for card in places
         )
 
 

@@ -108,7 +108,7 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path, capfd):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "words_of_it"),
     [
         (["trex", "--variant", "nine"], "alone, partners"),
         (["whist"], "neither a file nor one of: tribello, trex"),
@@ -116,11 +116,11 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path, capfd):
         (["match.json", "--paper", "a5-two-up"], "a4, letter, a5"),
     ],
 )
-def test_wrong_usage_says_what_there_is(tmp_path, monkeypatch, capfd, words, said):
+def test_wrong_usage_says_what_there_is(tmp_path, monkeypatch, capfd, words, words_of_it):
     monkeypatch.chdir(tmp_path)
 
     assert main(["sheet", *words, "-o", "sheet.pdf"]) == 2
-    assert said in capfd.readouterr().err
+    assert words_of_it in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["trex"], ["trex", "--paper", "a3", "-o", "x.pdf"], ["-o", "x"]])

@@ -114,6 +114,12 @@ def begin(phone: Phone) -> Begin:
     return sit_down
 
 
+@pytest.fixture
+def table(begin: Begin) -> Table:
+    """Italian Whist after one deal of +5, 0 and −5."""
+    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
+
+
 def begin_match(
     phone: Phone, game: str, players: int | Sequence[str] | None = None, **fields: str
 ) -> Table:

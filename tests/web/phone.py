@@ -40,21 +40,24 @@ class Form:
     def offers(self, name: str, value: str) -> bool:
         """Whether someone with this form before them can send `name=value`."""
         return any(
-            each.name == name and (each.kind in ("text", "textarea") or each.value == value)
-            for each in self.fields
+            control.name == name
+            and (control.kind in ("text", "textarea") or control.value == value)
+            for control in self.fields
         )
 
     def filled(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """What is sent after the fields `chosen` were touched, which must all be there."""
         missing = {name: value for name, value in chosen.items() if not self.offers(name, value)}
         assert not missing, f"{self.action} does not offer {missing}"
-        hidden = {each.name: each.value for each in self.fields if each.kind == "hidden"}
+        hidden = {
+            control.name: control.value for control in self.fields if control.kind == "hidden"
+        }
         return hidden | dict(chosen)
 
     @property
     def typed(self) -> dict[str, str]:
         """What the form holds before anyone touches it."""
-        return {each.name: each.value for each in self.fields if each.chosen}
+        return {control.name: control.value for control in self.fields if control.chosen}
 
 
 class Page(HTMLParser):

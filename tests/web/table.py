@@ -93,9 +93,9 @@ class Table:
 
     def correct(self, deal: int, key: str, answer: Any, **how: Any) -> Page:
         """Save another answer to a question that was answered."""
-        asked = self.standing.answer_to(deal, key)
-        assert asked is not None, f"deal {deal} has no {key}"
-        fields = fields_for(asked.prompt, answer)
+        answered = self.standing.answer_to(deal, key)
+        assert answered is not None, f"deal {deal} has no {key}"
+        fields = fields_for(answered.prompt, answer)
         return self.send(f"/deals/{deal}/{key}", {**fields, "save": "1"}, **how)
 
     def reseat(self, *names: str, save: bool = True, **how: Any) -> Page:
@@ -112,9 +112,9 @@ class Table:
 
     def preview(self, deal: int, key: str, answer: Any) -> Page:
         """See what another answer would change."""
-        asked = self.standing.answer_to(deal, key)
-        assert asked is not None, f"deal {deal} has no {key}"
-        return self.send(f"/deals/{deal}/{key}", fields_for(asked.prompt, answer))
+        answered = self.standing.answer_to(deal, key)
+        assert answered is not None, f"deal {deal} has no {key}"
+        return self.send(f"/deals/{deal}/{key}", fields_for(answered.prompt, answer))
 
     # Several at once
 

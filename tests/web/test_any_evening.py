@@ -78,16 +78,16 @@ class Evening(RuleBasedStateMachine):
     def drawn(self, seed: int) -> dict[str, str]:
         """A form for the waiting question, for the one shown with it, or for both."""
         prompt, rng = self.standing.prompt, Random(seed)
-        asked, answer = next_answer(prompt, rng)
-        fields = fields_for(asked, answer)
-        if asked is prompt and prompt.then and rng.random() < 0.5:
+        question, answer = next_answer(prompt, rng)
+        fields = fields_for(question, answer)
+        if question is prompt and prompt.then and rng.random() < 0.5:
             fields |= fields_for(prompt.then, legal_answer(prompt.then, rng))
         return fields
 
     def events_of(self, fields: dict[str, str]) -> list[Event]:
         """The lines that a form leaves; raises `Refused`."""
-        said = self.standing.prompt.answers_in(fields, anew=bool(self.standing.problems))
-        return [Event("entry", asked.deal, asked.key, answer) for asked, answer in said]
+        answers = self.standing.prompt.answers_in(fields, anew=bool(self.standing.problems))
+        return [Event("entry", question.deal, question.key, answer) for question, answer in answers]
 
     # What phones do
 
@@ -96,10 +96,10 @@ class Evening(RuleBasedStateMachine):
         prompt = self.standing.prompt
         if prompt:
             fields = self.drawn(seed)
-            said = self.events_of(fields)
+            lines = self.events_of(fields)
             page = self.tables[phone].type(fields, htmx=htmx)
             assert page.status == (200 if htmx else 303)
-            self.log += said
+            self.log += lines
             if htmx:
                 self.page_asks_what_comes_next(page)
 
@@ -111,15 +111,15 @@ class Evening(RuleBasedStateMachine):
             return
         fields = self.drawn(seed)
         fields |= dict.fromkeys(Random(seed).sample(sorted(fields), min(1, len(fields))), typed)
-        said, status = [], 303
+        lines, status = [], 303
         try:
-            said = self.events_of(fields)
+            lines = self.events_of(fields)
         except Refused:
             status = 422
         if filled_in(self.match, fields):
-            said, status = [], 422  # the page shows what it would be, to be looked at
+            lines, status = [], 422  # the page shows what it would be, to be looked at
         assert self.tables[phone].type(fields).status == status
-        self.log += said
+        self.log += lines
 
     @rule(phone=phones)
     def undo(self, phone):

@@ -11,9 +11,9 @@ LONG = ["W" * 200, "عبد " * 40, "ב" * 200, "x y " * 40]
 
 def board(page):
     """The words on the board of a page."""
-    found = re.search(r'<section class="board".*?</section>', page.html, re.S)
-    assert found
-    return found[0]
+    board = re.search(r'<section class="board".*?</section>', page.html, re.S)
+    assert board
+    return board[0]
 
 
 def test_it_says_who_deals_and_who_leads(begin):

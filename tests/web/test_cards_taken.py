@@ -46,10 +46,10 @@ def test_partners_see_what_their_side_has(begin):
 def test_with_reversed_scores_the_signs_turn(begin):
     table = begin("trex", reversed="yes").play(0, "queens")
 
-    said = preview(table, {"doubled.QH": "3", "queens.QH": "1"})
+    page = preview(table, {"doubled.QH": "3", "queens.QH": "1"})
 
-    assert "Bruno +50 Carla 0 Dino −25" in said
-    assert "Dino doubled, Bruno took it: Bruno +50, Dino −25" in said
+    assert "Bruno +50 Carla 0 Dino −25" in page
+    assert "Dino doubled, Bruno took it: Bruno +50, Dino −25" in page
 
 
 # --- what a doubling costs -----------------------------------------------------------------------
@@ -60,18 +60,18 @@ def test_a_doubling_says_what_it_costs_before_anybody_has_the_card(queens):
 
 
 def test_and_then_whom(queens):
-    said = preview(queens, {"doubled.QH": "3", "queens.QH": "1"})
+    page = preview(queens, {"doubled.QH": "3", "queens.QH": "1"})
 
-    assert "Dino doubled, Bruno took it: Bruno −50, Dino +25" in said
+    assert "Dino doubled, Bruno took it: Bruno −50, Dino +25" in page
 
 
 @pytest.mark.parametrize(("custom", "price"), [("plain", "−75"), ("doubled", "−150")])
 def test_ones_own_doubled_king_costs_what_the_table_plays(begin, custom, price):
     table = begin("trex", own_double=custom).play(0, "king")
 
-    said = preview(table, {"king": "2", "doubled.KH": "2"})
+    page = preview(table, {"king": "2", "doubled.KH": "2"})
 
-    assert f"Carla doubled it and took it: Carla {price}" in said
+    assert f"Carla doubled it and took it: Carla {price}" in page
 
 
 def test_who_led_the_trick_is_asked_in_a_row_of_the_same_kind(begin):

@@ -12,12 +12,6 @@ NOTHING_CHANGES = "That is the answer it has already: nothing would change."
 
 
 @pytest.fixture
-def table(begin):
-    """Italian Whist after one deal of +5, 0 and −5."""
-    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
-@pytest.fixture
 def kingdom(begin):
     """Trex after Slaps, Diamonds and Trex in Anna's kingdom."""
     return begin("trex").play(
@@ -419,14 +413,14 @@ def test_the_log_tells_everything_the_latest_first(table):
     table.send("/deals/1/void", {"void": "misdeal", "save": "1"})
     table.send("/deals/1/void", {"skip": "1", "save": "1"})
 
-    said = table.open("/log").text
+    history = table.open("/log").text
     told = [
         *("counts again", "void: ", "void: ", "Took back", "Anna 2, Bruno 6, Carla 1"),
         *("Anna 1, Bruno 2, Carla 6", "Anna 6, Bruno 2, Carla 1", "House rules"),
     ]
     for words in told:
-        assert words in said, words
-        said = said[said.index(words) + len(words) :]
+        assert words in history, words
+        history = history[history.index(words) + len(words) :]
 
 
 def test_the_log_marks_what_kind_of_line_it_is(table):
@@ -434,9 +428,9 @@ def test_the_log_marks_what_kind_of_line_it_is(table):
     table.undo()
     table.void("misdeal")
 
-    said = table.open("/log").text
+    history = table.open("/log").text
     kinds_said = ("Entered", "Changed", "Taken back", "Thrown in")
-    assert [said.count(kind) for kind in kinds_said] == [3, 1, 1, 1]
+    assert [history.count(kind) for kind in kinds_said] == [3, 1, 1, 1]
 
 
 def test_the_log_keeps_answers_to_questions_that_are_not_asked_any_more(kingdom):

@@ -8,12 +8,6 @@ QUEENS = ("QS", "QH", "QD", "QC")
 
 
 @pytest.fixture
-def table(begin):
-    """Italian Whist after one deal of +5, 0 and −5."""
-    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
-@pytest.fixture
 def kingdom(begin):
     """Trex: Anna's kingdom, in which deal 1 is the king and deal 2 the queens."""
     return begin("trex").play(
@@ -141,6 +135,17 @@ def test_one_undo_takes_a_swap_back(kingdom):
     kingdom.phone.send(form.action, form.filled({}))
 
     assert [str(deal.name) for deal in kingdom.standing.deals[:2]] == ["King of hearts", "Queens"]
+    assert kingdom.match.course.stands == list(range(lines))
+
+
+def test_a_swap_that_was_put_back_is_taken_back_whole_again(kingdom):
+    lines = kingdom.last_line
+    kingdom.send("/deals/1/contract", {"swap": "2"})
+
+    for way in ("/undo", "/redo", "/undo"):
+        form = kingdom.open("/sheet").form(way)
+        kingdom.phone.send(form.action, form.filled({}))
+
     assert kingdom.match.course.stands == list(range(lines))
 
 

@@ -65,9 +65,9 @@ class Phone:
                 line = self.answer(line)
 
     def look(self, page: str) -> int:
-        found = re.search(r'name="after" value="(\d+)"', page)
-        assert found, page
-        return int(found[1])
+        after = re.search(r'name="after" value="(\d+)"', page)
+        assert after, page
+        return int(after[1])
 
     def answer(self, line: int) -> int:
         """Answer the question after `line`; returns the line to go on from."""

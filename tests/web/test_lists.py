@@ -19,12 +19,6 @@ def in_book(app):
     return closing(store.connect(app.config["DATABASE"]))
 
 
-@pytest.fixture
-def table(begin):
-    """Italian Whist after one deal of +5, 0 and −5."""
-    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
 def listed(phone, path="/"):
     """The matches that a page leads to, in its order."""
     numbers = [link.removeprefix("/matches/") for link in phone.open(path).links]

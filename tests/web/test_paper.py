@@ -224,11 +224,13 @@ def test_a_file_has_a_name_for_everyone(begin):
     table = begin("tribello", ["Åsa", 'M/"x', "محمد"])
     day = table.match.started[:10]
 
-    said = table.open("/sheet.pdf").response.headers["Content-Disposition"]
+    header = table.open("/sheet.pdf").response.headers["Content-Disposition"]
 
-    assert said.startswith(f"inline; filename=\"Tribello {day}.pdf\"; filename*=UTF-8''Tribello%20")
-    assert "%C3%85sa" in said
-    assert not re.search(r"[\x00-\x1f/]|%2F|%22", said.partition("filename*")[2])
+    assert header.startswith(
+        f"inline; filename=\"Tribello {day}.pdf\"; filename*=UTF-8''Tribello%20"
+    )
+    assert "%C3%85sa" in header
+    assert not re.search(r"[\x00-\x1f/]|%2F|%22", header.partition("filename*")[2])
 
 
 def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):

@@ -187,11 +187,11 @@ def live(table, *taken):
 
 
 def test_targets_say_how_many_are_needed(begin):
-    said = live(begin("tribello").play("hearts"), 7, 4, 1)
+    remarks = live(begin("tribello").play("hearts"), 7, 4, 1)
 
-    assert "over by 1" in said
-    assert "exact" in said
-    assert "2 more" in said
+    assert "over by 1" in remarks
+    assert "exact" in remarks
+    assert "2 more" in remarks
 
 
 def test_nullo_says_how_many_may_still_be_taken(begin):
@@ -199,11 +199,11 @@ def test_nullo_says_how_many_may_still_be_taken(begin):
     for deal in range(9):
         table.play(*(["hearts"] if deal < 6 else []), [13, 0, 0])
 
-    said = live(table, 5, 4, 1)
+    remarks = live(table, 5, 4, 1)
 
-    assert "over by 2" in said
-    assert "at the limit" in said
-    assert "5 still free" in said
+    assert "over by 2" in remarks
+    assert "at the limit" in remarks
+    assert "5 still free" in remarks
 
 
 def test_in_the_second_round_everyone_has_a_target_of_their_own(begin):

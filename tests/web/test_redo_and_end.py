@@ -5,12 +5,6 @@ from __future__ import annotations
 import pytest
 
 
-@pytest.fixture
-def table(begin):
-    """Italian Whist after one deal of +5, 0 and −5."""
-    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
 def kinds(table):
     return [event.kind for event in table.events[1:]]
 

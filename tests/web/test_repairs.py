@@ -15,12 +15,6 @@ SAME_NAMES = "Those are the names from that deal on already: nothing would chang
 
 
 @pytest.fixture
-def table(begin):
-    """Italian Whist after one deal of +5, 0 and −5."""
-    return begin("italian_whist").play([6, 2, 1], [1, 2, 6])
-
-
-@pytest.fixture
 def tribello(begin):
     """Tribello after one deal dealt by Anna: her 7 tricks, Bruno's 2, Carla's 4."""
     return begin("tribello").play("hearts", [7, 2, 4])

@@ -319,9 +319,9 @@ def test_every_section_that_a_match_names_is_in_the_book(app, book, rng, game, r
 # --- search -------------------------------------------------------------------------------------
 
 
-def hits(phone, asked, **about):
+def hits(phone, query, **about):
     """What is found: the page and the anchor of each hit, the best first."""
-    answer = phone.client.get("/rules/search", query_string={"q": asked, **about}, headers=HTMX)
+    answer = phone.client.get("/rules/search", query_string={"q": query, **about}, headers=HTMX)
     assert answer.status_code == 200
     return re.findall(r'<li><a href="/rules/(\w+)[^"#]*#?([\w-]*)"', answer.text)
 
@@ -341,14 +341,14 @@ SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "expected"), SPELLINGS)
-def test_the_best_hit_is_the_first_however_it_is_spelt(phone, asked, expected):
-    assert hits(phone, asked)[0] == expected
+@pytest.mark.parametrize(("query", "expected"), SPELLINGS)
+def test_the_best_hit_is_the_first_however_it_is_spelt(phone, query, expected):
+    assert hits(phone, query)[0] == expected
 
 
-@pytest.mark.parametrize("asked", ["kupa", "kubba", "kuba", "banat", "bannat"])
-def test_a_word_of_the_table_leads_to_the_term_that_knows_it(phone, book, asked):
-    page, anchor = hits(phone, asked)[0]
+@pytest.mark.parametrize("query", ["kupa", "kubba", "kuba", "banat", "bannat"])
+def test_a_word_of_the_table_leads_to_the_term_that_knows_it(phone, book, query):
+    page, anchor = hits(phone, query)[0]
 
     term = book.terms[anchor]
     assert page == "glossary"
@@ -356,7 +356,7 @@ def test_a_word_of_the_table_leads_to_the_term_that_knows_it(phone, book, asked)
 
 
 @pytest.mark.parametrize(
-    ("asked", "section"),
+    ("query", "section"),
     [
         ("lutoosh", "slaps"),
         ("sheikh", "king-of-hearts"),
@@ -368,21 +368,21 @@ def test_a_word_of_the_table_leads_to_the_term_that_knows_it(phone, book, asked)
         ("partners", "playing-with-partners"),
     ],
 )
-def test_the_section_is_among_the_first_hits_of_a_match(begin, asked, section):
+def test_the_section_is_among_the_first_hits_of_a_match(begin, query, section):
     table = begin("trex")
 
-    found = hits(table.phone, asked, match=table.id, game="trex")
+    first_hits = hits(table.phone, query, match=table.id, game="trex")
 
-    assert ("trex", section) in found[:5]
+    assert ("trex", section) in first_hits[:5]
 
 
-def answers(phone, asked, game):
+def answers(phone, query, game):
     """All that the first screen of a search says: the first three hits, as plain words."""
     answer = phone.client.get(
-        "/rules/search", query_string={"q": asked, "game": game}, headers=HTMX
+        "/rules/search", query_string={"q": query, "game": game}, headers=HTMX
     )
-    items = re.findall(r"<li.*?</li>", answer.text, re.DOTALL)[:3]
-    return " ".join(re.sub(r"<[^>]*>", "", " ".join(items)).split())
+    hits = re.findall(r"<li.*?</li>", answer.text, re.DOTALL)[:3]
+    return " ".join(re.sub(r"<[^>]*>", "", " ".join(hits)).split())
 
 
 DISPUTES = [
@@ -410,9 +410,9 @@ DISPUTES = [
 ]
 
 
-@pytest.mark.parametrize(("game", "asked", "said"), DISPUTES)
-def test_a_dispute_is_answered_on_the_first_screen(phone, game, asked, said):
-    assert said in answers(phone, asked, game)
+@pytest.mark.parametrize(("game", "query", "words"), DISPUTES)
+def test_a_dispute_is_answered_on_the_first_screen(phone, game, query, words):
+    assert words in answers(phone, query, game)
 
 
 SETTLED = [
@@ -431,10 +431,10 @@ SETTLED = [
 ]
 
 
-@pytest.mark.parametrize(("game", "asked", "slug"), SETTLED)
-def test_what_can_be_settled_on_the_spot_comes_first(phone, game, asked, slug):
+@pytest.mark.parametrize(("game", "query", "slug"), SETTLED)
+def test_what_can_be_settled_on_the_spot_comes_first(phone, game, query, slug):
     answer = phone.client.get(
-        "/rules/search", query_string={"q": asked, "game": game}, headers=HTMX
+        "/rules/search", query_string={"q": query, "game": game}, headers=HTMX
     )
 
     first = re.search(r'<a href="([^"]+)"', answer.text)[1]
@@ -515,11 +515,11 @@ def test_a_word_is_never_read_as_a_variant_that_no_page_says(phone):
     assert hits(phone, "dubbel")[0] == ("glossary", "doubling")
 
 
-@pytest.mark.parametrize("asked", ["swap", "swaps", "swapped", "swapping"])
-def test_the_ending_of_a_word_does_not_matter(phone, asked):
-    found = hits(phone, asked, game="tribello")
+@pytest.mark.parametrize("query", ["swap", "swaps", "swapped", "swapping"])
+def test_the_ending_of_a_word_does_not_matter(phone, query):
+    first_hits = hits(phone, query, game="tribello")
 
-    assert found[0] == ("tribello", "swapping-cards")
+    assert first_hits[0] == ("tribello", "swapping-cards")
 
 
 def test_a_name_of_several_words_is_known_as_one_thing(phone):
@@ -544,7 +544,7 @@ def test_nothing_asked_is_no_mistake(phone):
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "query",
     [
         *(
             '"',
@@ -562,9 +562,9 @@ def test_nothing_asked_is_no_mistake(phone):
         *("K♥", "ー", "\ud800", "%", "{q}", "\ue000trick\ue001"),
     ],
 )
-def test_any_input_is_safe(phone, asked):
+def test_any_input_is_safe(phone, query):
     page = phone.client.get(
-        "/rules/search", query_string={"q": asked.encode("utf-8", "surrogatepass")}
+        "/rules/search", query_string={"q": query.encode("utf-8", "surrogatepass")}
     )
 
     assert page.status_code == 200
@@ -573,13 +573,13 @@ def test_any_input_is_safe(phone, asked):
 
 
 @given(st.text(max_size=300), st.sampled_from([*BOOK, "", "nobody"]))
-def test_any_text_at_all_is_safe(search, asked, game):
-    found = search(asked, game)
+def test_any_text_at_all_is_safe(search, query, game):
+    answer = search(query, game)
 
-    assert len(found.hits) <= 12
+    assert len(answer.hits) <= 12
     assert all(
         str(hit.sentence).count("<mark>") == str(hit.sentence).count("</mark>")
-        for hit in found.hits
+        for hit in answer.hits
     )
 
 

@@ -364,11 +364,11 @@ def test_the_app_does_not_open_on_what_is_no_score_book(unusable):
 def test_serve_says_in_one_line_that_it_cannot_open_the_book(unusable, capsys):
     status = main(["serve", "--host", "127.0.0.1", "--port", "0", "--database", str(unusable)])
 
-    said = capsys.readouterr()
+    output = capsys.readouterr()
     assert status == 1
-    assert said.err.startswith(f"tricktally: cannot open {unusable}: ")
-    assert said.err.count("\n") == 1
-    assert said.out == ""
+    assert output.err.startswith(f"tricktally: cannot open {unusable}: ")
+    assert output.err.count("\n") == 1
+    assert output.out == ""
 
 
 def test_what_is_no_score_book_is_left_as_it_was(unusable):
@@ -389,7 +389,7 @@ def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys)
         book = tmp_path / "book.sqlite3"
         status = main(["serve", "--host", "127.0.0.1", f"--port={port}", f"--database={book}"])
 
-    said = capsys.readouterr()
+    output = capsys.readouterr()
     assert status == 1
-    assert said.err.startswith(f"tricktally: cannot listen on 127.0.0.1:{port}: ")
-    assert said.err.count("\n") == 1
+    assert output.err.startswith(f"tricktally: cannot listen on 127.0.0.1:{port}: ")
+    assert output.err.count("\n") == 1

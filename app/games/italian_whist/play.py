@@ -92,13 +92,53 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     """Split 9 and 9, pass the second hand, play nine tricks for you and nine against you.
 
     Each trick is a point won in the first hand and a point lost in the second, so that a deal adds
-    up to 0. `number` counts the deals that count: it decides the passing and the trumps.
+    up to 0.
+    """
+    deal = begin_deal(table, number, dealer, upper, lower)
+    first = yield from deal.count(
+        "first",
+        _("First hand: tricks won"),
+        question=_("First hand: how many tricks?"),
+        save=_("Save the first hand"),
+        points=lambda _seat, count: FIRST_HAND * count,
+        total=TRICKS,
+        unit=tricks,
+        live=True,
+        rule="playing-the-first-hand",
+    )
+    # The table shows who leads now, but `leader` stays who led the deal.
+    deal.leads_next = table.right_of(dealer)
+    deal.tell(
+        _("Pick up the second hand. {leader} leads: now avoid tricks.", leader=deal.leads_next)
+    )
+    second = yield from deal.count(
+        "second",
+        _("Second hand: tricks won"),
+        question=_("Second hand: how many tricks?"),
+        save=_("Save the second hand"),
+        points=lambda _seat, count: SECOND_HAND * count,
+        total=TRICKS,
+        unit=tricks,
+        live=True,
+        remarks=lambda won: [
+            (seat, _("{points} in all", points=Signed(FIRST_HAND * first[seat] + SECOND_HAND * n)))
+            for seat, n in won.items()
+        ],
+        rule="playing-the-second-hand",
+    )
+    deal.score([*first_hand(first), *second_hand(second)], total=0)
+
+
+def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -> Deal:
+    """Deal, and say who splits and passes what.
+
+    `number` counts the deals that count: it decides the passing and the trumps.
     """
     # Left, right, kept: once without trumps and once with spades, then from the top again
     # (rules/italian_whist.md#the-six-deal-cycle).
     place_in_cycle = (number - 1) % CYCLE
     passed, has_trumps = PASSES[place_in_cycle % len(PASSES)], place_in_cycle >= len(PASSES)
-    left, right = table.left_of(dealer), table.right_of(dealer)
+    left = table.left_of(dealer)
     deal = table.deal(
         _("Deal {number}", number=number),
         place=_(
@@ -137,36 +177,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     )
     deal.tell(pass_line(table, passed))
     deal.tell(_("First hand: {leader} leads.", leader=left))
-    first = yield from deal.count(
-        "first",
-        _("First hand: tricks won"),
-        question=_("First hand: how many tricks?"),
-        save=_("Save the first hand"),
-        points=lambda _seat, count: FIRST_HAND * count,
-        total=TRICKS,
-        unit=tricks,
-        live=True,
-        rule="playing-the-first-hand",
-    )
-    # The table shows who leads now, but `leader` stays who led the deal.
-    deal.leads_next = right
-    deal.tell(_("Pick up the second hand. {leader} leads: now avoid tricks.", leader=right))
-    second = yield from deal.count(
-        "second",
-        _("Second hand: tricks won"),
-        question=_("Second hand: how many tricks?"),
-        save=_("Save the second hand"),
-        points=lambda _seat, count: SECOND_HAND * count,
-        total=TRICKS,
-        unit=tricks,
-        live=True,
-        remarks=lambda won: [
-            (seat, _("{points} in all", points=Signed(FIRST_HAND * first[seat] + SECOND_HAND * n)))
-            for seat, n in won.items()
-        ],
-        rule="playing-the-second-hand",
-    )
-    deal.score([*first_hand(first), *second_hand(second)], total=0)
+    return deal
 
 
 def first_hand(taken: Mapping[Seat, int]) -> list[Part]:

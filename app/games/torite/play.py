@@ -93,7 +93,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         single=_("Set aside"),
         pack=PACKS[3],
         gone=lying_with(left),
-        hints=lambda card: hints(start, taken, [*left.values(), *known([card])]),
+        hints=lambda card: hints(start, taken, [*left.values(), *whole_cards([card])]),
         save=_("Save the card"),
         rule="how-you-win",
     )
@@ -211,13 +211,13 @@ def ask_left(
         gone=gone,
         asides=asides(before.pattern, taken, does_score=does_score),
         worths=worths(before.pattern, taken) if does_score else {},
-        hints=lambda named: hints(before, taken, known(named or ())),
+        hints=lambda named: hints(before, taken, whole_cards(named or ())),
         rule="how-you-win",
     )
     return dict(zip(deal.seats, named, strict=True))
 
 
-def known(named: Sequence[Any]) -> list[str]:
+def whole_cards(named: Sequence[Any]) -> list[str]:
     """The whole cards among those that are being named."""
     pack = PACKS[4]
     return [card for card in named if card in pack]

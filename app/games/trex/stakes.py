@@ -85,15 +85,15 @@ def swing_of_card(
 
 def swing_of_diamonds(table: Table, house: House) -> Swing:
     """Each of the diamonds goes to somebody, whoever took the others."""
-    one = Swing.among(table.points(diamond_parts({seat: 1}, house)) for seat in table.seats)
-    return one * CARDS_IN_A_SUIT
+    one_diamond = Swing.among(table.points(diamond_parts({seat: 1}, house)) for seat in table.seats)
+    return one_diamond * CARDS_IN_A_SUIT
 
 
 def swing_of_tricks(table: Table, house: House, least: Mapping[Pile, int]) -> Swing:
     """Each of the tricks goes to somebody, but some players or sides have at least a few."""
-    one = Swing.among(table.points(trick_parts({seat: 1}, house)) for seat in table.seats)
+    one_trick = Swing.among(table.points(trick_parts({seat: 1}, house)) for seat in table.seats)
     fixed = Swing.sure(table.points(trick_parts(least, house)))
-    return fixed + one * (TRICKS - sum(least.values()))
+    return fixed + one_trick * (TRICKS - sum(least.values()))
 
 
 def swing_of_counts(

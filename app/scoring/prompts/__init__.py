@@ -14,6 +14,7 @@ from app.scoring.prompts.counts import Count, Pile, Remark
 from app.scoring.prompts.faces import Deck, Face, Faces
 from app.scoring.prompts.figures import Column, Figures
 from app.scoring.prompts.laid import Laid
+from app.scoring.prompts.pieces import InPieces
 from app.scoring.prompts.players import Order, Player
 from app.scoring.prompts.rules import HouseRules
 from app.scoring.prompts.stacks import Stacks
@@ -32,6 +33,7 @@ __all__ = [
     "Form",
     "Hint",
     "HouseRules",
+    "InPieces",
     "Laid",
     "Number",
     "Order",

@@ -9,6 +9,7 @@ from typing import Any
 from app.scoring.cards import SUIT_OF_LETTER, Card, rank_of
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.prompts.pieces import InPieces
 from app.scoring.prompts.players import CardParts, seat_problem
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n
@@ -99,7 +100,7 @@ class Assign(Prompt):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Cards(Prompt):
+class Cards(InPieces):
     """A card for each place: for each seat in seat order, or the one card of `single`.
 
     `pack` is what can be named; `gone` are cards that lie elsewhere, with the reason. `asides` is
@@ -127,10 +128,6 @@ class Cards(Prompt):
         """How many of the cards that are named are in the pack."""
         named = [answer] if self.single else answer or ()
         return sum(card in self.pack for card in named)
-
-    def missing(self, answer: Any) -> Text | None:
-        left = self.pieces - self.placed(answer)
-        return self.left(left) if left > 0 else super().missing(answer)
 
     @property
     def ranks(self) -> list[str]:
@@ -217,7 +214,7 @@ class Cards(Prompt):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Pick(Prompt):
+class Pick(InPieces):
     """For each seat `cards_each` of the numbered cards 1 to `highest`; no card twice.
 
     `deck` has the face of each card by its number as text, so that it can be shown. `ask_of` is the
@@ -250,10 +247,6 @@ class Pick(Prompt):
     def placed(self, answer: Any) -> int:
         """How many cards are chosen, of nobody more than there are to choose."""
         return sum(min(len(cards), self.cards_each) for cards in answer or ())
-
-    def missing(self, answer: Any) -> Text | None:
-        left = self.pieces - self.placed(answer)
-        return self.left(left) if left > 0 else super().missing(answer)
 
     def read(self, form: Form) -> Any:
         answer: list[list[int]] = []

@@ -57,7 +57,7 @@ class Count(Prompt):
         is_by_side = isinstance(answer, list) and len(answer) == len(self.sides)
         return self.sides if self.sides and is_by_side else self.seats
 
-    def asked(self, form: Form) -> Sequence[Pile]:
+    def piles_in(self, form: Form) -> Sequence[Pile]:
         """Those that a page asks for, one in a row: sides where there are any, unless `form` has
         numbers of seats already."""
         by_seat = any(form.get(self.field_of(seat)) for seat in self.seats)

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.prompts.pieces import InPieces
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n
 
@@ -200,7 +201,7 @@ class Deck(Prompt):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Faces(Prompt):
+class Faces(InPieces):
     """For each seat the faces of the `cards_each` cards kept; a card's number may be left out."""
 
     kind = "faces"
@@ -232,10 +233,9 @@ class Faces(Prompt):
         """What is missing when `n` cards are."""
         return cards_to_enter(n)
 
-    def missing(self, answer: Any) -> Text | None:
-        faces = [face for kept in answer or () for face in kept]
-        left = self.pieces - sum(is_whole_face(face) for face in faces)
-        return self.left(left) if left > 0 else super().missing(answer)
+    def placed(self, answer: Any) -> int:
+        """How many cards show as many symbols as a card has."""
+        return sum(is_whole_face(face) for kept in answer or () for face in kept)
 
     def read(self, form: Form) -> Any:
         answer = []

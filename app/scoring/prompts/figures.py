@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.prompts.base import Form, whole
+from app.scoring.prompts.pieces import InPieces
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n
 
@@ -24,7 +25,7 @@ class Column:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Figures(Prompt):
+class Figures(InPieces):
     """Several small whole numbers for each seat.
 
     `by_seat`: the answer is a list with an object for each seat; otherwise an object with, for
@@ -45,10 +46,10 @@ class Figures(Prompt):
         """What is missing when `n` figures are."""
         return _n("{n} number to enter", "{n} numbers to enter", n)
 
-    def missing(self, answer: Any) -> Text | None:
+    def placed(self, answer: Any) -> int:
+        """How many figures are given."""
         given = [value for row in self._rows(answer) or () for value in row.values()]
-        left = self.pieces - sum(value is not None for value in given)
-        return self.left(left) if left > 0 else super().missing(answer)
+        return sum(value is not None for value in given)
 
     def read(self, form: Form) -> Any:
         rows = []

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.scoring.cards import JOKERS, SIGNS, Card, name_of, rank_of
 from app.scoring.problems import Problem, quoted
-from app.scoring.prompts.base import Form, values_of
+from app.scoring.prompts.base import Form, Prompt, values_of
 from app.scoring.prompts.cards import Cards
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _
@@ -69,7 +69,8 @@ class Laid(Cards):
         laid = self.laid(answer)
         if None in laid and not self.partial:
             return _("{place}: which card?", place=self.places[laid.index(None)])
-        return super(Cards, self).missing(answer)
+        # Not how many cards are left, as of `Cards`: a trick may have fewer than it has places.
+        return Prompt.missing(self, answer)
 
     def read(self, form: Form) -> Any:
         # One place more than there is, so that a card too many is not passed over in silence; and

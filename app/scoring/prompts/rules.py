@@ -60,13 +60,13 @@ class HouseRules(Prompt):
     ) -> list[tuple[Any, Text]]:
         """The values of another rule with which `option` cannot be, if there are some with which
         it can; all else is as in the book."""
-        said = [
+        ruled_out = [
             (value, problem.message)
             for value in values
             for problem in self.check(self.meaning({rule.key: option, other.key: value}))
             if problem.at == rule.key
         ]
-        return said if len(said) < len(values) else []
+        return ruled_out if len(ruled_out) < len(values) else []
 
     def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
         """The rules that are not played as in the book, each with its choice in words; without

@@ -155,12 +155,12 @@ def where(hit: Hit) -> Text | str:
 
 def facts(game: Game) -> list[Text]:
     """What one asks first about a game: how many play, how long, and which way round if unusual."""
-    said = [_("{number} players", number=game.player_counts)]
+    lines = [_("{number} players", number=game.player_counts)]
     if "deals" in game.numbers:
-        said.append(_n("{n} deal", "{n} deals", game.numbers["deals"]))
+        lines.append(_n("{n} deal", "{n} deals", game.numbers["deals"]))
     if game.direction == "counter-clockwise":
-        said.append(_("plays to the right"))
-    return said
+        lines.append(_("plays to the right"))
+    return lines
 
 
 @lru_cache

@@ -88,8 +88,8 @@ def ask_why(match_id: int) -> ResponseReturnValue:
     standing = match.standing
     if standing.deal is None:
         return redirect(url_for("matches.show_match", match_id=match_id), 303)
-    asked = {"prompt": standing.void_prompt(standing.deal), "typed": {}, "problems": ()}
-    return render_template("match/void.html", **{**about(match), **asked})
+    question = {"prompt": standing.void_prompt(standing.deal), "typed": {}, "problems": ()}
+    return render_template("match/void.html", **about(match) | question)
 
 
 @bp.post("/<int:match_id>/void")

@@ -28,7 +28,7 @@ class CardsTaken:
 
     def __init__(self, pane: Pane, form: Form) -> None:
         self._pane = pane
-        self.prompts = [each for each in pane.asked if isinstance(each, Assign | Player)]
+        self.prompts = [prompt for prompt in pane.questions if isinstance(prompt, Assign | Player)]
         self.noted: Mapping[str, Seat] = {}
         self.noted_by: Prompt | None = None
         key = pane.waiting.key

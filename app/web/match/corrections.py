@@ -160,12 +160,15 @@ class Reseated(Exception):
 
 def answer_in_form(match: Match, prompt: Prompt) -> Any:
     """What was typed, in the seats of now; raises `Refused` or `Reseated`."""
+    # The fields of a form count seats as they were when it was made: who has changed places since
+    # keeps what was typed beside their name.
     order = match.seating.order_from(seating_of_form(match))
     try:
         answer = prompt.accept(request.form)
     except Refused:
         if is_in_order(order):
             raise
+        # What is wrong would be said of the wrong players.
         raise Reseated from None
     if answer is not None and not is_in_order(order):
         answer = prompt.reseated(answer, order)
@@ -215,6 +218,7 @@ def about_question(
         "earlier": earlier,
         "old": fields_of(earlier),
         "prompt": to_correct(match, prompt),
+        # In place of what templates have anywhere: here the button saves a correction, no deal.
         "what_is_left": lambda prompt, _save: what_is_left(prompt, SAVE),
         "pane": None,
         "first": None,
@@ -240,6 +244,8 @@ def to_correct(match: Match, prompt: Prompt) -> Prompt:
         return replace(prompt, save=SAVE)
     if not isinstance(prompt, Choose) or prompt.key == VOID:
         return prompt
+    # A contract that was played elsewhere is closed, and would be hidden here; but two deals that
+    # were mixed up are found by tapping just that one.
     names = {
         answered.answer: answered.in_words
         for answered in rivals_of(match, prompt)

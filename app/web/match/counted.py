@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from app.scoring import Match, Signed, Standing, Text, _
-from app.scoring.prompts import Cards, Deck, Faces, Figures, Pick
+from app.scoring.prompts import Deck, InPieces
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Count, Pile
 from app.web.match.panes import PANE, panes_of
@@ -29,7 +29,7 @@ def what_is_left(prompt: Count, save: Text, *, to_play: bool = False) -> list[Te
     return [save, *(_("{left} to place", left=words) for words in left)]
 
 
-def pieces_left(prompt: Cards | Pick | Deck | Faces | Figures) -> list[Text]:
+def pieces_left(prompt: InPieces | Deck) -> list[Text]:
     """What the button says for each number of pieces still missing, for 0 that it saves."""
     return [prompt.save, *(prompt.left(n) for n in range(1, prompt.pieces + 1))]
 

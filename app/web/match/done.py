@@ -34,7 +34,7 @@ def lines_of_the_change(match: Match) -> int:
     together = len(list(takewhile(lambda at: at is not None and at == moments[0], moments)))
     first = match.events[-together] if together else None
     # Answers of several panes are recorded in one go too, but taken back one by one.
-    is_one = first and first.kind in ("correction", "undo")
+    is_one = first and first.kind in ("correction", "undo", "redo")
     return together if is_one else 1
 
 

@@ -40,8 +40,8 @@ def effects_of(
 ) -> Effects:
     """What is different in `after`."""
     changes = Changes(before, after)
-    asked = changes.asked_again
-    label = _("Save and look at deal {n}", n=asked.deal) if asked else SAVE
+    again = changes.asked_again
+    label = _("Save and look at deal {n}", n=again.deal) if again else SAVE
     return Effects(
         changes,
         new,
@@ -75,9 +75,9 @@ def summary(changes: Changes, missing: Text | None) -> Text:
 def strong(changes: Changes) -> list[Text]:
     """What one must not overlook: what is asked again and what waits for it, and the end."""
     lines = []
-    asked, after = changes.asked_again, changes.after
-    if asked:
-        about = {"n": asked.deal, "question": asked.shown.ask}
+    again, after = changes.asked_again, changes.after
+    if again:
+        about = {"n": again.deal, "question": again.shown.ask}
         why = [problem.message for problem in after.problems]
         lines.append(_("Deal {n} is asked: “{question}”", **about))
         lines += why

@@ -23,10 +23,10 @@ bp = Blueprint("outcome", __name__, url_prefix="/matches/<int:match_id>")
 
 CHART = 104
 """How high the lines of the totals are drawn, in pixels."""
-SIZES = ((8, "large"), (10, "middle"), (13, "small"))
-"""So many letters of a winner's name fit on a line at each size; longer ones are smallest."""
 PICTURE_CHART = 318
 """How wide they are in the picture, whose pixels are multiplied."""
+SIZES = ((8, "large"), (10, "middle"), (13, "small"))
+"""So many letters of a winner's name fit on a line at each size; longer ones are smallest."""
 LONGEST = 18
 """So many letters of a name fit on a line of the picture."""
 

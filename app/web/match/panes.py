@@ -47,7 +47,7 @@ class Pane:
         return self.waiting if self.waiting.then and self.waiting.optional else None
 
     @property
-    def asked(self) -> Sequence[Prompt]:
+    def questions(self) -> Sequence[Prompt]:
         """The questions that are not passed over."""
         return self.waiting.together[1 if self.first else 0 :]
 
@@ -77,12 +77,16 @@ class Pane:
         is_asked_anew = bool(self.match.standing.problems)
         answers = self.waiting.answers_in(form, anew=is_asked_anew)
         last = answers[-1][0]
+        # A doubling alone can be saved, because it is known before the cards are played. Whoever
+        # wants to turn the pane has meant to answer all that is asked on it.
         if PANE in form and not last.optional and last is not self.prompt:
             self.prompt.accept(form)  # says what is missing
         return [Event("entry", prompt.deal, prompt.key, answer) for prompt, answer in answers]
 
     def others(self, form: Form) -> list[tuple[str, str]]:
         """What `form` has for questions of other panes."""
+        # They ride along as hidden fields, since nothing is written before the last pane: so going
+        # back loses nothing, and a form without a script holds all of it too.
         mine = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.together)}
         if len(self.names) < 2:
             return []
@@ -106,7 +110,7 @@ def panes_of(match: Match, form: Form) -> Iterator[Pane]:
         except Refused:
             return
         after = pane.match.would_be(*answers)
-        # A doubling alone is not all that is asked here.
+        # A doubling alone is not all that is asked here: what comes next depends on the rest.
         if answers[-1].key != pane.prompt.key or after.standing.prompt is None:
             return
         pane = Pane(after, pane.names, pane.place + 1)

@@ -12,7 +12,10 @@ PLACES = {
     "log": "corrections.show_log",
     "deal": "corrections.show_deal",
 }
-"""The pages that a change can begin from, beside the question, by what their forms call them."""
+"""The pages that a change can begin from, beside the question, by what their forms call them.
+
+A word and never an address: a form that was made elsewhere cannot send anybody to another site.
+"""
 
 
 def place_of_form() -> str:

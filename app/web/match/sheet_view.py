@@ -105,10 +105,12 @@ def row_of(match: Match, deal: Deal, was_corrected: bool) -> Row:
     """A deal that is over, with the reasons of its scores."""
     standing = match.standing_at(deal.number)
     then = standing.deals[deal.number - 1]
-    who: Sequence[Side | Seat] = standing.sides
+    scorers: Sequence[Side | Seat] = standing.sides
     if match.game.wins_together:
-        who = standing.table.seats
-    reasons = [Reason(each, then.parts_of(each.index) if then.scores else ()) for each in who]
+        scorers = standing.table.seats
+    reasons = [
+        Reason(scorer, then.parts_of(scorer.index) if then.scores else ()) for scorer in scorers
+    ]
     return Row(deal, was_corrected, reasons, decided_by(standing, deal.number))
 
 
