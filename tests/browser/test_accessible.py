@@ -139,22 +139,22 @@ def test_nothing_is_found_when_something_is_wrong(new_page, server: Server) -> N
     assert look_at(page) == []
 
 
-SLAPS = ("trex", NAMES, 0, "slaps")
+SLAPS = ("trex", FOUR, 0, "slaps")
 HALFWAY = [
     pytest.param(
         SLAPS, [f".keypad [value='{n}']" for n in (2, 5, 1)], id="a row that fills itself"
     ),
     pytest.param(SLAPS, [".ways label >> nth=1", ".taker"], id="trick by trick", marks=LATER),
-    pytest.param(("trex", NAMES, 0, "queens"), [".times"], id="who doubled", marks=LATER),
+    pytest.param(("trex", FOUR, 0, "queens"), [".times"], id="who doubled", marks=LATER),
     pytest.param(
-        ("trex", NAMES, 0, "queens"),
+        ("trex", FOUR, 0, "queens"),
         [".times", ".strip .card-key", ".card-key >> nth=1"],
         id="doubled and taken",
         marks=LATER,
     ),
-    pytest.param(("trex", NAMES, 0, "trex"), ["[data-places] button"], id="places", marks=LATER),
+    pytest.param(("trex", FOUR, 0, "trex"), ["[data-places] button"], id="places", marks=LATER),
     pytest.param(
-        ("torite", NAMES[:2], [8, 4]),
+        ("torite", FOUR[:2], [8, 4]),
         [".suit-key", ".rank-key"],
         id="a card of a suit",
         marks=LATER,

@@ -9,12 +9,11 @@ import pytest
 
 from app.games import GAMES
 from tests.browser.conftest import Server
-from tests.browser.phone import Phone
+from tests.browser.phone import FOUR, Phone
 from tests.play import play_at_random
 
 pytestmark = pytest.mark.browser
 
-FOUR = ["Anna", "Bruno", "Carla", "Dino"]
 KEY = ".keypad button"
 PARTS = (".board", ".sides", ".ways", ".heads", ".row", ".sum", KEY, ".bar", ".save", ".tabs")
 HEIGHTS = {
