@@ -135,6 +135,19 @@ def test_an_earlier_deal_fits_on_the_screen(new_page, server, width: int, height
     assert not phone.runs_over()
 
 
+def test_on_its_side_a_contract_is_chosen_beside_what_that_changes(new_page, server) -> None:
+    phone = Phone(new_page(width=844, height=390), server.database)
+    phone.sit_down("trex", FOUR, *KINGDOM)
+    page = phone.page
+    page.goto(f"/matches/{phone.match_id}/deals/1/contract")
+
+    options = page.locator(".options").bounding_box()
+    bar = page.locator(".bar").bounding_box()
+
+    assert options["x"] + options["width"] <= bar["x"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= 390
+
+
 def test_the_words_of_a_swap_lead_to_it(played: Phone) -> None:
     page = played.page
     page.goto(f"/matches/{played.match_id}/deals/1/contract?back=log")
