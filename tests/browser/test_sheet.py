@@ -186,3 +186,21 @@ def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone: Phone) 
     page.wait_for_selector(".counts[data-ready]")
 
     assert [well.input_value() for well in page.locator(".well").all()] == ["2", "1", "", ""]
+
+
+def test_what_is_typed_over_an_answer_outlives_a_reload_until_it_is_left(changing: Phone) -> None:
+    page, address = changing.page, changing.page.url
+    tap(changing, 1, 2)
+    tap(changing, 3, 6)
+    says(changing, "Save the change")
+
+    page.reload()
+    says(changing, "Save the change")
+    assert [well.input_value() for well in page.locator(".well").all()] == ["1", "2", "4", "6"]
+    assert page.locator(".moves s").count() == 2
+    page.get_by_role("link", name="Leave it").click()
+    page.wait_for_url("**/sheet*")
+    page.goto(address)
+
+    says(changing, "Nothing changed yet")
+    assert [well.input_value() for well in page.locator(".well").all()] == ["1", "3", "4", "5"]
