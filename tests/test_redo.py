@@ -161,6 +161,47 @@ def test_what_nothing_asks_for_any_more_is_still_told_in_words():
     assert words.endswith("King of hearts")
 
 
+ANSWERS_OF_BEFORE = [
+    ("queens", Event("entry", 1, "doubled", {"QS": 1}), "Who doubles? → Q♠ Bruno"),
+    (
+        "queens",
+        Event("entry", 1, "queens", {"QS": 2, "QH": 0, "QD": 0, "QC": 3}),
+        "Who took each queen? → Q♠ Carla, Q♥ Anna, Q♦ Anna, Q♣ Dino",
+    ),
+    (
+        "slaps",
+        Event("entry", 1, "tricks", [1, 2, 4, 6]),
+        "Tricks taken → Anna 1, Bruno 2, Carla 4, Dino 6",
+    ),
+    (
+        "trex",
+        Event("entry", 1, "out", [3, 2, 1, 0]),
+        "Tap players as they go out → Dino, Carla, Bruno, Anna",
+    ),
+]
+
+
+@pytest.mark.parametrize(("contract", "line", "words"), ANSWERS_OF_BEFORE)
+def test_an_answer_that_another_contract_left_behind_is_told_as_it_was_said(contract, line, words):
+    match = Match(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"]).accept(
+        RULES,
+        Event("entry", 1, "owner", 0),
+        Event("entry", 1, "contract", contract),
+        line,
+        Event("correction", 1, "contract", "diamonds"),
+    )
+
+    assert str(log_in_words(match)[3].sentence) == f"Deal 1 · {words}"
+
+
+def test_an_answer_that_was_never_asked_for_is_told_without_its_signs():
+    match = whist(FIRST).would_be(Event("entry", 7, "bid", [{"x": 1}]))
+
+    assert str(log_in_words(match)[-1].sentence) == (
+        "Deal 7 · A question that is not asked any more → an answer that does not fit any more"
+    )
+
+
 def test_what_was_answered_in_passing_over_another_question_is_told_in_words():
     """Who took the K♥ was said without a word about doubling, which now waits before it."""
     match = Match(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"]).accept(

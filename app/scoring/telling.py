@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 
 from app.scoring.events import VOID, Event
 from app.scoring.match import Match
+from app.scoring.prompts import Prompt
 from app.scoring.replay import Answered, Standing
 from app.scoring.seating import Seating, is_in_order
 from app.scoring.text import Text, _
+
+LEFT_OUT = _("left out")
+UNASKED = _("A question that is not asked any more")
+NO_LONGER = _("an answer that does not fit any more")
+MOST_REPLAYS = 50
+"""So many lines of one log are looked up where they were said: each is a match to be replayed."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +38,12 @@ def log_in_words(match: Match) -> list[Told]:
     moved, stands = match.course.moved, set(match.course.stands)
     told: list[Told] = []
     answers: dict[tuple[int, str], Text] = {}
+    past = Past(match)
     for place, event in enumerate(match.events):
         if place in moved:
             told.append(Told(moved_in_words(event, told[moved[place]].sentence)))
             continue
-        line = in_words(match, event, match.seatings[place])
+        line = in_words(match, place, past)
         is_gone = place not in stands and event.kind not in ("undo", "redo")
         question = (event.deal, event.key)
         before = answers.get(question) if event.kind == "correction" and line.answer else None
@@ -57,9 +64,9 @@ def last_in_words(match: Match) -> Told | None:
         return None
     event, moved = match.events[place], match.course.moved.get(place)
     if moved is None:
-        return in_words(match, event, match.seatings[place])
+        return in_words(match, place, Past(match))
     then = match.at_line(place) if event.kind == "undo" else match
-    line = in_words(then, match.events[moved], match.seatings[moved])
+    line = in_words(then, moved, Past(then))
     return replace(line, sentence=moved_in_words(event, line.sentence))
 
 
@@ -83,8 +90,9 @@ def corrections(match: Match) -> dict[int, list[Text]]:
     return notes
 
 
-def in_words(match: Match, event: Event, before: Seating) -> Told:
-    """A line about the people who sat there `before` it."""
+def in_words(match: Match, place: int, past: Past) -> Told:
+    """The line at a place of the log, about the people who sat there before it."""
+    event, before = match.events[place], match.seatings[place]
     if event.kind == "undo":
         return Told(_("Nothing was left to take back"))
     if event.kind == "redo":
@@ -96,7 +104,7 @@ def in_words(match: Match, event: Event, before: Seating) -> Told:
     if event.key == VOID:
         answer = void_in_words(standing, event)
         return Told(_("{where}: {answer}", where=where, answer=answer), where, answer)
-    ask, answer = answer_in_words(match, standing, event, before)
+    ask, answer = answer_in_words(match, standing, event, before, past, place)
     question = _("{where} · {question}", where=where, question=ask)
     if not event.deal:
         question = _("{question}", question=ask)
@@ -114,25 +122,49 @@ def void_in_words(standing: Standing, event: Event) -> Text:
 
 
 def answer_in_words(
-    match: Match, standing: Standing, event: Event, before: Seating
+    match: Match, standing: Standing, event: Event, before: Seating, past: Past, place: int
 ) -> tuple[Text | str, Text]:
-    """The question of a line and its answer; as plain JSON where nothing asks for it any more."""
+    """The question of a line and its answer, as it is asked now, or else as it was asked then."""
     answered = standing.answer_to(event.deal, event.key)
     waiting = standing.prompt
     # What no longer fits is asked again: its line is still told in the words of that question.
     if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
         answered = Answered(waiting, event.answer)
-    if answered is None:
-        plain = json.dumps(event.answer, ensure_ascii=False, separators=(",", ":"))
-        return event.key, _("left out") if event.answer is None else _("{answer}", answer=plain)
-    prompt, answer = answered.prompt, event.answer
-    if answer is None:
-        return prompt.ask, _("left out")
-    # The line speaks of seats as they were then; the question is that of the seats of now.
-    order = match.seating.order_from(before)
-    if not is_in_order(order):
-        answer = prompt.reseated(answer, order)
-    if answer is None or prompt.problems(answer):
-        plain = json.dumps(event.answer, ensure_ascii=False, separators=(",", ":"))
-        return prompt.ask, _("{answer}", answer=plain)
-    return prompt.ask, prompt.describe(answer)
+    if answered and event.answer is None:
+        return answered.prompt.ask, LEFT_OUT
+    if answered:
+        prompt, answer = answered.prompt, event.answer
+        # The line speaks of seats as they were then; the question is that of the seats of now.
+        order = match.seating.order_from(before)
+        if not is_in_order(order):
+            answer = prompt.reseated(answer, order)
+        if answer is not None and not prompt.problems(answer):
+            return prompt.ask, prompt.describe(answer)
+    asked_then = past.prompt_of(place)
+    if asked_then and event.answer is None:
+        return asked_then.ask, LEFT_OUT
+    if asked_then and not asked_then.problems(event.answer):
+        return asked_then.ask, asked_then.describe(event.answer)
+    ask = answered.prompt.ask if answered else UNASKED
+    return ask, LEFT_OUT if event.answer is None else NO_LONGER
+
+
+class Past:
+    """The questions that lines of a match once answered, and that it does not ask any more."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.replays_left = MOST_REPLAYS
+
+    def prompt_of(self, place: int) -> Prompt | None:
+        """The question of the line at `place`, with the seats and names of then."""
+        if not self.replays_left:
+            return None
+        self.replays_left -= 1
+        event, then = self.match.events[place], self.match.at_line(place)
+        waiting = then.standing.prompt
+        for prompt in waiting.open if waiting else ():
+            if (prompt.deal, prompt.key) == (event.deal, event.key):
+                return prompt
+        answered = then.question(event.deal, event.key)
+        return answered.prompt if answered else None

@@ -16,12 +16,13 @@ kind(".correction", (form, touched) => {
   if (skip?.checked && touched === skip)
     for (const other of all(form, ":checked")) other.checked = other === skip;
   if (!form.dataset.same) return;
-  const isSame = inputsOf(form).filter(isOfAnswer).every(isAsBefore);
-  if (isSame && !form.querySelector("#label:not([data-missing])")) setSave(form, form.dataset.same, false);
+  if (isUnchanged(form) && !form.querySelector("#label:not([data-missing])")) setSave(form, form.dataset.same, false);
 });
 
 // All but what only says how something is entered, or which of several is looked at.
 const isOfAnswer = (input) => input.type !== "hidden" && !["way", "turn", "slot"].includes(input.name);
+
+const isUnchanged = (form) => inputsOf(form).filter(isOfAnswer).every(isAsBefore);
 
 function isAsBefore(input) {
   if (input.matches("select")) return input.value === (input.querySelector("[selected]")?.value ?? "");
@@ -31,4 +32,9 @@ function isAsBefore(input) {
 document.addEventListener("htmx:after:swap", () => {
   const label = document.querySelector(".correction #label");
   if (label) setSave(label.closest("form"), label.textContent, !label.dataset.missing);
+});
+
+document.addEventListener("click", (event) => {
+  const form = event.target.closest(".correction .bar a")?.closest("form");
+  if (form) forgetDraft(form);
 });

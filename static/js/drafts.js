@@ -24,13 +24,24 @@ function keepDraft(form) {
 
 function restoreDraft(form) {
   const [, , fields, taken] = drafts().find((draft) => isSame(draft, form)) ?? [];
-  if (!fields || form.querySelector(".problem") || isBegun(form)) return;
+  const isChange = form.matches(".correction");
+  if (!fields || form.querySelector(".problem") || (isChange ? !isUnchanged(form) : isBegun(form))) return;
+  if (isChange) empty(form);
   for (const [name, value] of fields)
     for (const input of inputsOf(form))
       if (input.name !== name) continue;
       else if (isText(input)) input.value = value;
       else if (input.value === value) input.checked = true;
   if (taken) form.querySelector(".takers").dataset.taken = taken;
+  // What it changes is looked up as if it had just been typed.
+  if (isChange) htmx.trigger(form.querySelector("#proof"), "again");
+}
+
+// The answer that is to be changed gives way to what was typed over it.
+function empty(form) {
+  for (const input of inputsOf(form).filter(isOfAnswer))
+    if (isText(input)) input.value = "";
+    else input.checked = false;
 }
 
 const forgetDraft = (form) =>

@@ -134,6 +134,19 @@ def test_an_earlier_deal_fits_on_the_screen(new_page, server, width: int, height
     assert not phone.runs_over()
 
 
+def test_on_its_side_a_contract_is_chosen_beside_what_that_changes(new_page, server) -> None:
+    phone = Phone(new_page(width=844, height=390), server.database)
+    phone.sit_down("trex", FOUR, *KINGDOM)
+    page = phone.page
+    page.goto(f"/matches/{phone.match_id}/deals/1/contract")
+
+    options = page.locator(".options").bounding_box()
+    bar = page.locator(".bar").bounding_box()
+
+    assert options["x"] + options["width"] <= bar["x"]
+    assert page.evaluate("document.documentElement.scrollHeight") <= 390
+
+
 def test_the_words_of_a_swap_lead_to_it(played: Phone) -> None:
     page = played.page
     page.goto(f"/matches/{played.match_id}/deals/1/contract?back=log")
@@ -172,3 +185,21 @@ def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone: Phone) 
     page.wait_for_selector(".counts[data-ready]")
 
     assert [well.input_value() for well in page.locator(".well").all()] == ["2", "1", "", ""]
+
+
+def test_what_is_typed_over_an_answer_outlives_a_reload_until_it_is_left(changing: Phone) -> None:
+    page, address = changing.page, changing.page.url
+    tap(changing, 1, 2)
+    tap(changing, 3, 6)
+    says(changing, "Save the change")
+
+    page.reload()
+    says(changing, "Save the change")
+    assert [well.input_value() for well in page.locator(".well").all()] == ["1", "2", "4", "6"]
+    assert page.locator(".moves s").count() == 2
+    page.get_by_role("link", name="Leave it").click()
+    page.wait_for_url("**/sheet*")
+    page.goto(address)
+
+    says(changing, "Nothing changed yet")
+    assert [well.input_value() for well in page.locator(".well").all()] == ["1", "3", "4", "5"]

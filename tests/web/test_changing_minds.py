@@ -436,7 +436,7 @@ def test_the_log_marks_what_kind_of_line_it_is(table):
 def test_the_log_keeps_answers_to_questions_that_are_not_asked_any_more(kingdom):
     kingdom.correct(1, "contract", "queens")
 
-    assert kingdom.open("/log").says("[13,0,0,0]")
+    assert kingdom.open("/log").says("Tricks taken → Anna 13, Bruno 0, Carla 0, Dino 0")
 
 
 # --- addresses that are not there -----------------------------------------------------------------

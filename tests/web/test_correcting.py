@@ -127,15 +127,46 @@ def test_two_deals_that_were_mixed_up_can_be_swapped_in_one_step(kingdom):
     assert kingdom.open("/sheet").says("Deals 1 and 2 are swapped")
 
 
-def test_one_undo_takes_a_swap_back(kingdom):
-    lines = kingdom.last_line
+@pytest.fixture
+def swapped(kingdom):
+    """The kingdom after its first two deals have changed places."""
     kingdom.send("/deals/1/contract", {"swap": "2"})
+    return kingdom
 
-    form = kingdom.open("/sheet").form("/undo")
-    kingdom.phone.send(form.action, form.filled({}))
 
-    assert [str(deal.name) for deal in kingdom.standing.deals[:2]] == ["King of hearts", "Queens"]
-    assert kingdom.match.course.stands == list(range(lines))
+def tap(table, page, path):
+    """Send the form of a page and open what it leads to."""
+    form = page.form(path)
+    return table.phone.open(table.phone.send(form.action, form.filled({})).goes_to)
+
+
+def contracts(table):
+    return [str(deal.name) for deal in table.standing.deals[:2]]
+
+
+@pytest.mark.parametrize("path", ["", "/sheet", "/log"])
+def test_one_undo_takes_a_swap_back_and_one_redo_puts_it_back(path, swapped):
+    page = tap(swapped, swapped.open(path), "/undo")
+    assert contracts(swapped) == ["King of hearts", "Queens"]
+    assert page.says("Took back: Deals 1 and 2 are swapped Redo")
+
+    page = tap(swapped, page, "/redo")
+
+    assert contracts(swapped) == ["Queens", "King of hearts"]
+    assert page.says("Put back: Deals 1 and 2 are swapped Undo")
+
+
+def test_the_history_takes_a_swap_back_at_one_tap_later_on_too(swapped):
+    lines = swapped.last_line
+    swapped.play(*["king"] if swapped.prompt.key == "contract" else [0])
+    swapped.undo()
+    page = swapped.open("/log")
+    assert page.says("Undo Deals 1 and 2 are swapped")
+
+    tap(swapped, page, "/undo")
+
+    assert contracts(swapped) == ["King of hearts", "Queens"]
+    assert len(swapped.match.course.stands) < lines
 
 
 def test_a_swap_that_was_put_back_is_taken_back_whole_again(kingdom):

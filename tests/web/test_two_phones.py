@@ -40,7 +40,7 @@ def test_the_second_sees_what_was_entered_and_what_they_had_typed(table):
     assert page.says("Someone was quicker")
     assert page.says("“First hand: tricks won” has the answer Anna 5, Bruno 3, Carla 1.")
     assert page.says("You had entered")
-    assert page.says("Anna 1, Bruno 3, Carla 5")
+    assert page.says("Anna 1, Bruno 3, Carla 5 Leave it Correct it to yours")
 
 
 def test_the_second_can_go_on_from_the_page_they_get(table):

@@ -15,7 +15,8 @@ from app.scoring.prompts import Choose, Count, Order
 from app.scoring.prompts.base import Form
 from app.scoring.seating import is_in_order
 from app.scoring.swap import swap
-from app.scoring.telling import log_in_words
+from app.scoring.telling import Told, log_in_words
+from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
 from app.web.match.counted import what_is_left
 from app.web.match.done import just_done
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
@@ -66,18 +67,24 @@ def show_deal(match_id: int, number: int) -> ResponseReturnValue:
 def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
     match = find(match_id)
-    lines = list(zip(match.log, log_in_words(match), strict=True))
-    course = match.course
+    told = log_in_words(match)
     return render_template(
         "match/log.html",
         **about(match),
-        history=lines[::-1],
+        history=list(zip(match.log, told, strict=True))[::-1],
         question_of=match.question,
-        taken_back=lines[course.stands[-1]][1] if match.latest else None,
-        put_back=lines[course.undone[-1]][1] if match.undone else None,
+        taken_back=change_in_words(match, lines_to_undo(match), told),
+        put_back=change_in_words(match, lines_to_redo(match), told),
         done=just_done(match),
         back="log",
     )
+
+
+def change_in_words(match: Match, places: Sequence[int], told: Sequence[Told]) -> Text | None:
+    """What these lines say, which are one change; None if there are none."""
+    if not places:
+        return None
+    return swap_in_words(match, places) or told[places[-1]].sentence
 
 
 # --- another answer -----------------------------------------------------------------------------

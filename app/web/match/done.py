@@ -1,22 +1,22 @@
-"""What was just done at the table, in a few words, and how much of it one undo takes back."""
+"""What was just done at the table, in a few words."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import takewhile
 
 from flask import Flask
 
 from app.scoring import Answered, Deal, Match, Signed, Text, _
-from app.scoring.telling import last_in_words
+from app.scoring.telling import last_in_words, moved_in_words
+from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
 
 MOMENT = timedelta(seconds=10)
 """So long after a line was recorded, a page that is opened still says what it did."""
 
 
 def prepare(app: Flask) -> None:
-    """Let the notice of what was done say how many lines its undo is for."""
-    app.jinja_env.globals.update(lines_of_the_change=lines_of_the_change)
+    """Let whatever offers an undo or a redo say how many lines it is for."""
+    app.jinja_env.globals.update(lines_to_undo=lines_to_undo, lines_to_redo=lines_to_redo)
 
 
 def just_done(match: Match) -> Text | None:
@@ -26,24 +26,10 @@ def just_done(match: Match) -> Text | None:
     return what_was_done(match) if is_new and (match.latest or match.undone) else None
 
 
-def lines_of_the_change(match: Match) -> int:
-    """How many of the latest lines are one change, such as two deals that were swapped."""
-    # Lines that are recorded in one go carry the same moment, to the millisecond: nothing else in
-    # the log says which of them belong together, and a match file keeps their moments.
-    moments = [line.at for line in reversed(match.log)]
-    together = len(list(takewhile(lambda at: at is not None and at == moments[0], moments)))
-    first = match.events[-together] if together else None
-    # Answers of several panes are recorded in one go too, but taken back one by one.
-    is_one = first and first.kind in ("correction", "undo", "redo")
-    return together if is_one else 1
-
-
 def what_was_done(match: Match) -> Text | None:
     """What the latest line has done, in a few words, and for a deal what it meant for whom most."""
-    lines = match.events[-lines_of_the_change(match) :]
-    deals = sorted({line.deal for line in lines})
-    if len(deals) == 2 and lines[0].kind == "correction":
-        return _("Deals {one} and {other} are swapped", one=deals[0], other=deals[1])
+    if words := swap_done(match):
+        return words
     deal = closed_deal(match)
     if deal is None:
         if chosen := chosen_at_a_tap(match):
@@ -58,6 +44,18 @@ def what_was_done(match: Match) -> Text | None:
     side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
     points = Signed(scores[side.index])
     return _("{deal} saved · {side} {points}", deal=title, side=side, points=points)
+
+
+def swap_done(match: Match) -> Text | None:
+    """Which deals the latest lines swapped, or swapped back; None if they did something else."""
+    event = match.events[-1]
+    if event.kind == "undo":
+        words = swap_in_words(match, lines_to_redo(match))
+        return moved_in_words(event, words) if words else None
+    if event.kind not in ("correction", "redo", "entry"):
+        return None
+    words = swap_in_words(match, lines_to_undo(match))
+    return moved_in_words(event, words) if words and event.kind == "redo" else words
 
 
 def chosen_at_a_tap(match: Match) -> Answered | None:

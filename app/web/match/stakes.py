@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
 
@@ -20,4 +21,5 @@ def show_stakes(match_id: int) -> ResponseReturnValue:
         match=match,
         standing=match.standing,
         stakes=match.standing.stakes,
+        discs=Discs(match.standing.table.seats),
     )
