@@ -15,11 +15,17 @@ const colour = (element, points) => {
 };
 
 // Each kind of question says what it looks for. It is called with every such group of controls, and with what was
-// touched in it: nothing when the page is new, was swapped, or a draft has come back to it.
+// touched in it: nothing when the page is new, was swapped, or a draft has come back to it. What comes as a module
+// finds the page at work already.
 const kinds = [];
-const kind = (selector, show) => kinds.push([selector, show]);
+let isAtWork = false;
+function kind(selector, show) {
+  kinds.push([selector, show]);
+  if (isAtWork) for (const group of all(document, selector)) show(group);
+}
 
 function work(root, touched) {
+  isAtWork = true;
   for (const [selector, show] of kinds) for (const group of all(root, selector)) show(group, touched);
 }
 

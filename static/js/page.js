@@ -116,5 +116,10 @@ document.addEventListener("visibilitychange", () => {
   const line = document.querySelector("#match input[name=after]");
   if (document.hidden || !line) return;
   const address = `${location.pathname}?after=${line.value}`;
-  htmx.ajax("GET", address, { source: document.body, target: "#match", swap: "outerHTML" }).catch(() => {});
+  const isNew = (answer) => answer.status === 200;
+  // A page that was opened when all was over has nothing to show a question with.
+  const asked = window.htmx
+    ? htmx.ajax("GET", address, { source: document.body, target: "#match", swap: "outerHTML" })
+    : fetch(address, { headers: { "HX-Request": "true" } }).then((answer) => isNew(answer) && location.reload());
+  asked.catch(() => {});
 });

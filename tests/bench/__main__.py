@@ -20,8 +20,14 @@ from tests.bench.crowd import crowd
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
 from tests.bench.paper import paper
+from tests.bench.weight import weight
 
-MEASURES: dict[str, Measure] = {**TABLE_MEASURES, "crowd": crowd, "paper": paper}
+MEASURES: dict[str, Measure] = {
+    **TABLE_MEASURES,
+    "crowd": crowd,
+    "weight": weight,
+    "paper": paper,
+}
 
 
 def main() -> int:

@@ -20,7 +20,7 @@ from app.games import GAMES
 from app.house import HOUSE
 from app.scoring import Line, Match
 from app.web.match.summaries import summary_of
-from tests.bench.browser import BROTLI, GZIP, Browser, files_needed
+from tests.bench.browser import Browser
 from tests.bench.servers import Server, app_server, floor_server
 from tests.bench.whole_matches import WholeMatch, some_of_each, whole_match
 from tests.browser.phone import Phone, chromium, phone_at
@@ -141,48 +141,6 @@ def against(what: str, ours: Sequence[float], floor: Sequence[float]) -> Row:
     """A row without a budget of its own."""
     here, there = fmean(ours), fmean(floor)
     return Row(what, f"{here / there:.2f} × ({ms(here)} / {ms(there)})")
-
-
-# --- what goes over the wire --------------------------------------------------------------------
-
-MOST_BYTES = 40_000
-MOST_REQUESTS = 7
-MOST_BYTES_ANSWERING = 6_000
-
-
-def weight(folder: Path, _size: Size) -> Iterator[Row]:
-    """The heaviest moment of a whole Trex match, for someone who was never here."""
-    with app_server(folder / "weight.sqlite3") as app:
-        for name, encodings in (("br", BROTLI), ("gzip", GZIP)):
-            with Browser(app.port, encodings) as browser:
-                yield from weigh(browser, name)
-
-
-def weigh(browser: Browser, name: str) -> Iterator[Row]:
-    """First visits before each answer of a match, and what each answer brings back."""
-    match = whole_match("trex")
-    address = browser.begin(match)
-    visits, parts = [], []
-    for line, form in enumerate(match.forms, start=1):
-        visits.append(files_needed(browser, address))
-        parts.append(browser.enter(address, line, form).wire)
-    heaviest = max(visits, key=lambda sizes: sum(sizes.values()))
-    total, requests = sum(heaviest.values()), max(map(len, visits))
-    yield Row(
-        f"match page, first visit, everything, {name}",
-        f"{total / 1000:.1f} KB",
-        f"{MOST_BYTES / 1000:g} KB",
-        total > MOST_BYTES,
-    )
-    for path, sent in heaviest.items():
-        yield Row(f"  {path.partition('?')[0]}", f"{sent / 1000:.1f} KB")
-    yield Row("  requests", str(requests), str(MOST_REQUESTS), requests > MOST_REQUESTS)
-    yield Row(
-        f"answering a prompt of Trex, {name}",
-        f"{max(parts) / 1000:.1f} KB at most, {fmean(parts) / 1000:.1f} KB on average",
-        f"{MOST_BYTES_ANSWERING / 1000:g} KB",
-        max(parts) > MOST_BYTES_ANSWERING,
-    )
 
 
 # --- many matches -------------------------------------------------------------------------------
@@ -391,7 +349,6 @@ def play_at_tables(app: Server, match: WholeMatch, number: int) -> None:
 
 MEASURES: dict[str, Measure] = {
     "recording": recording,
-    "weight": weight,
     "many": many_matches,
     "search": searching,
     "score": scoring,

@@ -369,7 +369,7 @@ def test_pages_are_not_kept_by_the_browser(phone, table):
 
 def test_files_are_kept_for_a_year_under_an_address_of_their_content(phone):
     page = phone.open("/")
-    address = next(each for each in page.html.split('"') if each.startswith("/joined/play.css?v="))
+    address = next(each for each in page.html.split('"') if each.startswith("/joined/pages.css?v="))
 
     headers = phone.open(address).response.headers
     assert "max-age=31536000" in headers["Cache-Control"]

@@ -18,6 +18,7 @@ GAME = Game(
     playing_section="following-suit",
     icon="italian-whist",
     numbers=NUMBERS,
+    asks=("choose", "count"),
     rulings=RULINGS,
     sheet=SHEET,
 )

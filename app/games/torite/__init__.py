@@ -17,6 +17,7 @@ GAME = Game(
     icon="torite",
     wins_together=True,
     numbers=play.numbers(),
+    asks=("cards", "choose", "count"),
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -17,6 +17,7 @@ GAME = Game(
     playing_section="a-trick",
     icon="trico",
     numbers=NUMBERS,
+    asks=("choose", "faces", "figures", "pick"),
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 
+from app.games import GAMES
 from app.house import STATIC
+from app.scoring import Game
 
 bp = Blueprint("joined", __name__, url_prefix="/joined")
 
-STYLES = (
+PLAY_STYLES = (
     "tokens",
     "page",
     "tabs",
@@ -22,14 +26,20 @@ STYLES = (
     "keypad",
     "takers",
     "options",
-    "drawer",
     "places",
     "pad",
     "faces",
-    "house",
     "cards_taken",
+    "panes",
     "bar",
+    "landscape",
+)
+PAGES_STYLES = (
+    *PLAY_STYLES[:-1],
     "list",
+    "drawer",
+    "deck",
+    "house",
     "sheet",
     "correct",
     "seats",
@@ -39,8 +49,9 @@ STYLES = (
 )
 BOOK = ("tokens", "page", "tabs", "list", "rules")
 AROUND = ("tokens", "page", "tabs", "question", "bar", "list", "settle", "paper", "file")
+END = ("tokens", "page", "tabs", "board", "question", "bar", "outcome", "landscape")
 TABLE = ("tokens", "page", "table_view")
-SCRIPTS = (
+PLAY_SCRIPTS = (
     "core",
     "counts",
     "tricks",
@@ -48,51 +59,93 @@ SCRIPTS = (
     "pick",
     "faces",
     "figures",
-    "house",
     "places",
     "cards_taken",
-    "correct",
-    "sheet",
-    "seats",
-    "times",
     "drafts",
     "page",
     "book_links",
     "awake",
-    "share",
     "start",
+)
+PAGES_SCRIPTS = (
+    *PLAY_SCRIPTS[: PLAY_SCRIPTS.index("drafts")],
+    "house",
+    "correct",
+    "sheet",
+    "seats",
+    "times",
+    *PLAY_SCRIPTS[PLAY_SCRIPTS.index("drafts") :],
 )
 KINDS = {"css": "text/css", "js": "text/javascript"}
 FILES = {
-    "play.css": STYLES,
+    "play.css": PLAY_STYLES,
+    "outcome.css": ("outcome",),
+    "end.css": END,
+    "pages.css": PAGES_STYLES,
     "book.css": BOOK,
     "rules.css": ("rules",),
     "around.css": AROUND,
     "table.css": TABLE,
-    "play.js": SCRIPTS,
+    "play.js": PLAY_SCRIPTS,
+    "pages.js": PAGES_SCRIPTS,
+    "outcome.js": ("times", "share"),
 }
-"""What each joined file is made of, in this order: a match and what leads to one, the rules book,
-the same where it opens over a match, the other pages around the table, the table from above."""
+"""What each joined file is made of, in this order: a match in play, its end where it is reached and
+where it is opened, what leads to a match and looks back at it, the rules book, the same where it
+opens over a match, the other pages around the table, the table from above."""
+ONLY_FOR = {
+    "takers.css": ("count",),
+    "tricks.js": ("count",),
+    "pad.css": ("cards",),
+    "pad.js": ("cards",),
+    "faces.css": ("pick", "faces", "figures"),
+    "pick.js": ("pick",),
+    "faces.js": ("faces",),
+    "figures.js": ("figures",),
+    "places.css": ("order",),
+    "places.js": ("order",),
+    "cards_taken.css": ("assign",),
+    "cards_taken.js": ("assign",),
+}
+"""Components that only these kinds of question need: a match whose game asks nothing of the kind is
+played without them."""
+COMMENTS = {
+    "css": re.compile(r"/\*.*?\*/", re.DOTALL),
+    "js": re.compile(r"^\s*//.*", re.MULTILINE),
+}
+"""They are for whoever changes the files, and a fifth of what phones would have to fetch."""
 
 
 def prepare(app: Flask) -> None:
     """Join them, and give templates their addresses."""
-    app.extensions["joined"] = {name: join(name) for name in FILES}
-    app.jinja_env.globals["joined_url"] = joined_url
+    games = [game for game in GAMES.values() if game.asks]
+    files = FILES | {f"{game.key}.{kind}": played(game, kind) for game in games for kind in KINDS}
+    app.extensions["joined"] = {
+        name: join(components, Path(name).suffix[1:]) for name, components in files.items()
+    }
+    app.jinja_env.globals.update(joined_url=joined_url, play_url=play_url)
 
 
-def join(name: str) -> str:
-    """The components of a file, one after the other."""
-    folder = Path(name).suffix[1:]
-    return "\n".join(
-        (STATIC / folder / f"{component}.{folder}").read_text("utf-8") for component in FILES[name]
-    )
+def played(game: Game, kind: str) -> Sequence[str]:
+    """The components for a match of this game."""
+    return [
+        component
+        for component in FILES[f"play.{kind}"]
+        if not set(ONLY_FOR.get(f"{component}.{kind}", game.asks)).isdisjoint(game.asks)
+    ]
+
+
+def join(components: Sequence[str], kind: str) -> str:
+    """These components, one after the other, without comments and indentation."""
+    files = (STATIC / kind / f"{component}.{kind}" for component in components)
+    text = "\n".join(file.read_text("utf-8") for file in files)
+    return re.sub(r"\n\s+", "\n", COMMENTS[kind].sub("", text))
 
 
 @bp.get("/<name>")
 def show(name: str) -> ResponseReturnValue:
     """A joined file."""
-    if name not in FILES:
+    if name not in current_app.extensions["joined"]:
         abort(404)
     max_age = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
     return Response(
@@ -106,3 +159,8 @@ def joined_url(name: str) -> str:
     """The address of a joined file, which changes with its content so that it can be kept."""
     content = current_app.extensions["joined"][name]
     return f"{request.script_root}/joined/{name}?v={sha256(content.encode()).hexdigest()[:10]}"
+
+
+def play_url(game: Game, kind: str) -> str:
+    """The address of what a match of this game is played with: its style or its script."""
+    return joined_url(f"{game.key if game.asks else 'play'}.{kind}")
