@@ -133,9 +133,10 @@ def figure(address: str, caption: str, folder: Path, page: str) -> str:
     if not svg.startswith("<svg") or UNSAFE.search(svg):
         raise ValueError(f"rules/{address} is no plain SVG: classes and attributes, no style")
     svg = NAMED.sub(f"{diagram[1]}-", re.sub(r">\s+<", "><", svg)).translate(SUITS)
+    svg = svg.replace("<svg", '<svg aria-hidden="true"', 1)
     name = str(escape(caption)).translate(SUITS)
     return (
-        f'<figure role="img" aria-label="{name}">{svg}'
+        f'<figure aria-label="{name}">{svg}'
         f"<figcaption>{escape(caption)}</figcaption></figure>\n"
     )
 
