@@ -135,10 +135,7 @@ def figure(address: str, caption: str, folder: Path, page: str) -> str:
     svg = NAMED.sub(f"{diagram[1]}-", re.sub(r">\s+<", "><", svg)).translate(SUITS)
     svg = svg.replace("<svg", '<svg aria-hidden="true"', 1)
     name = str(escape(caption)).translate(SUITS)
-    return (
-        f'<figure aria-label="{name}">{svg}'
-        f"<figcaption>{escape(caption)}</figcaption></figure>\n"
-    )
+    return f'<figure aria-label="{name}">{svg}<figcaption>{escape(caption)}</figcaption></figure>\n'
 
 
 def keep_together(tokens: Sequence[Token]) -> None:
