@@ -44,14 +44,23 @@ document.addEventListener("submit", (event) => {
 });
 window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((form) => delete form.dataset.sent));
 
-// Drafts first, so that every group of controls shows what is in it; `restoring` keeps that from being a new draft.
-function ready() {
+// Before the first frame that shows a new question: its keys are in place, and nothing moves. Drafts first, so that
+// every group of controls shows what is in it; `restoring` keeps that from being a new draft.
+function putInPlace() {
   restoring = true;
   for (const form of all(document, "form[data-draft]")) restoreDraft(form);
   const way = localStorage.getItem("way") === "tricks" && document.querySelector("[name=way][value=tricks]");
   if (way) way.checked = true;
   work(document);
   restoring = false;
+  document.documentElement.dataset.ready = "1";
+}
+
+const table = document.querySelector(".play");
+if (table) new MutationObserver(putInPlace).observe(table, { childList: true });
+
+function ready() {
+  putInPlace();
   const saved = document.getElementById("saved");
   if (saved) drain(saved);
   stayAwake();

@@ -10,6 +10,8 @@ import pytest
 from app.games import GAMES
 from app.scoring import Match
 from tests.browser.phone import Phone
+from tests.browser.shifts import Shifts
+from tests.browser.taps import CAST
 from tests.play import play_at_random
 
 pytestmark = pytest.mark.browser
@@ -88,3 +90,23 @@ def test_the_table_view_follows_the_match(phone: Phone, new_page) -> None:
         tablet.clock.run_for(5_000)
     assert unchanged.value.status == 204
     assert tablet.locator("#table.seats .ask").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("game", "answers"),
+    [
+        ("tribello", ["hearts", [7, 4, 2]]),
+        ("trex", [0, "slaps", [1, 3, 4, 5], "queens", {"QS": 0, "QH": 1, "QD": 2, "QC": 0}]),
+        ("torite", [[6, 4, 2, 0]]),
+    ],
+)
+def test_nothing_moves_while_a_deal_is_tapped(phone: Phone, game: str, answers: list) -> None:
+    shifts = Shifts(phone.page)
+    phone.sit_down(game, CAST[: max(GAMES[game].players)])
+
+    for answer in answers:
+        prompt = phone.standing.prompt
+        phone.answer(prompt.then or prompt, answer)
+
+    score, what = shifts.since_last()
+    assert score == 0, what
