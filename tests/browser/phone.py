@@ -273,4 +273,22 @@ def key_in(form: Locator, prompt: Any, answer: Any) -> None:
         form.locator(f".keypad button[value='{value}']").click()
 
 
-BY_KEYS = {"cards": name_cards, "pick": pick_cards, "faces": tap_symbols, "figures": key_in}
+def count_up(form: Locator, prompt: Any, answer: Any) -> None:
+    """One number after the other, until what is left has gone to the rest by itself."""
+    fields = prompt.fill(as_asked(prompt, answer))
+    is_new = form.locator(".well").evaluate_all("wells => wells.every((one) => !one.value)")
+    for name, value in fields.items():
+        well = form.locator(f"[name='{name}']")
+        if not is_new:
+            well.fill(value)
+        elif well.input_value() == "":
+            form.locator(f".keypad button[value='{value}']").click()
+
+
+BY_KEYS = {
+    "cards": name_cards,
+    "count": count_up,
+    "pick": pick_cards,
+    "faces": tap_symbols,
+    "figures": key_in,
+}
