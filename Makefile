@@ -5,14 +5,14 @@
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
 #   make check      ruff, mypy, codespell, and whether layouts can be read line by line
-#   make bench      our own numbers against the budgets
+#   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
 #   make exports    blank score sheets and rules booklets, ready to print, into exports/
 #   make setup      only the set-up, into .venv         make setup PYTHON=python3.13
 #   make lock       pin the newest libraries
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long check bench exports setup lock fonts clean chromium pango pdf-tools proxy
+.PHONY: all run test test-long check bench exports setup lock fonts clean chromium lighthouse pango pdf-tools proxy
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
@@ -41,7 +41,7 @@ check: .venv/.ready-dev
 	$(PY) -m codespell_lib
 	$(PY) -m tools.lint
 
-bench: .venv/.ready-dev
+bench: .venv/.ready-dev chromium lighthouse
 	@$(PY) -m tests.bench $(ARGS)
 
 # Prints what was made from something else before; commit what has changed.
@@ -149,6 +149,18 @@ define apt_install
 			-o DPkg::Lock::Timeout=120 $(1); \
 	} </dev/null >/dev/null 2>&1
 endef
+
+# ---- Lighthouse, for the bench -------------------------------------------------------------------
+# At the versions of its lock, out of sight of git; without it the bench leaves those rows out.
+
+lighthouse:
+	@if ! command -v npm >/dev/null; then \
+		echo "*** NO LIGHTHOUSE: it needs node 18 or newer and npm. Try: sudo apt install nodejs npm" >&2; \
+	elif ! cmp -s tests/bench/lighthouse/package-lock.json build/lighthouse/package-lock.json; then \
+		echo "Fetching Lighthouse."; rm -rf build/lighthouse; cp -R tests/bench/lighthouse build/lighthouse; \
+		npm ci --silent --ignore-scripts --no-audit --no-fund --prefix build/lighthouse || { \
+			rm -rf build/lighthouse; echo "*** NO LIGHTHOUSE: npm could not fetch it." >&2; }; \
+	fi
 
 # ---- The fonts for paper -----------------------------------------------------------------------
 # From Debian's Noto, and for Japanese and emoji from npm; the result is in git.

@@ -77,7 +77,9 @@ def test_a_box_of_another_name_is_refused(write):
 def test_a_diagram_is_drawn_in_the_page_with_its_caption_as_its_name(write):
     page = write("## Aim\n\n![Who sits ♥ where](diagrams/seats.svg)\n\nText.\n")["trex"]
 
-    assert '<figure aria-label="Who sits &#9829; where"><svg aria-hidden="true" viewBox' in page.html
+    assert (
+        '<figure aria-label="Who sits &#9829; where"><svg aria-hidden="true" viewBox' in page.html
+    )
     assert "<figcaption>Who sits ♥ where</figcaption></figure>" in page.html
     assert "<?xml" not in page.html
     assert "<p><figure" not in page.html

@@ -19,13 +19,17 @@ from app.store.opening import sqlite3
 from tests.bench.crowd import crowd
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
+from tests.bench.page_scores import page_scores
 from tests.bench.paper import paper
+from tests.bench.touch import touch
 from tests.bench.weight import weight
 
 MEASURES: dict[str, Measure] = {
     **TABLE_MEASURES,
     "crowd": crowd,
     "weight": weight,
+    "touch": touch,
+    "lighthouse": page_scores,
     "paper": paper,
 }
 
