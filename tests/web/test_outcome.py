@@ -56,6 +56,16 @@ def test_the_winner_stands_above_everybodys_place_and_total(whist):
     ] * 3
 
 
+def test_a_lost_torite_is_over_before_its_cards_are_named(begin):
+    page = begin("torite", 1).play([7, 5]).open()
+
+    assert page.says("Lost a loss has no score The tricks were 7-5 8-4 was the aim.")
+    assert page.says("7 tricks")
+    assert page.says("Wrong: Tricks 8-4, then 4-8")
+    assert not page.says("Four suits, all different")
+    assert page.says("Undo")
+
+
 def test_partners_win_together(over):
     table = over("trex", rules={"partners": True})
 
