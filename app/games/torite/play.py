@@ -95,6 +95,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         moot=bool(start.with_round(taken, left.values()).failures),
         hints=lambda card: hints(start, taken, [*left.values(), *whole_cards([card])]),
         save=_("Save the card"),
+        saved=_("Card saved"),
         rule="how-you-win",
     )
     deal.close()
@@ -192,6 +193,7 @@ def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
         ask,
         question=_("How many tricks?"),
         save=_("Save the tricks"),
+        saved=_("Tricks saved"),
         total=TRICKS,
         unit=tricks,
         live=True,
@@ -222,6 +224,7 @@ def ask_left(
         key="left",
         ask=_("Which card did each keep?"),
         save=_("Save the cards"),
+        saved=_("Cards saved"),
         seats=deal.seats,
         pack=cards,
         gone=gone,

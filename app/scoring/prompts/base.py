@@ -62,7 +62,7 @@ class Prompt(ABC):
     `so_far` is what each has by an answer that may be half given, and `hints` what can be said of
     it then; both get it as `read` gives it, or None.
     `question` asks at more length where there is room; `save` is what a button says that saves a
-    whole answer.
+    whole answer, and `saved` what is said then if the answer closes no deal with points.
     """
 
     key: str
@@ -75,6 +75,7 @@ class Prompt(ABC):
     skip: Text = field(default_factory=lambda: _("Leave it out"))
     question: Text | None = None
     save: Text = field(default_factory=lambda: _("Save"))
+    saved: Text | None = None
     announced: bool = False
     may_be_unknown: bool = False
     check: Check = no_problems
