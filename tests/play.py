@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app import store
+from app.games.torite.scores import PATTERNS
 from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
 from app.scoring.prompts import Count
@@ -152,6 +153,10 @@ def draw_number(prompt: Any, rng: random.Random) -> int:
 
 
 def draw_count(prompt: Any, rng: random.Random) -> list[int]:
+    # The Torite is over when its tricks do not fit, so its tables mostly aim at those that do.
+    if prompt.total == sum(PATTERNS[2]) and rng.random() < 0.8:
+        pattern = PATTERNS[len(prompt.seats)]
+        return rng.sample(pattern, len(pattern))
     piles = rng.choice([prompt.seats, prompt.sides]) if prompt.sides else prompt.seats
     counts = [prompt.least.get(pile, (0, None))[0] for pile in piles]
     eager = [rng.random() ** 2 + 0.01 for _ in counts]

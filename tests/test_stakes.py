@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games import GAMES
+from app.games.torite.scores import PATTERNS
 from app.games.torite.stakes import Hopes
 from app.scoring import Limits, Race, Stakes, Standing, replay, shares
 from tests.front_door import CAST
@@ -313,7 +314,9 @@ def test_with_reversed_scores_the_same_answers_leave_the_same_chances(rng):
 def test_a_deal_that_is_thrown_in_leaves_everything_as_it_was(rng, game):
     match = play_until(game, rng, lambda standing: standing.deal is not None)
     before = in_words(match.standing.stakes)
-    match.answer(legal_answer(match.standing.prompt, rng))
+    # Tricks that lose The Torite would end it.
+    pattern = PATTERNS.get(len(match.standing.table.seats), ()) if game == "torite" else ()
+    match.answer(list(pattern) or legal_answer(match.standing.prompt, rng))
     number = len(match.standing.deals)
     match.throw_in("misdeal")
 

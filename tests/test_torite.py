@@ -4,7 +4,11 @@ from itertools import permutations
 
 import pytest
 
-from tests.front_door import Match, match_file
+from app import matchfile
+from app.games import GAMES
+from app.scoring import Event
+from tests.front_door import CAST, Match, match_file
+from tests.play import Played
 
 THREE = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9C"}
 FOUR = {"tricks": [6, 4, 2, 0], "left": ["2S", "9H", "QD", "AC"]}
@@ -174,7 +178,7 @@ def test_all_four_leftovers_of_both_rounds_are_of_different_suits(sit_down):
     assert match.report["lost_because"] == ["suits"]
 
 
-def test_a_first_round_that_went_wrong_is_still_followed_by_the_second(sit_down):
+def test_a_file_of_a_first_round_that_went_wrong_may_go_on_with_the_second(sit_down):
     match = sit_down("torite", [FIRST_ROUND | {"tricks": [7, 5]}], players=2)
 
     assert not match.is_over
@@ -432,3 +436,116 @@ def test_a_deal_after_the_end_is_refused(sit_down, players, deals):
     match = sit_down("torite", [*deals, deals[0]], players=players)
 
     assert match.problem == f"The match was over after deal {len(deals)}."
+
+
+# --- a game that is lost already ----------------------------------------------------------------
+
+
+def at_table(players, *answers):
+    """A table that is asked one question after the other."""
+    played = Played(GAMES["torite"], CAST[:players])
+    for answer in ({}, *answers):
+        played.answer(answer)
+    return played
+
+
+@pytest.mark.parametrize(
+    ("players", "answers", "why"),
+    [
+        (4, [[5, 4, 2, 1]], "The tricks are 5-4-2-1, not 6-4-2-0."),
+        (3, [[6, 6, 0]], "The tricks are 6-6-0, not 8-4-0."),
+        (
+            3,
+            [[8, 4, 0], ["KH", "7H", "5D"]],
+            "The leftover cards do not all differ in suit: 2 × Hearts.",
+        ),
+        (1, [[7, 5]], "The tricks of round 1 are 7-5, not 8 and 4."),
+        (
+            2,
+            [[8, 4], ["9S", "3S"]],
+            "The leftover cards do not all differ in suit: 2 × Spades.",
+        ),
+        (
+            2,
+            [[8, 4], ["9S", "3H"], [8, 4]],
+            "The tricks are 8-4, then 8-4, not 8 and 4 and then the reverse.",
+        ),
+    ],
+    ids=["tricks of 4", "tricks of 3", "suits of 3", "round 1", "suits of round 1", "round 2"],
+)
+def test_a_table_is_asked_nothing_more_once_a_win_is_gone(players, answers, why):
+    standing = at_table(players, *answers).standing
+
+    assert standing.prompt is None
+    assert standing.outcome.won is False
+    assert str(standing.outcome.why) == why
+    assert all(deal.is_over for deal in standing.deals)
+
+
+def test_a_game_that_can_still_be_won_goes_on():
+    assert at_table(1, [4, 8]).standing.prompt.key == "left"
+    assert at_table(2, [4, 8], ["9S", "3H"]).standing.prompt.key == "tricks"
+    assert at_table(3, [4, 8, 0], ["KH", "7S", "5D"]).standing.prompt.key == "aside"
+
+
+def test_tricks_that_were_miscounted_bring_the_question_back():
+    match = at_table(1, [7, 5]).match
+
+    match = match.accept(Event("correction", 1, "tricks", [8, 4]))
+
+    assert match.standing.prompt.key == "left"
+
+
+def test_the_file_of_a_lost_game_says_that_nothing_more_was_asked():
+    lost = at_table(2, [7, 5]).file
+
+    assert lost["deals"] == [{"tricks": [7, 5], "left": None}]
+    report = Match(lost).report
+    assert (report["over"], report["won"], report["next"]) == (True, False, None)
+    assert report["lost_because"] == ["tricks"]
+
+
+def test_the_file_of_a_game_that_round_one_lost_by_its_suits_says_so_too():
+    lost = at_table(2, [8, 4], ["9S", "3S"]).file
+
+    assert lost["deals"] == [{"tricks": [8, 4], "left": ["9S", "3S"]}, {"tricks": None}]
+    assert Match(lost).report["lost_because"] == ["suits"]
+
+
+def test_a_file_says_nothing_of_a_round_that_nobody_played():
+    lost = at_table(2, [8, 4], ["9S", "3S"]).file
+    lost["deals"][1]["left"] = ["KD", "6C"]
+
+    assert Match(lost).problem == "“left” is not asked in this deal."
+
+
+def test_a_game_that_can_be_won_is_not_over_without_its_cards():
+    match = Match(match_file("torite", [{"tricks": [6, 4, 2, 0], "left": None}], players=4))
+
+    assert match.problem == "This needs an answer."
+
+
+@pytest.mark.parametrize(
+    ("players", "deals", "lost_because"),
+    [
+        (4, [FOUR | {"tricks": [5, 4, 2, 1]}], ["tricks"]),
+        (3, three(tricks=[6, 6, 0], aside="9D"), ["tricks", "suits"]),
+        (2, [FIRST_ROUND | {"tricks": [7, 5]}, SECOND_ROUND | {"tricks": [5, 7]}], ["tricks"]),
+        (2, [FIRST_ROUND | {"left": ["9S", "3S"]}, SECOND_ROUND], ["suits"]),
+    ],
+)
+def test_a_log_that_went_on_after_the_loss_still_leads_to_it(players, deals, lost_because):
+    file = match_file("torite", deals, players=players)
+    lines = [{"at": None, "kind": "entry", "deal": 0, "key": "rules", "answer": {}}]
+    for number, deal in enumerate(deals, start=1):
+        for key, answer in deal.items():
+            lines.append(
+                {"at": None, "kind": "entry", "deal": number, "key": key, "answer": answer}
+            )
+    file["log"] = {"players": file["players"], "lines": lines}
+
+    match = matchfile.open_match(matchfile.MatchFile(**file))
+
+    assert match.last_line == len(lines)
+    assert match.standing.outcome.lost_because == tuple(lost_because)
+    assert matchfile.as_file(match)["deals"] == deals

@@ -212,21 +212,22 @@ def ending_hindrance(standing: Standing) -> Text | None:
 def match_faults(standing: Standing, deals_on_file: int) -> list[Fault]:
     """All problems of the first question that has one, none if the file is right."""
     prompt, waiting = standing.prompt, standing.unasked
-    open_deal = prompt.deal if prompt else len(standing.deals) + 1
+    # A deal that nobody has to play any more stands in the file with a null.
+    last = max(len(standing.deals), standing.moot.deal if standing.moot else 0)
+    open_deal = prompt.deal if prompt else last + 1
     stray = [
         Fault(deal, key, stray_message(standing, key, deal == open_deal))
         for deal, given in sorted(waiting.items())
         for key in given
-        if deal <= len(standing.deals) and not (prompt and (deal, key) == (open_deal, prompt.key))
+        if deal <= last and not (prompt and (deal, key) == (open_deal, prompt.key))
     ]
     earlier = [fault for fault in stray if fault.deal is not None and fault.deal < open_deal]
     if earlier:
         return [fault for fault in earlier if fault.deal == earlier[0].deal]
     if prompt is None:
-        if deals_on_file > len(standing.deals):
-            after = len(standing.deals)
-            message = _("The match was over after deal {after}.", after=after)
-            return [Fault(after + 1, None, message)]
+        if deals_on_file > last:
+            message = _("The match was over after deal {after}.", after=last)
+            return [Fault(last + 1, None, message)]
         return stray
     if standing.problems:
         return [

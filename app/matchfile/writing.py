@@ -24,8 +24,9 @@ def as_deals(standing: Standing) -> dict[str, Any]:
     """The players, the house rules and the deals of a match file, and whether it was ended early.
 
     What was passed over is left out of a deal, unless the deal still waits for something: there
-    only a null tells that the question was passed over. Answers that wait for an earlier question
-    to be answered anew are in the log only.
+    only a null tells that the question was passed over. A question that is moot is null too, which
+    tells this match from one that goes on. Answers that wait for an earlier question to be answered
+    anew are in the log only.
     """
     names = [str(seat) for seat in standing.table.seats][: player_count(standing)]
     rules: dict[str, Any] = {}
@@ -37,6 +38,9 @@ def as_deals(standing: Standing) -> dict[str, Any]:
             rules = answer
         elif answer is not None or prompt.deal == waiting:
             deals[prompt.deal - 1][prompt.key] = answer
+    if moot := standing.moot:
+        deals += [{}] * (moot.deal - len(deals))
+        deals[moot.deal - 1] = deals[moot.deal - 1] | {moot.key: None}
     if deals and not deals[-1] and not standing.deals[-1].is_over:
         deals.pop()
     ended = {"ended": True} if standing.ended_early else {}

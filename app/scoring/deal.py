@@ -57,14 +57,15 @@ class Deal:
 
     What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
     it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
-    else (`leads_next`), what is trumps, the tricks that each seat aims for, and `reminders`
-    such as a doubled card. `value` says beside its name what it brings, `place` and `place_short`
-    which of how many it is; `tally` are the tricks of each seat where nobody has a total of their
-    own. `icon` is the symbol of what sets it apart, such as its contract or its
-    trumps, None where the emblem of the game says as much. `void_reasons` are the reasons for which
-    it can be thrown in now, and `void_closed` says of others why not. `proof` is what the scores of
-    all must add up to, if the rules say; where nothing scores, `entered` sums up each seat's deal
-    instead. `ahead` works out what is still possible, from this deal on.
+    else (`leads_next`), what is trumps, the tricks that each seat aims for (`targets`, and
+    `target_word` for what these are called), and `reminders` such as a doubled card. `value` says
+    beside its name what it brings, `place` and `place_short` which of how many it is; `tally` are
+    the tricks of each seat where nobody has a total of their own. `icon` is the symbol of what sets
+    it apart, such as its contract or its trumps, None where the emblem of the game says as much.
+    `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
+    others why not. `proof` is what the scores of all must add up to, if the rules say; where
+    nothing scores, `entered` sums up each seat's deal instead. `ahead` works out what is still
+    possible, from this deal on.
     """
 
     circle: Circle
@@ -83,6 +84,7 @@ class Deal:
     place_short: Text | None = None
     icon: str | None = None
     targets: Mapping[Seat, int] = field(default_factory=dict)
+    target_word: Text = field(default_factory=lambda: _("target"))
     void_reasons: Mapping[str, Text] = field(default_factory=lambda: MISDEAL)
     void_closed: Mapping[str, Text] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from app.scoring.ruling import Ruling
 from app.scoring.seats import Direction
 from app.scoring.sheet import Sheet, Variant
 from app.scoring.table import Table
-from app.scoring.text import Text, _, _n
+from app.scoring.text import Signed, Text, _, _n
 
 LONGEST_NAME = 200
 JOINERS = "\u200c\u200d"
@@ -30,8 +30,9 @@ class Game:
     the scoring, by the names it calls them. `rulings` are what its tables argue about, and `sheet`
     is what goes on paper. `icon` is the emblem that it goes by: a symbol of ours, or one in
     ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by the words that
-    begin its row in a table of the rules page. `asks` are the kinds of question it asks after the
-    house rules; its matches then need nothing that only other kinds do. None stands for any.
+    begin its row in a table of the rules page. In a game of `only_gains` totals need no sign. `asks`
+    are the kinds of question it asks after the house rules; its matches then need nothing that only
+    other kinds do. None stands for any.
     """
 
     key: str
@@ -47,6 +48,7 @@ class Game:
     first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False
+    only_gains: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
     asks: Sequence[str] = ()
     rulings: Sequence[Ruling] = ()
@@ -55,6 +57,10 @@ class Game:
     def table(self, names: Sequence[str]) -> Table:
         """An empty table of this game for these players, in play order."""
         return Table(names, self.direction)
+
+    def written(self, total: int) -> int:
+        """A total as it stands on its pages: with its sign, where there can be two."""
+        return total if self.only_gains else Signed(total)
 
     @property
     def variants(self) -> Sequence[Variant]:

@@ -212,7 +212,7 @@ class Match:
 
     def _followed_by(self, line: Line) -> Match:
         after = self._with((*self.log, line))
-        if line.event.kind == "entry":
+        if line.event.kind == "entry" and not self.standing.is_over:
             # A script cannot be copied, only played on: the match that follows takes it over, so
             # that an answer costs one question and not all of them. Whoever still asks this one
             # where it stands has it played again.
@@ -240,6 +240,10 @@ class Match:
     def _entry_problems(self, event: Event) -> list[Problem]:
         """An answer is to the waiting question, or to the one that a page shows with it."""
         waiting = self.standing.prompt
+        # Older logs have answers to what is moot now: they can be read in line by line.
+        moot = self.standing.moot
+        if moot and (moot.deal, moot.key) == (event.deal, event.key):
+            return moot.problems(event.answer)
         if waiting is None:
             return [Problem(_("The match is over."))]
         for prompt in waiting.open:

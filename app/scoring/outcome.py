@@ -34,7 +34,8 @@ class Check:
 class CardLeft:
     """A card that counted in the end: whose it is if it is anybody's, and what is said under it.
 
-    `before` comes above that line. A card that is guilty lost the match.
+    `before` comes above that line. A card that is guilty lost the match; one that was not asked for
+    is empty.
     """
 
     card: str

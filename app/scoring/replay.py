@@ -39,7 +39,8 @@ class Standing:
     """Where a match is: the deals so far, the question it waits for, or how it ended.
 
     `problems` says why an answer that was given to the waiting question does not fit it;
-    `unasked` are answers that no question has come for: they wait behind it. One that was
+    `unasked` are answers that no question has come for: they wait behind it. `moot` is the first
+    question that was not asked because nothing depends on it any more. A match that was
     `ended_early` is over though the game would go on; a deal that was begun then does not count.
     """
 
@@ -50,6 +51,7 @@ class Standing:
     outcome: Outcome | None = None
     problems: list[Problem] = field(default_factory=list)
     unasked: Answers = field(default_factory=dict)
+    moot: Prompt | None = None
     ended_early: bool = False
 
     @property
@@ -148,7 +150,8 @@ class Replay:
 
     `names` are the players in play order. With `deals_on_file`, the number of deals that a match
     file holds, an optional answer that is missing counts as left out when anything else of that
-    deal is given, or when the deal is not the last of the file. At a table what has only one
+    deal is given, or when the deal is not the last of the file; what is moot is null there, since
+    the file may just be unfinished. At a table what has only one
     answer is not asked, and comes back with the answers after it when others become possible.
     `ended_after` is how many deals were complete when the table stopped early, None if it did not.
 
@@ -256,7 +259,7 @@ class Replay:
         if VOID in given:
             return is_unknown(prompt, given)
         if not prompt.optional:
-            return False
+            return prompt.moot and self._at_table
         if self._deals_on_file is None:
             return is_passed_over(prompt, given)
         return is_left_out(prompt, given, self._deals_on_file)
@@ -265,6 +268,9 @@ class Replay:
         """Take the answer that was given, and return the next question."""
         prompt = self._prompt
         answer = self._unasked.get(prompt.deal, {}).pop(prompt.key, None)
+        if prompt.moot and answer is None:
+            self.standing.moot = self.standing.moot or prompt
+            return self._script.send(None)
         self.standing.answered.append(Answered(prompt, answer))
         if prompt.deal:
             self._table.deals[-1].answers[prompt.key] = answer

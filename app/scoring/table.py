@@ -91,6 +91,11 @@ class Table(Circle):
         self.deals.append(deal)
         return deal
 
+    def leave_out(self, deal: Deal) -> None:
+        """Forget the latest deal, which nobody has to play any more."""
+        assert self.deals[-1] is deal, "another deal follows"
+        self.deals.pop()
+
     def until_it_counts(self, play_deal: Callable[..., Steps[T]], *about: Any) -> Steps[T]:
         """Play a deal again with the same roles for as long as it is thrown in.
 

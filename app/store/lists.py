@@ -67,6 +67,17 @@ def past_matches(db: Database, limit: int, before: int | None = None) -> list[Li
     )
 
 
+def earlier_matches(db: Database, game: str, before: int, limit: int) -> list[Listed]:
+    """The latest matches of a game that are over and were begun before the one with that id."""
+    return rows_of(
+        db,
+        "deleted IS NULL AND is_over = 1 AND game = ? AND id < ? ORDER BY id DESC LIMIT ?",
+        game,
+        before,
+        limit,
+    )
+
+
 def deleted_matches(db: Database) -> list[Listed]:
     """The matches that can still be restored; what was deleted last comes first."""
     return rows_of(db, "deleted IS NOT NULL ORDER BY deleted DESC, id DESC")
@@ -78,7 +89,7 @@ def has_deleted(db: Database) -> bool:
     return row is not None
 
 
-def rows_of(db: Database, where: str, *values: int) -> list[Listed]:
+def rows_of(db: Database, where: str, *values: int | str) -> list[Listed]:
     """The matches for which `where` holds, in its order."""
     rows = db.execute(f"SELECT {COLUMNS} FROM matches WHERE {where}", values).fetchall()
     return [

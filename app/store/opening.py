@@ -188,3 +188,11 @@ def titles_marks_and_summaries(db: Database) -> None:
 def checksums_of_lines(db: Database) -> None:
     db.execute("ALTER TABLE events ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
     checksums.fill(db)
+
+
+@migrations()
+def matches_by_game(db: Database) -> None:
+    # The last screen of a game looks up the earlier ones of its kind.
+    db.execute(
+        "CREATE INDEX matches_by_game ON matches (game, id) WHERE deleted IS NULL AND is_over = 1"
+    )

@@ -1,4 +1,5 @@
 // Cards: a row for each and one pad; a suit and a rank, in either order, make a card, and the next row is asked for.
+// The last of four cards that should differ in suit has the suit that is left, until another is tapped.
 
 const padOf = (group) => group.closest("form").querySelector(".card-pad");
 const listsOf = (row) => all(row, "select");
@@ -13,6 +14,7 @@ kind(".pad-rows", (group) => {
     for (const row of rowsOf(group)) row.querySelector(".card-well").hidden = false;
     const first = group.closest(".correction") ? rowsOf(group)[0] : null;
     makeActive(group, rowsOf(group).find((row) => !isWholeCard(row)) ?? first);
+    giveLastSuit(group);
   }
   showCards(group);
 });
@@ -53,6 +55,17 @@ function showCardKeys(group) {
   }
 }
 
+function giveLastSuit(group) {
+  const [row, ...others] = rowsOf(group).filter((one) => !isWholeCard(one));
+  if (!row || others.length || !isEmptyCard(row)) return;
+  const cards = [...rowsOf(group).map(cardIn), ...group.dataset.gone.split(" ")];
+  const suits = all(padOf(group), ".suit-key").map((key) => key.value);
+  const free = suits.filter((suit) => !cards.some((card) => card.endsWith(suit)));
+  if (free.length !== 1) return;
+  listsOf(row)[0].value = free[0];
+  row.classList.add("given");
+}
+
 const activeCard = (group) => group.querySelector(".row.active");
 
 function enterCard(group, key) {
@@ -61,8 +74,13 @@ function enterCard(group, key) {
   // A card that is looked at again is named anew.
   if (isWholeCard(row)) for (const list of listsOf(row)) list.value = "";
   const list = listsOf(row)[key.matches(".suit-key") ? 0 : 1];
-  list.value = list.value === key.value ? "" : key.value;
-  if (isWholeCard(row)) makeActive(group, rowsOf(group).find((other) => !isWholeCard(other)));
+  const isAgain = list.value === key.value && !row.classList.contains("given");
+  list.value = isAgain ? "" : key.value;
+  row.classList.remove("given");
+  if (isWholeCard(row)) {
+    makeActive(group, rowsOf(group).find((other) => !isWholeCard(other)));
+    giveLastSuit(group);
+  }
   changed(list);
   const aloud = all(row, ".who b, .card-well").map((part) => part.textContent);
   if (isWholeCard(row)) tell(aloud.join(" "));
@@ -74,9 +92,11 @@ function eraseCard(group) {
   const latest = group.querySelector(".row.latest");
   const active = activeCard(group) ?? latest ?? rows.at(-1);
   const before = rows.slice(0, rows.indexOf(active)).reverse().find((row) => !isEmptyCard(row));
-  const row = isEmptyCard(active) ? before : active;
+  const isEmpty = isEmptyCard(active) || active.classList.contains("given");
+  const row = isEmpty ? before : active;
   if (!row) return;
-  for (const list of listsOf(row)) list.value = "";
+  for (const list of [...listsOf(row), ...(isEmpty ? listsOf(active) : [])]) list.value = "";
+  active.classList.remove("given");
   makeActive(group, row);
   changed(listsOf(row)[0]);
 }

@@ -12,6 +12,7 @@ kind(".takers", (takers) => {
   form.classList.toggle("by-trick", on);
   for (const back of all(form, ".back-one")) back.hidden = !on;
   showAsked(form, on);
+  showLead(on ? takenOf(form).at(-1) : undefined);
   if (!on) return;
   const rows = rowsOf(group);
   const played = rows.reduce((sum, row) => sum + valueOf(row), 0);
@@ -21,6 +22,8 @@ kind(".takers", (takers) => {
   // Once all are played, who has taken none has taken 0.
   for (const row of rows) if (played === total && well(row).value === "") well(row).value = "0";
   for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(played >= total));
+  const rest = group.querySelector(".worth");
+  rest.textContent = rest.dataset.left.replace("{n}", total - played);
   if (played === total) showCounts(group);
   else setSave(form, takers.dataset.left.split("|")[total - played], false);
 });
@@ -46,6 +49,17 @@ function showAsked(form, on) {
   const name = last && takers.querySelector(`[value="${last}"] span:last-child`).textContent;
   line.hidden = !(on && name);
   line.textContent = name ? takers.dataset.took.replace("{name}", name).replace("{n}", played) : "";
+}
+
+// Who took a trick leads the next one; before the first it is who leads the deal.
+function showLead(seat) {
+  const mark = document.querySelector(".board .leads");
+  if (!mark) return;
+  mark.ofTheDeal ??= mark.parentElement;
+  const name = document.querySelector(`.board .sides .seat-${Number(seat) + 1} .name`);
+  const added = () => Object.assign(document.createElement("span"), { className: "marks" });
+  const marks = name ? name.querySelector(".marks") ?? name.appendChild(added()) : mark.ofTheDeal;
+  marks.append(mark);
 }
 
 function takeTrick(form, seat, step) {

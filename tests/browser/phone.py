@@ -243,7 +243,10 @@ def entry(prompt: Prompt, answer: Any) -> Event:
 def name_cards(form: Locator, prompt: Any, answer: Any) -> None:
     """A suit and a rank for each card."""
     for card in [answer] if prompt.single else answer:
-        form.locator(f".suit-key[value='{card[-1]}']").click()
+        # The last suit that is left may stand there already.
+        suit = form.locator(f".suit-key[value='{card[-1]}']")
+        if suit.get_attribute("aria-pressed") != "true":
+            suit.click()
         form.locator(f".rank-key[value='{card[:-1]}']").click()
 
 

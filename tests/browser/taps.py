@@ -53,11 +53,22 @@ class Thumb:
                 doubled, answer = answer
                 self.phone.touch(prompt, doubled)
                 lines += 1
-            self.phone.touch(asked, answer)
+            if asked.kind == "count":
+                self.tap_numbers(answer)
+            else:
+                self.phone.touch(asked, answer)
             if not asked.saves_itself:
                 self.phone.save()
             self.phone.wait_for_line(lines + 1)
         return self.touches - before
+
+    def tap_numbers(self, counts: Sequence[int]) -> None:
+        """One row after the other on the keypad, until the rest fills itself."""
+        form = self.phone.page.locator("#prompt")
+        for number in counts:
+            if not form.locator(".row.active").count():
+                return
+            form.locator(f".keypad button[value='{number}']").click()
 
 
 def every_kind_of_deal(thumb: Thumb) -> Iterator[Tapped]:
@@ -73,7 +84,10 @@ def every_kind_of_deal(thumb: Thumb) -> Iterator[Tapped]:
 
     thumb.sit_down("torite", 4)
     yield Tapped("The Torite, the tricks", thumb.answer([6, 4, 2, 0]), 4)
-    yield Tapped("The Torite, four cards left", thumb.answer(["2S", "9H", "QD", "AC"]), 9)
+    yield Tapped("The Torite, four cards left", thumb.answer(["2S", "9H", "QD", "AC"]), 8)
+    thumb.sit_down("torite", 3)
+    thumb.answer([8, 4, 0], ["KH", "7S", "5D"])
+    yield Tapped("The Torite, the card set aside", thumb.answer("9C"), 2)
 
     yield from trico(thumb)
 

@@ -157,6 +157,12 @@ def take(phone: Phone, *names: str) -> None:
         phone.page.locator(".taker", has_text=name).click()
 
 
+def leader(phone: Phone) -> str:
+    """Whose chip on the board says who leads."""
+    name = phone.page.locator(".sides li:has(.leads) .name")
+    return name.inner_text().split()[0]
+
+
 def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
     trick_by_trick(counting)
 
@@ -167,6 +173,8 @@ def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
     assert "Who took trick 12?" in counting.page.locator("#ask").inner_text()
     assert counting.page.get_by_text("Bruno took trick 11.").is_visible()
     assert save_says(counting) == "2 tricks to play"
+    assert counting.page.locator(".sum").get_by_text("2 left").is_visible()
+    assert leader(counting) == "Bruno"
     counting.page.get_by_role("button", name="Take back one trick").click()
     assert numbers(counting) == ["7", "3", ""]
     take(counting, "Bruno", "Carla", "Carla")

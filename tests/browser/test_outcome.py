@@ -48,6 +48,15 @@ def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, r
     assert words == f"The Torite, Anna, Bruno, Carla and Dino: {phone.standing.outcome.why}"
 
 
+def test_the_longest_name_adds_up_within_the_screen(phone: Phone) -> None:
+    names = ["X" * 200, "Bruno", "Carla", "Dino"]
+    phone.sit_down("torite", names, [6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+
+    assert not phone.runs_over()
+
+
 @pytest.mark.parametrize("game", ["trex", "torite"])
 def test_the_end_is_seen_without_scrolling(phone: Phone, rng: random.Random, game: str) -> None:
     phone.open(play_at_random(GAMES[game], rng, players=4).match)

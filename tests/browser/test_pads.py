@@ -37,6 +37,30 @@ def test_a_suit_and_a_rank_in_either_order_make_a_card(phone: Phone) -> None:
     assert active.inner_text() == "Bruno"
 
 
+def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone: Phone) -> None:
+    phone.sit_down("torite", FOUR, [6, 4, 2, 0])
+    page = phone.page
+
+    def tap(*keys: str) -> None:
+        for key in keys:
+            page.locator(f".card-pad button[value='{key}']").click()
+
+    tap("H", "K", "S", "7", "C", "9")
+    given = page.locator(".row.given .card-well")
+    assert given.get_attribute("data-suit") == "D"
+    page.locator(".card-pad .erase").click()
+    assert wells(phone, ".card-well b") == ["K", "7", "", ""]
+    assert not given.count()
+    # Who names the suit all the same does not take it away.
+    tap("C", "9", "D", "5")
+    assert wells(phone, ".card-well b") == ["K", "7", "9", "5"]
+    page.locator(".row").nth(3).click()
+    tap("H", "4")
+    phone.save()
+    phone.wait_for_line(3)
+    assert phone.standing.outcome.lost_because == ("suits",)
+
+
 def test_the_third_card_goes_on_and_a_second_tap_takes_it_back(phone: Phone) -> None:
     phone.sit_down("trico", FOUR[:3], **WITH_DECK)
     page = phone.page

@@ -104,3 +104,10 @@ def test_complex_has_two_contracts_for_each(begin):
 @pytest.mark.parametrize("game", ["tribello", "italian_whist", "torite", "trico"])
 def test_other_games_have_no_such_chart(game, begin):
     assert "Still to play" not in begin(game).open().text
+
+
+def test_a_round_of_trico_is_numbered_and_its_totals_have_no_sign(begin):
+    table = begin("trico", entry="counts")
+    table.play([{"sets": 3, "pairs": 2, "large": 2}, {"sets": 1, "pairs": 0, "large": 0}])
+
+    assert table.open().says("Round 2 to 14 points Anna 10 Bruno 2")

@@ -169,3 +169,15 @@ def test_when_nothing_is_played_there_is_nothing_to_throw_in(begin) -> None:
 
     assert (page.status, page.goes_to) == (303, table.path)
     assert f"{table.path}/void" not in table.open("/more").links
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "answers", "done"),
+    [
+        ("italian_whist", 3, [[5, 3, 1]], "First hand saved"),
+        ("torite", 4, [[6, 4, 2, 0]], "Tricks saved"),
+        ("torite", 3, [[8, 4, 0], ["KH", "7S", "5D"]], "Cards saved"),
+    ],
+)
+def test_what_closes_no_deal_is_said_to_be_saved_in_a_word(begin, game, players, answers, done):
+    assert begin(game, players).play(*answers).open().says(f"{done} Undo")

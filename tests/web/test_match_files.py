@@ -285,8 +285,8 @@ def test_a_file_without_a_log_becomes_a_match_answer_by_answer(game, phone, brin
 def test_what_was_changed_after_a_file_came_in_goes_out_with_it(game, phone, bring, rng):
     table = table_of(phone, bring(play_at_random(game, rng, mishaps=0.1).file))
     table.undo()
-    table.undo()
     table.play_on(rng, 1)
+    table.undo()
 
     again = table_of(phone, bring(content_of(table), again="1"))
 

@@ -56,6 +56,33 @@ def test_the_winner_stands_above_everybodys_place_and_total(whist):
     ] * 3
 
 
+def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
+    first = begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(
+        [6, 4, 2, 0], ["10H", "7S", "9C", "5D"]
+    )
+    begin("torite", ["Elif", "Jonas", "Mira", "Ugo"]).play([6, 4, 2, 0], ["AH", "7S", "9C", "2D"])
+    better = begin("torite", ["Tom", "Elif", "Jonas", "Mira"]).play(*WON)
+    lost = begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(*LOST)
+    worse = begin("torite", ["Elif", "Jonas", "Mira", "Tom"]).play(
+        [6, 4, 2, 0], ["2H", "7S", "9C", "5D"]
+    )
+
+    assert not first.open().says("Your best")
+    assert better.open().says("24: the best there is. Your best was 17.")
+    assert not lost.open().says("Your best")
+    assert worse.open().says("Your best is 20.")
+
+
+def test_a_lost_torite_is_over_before_its_cards_are_named(begin):
+    page = begin("torite", 1).play([7, 5]).open()
+
+    assert page.says("Lost a loss has no score The tricks were 7-5 8-4 was the aim.")
+    assert page.says("7 tricks")
+    assert page.says("Wrong: Tricks 8-4, then 4-8")
+    assert not page.says("Four suits, all different")
+    assert page.says("Undo")
+
+
 def test_partners_win_together(over):
     table = over("trex", rules={"partners": True})
 

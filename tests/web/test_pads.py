@@ -31,10 +31,12 @@ def test_only_the_cards_of_the_last_round_score(begin):
     assert table.open().says("Bruno 8 tricks · adds")
 
 
-def test_in_a_lost_game_no_card_adds_and_the_tricks_say_why(begin):
-    page = begin("torite", 4).play([7, 4, 1, 0]).open()
+def test_in_a_lost_game_no_card_adds(begin):
+    table = begin("torite", 4).play([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+    table.correct(1, "tricks", [7, 4, 1, 0])
+    page = table.open("/deals/1/left")
 
-    assert page.says("Tricks 7-4-1-0")
+    assert page.says("7 tricks")
     assert not page.says("adds")
 
 

@@ -201,6 +201,7 @@ def test_nullo_says_how_many_may_still_be_taken(begin):
 
     remarks = live(table, 5, 4, 1)
 
+    assert table.open().says("limit 3")
     assert "over by 2" in remarks
     assert "at the limit" in remarks
     assert "5 still free" in remarks

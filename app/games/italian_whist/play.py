@@ -100,6 +100,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         _("First hand: tricks won"),
         question=_("First hand: how many tricks?"),
         save=_("Save the first hand"),
+        saved=_("First hand saved"),
         points=lambda _seat, count: FIRST_HAND * count,
         total=TRICKS,
         unit=tricks,
@@ -139,14 +140,12 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     place_in_cycle = (number - 1) % CYCLE
     passed, has_trumps = PASSES[place_in_cycle % len(PASSES)], place_in_cycle >= len(PASSES)
     left = table.left_of(dealer)
+    limits = _("{upper} / {lower}", upper=Signed(upper), lower=Signed(lower))
+    if lower == -upper:
+        limits = _("±{limit}", limit=upper)
     deal = table.deal(
         _("Deal {number}", number=number),
-        place=_(
-            "Deal {number} · {upper} / {lower}",
-            number=number,
-            upper=Signed(upper),
-            lower=Signed(lower),
-        ),
+        place=_("Deal {number} · {limits}", number=number, limits=limits),
         place_short=_("Deal {number}", number=number),
         name={
             "left": _("Pass left"),

@@ -44,7 +44,10 @@ ANOTHER = {
 
 @dataclass(frozen=True)
 class Holding:
-    """A leftover card, who held it with how many tricks in which round; nobody if set aside."""
+    """A leftover card, who held it with how many tricks in which round; nobody if set aside.
+
+    The `card` is empty where it was not asked for, because the tricks had lost the game.
+    """
 
     card: str
     seat: Seat | None = None
@@ -62,7 +65,7 @@ def account(course: Course, score: int | None) -> Account:
         "top": TOP,
         "ends": ends,
         "cards": [shown(holding, course, is_guilty=holding in again) for holding in held],
-        "checks": checks(len(course.pattern), failed),
+        "checks": checks(len(course.pattern), failed, is_known=len(course.cards) == len(SUITS)),
     }
     if score is not None:
         high, low = scoring(course, held)
@@ -80,9 +83,12 @@ def account(course: Course, score: int | None) -> Account:
         line = _("{aim} {suits}.", aim=aim, suits=suits) if suits else aim
         return Account(headline=tricks_taken(course), line=line, **about)
     assert suits is not None, "a loss has a cause"
+    cards = listed([whose(holding) for holding in again])
+    if len(course.cards) < len(SUITS):
+        return Account(headline=suits, line=_("{cards}.", cards=cards), **about)
     line = _(
         "{cards}. No {suits} was left.",
-        cards=listed([whose(holding) for holding in again]),
+        cards=cards,
         suits=any_of([ONE[suit] for suit in suits_free(course.cards)]),
     )
     return Account(headline=suits, line=line, instead=instead(course, held), **about)
@@ -92,7 +98,7 @@ def holdings(course: Course) -> list[Holding]:
     """The cards of every round in the order of the seats; what follows was set aside."""
     cards = iter(course.cards)
     held = [
-        Holding(next(cards), seat, count, number)
+        Holding(next(cards, ""), seat, count, number)
         for number, taken in enumerate(course.rounds, start=1)
         for seat, count in taken.items()
     ]
@@ -101,8 +107,9 @@ def holdings(course: Course) -> list[Holding]:
 
 def held_twice(held: Sequence[Holding]) -> list[Holding]:
     """The cards of every suit that more than one card has."""
-    suits = [suit_of(holding.card) for holding in held]
-    return [holding for holding in held if suits.count(suit_of(holding.card)) > 1]
+    named = [holding for holding in held if holding.card]
+    suits = [suit_of(holding.card) for holding in named]
+    return [holding for holding in named if suits.count(suit_of(holding.card)) > 1]
 
 
 def scoring(course: Course, held: Sequence[Holding]) -> tuple[Holding, Holding]:
@@ -115,17 +122,22 @@ def scoring(course: Course, held: Sequence[Holding]) -> tuple[Holding, Holding]:
     return high, low
 
 
-def checks(players: int, failed: Iterable[str] | None) -> list[Check]:
-    """What a win needs; `failed` are the keys of what it lacked, None as long as that is open."""
+def checks(players: int, failed: Iterable[str] | None, *, is_known: bool = True) -> list[Check]:
+    """What a win needs; `failed` are the keys of what it lacked, None as long as that is open.
+
+    Who stopped at the tricks does not say of the suits that they were right, unless all are known.
+    """
     pattern = PATTERNS[players]
     first, second = dashed(pattern), dashed(pattern[::-1])
     aim = _("Tricks {pattern}", pattern=first)
     if players == 2:
         aim = _("Tricks {first}, then {second}", first=first, second=second)
     wanted = {"tricks": aim, "suits": _("Four suits, all different")}
-    return [
-        Check(words, None if failed is None else key not in failed) for key, words in wanted.items()
-    ]
+    if failed is None:
+        return [Check(words, None) for words in wanted.values()]
+    if not is_known and "suits" not in failed:
+        del wanted["suits"]
+    return [Check(words, key not in failed) for key, words in wanted.items()]
 
 
 # --- in words -----------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from app.games.torite.account import account
+from app.games.torite.account import account, holdings, scoring
 from app.games.torite.scores import (
     EVEN_SCORE,
     HAND,
@@ -14,7 +14,6 @@ from app.games.torite.scores import (
     TRICKS,
     Left,
     Taken,
-    card_of,
     dashed,
     ends_of,
     score_of,
@@ -54,7 +53,7 @@ def play_one_round(table: Table) -> Script:
     """One deal: the pattern of tricks, and the cards left in hand."""
     start = Course(PATTERNS[len(table.seats)])
     taken, left, aside = yield from table.until_it_counts(play_only_deal, start)
-    return end(table, start.with_round(taken, [*left.values(), *aside]), taken, left)
+    return end(table, start.with_round(taken, [*left.values(), *aside]))
 
 
 def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tuple[str, ...]]]:
@@ -83,7 +82,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
     taken = yield from ask_tricks(deal, _("Tricks taken"), start)
     left = yield from ask_left(deal, PACKS[len(table.seats)], {}, start, taken, is_last=True)
     sum_up(deal, taken, left)
-    if not three:
+    if not three or not left:
         deal.close()
         return taken, left, ()
     aside = yield from deal.ask(
@@ -93,26 +92,33 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         single=_("Set aside"),
         pack=PACKS[3],
         gone=lying_with(left),
+        moot=bool(start.with_round(taken, left.values()).failures),
         hints=lambda card: hints(start, taken, [*left.values(), *whole_cards([card])]),
         save=_("Save the card"),
+        saved=_("Card saved"),
         rule="how-you-win",
     )
     deal.close()
-    return taken, left, (aside,)
+    return taken, left, (aside,) if aside else ()
 
 
 # --- two players, or one and a dummy ------------------------------------------------------------
 
 
 def play_two_rounds(table: Table, solo: bool) -> Script:
-    """8 and 4 tricks, then the reverse; two cards are left in each round."""
+    """8 and 4 tricks, then the reverse; two cards are left in each round.
+
+    A game that round 1 has lost is over: who knows its cards may still have played round 2.
+    """
     start = Course(PATTERNS[2])
     first, left_first = yield from table.until_it_counts(play_round, 1, solo, start, {}, {})
     half = start.with_round(first, left_first.values())
+    if not left_first:
+        return end(table, half)
     second, left_second = yield from table.until_it_counts(
         play_round, 2, solo, half, first, left_first
     )
-    return end(table, half.with_round(second, left_second.values()), second, left_second)
+    return end(table, half.with_round(second, left_second.values()) if second else half)
 
 
 def play_round(
@@ -152,6 +158,9 @@ def play_round(
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks(target)))
     tell_the_aim(deal, PATTERNS[2])
     taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
+    if not taken:
+        table.leave_out(deal)
+        return {}, {}
     is_last = number == 2
     left_now = yield from ask_left(deal, PACKS[2], lying_with(left), before, taken, is_last=is_last)
     sum_up(deal, taken, left_now)
@@ -175,16 +184,21 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
 
 
 def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
-    """The tricks of this deal, counted while it is played if the table likes."""
+    """The tricks of this deal, counted while it is played if the table likes.
+
+    None, if the game was lost `before` and nobody has played on.
+    """
     deal.tally = yield from deal.count(
         "tricks",
         ask,
         question=_("How many tricks?"),
         save=_("Save the tricks"),
+        saved=_("Tricks saved"),
         total=TRICKS,
         unit=tricks,
         live=True,
         remarks=partial(remarks, before),
+        moot=bool(before.failures),
         rule="playing-the-tricks",
     )
     return deal.tally
@@ -199,22 +213,28 @@ def ask_left(
     *,
     is_last: bool,
 ) -> Steps[Left]:
-    """The one card each player still holds; in the last round two of them make the score."""
-    does_score = is_last and not before.with_round(taken).failures
+    """The one card each player still holds; in the last round two of them make the score.
+
+    None, if the game is lost by now and nobody has said.
+    """
+    is_lost = bool(before.with_round(taken).failures)
+    does_score = is_last and not is_lost
     named = yield from deal.ask(
         Cards,
         key="left",
         ask=_("Which card did each keep?"),
         save=_("Save the cards"),
+        saved=_("Cards saved"),
         seats=deal.seats,
         pack=cards,
         gone=gone,
         asides=asides(before.pattern, taken, does_score=does_score),
         worths=worths(before.pattern, taken) if does_score else {},
         hints=lambda named: hints(before, taken, whole_cards(named or ())),
+        moot=is_lost,
         rule="how-you-win",
     )
-    return dict(zip(deal.seats, named, strict=True))
+    return dict(zip(deal.seats, named, strict=True)) if named else {}
 
 
 def whole_cards(named: Sequence[Any]) -> list[str]:
@@ -224,9 +244,10 @@ def whole_cards(named: Sequence[Any]) -> list[str]:
 
 
 def sum_up(deal: Deal, taken: Taken, left: Left) -> None:
-    """The tricks and the leftover card of each player, for the sheet."""
-    for seat, card in left.items():
-        deal.entered[seat] = (_("{n}", n=taken[seat]), _("{card}", card=Card(card)))
+    """The tricks and the leftover card of each player, as far as it is known, for the sheet."""
+    for seat, n in taken.items():
+        card = [_("{card}", card=Card(left[seat]))] if left else []
+        deal.entered[seat] = (_("{n}", n=n), *card)
 
 
 def lying_with(left: Left) -> dict[str, Text]:
@@ -237,11 +258,10 @@ def lying_with(left: Left) -> dict[str, Text]:
     }
 
 
-def end(table: Table, course: Course, taken: Taken, left: Left) -> Together:
+def end(table: Table, course: Course) -> Together:
     """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12.
 
-    `taken` and `left` are those of the last round: its cards of the most and of the fewest tricks
-    are the ones that score.
+    The cards of the most and of the fewest tricks of the last round are the ones that score.
     """
     failed = course.failures
     if failed:
@@ -256,7 +276,7 @@ def end(table: Table, course: Course, taken: Taken, left: Left) -> Together:
             lost_because=tuple(failed),
             account=account(course, None),
         )
-    high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
+    high, low = (holding.card for holding in scoring(course, holdings(course)))
     score = score_of(high, low)
     why = _(
         "Won with {score}: {high} − {low} + {even}.",

@@ -122,10 +122,9 @@ def worth_of_cards() -> Text:
 def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     """What a win needs, and whether a card is set aside."""
     seats = len(table.seats)
-    lost = None
-    if isinstance(outcome, Together) and outcome.won is not None:
-        lost = outcome.lost_because
-    return {"checks": checks(seats, lost), "sets_aside": seats == 3}
+    account = outcome.account if isinstance(outcome, Together) else None
+    shown = account.checks if account else checks(seats, None)
+    return {"checks": shown, "sets_aside": seats == 3}
 
 
 SHEET = Sheet(leaves=leaves, more=more)

@@ -112,6 +112,7 @@ def play_deal(
         trump=None if phase.number <= 2 else NO_TRUMPS,
         value=phase.name if phase.avoid else None,
         targets=targets_of(table, phase, dealer),
+        target_word=_("limit") if phase.avoid else _("target"),
     )
     deal.ahead = partial(stakes_from, table, number)
     if phase.number == 1:

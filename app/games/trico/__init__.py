@@ -16,6 +16,7 @@ GAME = Game(
     void_section="setting-up",
     playing_section="a-trick",
     icon="trico",
+    only_gains=True,
     numbers=NUMBERS,
     asks=("choose", "faces", "figures", "pick"),
     rulings=RULINGS,

@@ -138,6 +138,7 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
         key="cards",
         ask=_("What do their cards show?"),
         save=_("Save the round"),
+        saved=_("Cards saved"),
         so_far=lambda kept: so_far(deal, [[f for f in hand if f] for hand in kept or ()]),
         seats=deal.seats,
         cards_each=KEPT,
@@ -158,6 +159,7 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
         key="counts",
         ask=_("What did each score?"),
         save=_("Save the round"),
+        saved=_("Counts saved"),
         so_far=lambda counts: [
             so_far_of(seat, counted_round(figures))
             for seat, figures in zip(deal.seats, given(counts), strict=False)

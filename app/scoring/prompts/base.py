@@ -51,7 +51,8 @@ class Prompt(ABC):
     table does before it can answer. An `optional` question may be passed over, its answer is then
     None. An `announced` answer is known before the first card is played, so it stands even if the
     deal is thrown in; one that `may_be_unknown` can then be missing though later ones are given.
-    `check` is what only this game knows about it.
+    `check` is what only this game knows about it. A `moot` question decides nothing any more: no
+    table is asked, but an answer from a file or an older log is kept.
 
     A question may name the one that comes `then`, whatever its own answer is: a page shows both,
     and an answer to that one passes an optional one over. What depends on the answer comes as the
@@ -61,7 +62,7 @@ class Prompt(ABC):
     `so_far` is what each has by an answer that may be half given, and `hints` what can be said of
     it then; both get it as `read` gives it, or None.
     `question` asks at more length where there is room; `save` is what a button says that saves a
-    whole answer.
+    whole answer, and `saved` what is said then if the answer closes no deal with points.
     """
 
     key: str
@@ -70,9 +71,11 @@ class Prompt(ABC):
     deal: int = 0
     tell: tuple[Text, ...] = ()
     optional: bool = False
+    moot: bool = False
     skip: Text = field(default_factory=lambda: _("Leave it out"))
     question: Text | None = None
     save: Text = field(default_factory=lambda: _("Save"))
+    saved: Text | None = None
     announced: bool = False
     may_be_unknown: bool = False
     check: Check = no_problems
@@ -141,7 +144,11 @@ class Prompt(ABC):
     def problems(self, answer: Any) -> list[Problem]:
         """Everything wrong with `answer`, a JSON value from anywhere."""
         if answer is None:
-            return [] if self.optional else [Problem(_("This needs an answer."), is_gap=True)]
+            return (
+                []
+                if self.optional or self.moot
+                else [Problem(_("This needs an answer."), is_gap=True)]
+            )
         return self.faults(answer) or list(self.check(answer))
 
     @abstractmethod

@@ -34,6 +34,8 @@ def what_was_done(match: Match) -> Text | None:
     if deal is None:
         if chosen := chosen_at_a_tap(match):
             return _("{answer} chosen", answer=chosen.in_words)
+        if saved := saved_in_between(match):
+            return saved
         told = last_in_words(match)
         if told and told.answer and match.events[-1].kind == "correction":
             return _("Changed: {sentence}", sentence=told.sentence)
@@ -64,6 +66,13 @@ def chosen_at_a_tap(match: Match) -> Answered | None:
     answered = match.standing.answer_to(event.deal, event.key)
     is_choice = answered and event.kind == "entry" and answered.prompt.saves_itself
     return answered if is_choice and event.answer is not None else None
+
+
+def saved_in_between(match: Match) -> Text | None:
+    """What is said of the latest line, if it answers a question that has words for that."""
+    event = match.events[-1]
+    answered = match.standing.answer_to(event.deal, event.key)
+    return answered.prompt.saved if answered and event.kind == "entry" else None
 
 
 def closed_deal(match: Match) -> Deal | None:

@@ -11,11 +11,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
+from app import store
 from app.house import STATIC
 from app.scoring import Finish, Match, Outcome, Signed, Text, Together, _
 from app.scoring.text import listed
 from app.web.frame.discs import Discs, graphemes
-from app.web.frame.pages import plain
+from app.web.frame.pages import connection, plain
 from app.web.match.drawings import dial, lines
 from app.web.match.finding import find
 
@@ -23,6 +24,8 @@ bp = Blueprint("outcome", __name__, url_prefix="/matches/<int:match_id>")
 
 CHART = 104
 """How high the lines of the totals are drawn, in pixels."""
+REMEMBERED = 500
+"""Among so many earlier games the best is looked for, so that no book grows slow."""
 PICTURE_CHART = 318
 """How wide they are in the picture, whose pixels are multiplied."""
 SIZES = ((8, "large"), (10, "middle"), (13, "small"))
@@ -62,6 +65,7 @@ def ending_of(match: Match) -> dict[str, Any]:
         account = outcome.account
         about["account"] = account
         about["dial"] = dial(account, outcome.score) if account else None
+        about["record"] = record_in_words(match, outcome.score)
         return about | {"shared": together_in_words(match, outcome)}
     finish = Finish(standing)
     winners = listed(outcome.winners)
@@ -73,6 +77,23 @@ def ending_of(match: Match) -> dict[str, Any]:
         "size": size_of(plain(winners)),
     }
     return about | {"shared": totals_in_words(match, finish, winners)}
+
+
+def record_in_words(match: Match, score: int | None) -> Text | None:
+    """The best that the same people have won before, beside a win; None if there is nothing."""
+    if score is None:
+        return None
+    people = sorted(match.seating.present)
+    won = [
+        earlier.about["score"]
+        for earlier in store.earlier_matches(connection(), match.game.key, match.id, REMEMBERED)
+        if earlier.about and earlier.about.get("won") and sorted(earlier.about["players"]) == people
+    ]
+    if not won:
+        return None
+    if max(won) < score:
+        return _("Your best was {score}.", score=max(won))
+    return _("Your best is {score}.", score=max(won))
 
 
 def verb_of(outcome: Outcome) -> Text:
