@@ -367,15 +367,12 @@ LOST_IN_ROUND_1 = [
 
 
 @pytest.mark.parametrize(("round_1", "why"), LOST_IN_ROUND_1)
-def test_a_match_that_round_1_has_lost_is_lost_wherever_one_looks(round_1, why):
+def test_a_match_that_round_1_has_lost_is_over_and_a_ruling_asks_from_the_beginning(round_1, why):
     standing = replay(GAMES["torite"], CAST[:2], {0: {"rules": {}}, 1: round_1})
 
-    verdict = ask("torite", "win", Situation(standing.table)).verdict
-    assert verdict.tone == "no"
-    assert [str(line) for line in verdict.why] == [why]
-    assert [str(line) for line in standing.stakes.failed] == [why]
-    remarks = standing.prompt.remarks({standing.table.seats[0]: 1})
-    assert [str(words) for _seat, words in remarks] == [f"You can no longer win. {why}"]
+    assert standing.outcome.won is False
+    assert str(standing.outcome.why) == why
+    assert ask("torite", "win", Situation(standing.table)).verdict.tone == "yes"
 
 
 def test_the_cards_that_a_match_knows_are_filled_in():
@@ -399,7 +396,7 @@ def test_table_stakes_and_ruling_agree_on_round_2(second):
     assert (verdict.tone == "yes") == str(remark).startswith("You can still win")
     if sum(second) == 12:
         after = replay(GAMES["torite"], CAST[:2], answers | {2: {"tricks": second}})
-        assert (verdict.tone == "yes") == (not after.stakes.failed)
+        assert (verdict.tone == "yes") == (after.outcome is None)
 
 
 # --- Trico --------------------------------------------------------------------------------------

@@ -30,9 +30,9 @@ class Game:
     the scoring, by the names it calls them. `rulings` are what its tables argue about, and `sheet`
     is what goes on paper. `icon` is the emblem that it goes by: a symbol of ours, or one in
     ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by the words that
-    begin its row in a table of the rules page. In a game of `only_gains` totals need no sign. `asks`
-    are the kinds of question it asks after the house rules; its matches then need nothing that only
-    other kinds do. None stands for any.
+    begin its row in a table of the rules page. In a game of `only_gains` totals need no sign.
+    `asks` are the kinds of question it asks after the house rules; its matches then need nothing
+    that only other kinds do. None stands for any.
     """
 
     key: str
