@@ -46,6 +46,9 @@ def prepare(app: Flask) -> None:
         suits=SUITS,
         card=Card,
         with_suits=lambda html: Markup(with_suits(html)),
+        # In place of those of Babel, which would look for the catalogue again at each of them.
+        _=words,
+        _n=_n,
     )
     # Macros as globals: importing them into a partial would cost more than what it draws.
     macros = app.jinja_env.get_template("_macros.html").module
@@ -54,7 +57,6 @@ def prepare(app: Flask) -> None:
     app.jinja_env.filters["plain"] = plain
     app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
     app.jinja_env.filters["moment"] = datetime.fromisoformat
-    app.context_processor(words_of_the_page)
     app.teardown_appcontext(close_connection)
 
 
@@ -113,14 +115,9 @@ def reader_translations() -> Any:
         return g.translations
 
 
-def words_of_the_page() -> dict[str, Any]:
-    """`_` and `_n` for templates: the words of a page itself, which may have named parts."""
-    ugettext = reader_translations().ugettext
-
-    def words(template: str, /, **parts: Any) -> Any:
-        return Text(template, **parts) if parts else ugettext(template)
-
-    return {"_": words, "_n": _n}
+def words(template: str, /, **parts: Any) -> Any:
+    """`_` for templates: the words of a page itself, which may have named parts."""
+    return Text(template, **parts) if parts else reader_translations().ugettext(template)
 
 
 def marked_up(value: Any) -> str:
