@@ -22,7 +22,7 @@ kind(".takers", (takers) => {
   for (const row of rows) if (played === total && well(row).value === "") well(row).value = "0";
   for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(played >= total));
   if (played === total) showCounts(group);
-  else setSave(form, takers.dataset.left.split("|")[total - played], false);
+  else setSave(form, takers.dataset.left.replace("{left}", unitsOf(group)[total - played]), false);
 });
 
 // Four strokes and one across, as on paper.

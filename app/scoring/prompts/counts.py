@@ -71,6 +71,11 @@ class Count(Prompt):
         """The name of the field for its number, such as ``tricks.0`` or ``tricks.side.0``."""
         return self.field(self.place_of(pile))
 
+    @property
+    def units(self) -> list[Text]:
+        """Every number of them in words, from 1 on."""
+        return [self.unit(n) for n in range(1, self.total + 1)]
+
     # What every prompt has
 
     def read(self, form: Form) -> Any:

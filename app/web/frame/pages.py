@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
 from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
@@ -19,6 +21,7 @@ from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
 from app.web.frame.suits import drawn
 
+ENGLISH = Locale("en")
 LONG_NAME = 24
 MACROS = ("icon", "marks", "problem", "problems_at", "tabs")
 """What every template can call, from `_macros.html`."""
@@ -35,7 +38,7 @@ def prepare(app: Flask) -> None:
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
-    Babel(app, default_locale="en", locale_selector=lambda: "en")
+    Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         file_url=file_url,
         icons_url=icons_url,
@@ -53,7 +56,7 @@ def prepare(app: Flask) -> None:
     # Macros as globals: importing them into a partial would cost more than what it draws.
     macros = app.jinja_env.get_template("_macros.html").module
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
-    app.jinja_env.filters["in_words"] = in_words
+    app.jinja_env.filters["in_a_row"] = in_a_row
     app.jinja_env.filters["plain"] = plain
     app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
     app.jinja_env.filters["moment"] = datetime.fromisoformat
@@ -79,6 +82,11 @@ def in_words(value: Any) -> Any:
     if isinstance(value, (Text, Seat, Side, Signed, list)):
         return Markup(say(value, translated, marked_up))
     return value
+
+
+def in_a_row(texts: Iterable[Text]) -> Markup:
+    """Texts in one attribute, from which a script takes the one that it needs."""
+    return Markup("|".join([say(text, translated, marked_up) for text in texts]))
 
 
 def plain(value: Any) -> str:
@@ -122,6 +130,8 @@ def words(template: str, /, **parts: Any) -> Any:
 
 def marked_up(value: Any) -> str:
     """A part of a text: names are kept apart from the direction of the words around them."""
+    if type(value) is int:
+        return str(value)
     if isinstance(value, Seat):
         name = value.name if isinstance(value.name, str) else translated(value.name)
         return isolated(name)
