@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from babel import Locale
 from flask import Flask, current_app, g, request
+from flask.templating import Environment
 from flask_babel import Babel, get_locale, get_translations
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import Expr
 from markupsafe import Markup, escape
 
 from app import store
@@ -26,6 +30,9 @@ LONG_NAME = 24
 MACROS = ("icon", "marks", "problem", "problems_at", "tabs")
 """What every template can call, from `_macros.html`."""
 
+WORDED = (Text, Seat, Side, Signed, list)
+"""What `say` puts into words."""
+
 LARGEST_POST = 64 * 1024
 
 
@@ -38,10 +45,11 @@ def prepare(app: Flask) -> None:
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
+    app.jinja_environment = Templates
     Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         file_url=file_url,
-        icons_url=icons_url,
+        icons_url=lambda: reader().symbols,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
@@ -60,7 +68,7 @@ def prepare(app: Flask) -> None:
     app.jinja_env.filters["plain"] = plain
     app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
     app.jinja_env.filters["moment"] = datetime.fromisoformat
-    app.teardown_appcontext(close_connection)
+    app.teardown_appcontext(forget_request)
 
 
 def connection() -> store.Database:
@@ -71,17 +79,37 @@ def connection() -> store.Database:
     return db
 
 
-def close_connection(_error: BaseException | None) -> None:
-    """Close it again when the request is over."""
+def forget_request(_error: BaseException | None) -> None:
+    """When the request is over, forget whom it was from, and close its connection."""
+    READER.set(None)
     if db := g.pop("db", None):
         db.close()
 
 
-def in_words(value: Any) -> Any:
-    """What a template prints: messages and names become safe HTML, the rest stays as it is."""
-    if isinstance(value, (Text, Seat, Side, Signed, list)):
-        return Markup(say(value, translated, marked_up))
-    return value
+def in_words(value: Any) -> str:
+    """What a template prints, as safe HTML: messages and names in words, and the rest escaped."""
+    if type(value) is Markup:
+        return value
+    if isinstance(value, WORDED):
+        return say(value, translated, marked_up)
+    return str(value) if type(value) is int else escape(value)
+
+
+class EscapedOnce(CodeGenerator):
+    """Templates print what `in_words` returns as it is, because that is safe already: to escape it
+    again would take as long once more for every word of a page."""
+
+    def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        self.write(finalize.src)
+
+    def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
+        self.write(")")
+
+
+class Templates(Environment):
+    """The templates of pages."""
+
+    code_generator_class = EscapedOnce
 
 
 def in_a_row(texts: Iterable[Text]) -> Markup:
@@ -96,7 +124,7 @@ def plain(value: Any) -> str:
 
 def bare(text: Text) -> str:
     """The template of a text in the reader's language."""
-    translations = reader_translations()
+    translations = reader().translations
     if text.plural is None:
         return str(translations.ugettext(text.template))
     return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
@@ -111,21 +139,32 @@ def with_suits(words: str) -> str:
     """`words`, which are HTML, with every suit as a shape."""
     if words.isascii():
         return words
-    return drawn(words, reader_translations(), icons_url())
+    return drawn(words, *reader())
 
 
-def reader_translations() -> Any:
-    """The catalogue of the reader's language, looked up once for each request."""
-    try:
-        return g.translations
-    except AttributeError:
-        g.translations = get_translations()
-        return g.translations
+class Reader(NamedTuple):
+    """What is the same for every word of a page: the catalogue of its language, and the address of
+    the symbols."""
+
+    translations: Any
+    symbols: str
+
+
+READER: ContextVar[Reader | None] = ContextVar("reader", default=None)
+
+
+def reader() -> Reader:
+    """Whom this request is answered to. A page asks a hundred times, which is too often for `g`."""
+    known = READER.get()
+    if known is None:
+        known = Reader(get_translations(), icons_url())
+        READER.set(known)
+    return known
 
 
 def words(template: str, /, **parts: Any) -> Any:
     """`_` for templates: the words of a page itself, which may have named parts."""
-    return Text(template, **parts) if parts else reader_translations().ugettext(template)
+    return Text(template, **parts) if parts else reader().translations.ugettext(template)
 
 
 def marked_up(value: Any) -> str:
