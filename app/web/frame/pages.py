@@ -49,7 +49,6 @@ def prepare(app: Flask) -> None:
     Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         file_url=file_url,
-        icons_url=lambda: reader().symbols,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
@@ -61,13 +60,14 @@ def prepare(app: Flask) -> None:
         _=words,
         _n=_n,
     )
+    app.jinja_env.filters["in_a_row"] = in_a_row
+    app.jinja_env.filters["plain"] = plain
+    app.jinja_env.filters["symbol"] = lambda name: f"{reader().symbols}#{name}"
+    app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
+    app.jinja_env.filters["moment"] = datetime.fromisoformat
     # Macros as globals: importing them into a partial would cost more than what it draws.
     macros = app.jinja_env.get_template("_macros.html").module
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
-    app.jinja_env.filters["in_a_row"] = in_a_row
-    app.jinja_env.filters["plain"] = plain
-    app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
-    app.jinja_env.filters["moment"] = datetime.fromisoformat
     app.teardown_appcontext(forget_request)
 
 
