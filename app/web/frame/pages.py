@@ -12,10 +12,7 @@ from typing import Any, NamedTuple
 
 from babel import Locale
 from flask import Flask, current_app, g, request
-from flask.templating import Environment
 from flask_babel import Babel, get_locale, get_translations
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.nodes import Expr
 from markupsafe import Markup, escape
 
 from app import store
@@ -24,6 +21,7 @@ from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
 from app.web.frame.suits import drawn
+from app.web.frame.templates import Templates
 
 ENGLISH = Locale("en")
 LONG_NAME = 24
@@ -93,23 +91,6 @@ def in_words(value: Any) -> str:
     if isinstance(value, WORDED):
         return say(value, translated, marked_up)
     return str(value) if type(value) is int else escape(value)
-
-
-class EscapedOnce(CodeGenerator):
-    """Templates print what `in_words` returns as it is, because that is safe already: to escape it
-    again would take as long once more for every word of a page."""
-
-    def _output_child_pre(self, node: Expr, frame: Frame, finalize: Any) -> None:
-        self.write(finalize.src)
-
-    def _output_child_post(self, node: Expr, frame: Frame, finalize: Any) -> None:
-        self.write(")")
-
-
-class Templates(Environment):
-    """The templates of pages."""
-
-    code_generator_class = EscapedOnce
 
 
 def in_a_row(texts: Iterable[Text]) -> Markup:
