@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from contextvars import ContextVar
 from datetime import datetime
@@ -31,6 +32,7 @@ MACROS = ("icon", "marks", "problem", "problems_at", "tabs")
 WORDED = (Text, Seat, Side, Signed, list)
 """What `say` puts into words."""
 
+UNSAFE = re.compile("[&<>'\"]")
 LARGEST_POST = 64 * 1024
 
 
@@ -90,7 +92,9 @@ def in_words(value: Any) -> str:
         return value
     if isinstance(value, WORDED):
         return say(value, translated, marked_up)
-    return str(value) if type(value) is int else escape(value)
+    if type(value) is int or (type(value) is str and not UNSAFE.search(value)):
+        return str(value)
+    return escape(value)
 
 
 def in_a_row(texts: Iterable[Text]) -> Markup:
