@@ -13,6 +13,7 @@ from app.scoring.text import Text, _
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""
+TRICKS = _("tricks")
 Remark = tuple[Pile | None, Text]
 
 
@@ -48,7 +49,7 @@ class Count(Prompt):
     live: bool = False
     remarks: Callable[[Mapping[Pile, int]], Sequence[Remark]] = no_remarks
     points: Callable[[Pile, int], int] | None = None
-    heading: Text = field(default_factory=lambda: _("tricks"))
+    heading: Text = TRICKS
 
     # By seat or by side
 
