@@ -3,64 +3,68 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from flask import Flask, Response, g, make_response, request
+from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from flask_limiter import Limiter, RateLimitExceeded
-from flask_limiter.util import get_remote_address
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
 
 from app.web.frame.errors import show_error
 from app.web.paper import prints
 
-PRINTED_FOR_AN_ADDRESS = "120 per minute"
+PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
 """A whole club shares one address, and none of them prints two sheets a second."""
 
-PRINTED_FOR_A_TABLE = "30 per minute"
+PRINTED_FOR_A_TABLE = RateLimitItemPerMinute(30, namespace="table")
 
 
 def put_on(app: Flask) -> None:
-    """Limit what takes the press, counting from now on, in memory."""
-    limiter = Limiter(
-        get_remote_address, app=app, storage_uri="memory://", strategy="moving-window"
-    )
-    for_an_address = limiter.shared_limit(
-        PRINTED_FOR_AN_ADDRESS, scope="printing", deduct_when=took_the_press
-    )
-    for_a_table = limiter.shared_limit(
-        PRINTED_FOR_A_TABLE,
-        scope="table",
-        key_func=this_table,
-        exempt_when=is_at_no_table,
-        deduct_when=took_the_press,
-    )
+    """Limit what takes the press, counting from now on, in memory.
+
+    Only those routes ask: a limiter that looks at every request makes each answer dearer.
+    """
+    limiter = MovingWindowRateLimiter(MemoryStorage())
+    app.extensions["limiter"] = limiter
     for endpoint, view in app.view_functions.items():
         if prints(view):
-            limited: Any = for_a_table(for_an_address(view))
-            app.view_functions[endpoint] = limited
+            app.view_functions[endpoint] = limited(view, limiter)
 
-    @app.errorhandler(RateLimitExceeded)
-    def say_wait(_error: RateLimitExceeded) -> ResponseReturnValue:
-        """429: that was too much; says for how long."""
-        breached = limiter.current_limit
-        after = max(1, breached.reset_at - int(time.time())) if breached else 60
-        words = gettext("That was a lot in one minute. Try again in %(n)s seconds.", n=after)
-        response = make_response(show_error(429, words))
-        response.headers["Retry-After"] = str(after)
+
+def limited(view: Callable[..., Any], limiter: MovingWindowRateLimiter) -> Callable[..., Any]:
+    """The route, which counts when it took the press; a document that was kept costs nothing."""
+
+    @wraps(view)
+    def show(**about: Any) -> ResponseReturnValue:
+        counted = what_counts(about.get("match_id"))
+        for limit, whose in counted:
+            if not limiter.test(limit, whose):
+                return say_wait(limiter.get_window_stats(limit, whose).reset_time)
+        response: ResponseReturnValue = view(**about)
+        if g.get("printed", False):
+            for limit, whose in counted:
+                limiter.hit(limit, whose)
         return response
 
-
-def took_the_press(_response: Response) -> bool:
-    """Whether this answer took the press; one that was kept costs nothing."""
-    return bool(g.get("printed", False))
+    return show
 
 
-def this_table() -> str:
-    """The match that this request is about."""
-    return f"match {(request.view_args or {}).get('match_id')}"
+def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
+    """The limits of this request, each with whom it counts for; not all paper is of a match."""
+    limits: list[tuple[RateLimitItem, str]] = [
+        (PRINTED_FOR_AN_ADDRESS, request.remote_addr or "127.0.0.1")
+    ]
+    return limits if match_id is None else [*limits, (PRINTED_FOR_A_TABLE, str(match_id))]
 
 
-def is_at_no_table() -> bool:
-    """Whether what is printed is of no match."""
-    return "match_id" not in (request.view_args or {})
+def say_wait(until: float) -> ResponseReturnValue:
+    """429: that was too much; says for how long."""
+    after = max(1, int(until) - int(time.time()))
+    words = gettext("That was a lot in one minute. Try again in %(n)s seconds.", n=after)
+    response = make_response(show_error(429, words))
+    response.headers["Retry-After"] = str(after)
+    return response

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 Translate = Callable[["Text"], str]
 Show = Callable[[Any], str]
+NO_PARTS: Mapping[str, Any] = MappingProxyType({})
 
 
 class Text:
@@ -23,7 +25,8 @@ class Text:
 
     def __init__(self, template: str, /, **parts: Any) -> None:
         self.template = template
-        self.parts: Mapping[str, Any] = parts
+        # Most have no parts, and a match keeps hundreds of them: those share a mapping.
+        self.parts: Mapping[str, Any] = parts or NO_PARTS
 
     def __str__(self) -> str:
         return say(self)

@@ -5,8 +5,10 @@ The one place that names the library: another SQLite than this wheel's would be 
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote
 
 import pysqlite3.dbapi2 as sqlite3
 from sqlite_utils import Database, Migrations
@@ -52,7 +54,7 @@ def connect(path: Path | str, *, create: bool = False) -> Database:
 
 def open_file(path: Path | str, mode: str) -> Database:
     """A connection to a file as SQLite opens it: `mode` is ro, rw or rwc."""
-    address = f"{Path(path).absolute().as_uri()}?mode={mode}"
+    address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
     return Database(
         sqlite3.connect(address, uri=True, timeout=BUSY_MILLISECONDS / 1000),
         recursive_triggers=False,

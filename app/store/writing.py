@@ -14,6 +14,7 @@ from sqlite_utils import Database
 from app.store.opening import BUSY_MILLISECONDS, Locked, version
 
 _writing = threading.Lock()
+_compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 @contextmanager
@@ -64,4 +65,4 @@ def insert(db: Database, table: str, row: dict[str, Any]) -> int:
 
 def to_json(value: Any) -> str:
     """Compact JSON, every letter as it is."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _compact.encode(value)

@@ -79,9 +79,12 @@ function showCounts(group) {
   showKeys(group);
   const left = Number(group.dataset.count) - placed;
   const isWhole = left === 0 && rows.every((row) => well(row).value !== "");
-  const words = group.dataset.left.split("|");
-  setSave(form, isWhole ? words[0] : words[left] ?? words[0], isWhole);
+  const units = unitsOf(group)[left];
+  setSave(form, units ? group.dataset.left.replace("{left}", units) : group.dataset.save, isWhole);
 }
+
+// Each number of tricks or cards in words.
+const unitsOf = (group) => ["", ...group.dataset.units.split("|")];
 
 // What a correction has not touched yet can still give way.
 const isSettled = (row) => isGiven(row) && row.dataset.old !== well(row).value;

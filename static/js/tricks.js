@@ -25,7 +25,7 @@ kind(".takers", (takers) => {
   const rest = group.querySelector(".worth");
   rest.textContent = rest.dataset.left.replace("{n}", total - played);
   if (played === total) showCounts(group);
-  else setSave(form, takers.dataset.left.split("|")[total - played], false);
+  else setSave(form, takers.dataset.left.replace("{left}", unitsOf(group)[total - played]), false);
 });
 
 // Four strokes and one across, as on paper.

@@ -16,7 +16,7 @@ import pysqlite3.dbapi2 as sqlite3
 import waitress
 from flask import Flask
 
-from app.doors.server import THREADS
+from app.doors.listening import THREADS
 
 TABLE = """
 CREATE TABLE events (

@@ -72,8 +72,7 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
         app.extensions["connect"] = lambda: store.connect(book)
         app.extensions["played"] = Played()
         app.extensions["press"] = PressRoom()
-        for limiter in app.extensions["limiter"]:
-            limiter.reset()
+        app.extensions["limiter"].storage.reset()
         yield app
     app.extensions.update(extensions)
     app.config.update(config)

@@ -245,7 +245,7 @@ def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
 
 def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
     monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
-    most = int(limits.PRINTED_FOR_A_TABLE.split()[0])
+    most = limits.PRINTED_FOR_A_TABLE.amount
     table, other = begin("tribello"), begin("tribello")
     papers = ("a4", "letter", "a5")
     rules = "hearts"
@@ -267,7 +267,7 @@ def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
 
 def test_what_is_kept_costs_nothing(tribello, monkeypatch):
     monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
-    most = int(limits.PRINTED_FOR_A_TABLE.split()[0])
+    most = limits.PRINTED_FOR_A_TABLE.amount
 
     assert {tribello.open("/sheet.pdf").status for _ in range(most + 5)} == {200}
 

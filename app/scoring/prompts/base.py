@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.scoring.parts import Part
@@ -14,6 +14,9 @@ from app.scoring.text import Text, _
 Form = Mapping[str, str]
 """The fields of a form by name. A web form may hold several values of one, see `values_of`."""
 Check = Callable[[Any], Iterable[Problem]]
+
+LEAVE_IT_OUT = _("Leave it out")
+SAVE = _("Save")
 
 
 def no_problems(answer: Any) -> Iterable[Problem]:
@@ -72,9 +75,9 @@ class Prompt(ABC):
     tell: tuple[Text, ...] = ()
     optional: bool = False
     moot: bool = False
-    skip: Text = field(default_factory=lambda: _("Leave it out"))
+    skip: Text = LEAVE_IT_OUT
     question: Text | None = None
-    save: Text = field(default_factory=lambda: _("Save"))
+    save: Text = SAVE
     saved: Text | None = None
     announced: bool = False
     may_be_unknown: bool = False

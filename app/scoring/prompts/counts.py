@@ -13,6 +13,7 @@ from app.scoring.text import Text, _
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""
+TRICKS = _("tricks")
 Remark = tuple[Pile | None, Text]
 
 
@@ -48,7 +49,7 @@ class Count(Prompt):
     live: bool = False
     remarks: Callable[[Mapping[Pile, int]], Sequence[Remark]] = no_remarks
     points: Callable[[Pile, int], int] | None = None
-    heading: Text = field(default_factory=lambda: _("tricks"))
+    heading: Text = TRICKS
 
     # By seat or by side
 
@@ -70,6 +71,11 @@ class Count(Prompt):
     def field_of(self, pile: Pile) -> str:
         """The name of the field for its number, such as ``tricks.0`` or ``tricks.side.0``."""
         return self.field(self.place_of(pile))
+
+    @property
+    def units(self) -> list[Text]:
+        """Every number of them in words, from 1 on."""
+        return [self.unit(n) for n in range(1, self.total + 1)]
 
     # What every prompt has
 

@@ -17,7 +17,7 @@ from app.rulebook.markdown import BOOK, HOUSE
 from app.scoring import Game, Match, Text, _, _n, house_rules
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
-from app.web.frame.pages import in_words, reader_translations, wants_part, with_suits
+from app.web.frame.pages import in_words, reader, wants_part, with_suits
 from app.web.frame.suits import drawn
 from app.web.match.finding import find
 
@@ -111,7 +111,7 @@ def sign(name: str, look: str = "") -> Markup:
 
 def with_own_shapes(html: str) -> str:
     """`html` with its suits drawn by the shapes that the page carries itself."""
-    html = drawn(html, reader_translations(), "")
+    html = drawn(html, reader().translations, "")
     for name in ON_A_PAGE:
         html = html.replace(f'<use href="#{name}"/>', f'<use href="#shape-{name}"/>')
     return html

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from itertools import count
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.scoring import Seat, Side
 
@@ -68,6 +68,10 @@ class Discs:
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._letters = letters_of([str(seat) for seat in seats])
+        self._drawn = [
+            Markup(f'<span class="disc seat-{place}" aria-hidden="true">{escape(disc)}</span>')
+            for place, disc in enumerate(self._letters, start=1)
+        ]
 
     def letters(self, who: Seat | Side) -> str:
         """The letters of a seat, or those of both partners."""
@@ -78,6 +82,4 @@ class Discs:
         """The disc of a seat, or those of both partners. The name beside it is what is read."""
         if isinstance(who, Side):
             return Markup().join(self(seat) for seat in who.seats)
-        return Markup('<span class="disc seat-{}" aria-hidden="true">{}</span>').format(
-            who.index + 1, self._letters[who.index]
-        )
+        return self._drawn[who.index]

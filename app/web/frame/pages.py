@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from contextvars import ContextVar
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from babel import Locale
 from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
@@ -18,11 +22,17 @@ from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
 from app.web.frame.suits import drawn
+from app.web.frame.templates import Templates
 
+ENGLISH = Locale("en")
 LONG_NAME = 24
 MACROS = ("icon", "marks", "problem", "problems_at", "tabs")
 """What every template can call, from `_macros.html`."""
 
+WORDED = (Text, Seat, Side, Signed, list)
+"""What `say` puts into words."""
+
+UNSAFE = re.compile("[&<>'\"]")
 LARGEST_POST = 64 * 1024
 
 
@@ -35,10 +45,10 @@ def prepare(app: Flask) -> None:
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
-    Babel(app, default_locale="en", locale_selector=lambda: "en")
+    app.jinja_environment = Templates
+    Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         file_url=file_url,
-        icons_url=icons_url,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
@@ -46,16 +56,19 @@ def prepare(app: Flask) -> None:
         suits=SUITS,
         card=Card,
         with_suits=lambda html: Markup(with_suits(html)),
+        # In place of those of Babel, which would look for the catalogue again at each of them.
+        _=words,
+        _n=_n,
     )
+    app.jinja_env.filters["in_a_row"] = in_a_row
+    app.jinja_env.filters["plain"] = plain
+    app.jinja_env.filters["symbol"] = lambda name: f"{reader().symbols}#{name}"
+    app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
+    app.jinja_env.filters["moment"] = datetime.fromisoformat
     # Macros as globals: importing them into a partial would cost more than what it draws.
     macros = app.jinja_env.get_template("_macros.html").module
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
-    app.jinja_env.filters["in_words"] = in_words
-    app.jinja_env.filters["plain"] = plain
-    app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
-    app.jinja_env.filters["moment"] = datetime.fromisoformat
-    app.context_processor(words_of_the_page)
-    app.teardown_appcontext(close_connection)
+    app.teardown_appcontext(forget_request)
 
 
 def connection() -> store.Database:
@@ -66,17 +79,27 @@ def connection() -> store.Database:
     return db
 
 
-def close_connection(_error: BaseException | None) -> None:
-    """Close it again when the request is over."""
+def forget_request(_error: BaseException | None) -> None:
+    """When the request is over, forget whom it was from, and close its connection."""
+    READER.set(None)
     if db := g.pop("db", None):
         db.close()
 
 
-def in_words(value: Any) -> Any:
-    """What a template prints: messages and names become safe HTML, the rest stays as it is."""
-    if isinstance(value, (Text, Seat, Side, Signed, list)):
-        return Markup(say(value, translated, marked_up))
-    return value
+def in_words(value: Any) -> str:
+    """What a template prints, as safe HTML: messages and names in words, and the rest escaped."""
+    if type(value) is Markup:
+        return value
+    if isinstance(value, WORDED):
+        return say(value, translated, marked_up)
+    if type(value) is int or (type(value) is str and not UNSAFE.search(value)):
+        return str(value)
+    return escape(value)
+
+
+def in_a_row(texts: Iterable[Text]) -> Markup:
+    """Texts in one attribute, from which a script takes the one that it needs."""
+    return Markup("|".join([say(text, translated, marked_up) for text in texts]))
 
 
 def plain(value: Any) -> str:
@@ -86,7 +109,7 @@ def plain(value: Any) -> str:
 
 def bare(text: Text) -> str:
     """The template of a text in the reader's language."""
-    translations = reader_translations()
+    translations = reader().translations
     if text.plural is None:
         return str(translations.ugettext(text.template))
     return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
@@ -101,30 +124,38 @@ def with_suits(words: str) -> str:
     """`words`, which are HTML, with every suit as a shape."""
     if words.isascii():
         return words
-    return drawn(words, reader_translations(), icons_url())
+    return drawn(words, *reader())
 
 
-def reader_translations() -> Any:
-    """The catalogue of the reader's language, looked up once for each request."""
-    try:
-        return g.translations
-    except AttributeError:
-        g.translations = get_translations()
-        return g.translations
+class Reader(NamedTuple):
+    """What is the same for every word of a page: the catalogue of its language, and the address of
+    the symbols."""
+
+    translations: Any
+    symbols: str
 
 
-def words_of_the_page() -> dict[str, Any]:
-    """`_` and `_n` for templates: the words of a page itself, which may have named parts."""
-    ugettext = reader_translations().ugettext
+READER: ContextVar[Reader | None] = ContextVar("reader", default=None)
 
-    def words(template: str, /, **parts: Any) -> Any:
-        return Text(template, **parts) if parts else ugettext(template)
 
-    return {"_": words, "_n": _n}
+def reader() -> Reader:
+    """Whom this request is answered to. A page asks a hundred times, which is too often for `g`."""
+    known = READER.get()
+    if known is None:
+        known = Reader(get_translations(), icons_url())
+        READER.set(known)
+    return known
+
+
+def words(template: str, /, **parts: Any) -> Any:
+    """`_` for templates: the words of a page itself, which may have named parts."""
+    return Text(template, **parts) if parts else reader().translations.ugettext(template)
 
 
 def marked_up(value: Any) -> str:
     """A part of a text: names are kept apart from the direction of the words around them."""
+    if type(value) is int:
+        return str(value)
     if isinstance(value, Seat):
         name = value.name if isinstance(value.name, str) else translated(value.name)
         return isolated(name)

@@ -17,7 +17,6 @@ from app.scoring.seating import is_in_order
 from app.scoring.swap import swap
 from app.scoring.telling import Told, log_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
-from app.web.match.counted import what_is_left
 from app.web.match.done import just_done
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
 from app.web.match.finding import find, record
@@ -225,8 +224,6 @@ def about_question(
         "earlier": earlier,
         "old": fields_of(earlier),
         "prompt": to_correct(match, prompt),
-        # In place of what templates have anywhere: here the button saves a correction, no deal.
-        "what_is_left": lambda prompt, _save: what_is_left(prompt, SAVE),
         "pane": None,
         "first": None,
         "cards_taken": None,
@@ -246,7 +243,7 @@ def to_correct(match: Match, prompt: Prompt) -> Prompt:
     """The question as it is asked again: counted at the end, and with what another deal of the same
     group was played for, to swap the two."""
     if isinstance(prompt, Count):
-        return replace(prompt, live=False)
+        return replace(prompt, live=False, save=SAVE)
     if isinstance(prompt, Order):
         return replace(prompt, save=SAVE)
     if not isinstance(prompt, Choose) or prompt.key == VOID:

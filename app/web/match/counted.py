@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from app.scoring import Match, Signed, Standing, Text, _
+from app.scoring import Match, Signed, Standing, Text
 from app.scoring.prompts import Deck, InPieces
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Count, Pile
@@ -14,19 +14,10 @@ from app.web.match.panes import PANE, panes_of
 def prepare(app: Flask) -> None:
     """Give templates what a count needs on any page that asks for one."""
     app.jinja_env.globals.update(
-        what_is_left=what_is_left,
         pieces_left=pieces_left,
         prices_of=prices_of,
         price_of=price_of,
     )
-
-
-def what_is_left(prompt: Count, save: Text, *, to_play: bool = False) -> list[Text]:
-    """What the button says for each number left to place or to play, for 0 that it saves."""
-    left = [prompt.unit(n) for n in range(1, prompt.total + 1)]
-    if to_play:
-        return [save, *(_("{left} to play", left=words) for words in left)]
-    return [save, *(_("{left} to place", left=words) for words in left)]
 
 
 def pieces_left(prompt: InPieces | Deck) -> list[Text]:

@@ -16,8 +16,8 @@ from app.web.frame.pages import connection, wants_part
 from app.web.match.summaries import summary_of
 
 LARGEST_ID = 2**63 - 1
-MOST_LINES = 4_000
-"""So many lines of logs are kept played: some hundred matches at once, in about as many MB."""
+MOST_LINES = 3_000
+"""So many lines of logs are kept played: two hundred matches in their midst, in about 20 MB."""
 
 
 class Played:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from app.scoring import Event, Match, Prompt, Refused, Text, _
 from app.scoring.prompts.base import Form
@@ -29,14 +30,14 @@ class Pane:
     names: Sequence[Text]
     place: int = 0
 
-    @property
+    @cached_property
     def waiting(self) -> Prompt:
         """The first question."""
         prompt = self.match.standing.prompt
         assert prompt is not None, "the match is over"
         return prompt
 
-    @property
+    @cached_property
     def prompt(self) -> Prompt:
         """The question whose words are shown: the last one."""
         return self.waiting.shown

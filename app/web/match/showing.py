@@ -23,7 +23,7 @@ from app.scoring import (
 from app.scoring.prompts.base import Form
 from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
-from app.web.match.cards_taken import cards_taken
+from app.web.match.cards_taken import CardsTaken, cards_taken
 from app.web.match.outcome import ending_of
 from app.web.match.panes import Pane, pane_shown
 
@@ -67,6 +67,7 @@ def about(
     typed = kept_answer(match, waiting) if typed is None else typed
     pane = pane_shown(match, typed) if waiting else None
     prompt = pane.prompt if pane else None
+    cards = cards_taken(pane, typed) if pane else None
     # What does not fit the waiting question stands with it, though another is shown after it.
     is_first = bool(pane and pane.first and not problems)
     ending = ending_of(match) if standing.is_over else {}
@@ -81,8 +82,8 @@ def about(
         "pane": pane,
         "first": pane.first if pane else None,
         "prompt": prompt,
-        "proof": proof_of(pane, typed) if pane and not pane.prompt.saves_itself else None,
-        "cards_taken": cards_taken(pane, typed) if pane else None,
+        "proof": proof_of(pane, typed, cards) if pane and not pane.prompt.saves_itself else None,
+        "cards_taken": cards,
         "deal": standing.deal,
         "typed": typed,
         "problems": problems or (() if is_first else standing.problems),
@@ -91,10 +92,9 @@ def about(
     }
 
 
-def proof_of(pane: Pane, form: Form) -> Proof:
+def proof_of(pane: Pane, form: Form, cards: CardsTaken | None) -> Proof:
     """How far the answer in `form` to the questions of a pane has come."""
     prompt, standing = pane.prompt, pane.match.standing
-    cards = cards_taken(pane, form)
     typed = prompt.read(form)
     try:
         answers = pane.answers_in(form)
