@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from app.games import GAMES
 from app.rulebook import Page, read
 from app.web.book import pages as book_pages
+from app.web.frame.suits import drawn
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep
@@ -639,3 +640,13 @@ def test_the_rules_folder_is_all_in_the_index(book):
     files = {path.stem for path in (Path(__file__).parents[2] / "rules").glob("*.md")}
 
     assert set(book) == files
+
+
+def test_the_rules_over_many_matches_are_not_kept_page_by_page(phone, begin):
+    matches = [begin("trex").id for _ in range(4)]
+    phone.open(f"/rules/trex?match={matches[0]}", headers=HTMX)
+    kept = drawn.cache_info().currsize
+    for match in matches[1:]:
+        assert phone.open(f"/rules/trex?match={match}", headers=HTMX).status == 200
+
+    assert drawn.cache_info().currsize == kept

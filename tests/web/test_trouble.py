@@ -393,3 +393,14 @@ def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys)
     assert status == 1
     assert output.err.startswith(f"tricktally: cannot listen on 127.0.0.1:{port}: ")
     assert output.err.count("\n") == 1
+
+
+def test_a_moment_that_the_disk_has_lost_costs_no_page(begin, app):
+    table = begin("tribello").play("hearts", [5, 4, 4])
+    with closing(store.connect(app.config["DATABASE"])) as db, store.writing.write(db):
+        db.execute("UPDATE events SET at = 'x'")
+        db.execute("UPDATE matches SET changed = '2026-13-41', started = ''")
+
+    for path in ("", "/log", "/sheet", "/deals/1", "/more", "/match.json", "/match.csv"):
+        assert table.open(path).status == 200, path
+    assert table.phone.open("/").status == 200

@@ -16,9 +16,9 @@ from app.rulebook import Book, Hit, Index
 from app.rulebook.markdown import BOOK, HOUSE
 from app.scoring import Game, Match, Text, _, _n, house_rules
 from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.web.frame import suits
 from app.web.frame.icons import icons_url
 from app.web.frame.pages import in_words, reader, wants_part, with_suits
-from app.web.frame.suits import drawn
 from app.web.match.finding import find
 
 LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
@@ -69,7 +69,10 @@ def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
     html = POINTS.sub(lambda sign: f'<td class="{GAIN_OR_LOSS[sign[1]]}">{sign[1]}', html)
     if "<!--house" in html:
         html = HOUSE.sub(lambda box: choices(box[1].split(), game_key, match), html)
-    return Markup(with_suits(html) if wants_part() else with_own_shapes(html))
+    # Not by what keeps sentences: with each match the page is another one, and a large one.
+    if wants_part():
+        return Markup(suits.draw(html, reader().translations, icons_url()))
+    return Markup(with_own_shapes(html))
 
 
 def choices(keys: list[str], game_key: str, match: Match | None) -> str:
@@ -111,7 +114,7 @@ def sign(name: str, look: str = "") -> Markup:
 
 def with_own_shapes(html: str) -> str:
     """`html` with its suits drawn by the shapes that the page carries itself."""
-    html = drawn(html, reader().translations, "")
+    html = suits.draw(html, reader().translations, "")
     for name in ON_A_PAGE:
         html = html.replace(f'<use href="#{name}"/>', f'<use href="#shape-{name}"/>')
     return html

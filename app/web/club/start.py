@@ -16,7 +16,7 @@ from app.scoring.game import tidy_name
 from app.scoring.prompts import HouseRules
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
-from app.web.frame.pages import connection
+from app.web.frame.pages import connection, moment_of
 from app.web.match.finding import LARGEST_ID, find
 from app.web.match.summaries import summary_of
 
@@ -55,7 +55,7 @@ def start() -> ResponseReturnValue:
 
 def is_of_today(entry: Entry) -> bool:
     """Whether a match has ended so lately that those who played it may still sit there."""
-    changed = datetime.fromisoformat(entry.match.changed)
+    changed = moment_of(entry.match.changed)
     return datetime.now(UTC) - changed < TODAY
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -64,7 +64,7 @@ def prepare(app: Flask) -> None:
     app.jinja_env.filters["plain"] = plain
     app.jinja_env.filters["symbol"] = lambda name: f"{reader().symbols}#{name}"
     app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
-    app.jinja_env.filters["moment"] = datetime.fromisoformat
+    app.jinja_env.filters["moment"] = moment_of
     # Macros as globals: importing them into a partial would cost more than what it draws.
     macros = app.jinja_env.get_template("_macros.html").module
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
@@ -100,6 +100,15 @@ def in_words(value: Any) -> str:
 def in_a_row(texts: Iterable[Text]) -> Markup:
     """Texts in one attribute, from which a script takes the one that it needs."""
     return Markup("|".join([say(text, translated, marked_up) for text in texts]))
+
+
+def moment_of(text: str) -> datetime:
+    """A moment as it is stored (ISO, UTC); what a failing disk made of one is very long ago."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def plain(value: Any) -> str:

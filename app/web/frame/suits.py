@@ -15,18 +15,16 @@ WRITTEN = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 
-@lru_cache(maxsize=2048)
-def drawn(words: str, translations: Any, symbols: str) -> str:
+def draw(words: str, translations: Any, symbols: str) -> str:
     """`words`, which are HTML, with every suit in them as a shape: ``Q♠`` and ``♠`` alike.
 
     `translations` is the catalogue of the reader's language, `symbols` the address of the shapes.
-    Kept, because the same few sentences and cards are shown at every answer.
     """
 
     def translate(text: Text) -> str:
         return str(translations.ugettext(text.template))
 
-    def draw(card: re.Match[str]) -> str:
+    def shape(card: re.Match[str]) -> str:
         rank, suit = card[1] or "", SUIT_OF_SYMBOL[card[2]]
         name = SUITS[suit]
         if rank:
@@ -36,4 +34,8 @@ def drawn(words: str, translations: Any, symbols: str) -> str:
             f'<svg class="symbol {suit[:-1]}"><use href="{symbols}#{suit[:-1]}"/></svg></i>'
         )
 
-    return WRITTEN.sub(draw, words)
+    return WRITTEN.sub(shape, words)
+
+
+drawn = lru_cache(maxsize=2048)(draw)
+"""The same, kept: a few sentences and cards are shown at every answer. Not for whole pages."""

@@ -9,6 +9,7 @@ from flask import Flask
 from app.scoring import Answered, Deal, Match, Signed, Text, _
 from app.scoring.telling import last_in_words, moved_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
+from app.web.frame.pages import moment_of
 
 MOMENT = timedelta(seconds=10)
 """So long after a line was recorded, a page that is opened still says what it did."""
@@ -22,7 +23,7 @@ def prepare(app: Flask) -> None:
 def just_done(match: Match) -> Text | None:
     """What was done a moment ago, for a page that is opened anew; None if that is longer ago."""
     at = match.log[-1].at
-    is_new = at and datetime.now(UTC) - datetime.fromisoformat(at) < MOMENT
+    is_new = at and datetime.now(UTC) - moment_of(at) < MOMENT
     return what_was_done(match) if is_new and (match.latest or match.undone) else None
 
 

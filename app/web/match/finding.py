@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from threading import Lock
 
 from cachetools import LRUCache
@@ -12,7 +12,7 @@ from flask_babel import gettext
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Match
-from app.web.frame.pages import connection, wants_part
+from app.web.frame.pages import connection, moment_of, wants_part
 from app.web.match.summaries import summary_of
 
 LARGEST_ID = 2**63 - 1
@@ -79,7 +79,7 @@ def say_deleted(match_id: int, deleted: str) -> tuple[str, int]:
         sentence = gettext("This match was deleted. Open its page again to bring it back.")
         # As for a match that is not there: these pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
-    until = datetime.fromisoformat(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
+    until = moment_of(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
     day = until.date().isoformat()
     return render_template("match/deleted.html", match_id=match_id, until=day), 410
 
