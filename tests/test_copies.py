@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
+import sys
 import threading
 import time
 from contextlib import closing
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 
 from app import store
 from app.__main__ import main as run
+from app.house import HOUSE
 from app.scoring import Event
 from app.store import opening
 from app.store.copies import NIGHTS
-from tests.bench.servers import app_server
+from tests.bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {})
+IS_ROOT = os.name == "posix" and os.geteuid() == 0
 BEFORE = Path(__file__).with_name("score_book_of_before.sql")
 
 
@@ -230,6 +236,42 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
 
     assert logs(book) == before
     assert kept.read_text().startswith("Dear diary")
+
+
+# --- a book to look at --------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing takes the rights of root away")
+def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
+    folder, port = tmp_path / "shelf", free_port()
+    folder.mkdir()
+    book = folder / "matches.sqlite3"
+    with closing(store.prepare(book)) as db:
+        begin(db, lines=3)
+    book.chmod(0o444)
+    folder.chmod(0o555)
+    # Who is root writes where nobody may, unless that right is taken away.
+    rights = "-dac_override,-dac_read_search"
+    command = ["setpriv", f"--bounding-set={rights}", f"--inh-caps={rights}"] if IS_ROOT else []
+    run_serve = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    log = tmp_path / "server.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [*command, *run_serve, "--database", str(book)], cwd=HOUSE, stdout=output, stderr=output
+        )
+    try:
+        wait_for(process, port, log)
+        with urlopen(f"http://127.0.0.1:{port}/matches/1", timeout=10) as response:
+            assert response.status == 200
+        with pytest.raises(HTTPError) as refused:
+            urlopen(f"http://127.0.0.1:{port}/matches/1/undo", data=b"after=3", timeout=10)
+        assert refused.value.code == 503
+        assert b"may only be read" in refused.value.read()
+    finally:
+        process.terminate()
+        process.wait()
+        folder.chmod(0o755)
+    assert sorted(path.name for path in folder.iterdir()) == ["matches.sqlite3"]
 
 
 # --- whose file it is ---------------------------------------------------------------------------

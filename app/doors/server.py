@@ -37,8 +37,9 @@ def open_app(database: Path | str) -> Flask:
     `app.store.Unavailable` if that cannot be done.
     """
     kept_open = store.prepare(database)
-    store.forget_deleted(kept_open)
-    rebuild(kept_open, only_missing=True)
+    if not store.can_only_be_read(database):
+        store.forget_deleted(kept_open)
+        rebuild(kept_open, only_missing=True)
     app = create_app(lambda: store.connect(database), PressRoom())
     app.extensions["kept open"] = kept_open
     app.config.update(

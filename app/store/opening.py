@@ -44,12 +44,21 @@ def connect(path: Path | str, *, create: bool = False) -> Database:
     """A connection for one thread; close it when the request is over.
 
     A missing file is not made anew: SQLite would throw away the write-ahead log that lies beside
-    it, and all that is only there.
+    it, and all that is only there. A book that may only be read is opened to look at.
     """
+    if can_only_be_read(path):
+        # Without the right to make a log beside it SQLite opens nothing but what cannot change.
+        return open_file(path, "ro&immutable=1")
     db = open_file(path, "rwc" if create else "rw")
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA synchronous = FULL")
     return db
+
+
+def can_only_be_read(path: Path | str) -> bool:
+    """Whether a book is there that this process may read and not write, or not its folder."""
+    folder = os.path.dirname(os.path.abspath(path))
+    return os.path.exists(path) and not (os.access(path, os.W_OK) and os.access(folder, os.W_OK))
 
 
 def open_file(path: Path | str, mode: str) -> Database:
@@ -74,6 +83,10 @@ def prepare(path: Path | str) -> Database:
         raise FileNotFoundError(f"{path}-wal is there without its file: put that back beside it")
     db = connect(path, create=True)
     look_over(db)
+    if can_only_be_read(path):
+        if is_of_before(db):
+            raise Unavailable("it may only be read, and was written by an older Tricktally")
+        return db
     db.execute("PRAGMA journal_mode = WAL")
     journal = db.execute("PRAGMA journal_mode").fetchone()[0]
     synchronous = db.execute("PRAGMA synchronous").fetchone()[0]
