@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from flask import Flask, Response, abort, request
 
 POLICY = (
@@ -25,7 +28,24 @@ HEADERS = {
 def put_on(app: Flask) -> None:
     """Refuse posts from other sites and set the headers of every response."""
     app.before_request(refuse_foreign_posts)
-    app.after_request(add_headers)
+    app.after_request(keep_pages_fresh)
+    app.wsgi_app = WithHeaders(app.wsgi_app)  # type: ignore[method-assign]
+
+
+class WithHeaders:
+    """Adds `HEADERS` to whatever is answered: no page sets any of them itself."""
+
+    def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
+        self.app = app
+        self.headers = list(HEADERS.items())
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        def begin_answer(status: str, headers: list[tuple[str, str]], *about: Any) -> Any:
+            return start_response(status, headers + self.headers, *about)
+
+        return self.app(environ, begin_answer)
 
 
 def refuse_foreign_posts() -> None:
@@ -43,9 +63,8 @@ def refuse_foreign_posts() -> None:
         abort(403)
 
 
-def add_headers(response: Response) -> Response:
-    """The same for every page."""
-    response.headers.update(HEADERS)
+def keep_pages_fresh(response: Response) -> Response:
+    """A page is asked for anew each time, and a part of it is not taken for the whole."""
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.add("HX-Request")

@@ -15,10 +15,9 @@ from pathlib import Path
 
 import segno
 from flask import Flask
-from flask_compress import Compress
 
 from app import store
-from app.doors import guard, health, hosts, limits, log
+from app.doors import guard, health, hosts, limits, log, packed
 from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.paper.press.pressroom import PressRoom
@@ -42,14 +41,8 @@ def open_app(database: Path | str) -> Flask:
         rebuild(kept_open, only_missing=True)
     app = create_app(lambda: store.connect(database), PressRoom())
     app.extensions["kept open"] = kept_open
-    app.config.update(
-        DATABASE=str(database),
-        COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_BR_LEVEL=5,
-        COMPRESS_BR_WINDOW=16,  # 64 KB: a larger one takes longer to make than most answers to pack
-        COMPRESS_LEVEL=6,
-    )
-    Compress(app)
+    app.config.update(DATABASE=str(database))
+    packed.put_on(app)
     guard.put_on(app)
     limits.put_on(app)
     health.put_on(app)

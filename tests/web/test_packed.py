@@ -1,0 +1,41 @@
+"""What is sent is packed: files once and small, pages quickly, and only for who can unpack it."""
+
+from __future__ import annotations
+
+import gzip
+
+import brotli
+import pytest
+
+UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
+FILES = ("/icons.svg", "/joined/play.css", "/joined/trex.js", "/static/vendor/htmx.min.js")
+
+
+@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("accepted", ["br, gzip", "gzip", "gzip;q=1, br;q=0"])
+def test_a_file_is_packed_as_the_browser_wants_it_and_is_the_same(path, accepted, phone):
+    plain = phone.open(path, headers={"Accept-Encoding": "identity"}).response
+    packed = [phone.open(path, headers={"Accept-Encoding": accepted}).response for _ in range(2)]
+
+    encoding = "br" if accepted.startswith("br") else "gzip"
+    for response in packed:
+        assert response.headers["Content-Encoding"] == encoding
+        assert response.headers["Vary"] == "Accept-Encoding"
+        assert UNPACK[encoding](response.data) == plain.data
+        assert len(response.data) < len(plain.data) / 2
+    assert "Content-Encoding" not in plain.headers
+
+
+def test_a_browser_that_has_a_file_is_told_so(phone):
+    path, packed = FILES[-1], {"Accept-Encoding": "gzip"}
+    tag = phone.open(path, headers=packed).response.headers["ETag"]
+
+    again = phone.open(path, headers={**packed, "If-None-Match": tag}).response
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_page_is_packed_too(phone, begin):
+    page = phone.open(begin("trex").path, headers={"Accept-Encoding": "br"}).response
+
+    assert page.headers["Content-Encoding"] == "br"
+    assert b"<!doctype html>" in brotli.decompress(page.data).lower()
