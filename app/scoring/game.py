@@ -108,11 +108,13 @@ class Game:
 
     @property
     def player_counts(self) -> Text:
-        """How many play, in words: ``3`` or ``3 or 4``."""
-        if len(self.players) == 1:
-            return _("{n}", n=self.players[0])
-        *others, last = self.players
-        return _("{others} or {last}", others=others, last=last)
+        """How many play, in words: ``3``, ``2 or 3``, ``1–4``."""
+        least, most = min(self.players), max(self.players)
+        if most == least:
+            return _("{n}", n=most)
+        if most == least + 1:
+            return _("{least} or {most}", least=least, most=most)
+        return _("{least}–{most}", least=least, most=most)
 
 
 def is_readable(name: str) -> bool:

@@ -67,6 +67,11 @@ def past_matches(db: Database, limit: int, before: int | None = None) -> list[Li
     )
 
 
+def latest_matches(db: Database, limit: int) -> list[Listed]:
+    """The matches that were begun last, over or not, the latest first."""
+    return rows_of(db, "deleted IS NULL ORDER BY id DESC LIMIT ?", limit)
+
+
 def earlier_matches(db: Database, game: str, before: int, limit: int) -> list[Listed]:
     """The latest matches of a game that are over and were begun before the one with that id."""
     return rows_of(

@@ -1,23 +1,68 @@
-// Seats: a tap on a name fills the next place; a tap on one place and then on another changes the two.
+// Seats: a tap on a name fills the next place, and another takes it back; a tap on one place and then on another
+// changes the two. So many places stand there as people play.
 
-kind(".seating", (form) => {
+const HUES = 8;
+
+kind(".seating", (form, touched) => {
+  showAsMany(form, touched?.name === "players");
   const seats = seatsOf(form);
-  for (const button of all(form, ".same, .known-names")) button.hidden = false;
   const named = seats.filter((seat) => nameIn(seat));
   for (const seat of seats) {
     seat.classList.toggle("empty", !nameIn(seat) && named.length > 0);
     seat.querySelector(".disc").textContent = initialOf(seat, seats);
   }
   for (const disc of all(form, ".firsts .disc"))
-    disc.textContent = seats[Number(disc.dataset.seat)].querySelector(".disc").textContent;
+    disc.textContent = placesOf(form)[Number(disc.dataset.seat)].querySelector(".disc").textContent;
+  const missing = named.length ? Math.max(0, numberOf(form) - named.length) : 0;
   const save = form.querySelector(".save");
-  const least = Number(form.querySelector(".table").dataset.least);
-  const missing = named.length ? Math.max(0, least - named.length) : 0;
   setSave(form, missing ? save.dataset.missing.split("|")[missing] : save.dataset.begin, !missing);
+  const known = form.querySelector(".known");
+  if (known) showNames(known, seats, named);
 });
 
-const seatsOf = (form) => all(form, ".table .seat");
-const nameIn = (seat) => seat.querySelector("input").value.trim();
+const placesOf = (form) => all(form, ".table .seat");
+const seatsOf = (form) => placesOf(form).filter((seat) => !seat.hidden);
+const fieldOf = (seat) => seat.querySelector("input");
+const nameIn = (seat) => fieldOf(seat).value.trim();
+const alike = (name) => name.normalize().toLowerCase();
+const numbersOf = (form) => all(form, "[name=players]");
+const numberOf = (form) =>
+  Number(numbersOf(form).find((input) => input.checked)?.value ?? form.querySelector(".table").dataset.least);
+
+// Who is there counts, until a number is chosen: then the others keep their names, and sit aside.
+function showAsMany(form, isChosen) {
+  const numbers = numbersOf(form);
+  if (!numbers.length) return;
+  const places = placesOf(form);
+  const last = places.findLastIndex((seat) => !seat.hidden && nameIn(seat)) + 1;
+  if (!isChosen && last > numberOf(form)) numbers.find((input) => Number(input.value) >= last).checked = true;
+  const number = numberOf(form);
+  const table = form.querySelector(".table");
+  table.className = table.className.replace(/of-\d/, `of-${number}`);
+  for (const [place, seat] of places.entries()) seat.hidden = fieldOf(seat).disabled = place >= number;
+  const firsts = all(form, ".firsts input");
+  for (const first of firsts) first.parentElement.hidden = Number(first.value) >= number;
+  if (firsts.some((first) => first.checked && first.parentElement.hidden)) firsts[0].checked = true;
+}
+
+// The name of who sits has the hue of the seat, the others theirs of last time or the next that is free.
+function showNames(known, seats, named) {
+  known.hidden = false;
+  const free = Array.from({ length: HUES }, (_, at) => at + 1).filter((hue) => !named.includes(seats[hue - 1]));
+  for (const [at, key] of all(known, "button[value]").entries()) {
+    const seat = named.find((other) => alike(nameIn(other)) === alike(key.value));
+    key.setAttribute("aria-pressed", String(Boolean(seat)));
+    const own = free.includes(at + 1) ? at + 1 : free[0];
+    const hue = seat ? seats.indexOf(seat) + 1 : own;
+    if (!seat) free.splice(free.indexOf(own), 1);
+    key.querySelector(".disc").className = `disc seat-${hue}`;
+  }
+  const isFull = named.length === placesOf(known.closest("form")).length;
+  known.querySelector(".new-name").disabled = isFull;
+  const head = known.querySelector("h2");
+  head.dataset.open ??= head.textContent;
+  head.textContent = isFull ? head.dataset.full : head.dataset.open;
+}
 
 // As on the board afterwards: the first letter, and where two share it the first one in which they differ.
 function initialOf(seat, seats) {
@@ -34,20 +79,28 @@ function initialOf(seat, seats) {
   return first + (letters.find(differs) ?? "");
 }
 
+// Who goes back from the match has begun it already: there the list of matches says more than an empty form.
+document.addEventListener("submit", (event) => {
+  const home = event.target.closest(".seating")?.querySelector(".head .tool");
+  if (home && !event.submitter?.hasAttribute("formaction")) history.replaceState(null, "", home.href);
+});
+
 let heldSeat = null;
 document.addEventListener("click", (event) => {
-  const name = event.target.closest(".known-names button");
-  if (name) return sitDown(name.closest("form"), name.value);
-  const same = event.target.closest(".same");
-  if (same) {
-    const names = JSON.parse(same.dataset.same);
-    for (const [place, seat] of seatsOf(same.form).entries()) seat.querySelector("input").value = names[place] ?? "";
-    return changed(same.form.querySelector(".seat input"));
+  const form = event.target.closest(".seating");
+  if (!form) return;
+  const key = event.target.closest(".known-names button[value]");
+  if (key) return sitDown(form, key);
+  const asksForName = event.target.closest(".new-name, .save[aria-disabled]");
+  if (asksForName) {
+    event.preventDefault();
+    tell(form.querySelector(".save").textContent);
+    return nextSeat(form) && fieldOf(nextSeat(form)).focus();
   }
   const seat = event.target.closest(".seat");
   if (!seat) return (heldSeat = null);
   if (heldSeat && heldSeat !== seat && nameIn(heldSeat) && nameIn(seat)) {
-    const [held, tapped] = [heldSeat, seat].map((place) => place.querySelector("input"));
+    const [held, tapped] = [heldSeat, seat].map(fieldOf);
     [held.value, tapped.value] = [tapped.value, held.value];
     tapped.blur();
     heldSeat = null;
@@ -55,18 +108,36 @@ document.addEventListener("click", (event) => {
   }
   heldSeat = seat;
 });
-// Whoever types means this name, and not to change places.
-document.addEventListener("input", (event) => {
-  const form = event.target.closest(".seating");
-  if (!form) return;
-  heldSeat = null;
-  work(form.parentElement);
-});
+// The form is the group of controls itself, which a change within it does not look for.
+for (const kindOfEvent of ["input", "change"])
+  document.addEventListener(kindOfEvent, (event) => {
+    const form = event.target.closest(".seating");
+    if (!form) return;
+    // Whoever types means this name, and not to change places.
+    if (kindOfEvent === "input") heldSeat = null;
+    work(form.parentElement, event.target);
+  });
 
-function sitDown(form, name) {
-  const inputs = seatsOf(form).map((seat) => seat.querySelector("input"));
-  const empty = inputs.find((input) => !input.value.trim());
-  if (!empty || inputs.some((input) => input.value === name)) return;
-  empty.value = name;
-  changed(empty);
+// The next empty place; when all are taken, one more where more can play.
+function nextSeat(form) {
+  const isEmpty = (seat) => !nameIn(seat);
+  const next = seatsOf(form).find(isEmpty);
+  if (next) return next;
+  const more = numbersOf(form).find((input) => Number(input.value) > numberOf(form));
+  if (!more) return null;
+  more.checked = true;
+  showAsMany(form, true);
+  return seatsOf(form).find(isEmpty) ?? null;
+}
+
+function sitDown(form, key) {
+  const seats = seatsOf(form);
+  const sits = seats.find((seat) => alike(nameIn(seat)) === alike(key.value));
+  const place = heldSeat && heldSeat !== sits ? heldSeat : sits ?? nextSeat(form);
+  if (!place) return;
+  // Whoever sits elsewhere changes places with who sits here.
+  if (sits) fieldOf(sits).value = place === sits ? "" : nameIn(place);
+  if (place !== sits) fieldOf(place).value = key.value;
+  heldSeat = null;
+  changed(fieldOf(place));
 }

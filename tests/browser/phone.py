@@ -66,6 +66,9 @@ class Phone:
         """Fill in the form for a new match and begin it."""
         page = self.page
         page.goto(f"/matches/new?game={game}")
+        number = page.locator(f"label:has([name='players'][value='{len(players)}'])")
+        if number.count():
+            number.click()
         for place, name in enumerate(players):
             page.fill(f"#player-{place}", name)
         house = page.locator("details.house:not([open]) > summary")

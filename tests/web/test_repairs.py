@@ -509,15 +509,29 @@ def test_someone_may_come_back(begin):
     assert page.says("From deal 3 Bruno plays for Dora.")
 
 
-def test_the_form_offers_the_deal_that_waits_and_the_names_of_now(table):
+def test_a_name_is_mended_from_the_beginning_unless_somebody_took_over(table):
     form = table.open("/players").form("/players")
-
-    assert form.typed["from"] == "2"
-    assert form.typed["players.1"] == "Bruno"
-    page = table.phone.send(form.action, form.filled(form.typed | {"players.1": "Dora"}))
+    page = table.phone.send(form.action, form.filled(form.typed | {"players.1": "Brunello"}))
 
     assert page.status == 303
+    assert table.open("/deals/1").says("Anna 6, Brunello 2, Carla 1")
+
+
+def test_the_form_offers_the_deal_that_waits_to_who_took_over(table):
+    form = table.open("/players").form("/players")
+    took_over = form.typed | {"players.1": "Dora", "from": "2"}
+    table.phone.send(form.action, form.filled(took_over))
+
     assert list(table.totals) == ["Anna", "Dora", "Carla"]
+    assert table.open("/deals/1").says("Anna 6, Bruno 2, Carla 1")
+
+
+def test_who_took_over_some_deals_ago_can_be_said_too(begin):
+    table = begin("italian_whist").play(*[[3, 3, 3], [3, 3, 3]] * 3)
+
+    form = table.open("/players").form("/players")
+
+    assert [deal for deal in range(6) if form.offers("from", str(deal))] == [0, 2, 3, 4]
 
 
 def test_after_the_end_names_are_corrected_from_the_beginning(begin):

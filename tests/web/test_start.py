@@ -251,6 +251,35 @@ def test_the_same_players_can_sit_down_to_another_game(phone, begin):
     assert page.form("/matches").typed["players.2"] == "Carla"
 
 
+def test_those_of_last_time_sit_down_as_they_sat(phone, begin):
+    begin("trex")
+    latest = begin("tribello", ["Carla", "Anna", "Bruno"])
+
+    links = phone.open("/matches/new?game=italian_whist").links
+
+    (link,) = [link for link in links if "from=" in link]
+    assert f"from={latest.id}" in link
+    typed = phone.open(link).form("/matches").typed
+    assert [typed[f"players.{place}"] for place in range(3)] == ["Carla", "Anna", "Bruno"]
+
+
+def test_as_many_play_as_last_time(phone, begin):
+    begin("torite", 2)
+
+    (link,) = [link for link in phone.open("/matches/new?game=trico").links if "from=" in link]
+
+    assert phone.open(link).form("/matches").typed["players"] == "2"
+
+
+def test_who_never_gave_a_name_is_nobody_of_last_time(phone):
+    phone.send("/matches", {"game": "trex"})
+
+    page = phone.open("/matches/new?game=trex")
+
+    assert not [link for link in page.links if "from=" in link]
+    assert not page.says("Tap a name to sit down")
+
+
 def test_names_of_earlier_matches_are_offered_the_latest_first(phone, begin):
     begin("tribello", ["Anna", "Bruno", "Carla"])
     begin("tribello", ["Dino", "Carla", "Bruno"])

@@ -16,6 +16,7 @@ from app.scoring.game import tidy_name
 from app.scoring.prompts import HouseRules
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
+from app.web.frame.discs import letters_of
 from app.web.frame.pages import connection, moment_of
 from app.web.match.finding import LARGEST_ID, find
 from app.web.match.summaries import summary_of
@@ -24,6 +25,8 @@ bp = Blueprint("start", __name__)
 
 SHOWN_MATCHES = 12
 SHOWN_NAMES = 24
+SHOWN_KEYS = 8
+"""So many of the names can be tapped, one for each hue; the others are offered while typing."""
 TODAY = timedelta(hours=12)
 HUES = (_("Blue"), _("Rust"), _("Pine"), _("Violet"))
 """The hues of the seats, in play order."""
@@ -128,6 +131,7 @@ def show_new_match(
     """The form for a new match with what was typed so far."""
     prompt = house_rules(game)
     most = max(game.players)
+    names = known_names()
     return render_template(
         "new_match.html",
         game=game,
@@ -137,9 +141,32 @@ def show_new_match(
         hues=HUES[:most],
         seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
         is_as_usual=not typed or is_as_usual(prompt, typed),
-        known_names=store.known_players(connection(), SHOWN_NAMES),
+        known_names=names,
+        name_keys=list(zip(letters_of(names[:SHOWN_KEYS]), names, strict=False)),
+        last_time=last_time(game, typed),
         decks=offered(typed.get("saved_deck", "")) if deck_rule(game) else [],
     )
+
+
+def known_names() -> list[str]:
+    """Who has played here, the latest first; a hue is the name of a seat and nobody's."""
+    hues = {str(hue) for hue in HUES}
+    known = store.known_players(connection(), SHOWN_NAMES + len(hues))
+    return [name for name in known if name not in hues][:SHOWN_NAMES]
+
+
+def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
+    """The latest match whose players can sit down to this game just as they sat then.
+
+    None if there is no such match, or names are there already.
+    """
+    if any(typed.get(f"players.{place}") for place in range(max(game.players))):
+        return None
+    for entry in entries_of(store.latest_matches(connection(), SHOWN_MATCHES)):
+        players = entry.about["players"]
+        if len(players) in game.players and not {*players} <= {str(hue) for hue in HUES}:
+            return entry.match.id
+    return None
 
 
 def is_as_usual(prompt: HouseRules, typed: Mapping[str, str]) -> bool:
@@ -149,7 +176,9 @@ def is_as_usual(prompt: HouseRules, typed: Mapping[str, str]) -> bool:
 
 def fields_of(match: Match, game: Game) -> dict[str, str]:
     """The same players again, and if it is the same game, its house rules and its deck."""
-    fields = {f"players.{place}": name for place, name in enumerate(match.seating.present)}
+    present = match.seating.present
+    fields = {f"players.{place}": name for place, name in enumerate(present)}
+    fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:
         return fields | house_rules(game).fill({})
     prompt, rules = match.standing.house_rules

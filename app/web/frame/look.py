@@ -15,7 +15,7 @@ bp = Blueprint("look", __name__)
 
 AS_THE_PHONE = "phone"
 THEMES = {
-    AS_THE_PHONE: _("As the phone"),
+    AS_THE_PHONE: _("As phone"),
     "light": _("Light"),
     "dark": _("Dark"),
     "dim": _("Dim room"),

@@ -161,15 +161,12 @@ def show_names(
     notice: Text | None = None,
 ) -> str:
     """The form for other names; each problem stands beside its seat, or the deal."""
-    deals = match.deals_to_rename_from
-    usual = deals[-1] if match.standing.is_over else deals[0]
     return render_template(
         "match/players.html",
         match=match,
         seats=match.seating.seats,
-        deals=deals,
-        usual=usual,
-        came={rename.deal: rename for rename in match.seating.renames},
+        discs=Discs(match.seating.seats),
+        deals=match.deals_to_rename_from,
         known_names=store.known_players(connection(), SHOWN_NAMES),
         typed=typed,
         problems={"players" if p.at is None else p.at: p for p in problems},

@@ -1,0 +1,82 @@
+"""Who sits where, by taps."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator
+
+from app.games import GAMES
+from tests.browser.phone import TREX, Phone
+from tests.play import Played, keep_in
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def known(phone: Phone) -> Phone:
+    """A phone on which the four have played before."""
+    keep_in(phone.database, Played(GAMES["trex"], list(TREX[1])).match)
+    return phone
+
+
+def key(phone: Phone, name: str) -> Locator:
+    return phone.page.locator(f".known-names button[value='{name}']")
+
+
+def seated(phone: Phone) -> list[str]:
+    fields = phone.page.locator(".table .seat:not([hidden]) input")
+    return [field.input_value() for field in fields.all()]
+
+
+def test_a_tap_on_a_name_sits_down_and_another_gets_up(known):
+    known.page.goto("/matches/new?game=tribello")
+    for name in ("Dino", "Anna", "Dino", "Carla"):
+        key(known, name).click()
+
+    assert seated(known) == ["Carla", "Anna", ""]
+    assert known.page.locator(".save").inner_text() == "1 seat to fill"
+
+
+def test_begin_pressed_too_early_leads_to_the_seat_that_is_empty(known):
+    known.page.goto("/matches/new?game=tribello")
+    key(known, "Anna").click()
+
+    known.page.locator(".save").click(force=True)
+
+    assert known.page.locator("#player-1").evaluate("field => field === document.activeElement")
+
+
+def test_at_a_full_table_a_seat_and_then_a_name_puts_somebody_else_there(known):
+    known.page.goto("/matches/new?game=tribello")
+    for name in ("Anna", "Bruno", "Carla"):
+        key(known, name).click()
+
+    known.page.locator(".table .seat-2").click()
+    key(known, "Dino").click()
+
+    assert seated(known) == ["Anna", "Dino", "Carla"]
+
+
+def test_so_many_seats_stand_there_as_people_play(known):
+    page = known.page
+    page.goto("/matches/new?game=torite")
+    assert len(seated(known)) == 4
+
+    page.locator("label:has([name=players][value='2'])").click()
+    for name in ("Anna", "Bruno", "Carla"):
+        key(known, name).click()
+
+    assert seated(known) == ["Anna", "Bruno", "Carla"]
+    assert page.locator("[name=players][value='3']").is_checked()
+
+
+def test_back_from_a_match_that_was_just_begun_leads_to_the_matches(phone):
+    page = phone.page
+    page.goto("/")
+    page.goto("/matches/new?game=tribello")
+    page.get_by_role("button", name="Begin").click()
+    phone.wait_for_table()
+
+    page.go_back()
+
+    page.get_by_role("link", name="Continue").first.wait_for()
