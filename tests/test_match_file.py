@@ -556,6 +556,13 @@ def test_a_name_is_one_name_however_its_letters_are_composed():
     assert match.problem == "Two players are called Zoë: tell them apart."
 
 
+def test_names_that_are_alike_are_two_names_in_a_file():
+    """A table could be called so once, and its file stays readable."""
+    match = Match(changed(players=["Anna", "anna", "Carla"]))
+
+    assert match.report["players"] == ["Anna", "anna", "Carla"]
+
+
 def test_a_joiner_stays_where_it_joins():
     match = Match(changed(players=["نیک\u200cآیین", "Bruno", "\u200dCarla"]))
 

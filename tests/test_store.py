@@ -224,6 +224,13 @@ def test_known_players_are_named_once_the_latest_first(db):
     assert store.known_players(db, 9) == ["Carla", "Anna", "Bruno"]
 
 
+def test_names_that_are_alike_are_one_player_in_the_latest_spelling(db):
+    store.begin_match(db, "trex", ["anna", "Jose\u0301"], RULES)
+    store.begin_match(db, "trex", ["Anna", "Bruno"], RULES)
+
+    assert store.known_players(db, 9) == ["Anna", "Bruno", "Jose\u0301"]
+
+
 def test_no_more_names_are_remembered_than_asked_for(db):
     store.begin_match(db, "trex", CAST, RULES)
 

@@ -54,14 +54,16 @@ def by_its_log(file: MatchFile) -> Match | None:
     """The match as the log of `file` tells it; None if it has none, or none that can be right."""
     players, lines = players_of(file.log), lines_of(file.log)
     game = GAMES.get(file.game)
-    if game is None or not players or not lines or game.seating_problems(players):
+    if game is None or not players or not lines:
+        return None
+    if game.seating_problems(players, accepted=players):
         return None
     if sum(line.event.kind != "entry" for line in lines) > MOST_CHANGES:
         return None
     match = Match(game, players)
     try:
         for line in lines:
-            match = match.accept(line.event, at=line.at)
+            match = match.accept(line.event, at=line.at, on_file=True)
     except (Refused, RecursionError):
         return None
     return match if leads_to(file, match.standing) else None

@@ -184,7 +184,7 @@ def score(file: MatchFile) -> Standing:
         message = _("“{game}” is not one of: {games}.", game=file.game[:40], games=[*GAMES])
         raise Unusable(Fault(None, "game", message))
     names = [tidy_name(name) for name in file.players]
-    if problems := game.seating_problems(names):
+    if problems := game.seating_problems(names, accepted=names):
         raise Unusable(*(Fault(None, "players", problem.message) for problem in problems))
     try:
         standing = replay(game, names, file.answers(), deals_on_file=len(file.deals))

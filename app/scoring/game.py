@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.scoring.deal import Script
@@ -67,11 +67,17 @@ class Game:
         """The ways to play it that have a blank sheet of their own."""
         return self.sheet.variants_for(self.players)
 
-    def seating_problems(self, names: Sequence[str]) -> list[Problem]:
-        """What is wrong with the players' names; `at` is the place of the name."""
+    def seating_problems(
+        self, names: Sequence[str], *, accepted: Collection[str] = ()
+    ) -> list[Problem]:
+        """What is wrong with the players' names; `at` is the place of the name.
+
+        Names that were `accepted` before, by whatever rules then, only have to differ at all.
+        """
         problems = []
-        earlier: set[str] = set()
+        earlier: dict[str, str] = {}
         for place, name in enumerate(names):
+            other = earlier.get(alike(name))
             if not is_readable(name):
                 problems.append(Problem(_("This player needs a name."), at=place))
             elif len(name) > LONGEST_NAME:
@@ -85,13 +91,25 @@ class Game:
                         at=place,
                     )
                 )
-            elif name in earlier:
+            elif name in names[:place]:
                 problems.append(
                     Problem(
                         _("Two players are called {name}: tell them apart.", name=name), at=place
                     )
                 )
-            earlier.add(name)
+            elif other is not None and not (name in accepted and other in accepted):
+                problems.append(
+                    Problem(
+                        _(
+                            "{name} and {other} are the same name: tell them apart, such as by"
+                            " another letter at the end.",
+                            name=name,
+                            other=other,
+                        ),
+                        at=place,
+                    )
+                )
+            earlier.setdefault(alike(name), name)
         if len(names) not in self.players:
             problems.append(
                 Problem(
@@ -132,3 +150,8 @@ def tidy_name(name: str) -> str:
     letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
     words = "".join(letters).split()
     return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()
+
+
+def alike(name: str) -> str:
+    """What two names have in common that are the same to people, such as "Anna" and "anna"."""
+    return unicodedata.normalize("NFC", tidy_name(name).casefold())

@@ -198,14 +198,15 @@ class Match:
 
     # What may be said now
 
-    def accept(self, *events: Event, at: str | None = None) -> Match:
+    def accept(self, *events: Event, at: str | None = None, on_file: bool = False) -> Match:
         """The match with these lines, said one after the other, at a moment (ISO, UTC).
 
-        Raises `Refused` with every problem of the first line that nobody can say now.
+        Raises `Refused` with every problem of the first line that nobody can say now. What stands
+        `on_file` was accepted once, when names that are alike were two names.
         """
         match = self
         for event in events:
-            if problems := match.problems(event):
+            if problems := match.problems(event, on_file=on_file):
                 raise Refused(*problems)
             match = match._followed_by(Line(event, at))
         return match
@@ -222,12 +223,15 @@ class Match:
             replay_so_far.go_on(line.event.key, line.event.answer)
         return after
 
-    def problems(self, event: Event) -> list[Problem]:
+    def problems(self, event: Event, *, on_file: bool = False) -> list[Problem]:
         """Why `event` cannot be the next line, with the numbers; none if it can."""
         if event.kind == "entry":
             return self._entry_problems(event)
         if not self.log:
             return [Problem(_("A match begins with its house rules."))]
+        if event.key == PLAYERS and event.kind == "correction":
+            deals = self.deals_to_rename_from
+            return self.seating.renaming_problems(self.game, event, deals, on_file=on_file)
         if event.kind == "correction":
             return self._correction_problems(event)
         if event.kind == "void":
@@ -298,11 +302,9 @@ class Match:
         return None
 
     def _correction_problems(self, event: Event) -> list[Problem]:
-        """What was asked before can be answered otherwise; seats and names are put right too."""
+        """What was asked before can be answered otherwise; seats are put right too."""
         if event.key == SEATS:
             return self._seats_problems(event)
-        if event.key == PLAYERS:
-            return self.seating.renaming_problems(self.game, event, self.deals_to_rename_from)
         question = self._question(self.standing, event.deal, event.key)
         if question is None:
             return [

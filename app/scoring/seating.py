@@ -112,11 +112,13 @@ class Seating:
             return _("A name stands on one line, without signs that cannot be seen.")
         return None
 
-    def renaming_problems(self, game: Game, event: Event, deals: Sequence[int]) -> list[Problem]:
+    def renaming_problems(
+        self, game: Game, event: Event, deals: Sequence[int], *, on_file: bool = False
+    ) -> list[Problem]:
         """What is wrong with a line of new names, in the first deal in which anything is.
 
         It has a new name or None for each seat, from one of `deals` on. `at` is the seat of a name,
-        or ``from`` where the deal is wrong.
+        or ``from`` where the deal is wrong. A line `on_file` was accepted before.
         """
         if event.deal not in deals:
             words = _(
@@ -127,9 +129,12 @@ class Seating:
         if fault := self.names_fault(event.answer):
             return [Problem(fault)]
         after = self.renamed(event.deal, event.answer)
-        seated = [after.at(event.deal)]
-        seated += [later for start, later in after.spans if start > event.deal]
-        of_each_span = (game.seating_problems(span) for span in seated)
+        starts = [event.deal, *(start for start, _names in after.spans if start > event.deal)]
+        # Who sat there together when names that are alike were two names may go on to.
+        of_each_span = (
+            game.seating_problems(after.at(start), accepted=(after if on_file else self).at(start))
+            for start in starts
+        )
         return next((problems for problems in of_each_span if problems), [])
 
     # Seats

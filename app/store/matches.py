@@ -13,6 +13,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from app.scoring import PLAYERS, Event, Line, standing_lines
+from app.scoring.game import alike
 from app.store import checksums
 from app.store.lists import Summary, summary_columns
 from app.store.writing import insert, now, to_json, write
@@ -188,7 +189,8 @@ def known_players(db: Database, limit: int) -> list[str]:
     """Names of the players of the latest matches, the latest first, each once.
 
     Those who came for another player, or are spelt otherwise now, stand behind the ones who began
-    the match; a change that was taken back does not count.
+    the match; a change that was taken back does not count. Of names that are alike, the latest
+    spelling stands there.
     """
     rows = db.execute(
         "SELECT id, players FROM matches WHERE deleted IS NULL ORDER BY id DESC LIMIT ?", [limit]
@@ -203,7 +205,10 @@ def known_players(db: Database, limit: int) -> list[str]:
         )
         for event in standing_lines(Event(*line) for line in lines.fetchall()):
             names += json.loads(event.answer) if event.key == PLAYERS else []
-    return list(dict.fromkeys(name for name in names if name))[:limit]
+    latest: dict[str, str] = {}
+    for name in filter(None, names):
+        latest.setdefault(alike(name), name)
+    return list(latest.values())[:limit]
 
 
 def latest_line(db: Database, match_id: int) -> tuple[int, str]:

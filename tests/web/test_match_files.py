@@ -468,6 +468,21 @@ def test_a_log_that_no_table_can_have_written_is_left_aside(line, phone, bring, 
     assert again.open("/log").status == 200
 
 
+def test_a_log_in_which_names_that_are_alike_were_two_names_comes_back_whole(begin, phone, bring):
+    table = begin("italian_whist").play([5, 3, 1], [1, 3, 5], [3, 3, 3], [3, 3, 3])
+    file = json.loads(content_of(table))
+    file["log"]["lines"] += [
+        {"kind": "correction", "deal": 2, "key": "players", "answer": [None, "anna", None]}
+    ]
+    file["players"] = ["Anna", "anna", "Carla"]
+
+    again = table_of(phone, bring(file))
+
+    assert [again.match.seating.at(deal)[1] for deal in (1, 2)] == ["Bruno", "anna"]
+    assert again.rename(0, Carla="Dora").status == 303
+    assert again.rename(0, Dora="ANNA").status == 422
+
+
 def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside(begin, phone, bring):
     table = begin("tribello").play("hearts", [7, 4, 2])
     file = json.loads(content_of(table))

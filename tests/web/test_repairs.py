@@ -548,6 +548,7 @@ def test_after_the_end_names_are_corrected_from_the_beginning(begin):
     ("name", "problem"),
     [
         ("Anna", "Two players are called Anna: tell them apart."),
+        ("anna", "anna and Anna are the same name: tell them apart, such as by"),
         ("  ", "This player needs a name."),
         ("\u200b\u2800", "This player needs a name."),
         ("x" * 201, "This name has 201 letters; 200 are the most."),

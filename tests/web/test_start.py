@@ -7,7 +7,7 @@ import pytest
 from app.games import GAMES
 from app.games.trico.house import DECK
 from tests.play import draw_deck, play_at_random
-from tests.web.phone import Phone
+from tests.web.phone import HTMX, Phone
 from tests.web.table import Table, keep, new_match
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -124,6 +124,24 @@ def test_one_name_for_two_players_is_refused(phone):
     page = refused(phone, "tribello", ["Anna", "Bruno", " Anna"])
 
     assert page.says("Two players are called Anna: tell them apart.")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Anna", "anna"), ("Ren\u00e9", "RENE\u0301"), ("Strauß", "STRAUSS")]
+)
+def test_names_that_are_alike_are_refused_beside_the_seat(one, other, phone):
+    page = refused(phone, "tribello", [one, "Bruno", other])
+
+    assert page.says("are the same name: tell them apart, such as by another letter at the end.")
+    assert 'aria-describedby="player-2-problem"' in page.html
+
+
+def test_names_that_are_alike_are_told_while_they_are_typed(phone):
+    fields = new_match("tribello", ["Anna", "Bruno", "anna"])
+    page = phone.send("/matches/names", fields, headers=HTMX)
+
+    assert page.says("anna and Anna are the same name")
+    assert page.html.count("</span>") == 1
 
 
 def test_a_name_of_300_letters_is_refused_with_both_numbers(phone):

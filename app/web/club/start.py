@@ -86,19 +86,9 @@ def begin_match() -> ResponseReturnValue:
     """Keep a new match, or say what is wrong with it."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
     prompt = house_rules(game)
-    seated = [
-        (place, name)
-        for place in range(max(game.players))
-        if (name := tidy_name(request.form.get(f"players.{place}", "")))
-    ]
-    if not seated:
-        seated = list(enumerate(names_of_hues(game, request.form)))
-    names = [name for _place, name in seated]
-    # A name that was left out is nobody, so only the number of players can be short of one.
-    problems = {
-        seated[problem.at][0] if isinstance(problem.at, int) else "players": problem
-        for problem in game.seating_problems(names)
-    }
+    seated = seated_in(game, request.form)
+    names = [*seated.values()]
+    problems = name_problems(game, seated)
     rules: dict[str, Any] = {}
     try:
         rules = prompt.accept(with_deck(game, request.form))
@@ -107,12 +97,40 @@ def begin_match() -> ResponseReturnValue:
     if problems:
         return show_new_match(game, request.form, problems), 422
     first = request.form.get("first", 0, int)
-    begin = next((at for at, (place, _name) in enumerate(seated) if place == first), 0)
+    begin = next((at for at, place in enumerate(seated) if place == first), 0)
     names = names[begin:] + names[:begin]
     event = Event("entry", prompt.deal, prompt.key, rules)
     begun = Match(game, names, [Line(event)])
     match_id = store.begin_match(connection(), game.key, names, event, summary_of(begun))
     return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+
+@bp.post("/matches/names")
+def check_names() -> ResponseReturnValue:
+    """What is wrong with the names as they are being typed, beside the seat of each."""
+    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    problems = name_problems(game, seated_in(game, request.form))
+    places = range(max(game.players))
+    return render_template("start/_names.html", places=places, problems=problems)
+
+
+def seated_in(game: Game, form: Mapping[str, str]) -> dict[int, str]:
+    """Who sits at which place of the form; if nobody has a name, all are called by their hues."""
+    typed = {
+        place: tidy_name(form.get(f"players.{place}", "")) for place in range(max(game.players))
+    }
+    seated = {place: name for place, name in typed.items() if name}
+    return seated or dict(enumerate(names_of_hues(game, form)))
+
+
+def name_problems(game: Game, seated: Mapping[int, str]) -> dict[int | str, Problem]:
+    """What is wrong with the names, by their place in the form, or as `players` with them all."""
+    places = [*seated]
+    # A name that was left out is nobody, so only the number of players can be short of one.
+    return {
+        places[problem.at] if isinstance(problem.at, int) else "players": problem
+        for problem in game.seating_problems([*seated.values()])
+    }
 
 
 def names_of_hues(game: Game, form: Mapping[str, str]) -> list[str]:

@@ -121,10 +121,10 @@ def rename(match_id: int) -> ResponseReturnValue:
     deal = whole(request.form.get("from", ""))
     if not isinstance(deal, int) or deal not in match.deals_to_rename_from:
         return show_names(match, request.form, match.problems(renaming(-1, []))), 422
-    seats = match.seating.seats
-    typed = [tidy_name(request.form.get(f"players.{seat.index}", str(seat.name))) for seat in seats]
+    game, present = match.game, match.seating.present
+    typed = typed_names(match)
     # What cannot be read would be taken for a name left as it is, so that is refused first.
-    if unreadable := match.game.seating_problems(typed):
+    if unreadable := game.seating_problems(typed, accepted=present):
         return show_names(match, request.form, unreadable), 422
     event = renaming(deal, match.seating.rename_to(deal, typed))
     if match.would_be(event).seating.spans == match.seating.spans:
@@ -137,6 +137,25 @@ def rename(match_id: int) -> ResponseReturnValue:
         match = find(match_id)
         return show_names(match, moved_names(match), notice=MOVED_ON), 409
     return go_back(after)
+
+
+@bp.post("/players/names")
+def check_names(match_id: int) -> ResponseReturnValue:
+    """What is wrong with the names as they are being typed, beside the seat of each."""
+    match = find(match_id)
+    names, present = typed_names(match), match.seating.present
+    problems = {
+        problem.at: problem for problem in match.game.seating_problems(names, accepted=present)
+    }
+    return render_template("start/_names.html", places=range(len(present)), problems=problems)
+
+
+def typed_names(match: Match) -> list[str]:
+    """The name in each field of the form; a seat without one keeps its own."""
+    return [
+        tidy_name(request.form.get(f"players.{seat}", name))
+        for seat, name in enumerate(match.seating.present)
+    ]
 
 
 def renaming(deal: int, names: list[str | None]) -> Event:
