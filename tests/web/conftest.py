@@ -20,6 +20,7 @@ from app.house import HOUSE
 from app.paper.press import pressroom
 from app.paper.press.pressroom import PressRoom
 from app.web.book import settle
+from app.web.frame.once import Sent
 from app.web.match.finding import Played
 from tests.paper.printed import the_press
 from tests.web.phone import Phone
@@ -72,6 +73,7 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
         app.extensions["connect"] = lambda: store.connect(book)
         app.extensions["played"] = Played()
         app.extensions["press"] = PressRoom()
+        app.extensions["sent"] = Sent()
         for limiter in app.extensions["limiter"]:
             limiter.reset()
         yield app

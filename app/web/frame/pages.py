@@ -17,6 +17,7 @@ from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
+from app.web.frame.once import new_key
 from app.web.frame.suits import drawn
 
 LONG_NAME = 24
@@ -39,6 +40,7 @@ def prepare(app: Flask) -> None:
     app.jinja_env.globals.update(
         file_url=file_url,
         icons_url=icons_url,
+        new_key=new_key,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,
