@@ -13,7 +13,7 @@ from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import decks, more, start
-from app.web.frame import errors, icons, joined, look, pages
+from app.web.frame import errors, icons, joined, look, once, pages
 from app.web.match import (
     answering,
     corrections,
@@ -71,6 +71,7 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
     app.extensions["connect"] = connect
     app.extensions["press"] = press
     app.extensions["played"] = finding.Played()
+    app.extensions["sent"] = once.Sent()
     app.extensions["rulebook"] = rulebook.read(RULES, numbers(), settle.questions())
 
     app.teardown_appcontext(finding.put_back)

@@ -20,6 +20,7 @@ from app.house import HOUSE
 from app.paper.press import pressroom
 from app.paper.press.pressroom import PressRoom
 from app.web.book import settle
+from app.web.frame.once import Sent
 from app.web.match.finding import Played
 from tests.paper.printed import the_press
 from tests.web.phone import Phone
@@ -73,6 +74,7 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
         app.extensions["played"] = Played()
         app.extensions["press"] = PressRoom()
         app.extensions["limiter"].storage.reset()
+        app.extensions["sent"] = Sent()
         yield app
     app.extensions.update(extensions)
     app.config.update(config)

@@ -31,6 +31,14 @@ def mirrored(deck):
 # --- to play with -------------------------------------------------------------------------------
 
 
+def test_a_deck_whose_form_is_sent_again_is_kept_once(phone, rng):
+    form = phone.open("/decks/new?game=trico").form("/decks")
+    fields = form.typed | DECK.fill(draw_deck(DECK, rng))
+
+    assert phone.send(form.action, fields).goes_to == phone.send(form.action, fields).goes_to
+    assert phone.open("/decks/2").status == 404
+
+
 def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     page = phone.open("/matches/new?game=trico")
 

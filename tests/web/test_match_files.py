@@ -27,6 +27,9 @@ from tests.web.conftest import begin_match
 from tests.web.phone import Phone
 from tests.web.table import Table, fields_for, keep
 
+IMPORT = "/matches/import"
+MULTIPART = "multipart/form-data"
+
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
@@ -37,11 +40,17 @@ def bring(phone):
     def send(content, **fields):
         written = content if isinstance(content, bytes) else json.dumps(content).encode()
         chosen = (io.BytesIO(written), "match.json")
-        return phone.send(
-            "/matches/import", {"file": chosen, **fields}, content_type="multipart/form-data"
-        )
+        return kept(phone, phone.send(IMPORT, {"file": chosen, **fields}, content_type=MULTIPART))
 
     return send
+
+
+def kept(phone, page):
+    """What comes of a page that shows a match, once it is to be kept."""
+    if page.status != 200:
+        return page
+    form = page.form(IMPORT)
+    return phone.send(form.action, form.filled({"keep": "1"}), content_type=MULTIPART)
 
 
 @pytest.fixture
@@ -50,7 +59,7 @@ def paste(phone):
 
     def send(text, **fields):
         fields = {"text": text, **fields}
-        return phone.send("/matches/import", fields, content_type="multipart/form-data")
+        return kept(phone, phone.send(IMPORT, fields, content_type=MULTIPART))
 
     return send
 
@@ -408,6 +417,32 @@ def test_the_same_match_is_not_kept_twice_unasked(phone, bring):
     assert table_of(phone, bring(FILE, again="1")).id == 2
 
 
+def test_a_file_shows_what_it_is_before_anything_of_it_is_kept(phone):
+    file = FILE | {"finished": "2026-03-31T20:00:00+00:00"}
+
+    page = phone.send(IMPORT, {"text": json.dumps(file, indent=1)}, content_type=MULTIPART)
+
+    assert page.status == 200
+    for words in ("Tribello", "Anna, Bruno, Carla", "as in the book", "2026-03-31"):
+        assert page.says(words), words
+    assert "In play" not in phone.open("/").text
+    assert kept(phone, page).status == 303
+
+
+def test_a_file_that_is_kept_is_checked_again(phone):
+    page = phone.send(IMPORT, {"text": json.dumps(FILE | {"players": []}), "keep": "1"})
+
+    assert page.status == 422
+    assert phone.open("/matches/1").status == 404
+
+
+def test_a_file_whose_page_was_sent_twice_is_kept_once(phone):
+    page = phone.send(IMPORT, {"text": json.dumps(FILE)}, content_type=MULTIPART)
+
+    assert kept(phone, page).goes_to == kept(phone, page).goes_to
+    assert phone.open("/matches/2").status == 404
+
+
 def test_a_match_that_differs_in_one_answer_is_another_match(phone, bring):
     table_of(phone, bring(FILE))
 
@@ -633,7 +668,7 @@ def test_a_file_too_large_for_a_page_is_refused_with_the_limit(bring):
     page = bring(FILE | {"note": "x" * LARGEST_POST})
 
     assert page.status == 413
-    assert page.says("This is more than 64 KB")
+    assert page.says("This is more than 63 KB")
 
 
 def test_a_long_match_with_its_log_is_not_too_large(begin, rng, phone, bring):

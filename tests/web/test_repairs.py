@@ -565,6 +565,14 @@ def test_a_name_that_cannot_be_is_refused_with_a_line_and_stays_in_the_form(name
     assert len(table.events) == 3
 
 
+def test_names_that_are_alike_are_told_while_they_are_typed(table):
+    fields = {"players.0": "Anna", "players.1": "ANNA", "players.2": "Carla"}
+
+    page = table.send("/players/names", fields)
+
+    assert page.says("ANNA and Anna are the same name")
+
+
 def test_a_name_must_be_the_only_one_in_every_deal_that_it_is_for(begin):
     table = begin("italian_whist").play(*[[3, 3, 3], [3, 3, 3]] * 2)
     table.rename(2, Bruno="Dora")

@@ -100,6 +100,7 @@ DOCUMENTS = {
 POSTS = {
     "outcome.picture",
     "start.begin_match",
+    "start.check_names",
     "matches.enter",
     "matches.preview",
     "matches.undo",
@@ -112,6 +113,7 @@ POSTS = {
     "corrections.correct",
     "corrections.preview",
     "seats.rename",
+    "seats.check_names",
     "seats.reseat",
     "files.take_file",
 }

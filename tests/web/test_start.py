@@ -98,6 +98,15 @@ def test_the_first_dealer_may_sit_behind_an_empty_place(begin):
     assert table.match.players == ("Carla", "Dino", "Anna")
 
 
+def test_a_form_that_is_sent_again_leads_to_the_match_that_it_began(phone):
+    form = phone.open("/matches/new?game=tribello").form("/matches")
+    sent = [phone.send(form.action, form.typed).goes_to for _time in range(2)]
+    other = phone.send(form.action, form.typed | {"first": "1"}).goes_to
+
+    assert sent == ["/matches/1"] * 2
+    assert other == "/matches/2"
+
+
 def test_spaces_around_a_name_are_not_part_of_it(begin):
     table = begin("tribello", ["  Anna ", "Bruno\t", "Carla  Maria"])
 

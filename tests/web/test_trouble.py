@@ -152,6 +152,31 @@ def test_nothing_is_written_and_the_page_says_why(table, trouble, phone, app, rn
         assert everything(app) == before
 
 
+def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
+    table, phone, monkeypatch
+):
+    """As when fsync fails, and what was written is there after all."""
+    really_write = store.matches.write
+
+    @contextmanager
+    def write(db):
+        with really_write(db):
+            yield
+        raise store.Unavailable("disk I/O error")
+
+    path, fields = f"{table.path}/entries", {"after": str(table.last_line), "second.0": "9"}
+    with monkeypatch.context() as patch:
+        patch.setattr(store.matches, "write", write)
+        page = phone.send(path, fields)
+
+    assert page.status == 503
+    assert page.says("It may be saved or not; what you entered is kept here.")
+    assert not page.says("Nothing was saved")
+    lines = table.last_line
+    assert phone.send(path, page.form("/entries").filled({})).status == 409
+    assert table.last_line == lines
+
+
 def test_the_same_form_can_be_sent_again_when_the_trouble_is_over(trouble, table, app, rng):
     hindrance, _reason = trouble
     phone = Phone(app)

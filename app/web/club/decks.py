@@ -19,6 +19,7 @@ from app.paper.papers import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text, house_rules
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
+from app.web.frame.once import once
 from app.web.frame.pages import connection
 from app.web.paper import printed, requested_paper, show_pdf
 
@@ -124,8 +125,12 @@ def save_deck() -> ResponseReturnValue:
             raise Refused(*prompt.faults({}))
     except Refused as refused:
         return show_new_deck(request.form, back, refused.problems), 422
-    deck_id = store.save_deck(connection(), name or str(prompt.ask), faces)
-    return redirect(new_match_with(game, str(deck_id), back), 303)
+
+    def save() -> str:
+        deck_id = store.save_deck(connection(), name or str(prompt.ask), faces)
+        return new_match_with(game, str(deck_id), back)
+
+    return redirect(once(save), 303)
 
 
 def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Problem] = ()) -> str:

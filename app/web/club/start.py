@@ -17,6 +17,7 @@ from app.scoring.prompts import HouseRules
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
 from app.web.frame.discs import letters_of
+from app.web.frame.once import once
 from app.web.frame.pages import connection, moment_of
 from app.web.match.finding import LARGEST_ID, find
 from app.web.match.summaries import summary_of
@@ -97,12 +98,16 @@ def begin_match() -> ResponseReturnValue:
     if problems:
         return show_new_match(game, request.form, problems), 422
     first = request.form.get("first", 0, int)
-    begin = next((at for at, place in enumerate(seated) if place == first), 0)
-    names = names[begin:] + names[:begin]
+    dealer = next((at for at, place in enumerate(seated) if place == first), 0)
+    names = names[dealer:] + names[:dealer]
     event = Event("entry", prompt.deal, prompt.key, rules)
     begun = Match(game, names, [Line(event)])
-    match_id = store.begin_match(connection(), game.key, names, event, summary_of(begun))
-    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+
+    def begin() -> str:
+        match_id = store.begin_match(connection(), game.key, names, event, summary_of(begun))
+        return url_for("matches.show_match", match_id=match_id)
+
+    return redirect(once(begin), 303)
 
 
 @bp.post("/matches/names")

@@ -50,11 +50,32 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
         )
     elif "full" in reason:
         sentence = gettext("The disk is full, so nothing can be written into the score book.")
+    elif "I/O" in reason:
+        sentence = gettext("The disk did not confirm what was written.")
     else:
         sentence = gettext("The score book cannot be opened.")
     if request.method == "POST":
-        sentence += " " + gettext("Nothing was saved; what you entered is kept here.")
+        sentence += " " + what_became_of_it(reason)
     return show_error(503, sentence)
+
+
+def what_became_of_it(reason: str) -> str:
+    """Whether what was sent is in the book: only a disk that fails leaves that open."""
+    # When a write ends in an error of the disk, its pages may be there all the same, and count as
+    # soon as the book is opened again.
+    if "I/O" not in reason:
+        return str(gettext("Nothing was saved; what you entered is kept here."))
+    if "after" in request.form:
+        sentence = gettext(
+            "It may be saved or not; what you entered is kept here. Send it again: if it is there"
+            " already, the page says so, and nothing counts twice."
+        )
+    else:
+        sentence = gettext(
+            "It may be saved or not; what you entered is kept here. Look at the start page before"
+            " you send it again."
+        )
+    return str(sentence)
 
 
 def show_error(code: int, sentence: str) -> ResponseReturnValue:

@@ -21,6 +21,7 @@ from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
+from app.web.frame.once import new_key
 from app.web.frame.suits import drawn
 from app.web.frame.templates import Templates
 
@@ -49,6 +50,7 @@ def prepare(app: Flask) -> None:
     Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         file_url=file_url,
+        new_key=new_key,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         no_trumps=NO_TRUMPS,

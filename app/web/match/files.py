@@ -13,8 +13,9 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
 from app.matchfile import Fault
-from app.scoring import Line, Match, Text, _
+from app.scoring import Line, Match, Text, _, house_rules
 from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection
 from app.web.match.finding import find
 from app.web.match.summaries import summary_of
@@ -22,11 +23,15 @@ from app.web.match.summaries import summary_of
 bp = Blueprint("files", __name__, url_prefix="/matches")
 
 LONGEST_FILE_NAME = 80
+ROOM = 1024
+"""So many bytes of a post are for what the form sends beside the file."""
+
+LINE_END = re.compile(r"[ \t\r\n]*[\r\n][ \t\r\n]*")
 NOTHING_GIVEN = _("There is nothing here yet: choose a file, or paste what stands in it.")
 TOO_LARGE = _(
     "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"
     " reads larger match files.",
-    most=LARGEST_POST // 1024,
+    most=(LARGEST_POST - ROOM) // 1024,
 )
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 
@@ -105,10 +110,16 @@ def open_file() -> ResponseReturnValue:
 
 @bp.post("/import")
 def take_file() -> ResponseReturnValue:
-    """Keep the match of a file, or say all that is wrong with it, in the words of `score`."""
+    """Show what a file is, or all that is wrong with it, in the words of `score`.
+
+    Kept is the match only with `keep` in the form, where the page has put the text of the file
+    again: until then nothing of it stays here.
+    """
     try:
         content = given()
     except RequestEntityTooLarge:
+        return show_form(notice=TOO_LARGE), 413
+    if len(content) > LARGEST_POST - ROOM:
         return show_form(notice=TOO_LARGE), 413
     if not content.strip():
         return show_form(notice=NOTHING_GIVEN), 422
@@ -118,8 +129,21 @@ def take_file() -> ResponseReturnValue:
     except matchfile.Unusable as refused:
         return show_form(as_typed(content), refused.faults), 422
     twin = store.match_like(connection(), file.game, match.players, match.events)
-    if twin is not None and not request.form.get("again"):
-        return show_form(as_typed(content), twin=twin), 409
+    again = bool(request.form.get("again"))
+    if not again and not request.form.get("keep"):
+        return show_match(file, match, as_typed(content), twin)
+    # Somebody may have kept it meanwhile, or this form before: then it is there.
+    is_here = twin is not None and not again
+    return redirect(address_of(twin) if is_here else once(lambda: keep(file, match)), 303)
+
+
+def address_of(match_id: int | None) -> str:
+    """Where a match is found."""
+    return url_for("matches.show_match", match_id=match_id)
+
+
+def keep(file: matchfile.MatchFile, match: Match) -> str:
+    """Keep the match of a file. Returns its address."""
     now = datetime.now(UTC)
     started = moment(file.started, now) or store.now()
     log = [Line(line.event, moment(line.at, now) or started) for line in match.log]
@@ -132,7 +156,7 @@ def take_file() -> ResponseReturnValue:
         title=title_of(file, match),
         summary=summary_of(match),
     )
-    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+    return address_of(match_id)
 
 
 def given() -> bytes:
@@ -161,14 +185,31 @@ def moment(text: Any, now: datetime) -> str | None:
     return when.isoformat(timespec="milliseconds") if is_sane else None
 
 
+def show_match(
+    file: matchfile.MatchFile, match: Match, text: str, twin: int | None
+) -> tuple[str, int]:
+    """What a file is before it is kept; if the match is here already, to the last line, where."""
+    now, standing = datetime.now(UTC), match.standing
+    dates = [match.log[-1].at, file.finished, file.started]
+    prompt, rules = standing.house_rules or (house_rules(match.game), {})
+    shown = render_template(
+        "import_shown.html",
+        match=match,
+        title=title_of(file, match),
+        differences=prompt.differences(rules),
+        last_date=next((when for date in dates if (when := moment(date, now))), None),
+        changes=sum(event.kind != "entry" for event in match.events),
+        # A form sends each line end as two signs, and between the words of a file they say nothing.
+        text=LINE_END.sub(" ", text),
+        twin=twin,
+    )
+    return shown, 409 if twin else 200
+
+
 def show_form(
     text: str = "",
     faults: Sequence[Fault] = (),
     notice: Text | None = None,
-    twin: int | None = None,
 ) -> str:
-    """The form with what was given, and what is wrong with it.
-
-    `twin` is a match that is the same to the last line.
-    """
-    return render_template("import.html", text=text, faults=faults, notice=notice, twin=twin)
+    """The form with what was given, and what is wrong with it."""
+    return render_template("import.html", text=text, faults=faults, notice=notice)

@@ -1,0 +1,52 @@
+"""Forms that make something new: sent twice, because the answer was lost, they make it once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from hashlib import sha256
+from threading import Lock
+
+from cachetools import TTLCache
+from flask import current_app, request
+
+FIELD = "once"
+MOST_FORMS = 2_000
+SECONDS = 3_600
+
+
+class Sent:
+    """Where the forms of the last hour have led, by what they said.
+
+    In memory, because a phone sends again within minutes: only a form that was sent just before
+    the server was stopped, and again after that, makes a second one.
+    """
+
+    def __init__(self) -> None:
+        self._led_to: TTLCache[str, str] = TTLCache(MOST_FORMS, SECONDS)
+        self._lock = Lock()
+
+    def lead(self, form: str, make: Callable[[], str]) -> str:
+        """Where this form has led, or else where what `make` makes of it now is found."""
+        # Made under the lock: the same form may come again while the first is still being written.
+        with self._lock:
+            if form not in self._led_to:
+                self._led_to[form] = make()
+            return self._led_to[form]
+
+
+def new_key() -> str:
+    """What tells a form from every other one that says the same."""
+    return secrets.token_urlsafe(12)
+
+
+def once(make: Callable[[], str]) -> str:
+    """The address of what `make` makes of this request's form, which is made only once.
+
+    Whoever goes back and sends the form with something else in it means something new.
+    """
+    if not request.form.get(FIELD):
+        return make()
+    said = repr((request.path, sorted(request.form.items(multi=True))))
+    sent: Sent = current_app.extensions["sent"]
+    return sent.lead(sha256(said.encode("utf-8", "surrogatepass")).hexdigest(), make)
