@@ -66,24 +66,25 @@ def proxied(tmp_path_factory) -> Iterator[Proxied]:
         )
         try:
             root = folder / "caddy" / "pki" / "authorities" / "local" / "root.crt"
-            wait_until_open(outer, root)
-            trust = ssl.create_default_context(cafile=str(root))
+            trust = wait_until_open(outer, root)
             yield Proxied(f"https://localhost:{outer}", trust, book.with_suffix(".log"))
         finally:
             caddy.terminate()
             caddy.wait()
 
 
-def wait_until_open(port: int, root: Path) -> None:
-    """Until Caddy has made its certificates and takes connections."""
+def wait_until_open(port: int, root: Path) -> ssl.SSLContext:
+    """Whom to trust, as soon as Caddy has made its certificates and shows them."""
     for _ in range(200):
-        if root.exists():
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                return
-            except OSError:
-                pass
         time.sleep(0.05)
+        if root.exists():
+            trust = ssl.create_default_context(cafile=str(root))
+            try:
+                with socket.create_connection(("127.0.0.1", port), 1) as plain:
+                    trust.wrap_socket(plain, server_hostname="localhost").close()
+            except OSError:
+                continue
+            return trust
     raise RuntimeError("Caddy did not start")
 
 
