@@ -165,7 +165,7 @@ def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table)
 def test_a_match_can_have_a_title(phone, table):
     page = table.send("/title", {"title": "  Grandma’s \n birthday "})
 
-    assert (page.status, page.goes_to) == (303, table.path)
+    assert (page.status, page.goes_to) == (303, f"{table.path}/log")
     assert table.match.title == "Grandma’s birthday"
     assert phone.open("/").says("Grandma’s birthday")
 
