@@ -21,6 +21,7 @@ from app.store.lists import (
     match_ids,
     open_matches,
     past_matches,
+    past_matches_of,
 )
 from app.store.marks import (
     DAYS_TO_RESTORE,
@@ -97,6 +98,7 @@ __all__ = [
     "now",
     "open_matches",
     "past_matches",
+    "past_matches_of",
     "prepare",
     "probe",
     "restore",

@@ -8,7 +8,8 @@ at more than whether the match is over. It can be dropped at any time and made a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +64,30 @@ def past_matches(db: Database, limit: int, before: int | None = None) -> list[Li
         " AND (changed, id) < (SELECT changed, id FROM matches WHERE id = ?)"
         " ORDER BY changed DESC, id DESC LIMIT ?",
         before,
+        limit,
+    )
+
+
+def past_matches_of(
+    db: Database, words: str, games: Sequence[str], limit: int, before: int | None = None
+) -> list[Listed]:
+    """As `past_matches`, those whose title or one of whose players has `words` in it, or whose game
+    is one of `games`."""
+    after = "(changed, id) < (SELECT changed, id FROM matches WHERE id = ?)" if before else "? IS 0"
+    of_games = ", ".join("?" * len(games))
+    # A summary that nobody can read has no players.
+    players = "json_each(CASE WHEN json_valid(summary) THEN summary ELSE '{}' END, '$.players')"
+    part = "%" + re.sub(r"([%_\\])", r"\\\1", words) + "%"
+    return rows_of(
+        db,
+        f"deleted IS NULL AND is_over = 1 AND {after} AND (game IN ({of_games})"
+        f" OR title LIKE ? ESCAPE '\\' OR EXISTS"
+        f" (SELECT 1 FROM {players} AS player WHERE player.value LIKE ? ESCAPE '\\'))"
+        " ORDER BY changed DESC, id DESC LIMIT ?",
+        before or 0,
+        *games,
+        part,
+        part,
         limit,
     )
 

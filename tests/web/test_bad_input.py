@@ -378,9 +378,9 @@ def test_files_are_kept_for_a_year_under_an_address_of_their_content(phone):
 @pytest.mark.parametrize(
     ("address", "status"),
     [
-        (f"/?before=-{10**30}", 200),
-        (f"/?before={10**30}", 200),
-        ("/?before=nothing", 200),
+        (f"/matches/earlier?before=-{10**30}", 200),
+        (f"/matches/earlier?before={10**30}", 200),
+        ("/matches/earlier?before=nothing", 200),
         (f"/matches/new?game=trex&from=-{10**30}", 404),
         (f"/matches/new?game=trex&from={10**30}", 404),
     ],

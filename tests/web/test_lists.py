@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from contextlib import closing
+from urllib.parse import quote
 
 import pytest
 
 from app import matchfile, store
 from app.paper.filled import Played, filled
+from app.web.club import start
 from tests.play import play_at_random
 from tests.web.table import keep
 
@@ -62,16 +64,43 @@ def test_the_past_comes_page_by_page(phone, begin):
     while path:
         pages.append(listed(phone, path))
         links = phone.open(path).links
-        path = next((link for link in links if link.startswith("/?before=")), "")
+        path = next((link for link in links if link.startswith("/matches/earlier?before=")), "")
 
     assert [match_id for page in pages for match_id in page] == ended
+
+
+def test_an_old_match_is_found_by_a_player_a_title_or_its_game(phone, begin):
+    old = end_early(begin)
+    titled = begin("italian_whist", ["Dua", "Éva", "Fritz"]).play([6, 2, 1], [1, 2, 6])
+    titled.send("/title", {"title": "The 100 % evening"})
+    titled.send("/end", {})
+
+    def matches_with(words):
+        return listed(phone, f"/matches/earlier?q={quote(words)}")
+
+    assert matches_with("ann") == [old.id]
+    assert matches_with("Éva") == [titled.id]
+    assert matches_with("0 %") == [titled.id]
+    assert matches_with("whist") == [titled.id, old.id]
+    assert matches_with("%") == [titled.id]
+    assert matches_with("totals") == matches_with("_") == []
+
+
+def test_a_search_for_an_old_match_goes_on_on_the_next_page(phone, begin, monkeypatch):
+    monkeypatch.setattr(start, "PAGE_OF_MATCHES", 2)
+    ended = [end_early(begin).id for _ in range(3)]
+
+    page = phone.open("/matches/earlier?q=anna")
+    (following,) = [link for link in page.links if "before=" in link]
+
+    assert listed(phone, following) == [ended[0]]
 
 
 @pytest.mark.parametrize("before", ["0", "-5", "99999999999999999999", "x", "7"])
 def test_a_page_that_there_is_not_is_empty(before, phone, begin):
     end_early(begin)
 
-    assert phone.open(f"/?before={before}").status == 200
+    assert phone.open(f"/matches/earlier?before={before}").status == 200
 
 
 def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, begin):
@@ -136,7 +165,7 @@ def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table)
 def test_a_match_can_have_a_title(phone, table):
     page = table.send("/title", {"title": "  Grandma’s \n birthday "})
 
-    assert (page.status, page.goes_to) == (303, table.path)
+    assert (page.status, page.goes_to) == (303, f"{table.path}/log")
     assert table.match.title == "Grandma’s birthday"
     assert phone.open("/").says("Grandma’s birthday")
 

@@ -125,6 +125,7 @@ OF_NO_GAME = {
     "more.show",
     "healthz",
     "start.deleted",
+    "start.earlier",
     "look.choose",
     "files.open_file",
     "icons.show",

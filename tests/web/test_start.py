@@ -410,4 +410,4 @@ def test_matches_that_are_long_ago_are_found_under_earlier_matches(phone, begin)
 
     assert "/matches/1" not in page.links
     assert page.says("Earlier matches")
-    assert "/matches/1" in phone.open("/?before=2").links
+    assert "/matches/1" in phone.open("/matches/earlier?before=2").links

@@ -136,8 +136,8 @@ class HouseRules(Prompt):
         ]
 
     def describe(self, answer: dict[str, Any]) -> Text:
-        choices = [words for _rule, words in self.choices(answer)]
-        return _("{choices}", choices=choices) if choices else _("none")
+        differences = [words for _rule, words in self.differences(answer)]
+        return _("{differences}", differences=differences) if differences else _("as in the book")
 
 
 def words_of(rule: Prompt, choice: Text) -> Text:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n, house_rules
-from app.scoring.game import tidy_name
+from app.scoring.game import LONGEST_NAME, tidy_name
 from app.scoring.prompts import HouseRules
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
@@ -25,6 +27,7 @@ from app.web.match.summaries import summary_of
 bp = Blueprint("start", __name__)
 
 SHOWN_MATCHES = 12
+PAGE_OF_MATCHES = 60
 SHOWN_NAMES = 24
 SHOWN_KEYS = 8
 """So many of the names can be tapped, one for each hue; the others are offered while typing."""
@@ -35,26 +38,49 @@ HUES = (_("Blue"), _("Rust"), _("Pine"), _("Violet"))
 
 @bp.get("/")
 def start() -> ResponseReturnValue:
-    """Every match in play, and what was played before, page by page; a new match of any game.
+    """Every match in play, and what was played last; a new match of any game.
 
     Only summaries are read: nothing is played for a list.
     """
-    db, before = connection(), request.args.get("before", type=int)
-    if before is not None:
-        before = max(0, min(before, LARGEST_ID))
-    past = store.past_matches(db, SHOWN_MATCHES, before)
+    db = connection()
+    past = store.past_matches(db, SHOWN_MATCHES)
     finished = entries_of(past)
     # Who has just won may want to be beaten: the latest match of this evening comes first.
-    rematch = finished[0] if finished and before is None and is_of_today(finished[0]) else None
+    rematch = finished[0] if finished and is_of_today(finished[0]) else None
     return render_template(
         "start.html",
         games=GAMES,
-        playing=entries_of(store.open_matches(db)) if before is None else [],
+        playing=entries_of(store.open_matches(db)),
         rematch=rematch,
         finished=[entry for entry in finished if entry is not rematch],
         earlier=past[-1].id if len(past) == SHOWN_MATCHES else None,
         deleted=store.has_deleted(db),
     )
+
+
+@bp.get("/matches/earlier")
+def earlier() -> ResponseReturnValue:
+    """What was played before, month by month, or what of it has a name, a title or a game in it."""
+    words = tidy_name(request.args.get("q", ""))[:LONGEST_NAME]
+    before = request.args.get("before", type=int)
+    if before is not None:
+        before = max(0, min(before, LARGEST_ID))
+    if words:
+        games = [key for key, game in GAMES.items() if words.lower() in str(game.name).lower()]
+        past = store.past_matches_of(connection(), words, games, PAGE_OF_MATCHES, before)
+    else:
+        past = store.past_matches(connection(), PAGE_OF_MATCHES, before)
+    return render_template(
+        "earlier.html",
+        words=words,
+        months=[(month, [*of]) for month, of in groupby(entries_of(past), month_of)],
+        earlier=past[-1].id if len(past) == PAGE_OF_MATCHES else None,
+    )
+
+
+def month_of(entry: Entry) -> str:
+    """The month in which a match was over, in words."""
+    return str(format_date(moment_of(entry.match.changed), "LLLL y")).capitalize()
 
 
 def is_of_today(entry: Entry) -> bool:

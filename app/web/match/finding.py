@@ -7,7 +7,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 from flask import abort, current_app, g, make_response, render_template
-from flask_babel import gettext
+from flask_babel import format_date, gettext
 
 from app import store
 from app.games import GAMES
@@ -80,7 +80,7 @@ def say_deleted(match_id: int, deleted: str) -> tuple[str, int]:
         # As for a match that is not there: these pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
     until = moment_of(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
-    day = until.date().isoformat()
+    day = format_date(until, "d MMMM")
     return render_template("match/deleted.html", match_id=match_id, until=day), 410
 
 

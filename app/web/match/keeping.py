@@ -17,7 +17,10 @@ bp = Blueprint("keeping", __name__, url_prefix="/matches/<int:match_id>")
 
 @bp.post("/title")
 def give_title(match_id: int) -> ResponseReturnValue:
-    """Call the match by a title, or by its players again if there is nothing in it."""
+    """Call the match by a title, or by its players again if there is nothing in it.
+
+    The history shows it, beside the way to change it.
+    """
     match = find(match_id)
     title = tidy_name(request.form.get("title", ""))
     if len(title) > LONGEST_NAME:
@@ -28,7 +31,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
         )
         return show(match, notice=notice), 422
     store.give_title(connection(), match_id, title)
-    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+    return redirect(url_for("corrections.show_log", match_id=match_id), 303)
 
 
 @bp.post("/delete")
