@@ -66,9 +66,7 @@ class Phone:
         """Fill in the form for a new match and begin it."""
         page = self.page
         page.goto(f"/matches/new?game={game}")
-        number = page.locator(f"label:has([name='players'][value='{len(players)}'])")
-        if number.count():
-            number.click()
+        self.choose_number(len(players))
         for place, name in enumerate(players):
             page.fill(f"#player-{place}", name)
         house = page.locator("details.house:not([open]) > summary")
@@ -78,6 +76,12 @@ class Phone:
             page.locator(f"label:has([name='{name}'][value='{value}'])").first.click()
         page.get_by_role("button", name="Begin").click()
         self.wait_for_table()
+
+    def choose_number(self, players: int) -> None:
+        """Say on the form for a new match how many play, where that can be chosen."""
+        number = self.page.locator(f"label:has([name='players'][value='{players}'])")
+        if number.count():
+            number.click()
 
     def sit_down(self, game: str, players: Sequence[str], *answers: Any, **rules: Any) -> None:
         """Open a match that was begun elsewhere, with these house rules and answers since."""

@@ -117,20 +117,9 @@ def trex(thumb: Thumb) -> Iterator[Tapped]:
 def trico(thumb: Thumb) -> Iterator[Tapped]:
     """By a deck that is known; two players keep six of the nine cards, three keep all."""
     for players in (2, 3):
-        take_house_deck(thumb.phone, players)
+        thumb.phone.begin("trico", CAST[:players], saved_deck="house")
         kept = [[5, 2, 9], [1, 3, 6], [4, 7, 8]][:players]
         yield Tapped(f"Trico, a round of {players}", thumb.answer(kept), 7)
-
-
-def take_house_deck(phone: Phone, players: int) -> None:
-    """Begin a match with the house deck."""
-    page = phone.page
-    page.goto("/matches/new?game=trico")
-    for place, name in enumerate(CAST[:players]):
-        page.fill(f"#player-{place}", name)
-    page.locator("label:has([name=saved_deck][value=house])").click()
-    page.get_by_role("button", name="Begin").click()
-    phone.wait_for_table()
 
 
 def in_lines(table: Sequence[Tapped]) -> str:
