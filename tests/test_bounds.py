@@ -25,10 +25,10 @@ def voids(number: int) -> list[Event]:
     return [Event("void", deal, "void", "misdeal") for deal in range(1, number + 1)]
 
 
-def test_a_match_has_at_most_500_deals():
+def test_a_match_has_at_most_200_deals():
     match = after(*voids(MOST_DEALS))
 
-    with pytest.raises(Refused, match="at most 500 deals"):
+    with pytest.raises(Refused, match="at most 200 deals"):
         match.accept(Event("entry", MOST_DEALS + 1, "first", [3, 3, 3]))
     assert match.accept(Event("end")).standing.is_over
 

@@ -11,7 +11,7 @@ from app.scoring.events import PLAYERS, Event
 from app.scoring.problems import Problem
 from app.scoring.text import _
 
-MOST_DEALS = 500
+MOST_DEALS = 200
 MOST_LINES = 3_000
 MOST_RENAMES = 20
 
