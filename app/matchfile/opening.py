@@ -8,18 +8,24 @@ taken.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast, get_args
 
 from app.games import GAMES
-from app.matchfile.reading import MatchFile, score
+from app.matchfile.reading import Fault, MatchFile, Unusable, score
 from app.matchfile.writing import as_deals
-from app.scoring import VOID, Event, Line, Match, Refused, Standing
+from app.scoring import SEATS, VOID, Event, Line, Match, Refused, Standing
+from app.scoring.bounds import MOST_DEALS, TOO_MANY_DEALS
 from app.scoring.events import Kind
 from app.scoring.game import tidy_name
 
 MOST_CHANGES = 250
-"""So many lines of a log may be no plain answers. The match is replayed after each of those, and a
-table that is being scored meanwhile must not wait for it."""
+"""So many lines of a log may be no plain answers."""
+
+MOST_PLAYED = 12_000
+"""So many answers may be played in all, because the match is replayed after each of those: a table
+that is being scored meanwhile must not wait for it. Twenty deals of two answers can be changed as
+often as any."""
 
 LINE_KEYS = {"at", "kind", "deal", "key", "answer"}
 
@@ -29,6 +35,8 @@ def open_match(file: MatchFile) -> Match:
 
     Raises `Unusable` if the file cannot be right.
     """
+    if len(file.deals) > MOST_DEALS:
+        raise Unusable(Fault(MOST_DEALS + 1, None, TOO_MANY_DEALS))
     return by_its_log(file) or deal_by_deal(score(file))
 
 
@@ -60,6 +68,8 @@ def by_its_log(file: MatchFile) -> Match | None:
         return None
     if sum(line.event.kind != "entry" for line in lines) > MOST_CHANGES:
         return None
+    if answers_played([line.event for line in lines]) > MOST_PLAYED:
+        return None
     match = Match(game, players)
     try:
         for line in lines:
@@ -67,6 +77,23 @@ def by_its_log(file: MatchFile) -> Match | None:
     except (Refused, RecursionError):
         return None
     return match if leads_to(file, match.standing) else None
+
+
+def answers_played(events: Sequence[Event]) -> int:
+    """How many answers are played in all until `events` are checked one by one, at the most."""
+    played, is_played = 0, True
+    questions: set[tuple[int, str]] = set()
+    for event in events:
+        # Undo and redo ask the log alone, and leave the replay to whatever comes next.
+        if event.kind not in ("undo", "redo") and not is_played:
+            played += len(questions)
+        if event.key == SEATS:
+            # What nothing asks for any more is looked for where it was said: a replay for each.
+            played += len(questions) ** 2 // 8
+        if event.is_answer:
+            questions.add((event.deal, event.key))
+        is_played = event.kind == "entry"
+    return played
 
 
 def leads_to(file: MatchFile, standing: Standing) -> bool:

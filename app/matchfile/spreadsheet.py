@@ -9,13 +9,16 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from app.scoring import VOID, Answered, Deal, Match, Seat, Side, Standing, Text, Together
+from app.scoring import VOID, Answered, Deal, Match, Seat, Side, Standing, Text, Together, _
 from app.scoring.cards import pack
+from app.scoring.seating import Names
+from app.scoring.text import say
 
 Cell = int | str | None
+Words = Callable[[Text | Seat | Side | None], str | None]
 
 ABOUT = ("deal", "title", "played", "trump", "owner", "dealer", "leader", "player", "side")
 RESULT = ("score", "total", "void", "note")
@@ -34,11 +37,17 @@ def as_csv(match: Match) -> str:
     Between what is known of a deal and what it scored stands a column for each question, with what
     the answer says of the player of the row.
     """
+    standing = match.standing
+    answers: dict[int, list[Answered]] = {}
+    for answered in standing.answered:
+        if answered.answer is not None and answered.prompt.key not in HEAD_QUESTIONS:
+            answers.setdefault(answered.prompt.deal, []).append(answered)
+    # Played once for all names: who was called what then is put into the words, as each
+    # change of names would be a replay.
     rows = [
-        row_of(standing, deal, seat)
-        for number in range(1, len(match.standing.deals) + 1)
-        for standing in [match.standing_at(number)]
-        for deal in [standing.deals[number - 1]]
+        row_of(standing, deal, answers.get(deal.number, []), seat, words_with(names))
+        for deal in standing.deals
+        for names in [match.seating.at(deal.number)]
         for seat in standing.table.seats
     ]
     questions = dict.fromkeys(column for row in rows for column in row)
@@ -51,7 +60,9 @@ def as_csv(match: Match) -> str:
     return written.getvalue()
 
 
-def row_of(standing: Standing, deal: Deal, seat: Seat) -> dict[str, Cell]:
+def row_of(
+    standing: Standing, deal: Deal, answers: Iterable[Answered], seat: Seat, words: Words
+) -> dict[str, Cell]:
     """What one player has of one deal."""
     table = standing.table
     side = table.side_of(seat)
@@ -66,8 +77,8 @@ def row_of(standing: Standing, deal: Deal, seat: Seat) -> dict[str, Cell]:
         "player": words(seat),
         "side": words(side) if len(side.seats) > 1 else None,
     }
-    for answered in answers_of(standing, deal.number):
-        row |= share(answered, seat)
+    for answered in answers:
+        row |= share(answered, seat, words)
     scores = not standing.game.wins_together
     row["score"] = deal.scores[side.index] if scores and deal.scores else None
     row["total"] = deal.totals[side.index] if scores and deal.totals else None
@@ -76,22 +87,11 @@ def row_of(standing: Standing, deal: Deal, seat: Seat) -> dict[str, Cell]:
     if is_last and isinstance(standing.outcome, Together):
         row["score"] = standing.outcome.score
     notes = [*deal.notes, *([standing.outcome.why] if is_last and standing.outcome else [])]
-    row["note"] = " ".join(map(str, notes)) or None
+    row["note"] = " ".join(filter(None, map(words, notes))) or None
     return row
 
 
-def answers_of(standing: Standing, number: int) -> Iterable[Answered]:
-    """What a deal was asked beyond what its head says."""
-    return [
-        answered
-        for answered in standing.answered
-        if answered.prompt.deal == number
-        and answered.answer is not None
-        and answered.prompt.key not in HEAD_QUESTIONS
-    ]
-
-
-def share(answered: Answered, seat: Seat) -> dict[str, Cell]:
+def share(answered: Answered, seat: Seat, words: Words) -> dict[str, Cell]:
     """What an answer says of one player, by column: a number where it can be one.
 
     Who took a card has 1 of it, an order gives everyone their place, and what concerns nobody in
@@ -137,9 +137,19 @@ def face_words(value: Any) -> str:
     return f"{value['number']}:{symbols}" if "number" in value else symbols
 
 
-def words(value: Text | Seat | Side | None) -> str | None:
-    """A text or a name as a cell, None if there is none."""
-    return None if value is None else str(value)
+def words_with(names: Names) -> Words:
+    """How a text or a name becomes a cell while the players are called so; None stays None."""
+
+    def show(value: Any) -> str:
+        if isinstance(value, Seat) and isinstance(value.name, str):
+            return names[value.index]
+        if isinstance(value, Side):
+            first, *others = value.seats
+            pair = _("{first} & {second}", first=first, second=others[0]) if others else first
+            return say(pair, show=show)
+        return str(value)
+
+    return lambda value: None if value is None else say(value, show=show)
 
 
 def safe(cell: Cell) -> Cell:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
+from app.scoring.bounds import too_long
 from app.scoring.deal import Deal
 from app.scoring.events import (
     PLAYERS,
@@ -225,6 +226,8 @@ class Match:
 
     def problems(self, event: Event, *, on_file: bool = False) -> list[Problem]:
         """Why `event` cannot be the next line, with the numbers; none if it can."""
+        if problems := too_long(self.events, event):
+            return problems
         if event.kind == "entry":
             return self._entry_problems(event)
         if not self.log:

@@ -1,0 +1,79 @@
+"""How long a match can be, and that one that is longer already is still read."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from app.games import GAMES
+from app.matchfile import Unusable, as_csv, open_match, parse
+from app.scoring import PLAYERS, Event, Line, Match, Refused
+from app.scoring.bounds import MOST_DEALS, MOST_LINES, MOST_RENAMES
+from tests.front_door import CAST, match_file
+
+WHIST = GAMES["italian_whist"]
+RULES = Event("entry", 0, "rules", {"upper": 99, "lower": -99})
+
+
+def after(*events: Event) -> Match:
+    """A match of three with this log, as it was kept when nothing was too long."""
+    return Match(WHIST, CAST[:3], map(Line, [RULES, *events]))
+
+
+def voids(number: int) -> list[Event]:
+    return [Event("void", deal, "void", "misdeal") for deal in range(1, number + 1)]
+
+
+def test_a_match_has_at_most_200_deals():
+    match = after(*voids(MOST_DEALS))
+
+    with pytest.raises(Refused, match="at most 200 deals"):
+        match.accept(Event("entry", MOST_DEALS + 1, "first", [3, 3, 3]))
+    assert match.accept(Event("end")).standing.is_over
+
+
+def test_a_match_has_at_most_so_many_lines():
+    match = after(*[Event("pause")] * (MOST_LINES - 1))
+
+    with pytest.raises(Refused, match="3000 lines"):
+        match.accept(Event("entry", 1, "first", [3, 3, 3]))
+
+
+def test_names_change_at_most_so_many_times():
+    match = after(*[Event("correction", 0, PLAYERS, ["Zoe", None, None])] * MOST_RENAMES)
+
+    with pytest.raises(Refused, match="at most 20 times"):
+        match.accept(Event("correction", 0, PLAYERS, ["Dora", None, None]))
+
+
+def test_a_match_that_is_longer_already_stays_readable():
+    match = after(*voids(MOST_DEALS + 1))
+
+    assert len(match.standing.finished) == MOST_DEALS + 1
+    assert f"\r\n{MOST_DEALS + 1}," in as_csv(match)
+
+
+def test_a_file_of_more_deals_is_refused_at_the_first_that_is_too_many():
+    file = match_file("italian_whist", [{"void": "misdeal"}] * (MOST_DEALS + 1))
+
+    with pytest.raises(Unusable) as refused:
+        open_match(parse(json.dumps(file).encode()))
+
+    assert refused.value.faults[0].deal == MOST_DEALS + 1
+
+
+def test_a_log_that_would_be_played_too_often_is_left_aside():
+    hands = {"first": [3, 3, 3], "second": [3, 3, 3]}
+    lines = [Event("entry", deal, key, hands[key]) for deal in range(1, 151) for key in hands]
+    changes = [Event("correction", deal, "first", [3, 3, 3]) for deal in range(1, 151)]
+    file = match_file("italian_whist", [hands] * 150, **RULES.answer)
+    rows = [
+        {"kind": event.kind, "deal": event.deal, "key": event.key, "answer": event.answer}
+        for event in [RULES, *lines, *changes]
+    ]
+    file |= {"log": {"players": file["players"], "lines": rows}}
+
+    match = open_match(parse(json.dumps(file).encode()))
+
+    assert len(match.log) == 1 + len(lines)
