@@ -136,8 +136,15 @@ class HouseRules(Prompt):
         ]
 
     def describe(self, answer: dict[str, Any]) -> Text:
-        differences = [words for _rule, words in self.differences(answer)]
-        return _("{differences}", differences=differences) if differences else _("as in the book")
+        """What differs from the book, and what every table brings along itself, such as a deck."""
+        usual = {rule.key: default for rule, default in self.rules}
+        chosen = self.meaning(answer)
+        told = [
+            words
+            for rule, words in self.choices(answer)
+            if usual[rule.key] is None or chosen[rule.key] != usual[rule.key]
+        ]
+        return _("{choices}", choices=told) if told else _("as in the book")
 
 
 def words_of(rule: Prompt, choice: Text) -> Text:
