@@ -20,7 +20,7 @@ from app import store
 from app.__main__ import main as run
 from app.house import HOUSE
 from app.scoring import Event
-from app.store import opening
+from app.store import HOME, opening
 from app.store.copies import NIGHTS
 from tests.bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
@@ -42,16 +42,18 @@ def db(book):
 
 
 def begin(db, lines=1):
-    match_id = store.begin_match(db, "trex", CAST, RULES)
+    store.make_home(db)
+    match_id = store.begin_match(db, HOME, "trex", CAST, RULES)
     for line in range(1, lines):
-        store.append(db, match_id, Event("entry", 1, "owner", line), after=line)
+        store.append(db, HOME, match_id, Event("entry", 1, "owner", line), after=line)
     return match_id
 
 
 def logs(path):
     """All that a book holds, by match."""
     with closing(store.connect(path)) as db:
-        return {match_id: store.find_match(db, match_id) for match_id in store.match_ids(db)}
+        numbers = store.match_ids(db, HOME)
+        return {number: store.find_match(db, HOME, number) for number in numbers}
 
 
 def meddle(path, sql, *values):
@@ -89,7 +91,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
         line = 1
         with closing(store.connect(book)) as other:
             while not is_over.is_set():
-                store.append(other, match_id, Event("entry", 1, "owner", line), after=line)
+                store.append(other, HOME, match_id, Event("entry", 1, "owner", line), after=line)
                 line += 1
 
     scoring = threading.Thread(target=score)
@@ -135,7 +137,7 @@ def test_what_was_lost_comes_back_and_what_was_there_is_kept_aside(db, book, tmp
     begin(db, lines=4)
     copy, before = tmp_path / "copy.sqlite3", logs(book)
     store.backup(book, copy)
-    store.append(db, 1, Event("undo"), after=4)
+    store.append(db, HOME, 1, Event("undo"), after=4)
     after = logs(book)
 
     assert run(["restore", str(copy), "--database", str(book)]) == 0
@@ -179,7 +181,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(db, book, tmp_path):
     with closing(store.connect(book)) as restored:
         assert not store.is_of_before(restored)
         assert list(store.damages(restored)) == []
-        assert store.match_ids(restored) == [1, 2]
+        assert store.match_ids(restored, HOME) == [1, 2]
 
 
 def a_letter(path):
@@ -306,7 +308,7 @@ def test_a_book_says_in_its_head_whose_it_is(db, book):
         ("UPDATE events SET at = '' WHERE match = 2 AND line = 1", 1),
         ("UPDATE events SET line = 9 WHERE match = 2 AND line = 4", 4),
         ("DELETE FROM events WHERE match = 2 AND line = 2", 2),
-        ("UPDATE matches SET players = '[]' WHERE id = 2", 1),
+        ("UPDATE matches SET players = '[]' WHERE number = 2", 1),
     ],
 )
 def test_a_line_that_is_not_what_was_written_is_found(change, line, db, book, capsys):
@@ -315,9 +317,9 @@ def test_a_line_that_is_not_what_was_written_is_found(change, line, db, book, ca
     assert list(store.damages(db)) == []
     meddle(book, change)
 
-    assert list(store.damages(db)) == [store.Damage(2, line)]
+    assert list(store.damages(db)) == [store.Damage(HOME, 2, line)]
     assert run(["doctor", "--database", str(book)]) == 1
-    assert f"Match 2: line {line} of its log" in capsys.readouterr().out
+    assert f"Match 2 of club home: line {line} of its log" in capsys.readouterr().out
 
 
 def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_path):
@@ -326,7 +328,9 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_pa
     store.backup(tmp_path / "matches.sqlite3", other)
     with closing(store.connect(other)) as copy:
         for book, player in ((db, 2), (copy, 3)):
-            store.append(book, 1, Event("entry", 1, "owner", player), after=3, at="2026-01-01")
+            store.append(
+                book, HOME, 1, Event("entry", 1, "owner", player), after=3, at="2026-01-01"
+            )
 
         here, there = (
             [row[0] for row in book.execute("SELECT checksum FROM events ORDER BY line")]

@@ -32,12 +32,14 @@ TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
 def open_app(database: Path | str) -> Flask:
     """The app on the score book in a file, as it is served here.
 
-    Creates or migrates the database, and forgets what was deleted long ago; raises
-    `app.store.Unavailable` if that cannot be done.
+    Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
+    raises `app.store.Unavailable` if that cannot be done.
     """
     kept_open = store.prepare(database)
     if not store.can_only_be_read(database):
-        store.forget_deleted(kept_open)
+        store.make_home(kept_open)
+        for club in store.clubs(kept_open):
+            store.forget_deleted(kept_open, club.id)
         rebuild(kept_open, only_missing=True)
     app = create_app(lambda: store.connect(database), PressRoom())
     app.extensions["kept open"] = kept_open

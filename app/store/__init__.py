@@ -1,13 +1,22 @@
-"""The score book: matches, their logs and decks, in SQLite. Nothing else knows SQL.
+"""The score book: clubs, their matches, logs and decks, in SQLite. Nothing else knows SQL.
 
-Functions take the connection first and return plain values. Every write is one transaction that
-begins IMMEDIATE, is made under one lock of this process, and is on the disk before it is
-acknowledged (write-ahead log with ``synchronous=FULL``).
+Functions take the connection first, then the club, and return plain values. Every write is one
+transaction that begins IMMEDIATE, is made under one lock of this process, and is on the disk before
+it is acknowledged (write-ahead log with ``synchronous=FULL``).
 """
 
 from sqlite_utils import Database
 
 from app.store.checksums import Damage, damages
+from app.store.clubs import (
+    Club,
+    clubs,
+    delete_club,
+    find_club,
+    found_club,
+    make_home,
+    rename_club,
+)
 from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.lists import (
@@ -53,10 +62,13 @@ from app.store.opening import (
     prepare,
     sqlite_version,
 )
+from app.store.tables import HOME
 from app.store.writing import now, probe, to_json
 
 __all__ = [
     "DAYS_TO_RESTORE",
+    "HOME",
+    "Club",
     "Copy",
     "Damage",
     "Database",
@@ -73,17 +85,21 @@ __all__ = [
     "backup",
     "begin_match",
     "can_only_be_read",
+    "clubs",
     "connect",
     "copy_of_the_day",
     "damages",
     "deck_like",
+    "delete_club",
     "delete_match",
     "deleted_matches",
     "earlier_matches",
     "end_of_log",
+    "find_club",
     "find_deck",
     "find_match",
     "forget_deleted",
+    "found_club",
     "give_title",
     "has_deleted",
     "integrity",
@@ -92,6 +108,7 @@ __all__ = [
     "keep_summaries",
     "known_players",
     "latest_matches",
+    "make_home",
     "match_ids",
     "match_like",
     "nightly_copies",
@@ -101,6 +118,7 @@ __all__ = [
     "past_matches_of",
     "prepare",
     "probe",
+    "rename_club",
     "restore",
     "restore_match",
     "save_deck",

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Finish, Match, Prompt, Standing, Together
+from app.store import HOME
 from app.web.match.finding import as_match
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 
@@ -108,7 +109,7 @@ class Phone:
     def match(self) -> Match:
         """The match as the server keeps it."""
         db = store.connect(self.database)
-        record = store.find_match(db, self.match_id)
+        record = store.find_match(db, HOME, self.match_id)
         db.close()
         assert record is not None
         return as_match(record)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from app import store
 from app.games import GAMES
+from app.store import HOME
 from tests.golden import demo_deck, vectors
 from tests.play import play_at_random
 from tests.web.conftest import begin_match
@@ -331,7 +332,7 @@ def test_a_match_of_trico_brings_its_deck(begin, phone):
 
 def test_a_deck_that_was_entered_is_offered(phone):
     with closing(store.connect(phone.app.config["DATABASE"])) as db:
-        number = store.save_deck(db, "<b>Grandma’s", demo_deck())
+        number = store.save_deck(db, HOME, "<b>Grandma’s", demo_deck())
     kept = {f"saved.0.{n}": "on" for n in (1, 5, 7)}
     page = settle(phone, "trico/score", kept, deck=number, players=1)
 

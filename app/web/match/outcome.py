@@ -15,6 +15,7 @@ from app import store
 from app.house import STATIC
 from app.scoring import Finish, Match, Outcome, Signed, Text, Together, _
 from app.scoring.text import listed
+from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs, graphemes
 from app.web.frame.pages import connection, plain
 from app.web.match.drawings import dial, lines
@@ -86,7 +87,9 @@ def record_in_words(match: Match, score: int | None) -> Text | None:
     people = sorted(match.seating.present)
     won = [
         earlier.about["score"]
-        for earlier in store.earlier_matches(connection(), match.game.key, match.id, REMEMBERED)
+        for earlier in store.earlier_matches(
+            connection(), this_club(), match.game.key, match.id, REMEMBERED
+        )
         if earlier.about and earlier.about.get("won") and sorted(earlier.about["players"]) == people
     ]
     if not won:
