@@ -22,6 +22,7 @@ from app.house import HOUSE
 from app.scoring import Event
 from app.store import HOME, opening
 from app.store.copies import NIGHTS
+from tests.at_home import at_home
 from tests.bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
 
@@ -153,11 +154,12 @@ def test_a_backup_goes_into_a_book_that_is_served(tmp_path):
         address = f"http://127.0.0.1:{server.port}"
 
         def page(path):
-            with urlopen(f"{address}{path}", timeout=10) as response:
+            with urlopen(f"{address}{at_home(path)}", timeout=10) as response:
                 return response.read()
 
         def post(path, fields):
-            with urlopen(Request(f"{address}{path}", data=fields.encode()), timeout=10) as response:
+            request = Request(f"{address}{at_home(path)}", data=fields.encode())
+            with urlopen(request, timeout=10) as response:
                 return response.url
 
         seats = "&".join(f"players.{seat}={name}" for seat, name in enumerate(CAST[:3]))
@@ -246,6 +248,7 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing takes the rights of root away")
 def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     folder, port = tmp_path / "shelf", free_port()
+    address = f"http://127.0.0.1:{port}/c/{HOME}"
     folder.mkdir()
     book = folder / "matches.sqlite3"
     with closing(store.prepare(book)) as db:
@@ -263,10 +266,10 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
         )
     try:
         wait_for(process, port, log)
-        with urlopen(f"http://127.0.0.1:{port}/matches/1", timeout=10) as response:
+        with urlopen(f"{address}/matches/1", timeout=10) as response:
             assert response.status == 200
         with pytest.raises(HTTPError) as refused:
-            urlopen(f"http://127.0.0.1:{port}/matches/1/undo", data=b"after=3", timeout=10)
+            urlopen(f"{address}/matches/1/undo", data=b"after=3", timeout=10)
         assert refused.value.code == 503
         assert b"may only be read" in refused.value.read()
     finally:

@@ -62,12 +62,13 @@ from app.store.opening import (
     prepare,
     sqlite_version,
 )
-from app.store.tables import HOME
+from app.store.tables import HOME, NAME_OF_HOME
 from app.store.writing import now, probe, to_json
 
 __all__ = [
     "DAYS_TO_RESTORE",
     "HOME",
+    "NAME_OF_HOME",
     "Club",
     "Copy",
     "Damage",

@@ -13,7 +13,7 @@ from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import decks, more, start
-from app.web.frame import errors, icons, joined, look, once, pages
+from app.web.frame import clubs, errors, front, icons, joined, look, once, pages
 from app.web.match import (
     answering,
     corrections,
@@ -29,7 +29,7 @@ from app.web.match import (
     table_view,
 )
 
-ROOMS = (
+OF_A_CLUB = (
     start,
     answering,
     corrections,
@@ -40,15 +40,12 @@ ROOMS = (
     table_view,
     keeping,
     files,
-    paper,
     decks,
     more,
-    rules,
-    settle,
-    joined,
-    look,
-    icons,
 )
+"""The parts that lie below the address of a club."""
+FREE = (front, paper, rules, settle, joined, look, icons)
+"""What is there for everybody."""
 
 
 def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask:
@@ -76,6 +73,7 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
 
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)
+    clubs.prepare(app)
     counted.prepare(app)
     done.prepare(app)
     joined.prepare(app)
@@ -83,6 +81,11 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
     icons.prepare(app)
     errors.handle(app)
     rules.prepare(app)
-    for room in ROOMS:
+    pages.load_macros(app)
+    for room in FREE:
         app.register_blueprint(room.bp)
+    clubs.also_below(app, clubs.MATCH, rules.bp, settle.bp)
+    for room in OF_A_CLUB:
+        clubs.register(app, room.bp)
+    app.add_url_rule("/more", "more.show")
     return app

@@ -253,7 +253,7 @@ def searching(folder: Path, size: Size) -> Iterator[Row]:
 
         for word in letters:
             search(iter([word]))
-        empty = partial(below.ask, "GET", "/")
+        empty = partial(below.ask, "GET", "/empty")
         ours, floors = in_turns(partial(search, cycle(letters)), empty, size.pages)
         yield Row(
             "searching the rules, letter by letter",

@@ -20,6 +20,7 @@ import pytest
 
 from app.__main__ import parser
 from app.house import HOUSE
+from tests.at_home import at_home
 from tests.bench.servers import free_port, running
 
 DEPLOY = HOUSE / "deploy"
@@ -36,7 +37,7 @@ class Proxied:
 
     def get(self, path: str, data: bytes | None = None, **headers: str) -> tuple[int, str, str]:
         """The status of a page, the address it is at, and what it says."""
-        request = Request(f"{self.address}{path}", data, headers)
+        request = Request(f"{self.address}{at_home(path)}", data, headers)
         try:
             with urlopen(request, timeout=10, context=self.trust) as response:
                 return response.status, response.url, response.read().decode()
@@ -94,7 +95,7 @@ def test_a_match_is_begun_over_https(proxied):
     status, address, page = proxied.get("/matches", b"game=torite&players.0=Anna", **origin)
 
     assert (status, "Anna" in page) == (200, True)
-    assert address.startswith(f"{proxied.address}/matches/")
+    assert address.startswith(f"{proxied.address}{at_home('/matches/')}")
 
 
 @needs_caddy

@@ -226,7 +226,7 @@ def test_only_requests_for_one_of_our_names_are_answered(host, status):
 
 
 def test_a_name_of_another_site_writes_nothing(port):
-    assert get(port, "/", Host="cards.example") == 200
+    assert get(port, "/rules/", Host="cards.example") == 200
     assert get(port, "/", Host="evil.example") == 421
 
 

@@ -22,6 +22,7 @@ import pytest
 from app import store
 from app.scoring import Event
 from app.store import HOME
+from tests.at_home import at_home
 from tests.bench.servers import app_server
 
 PHONES = 4
@@ -53,7 +54,7 @@ class Phone:
 
     def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> str:
         """The page that comes back, empty for a redirect."""
-        self.http.request(method, path, urlencode(fields) if fields else None, FORM)
+        self.http.request(method, at_home(path), urlencode(fields) if fields else None, FORM)
         response = self.http.getresponse()
         page = response.read().decode()
         assert response.status in (200, 303, 409), f"{response.status}: {page}"

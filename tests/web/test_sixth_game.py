@@ -120,6 +120,7 @@ POSTS = {
 """What the tests further down send."""
 
 OF_NO_GAME = {
+    "front.show",
     "static",
     "joined.show",
     "more.show",

@@ -121,7 +121,8 @@ def test_every_question_links_to_a_rule_that_is_in_the_book(journey, phone):
     }
 
     for address, _hash, anchor in (link.partition("#") for link in links):
-        assert anchor in phone.open(address).anchors
+        _match, book, page = address.partition("/rules/")
+        assert anchor in phone.open(book + page).anchors
 
 
 def test_every_page_of_a_match_opens(journey):
