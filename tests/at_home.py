@@ -7,7 +7,7 @@ import re
 from app.store import HOME
 
 CLUB = f"/c/{HOME}"
-OF_A_CLUB = re.compile(r"/(matches|decks|more)?(?=[/?]|$)")
+OF_A_CLUB = re.compile(r"/(matches|decks|more|invite|name|delete)?(?=[/?]|$)")
 BOOK_OVER_A_MATCH = re.compile(r"(/rules/[^?]*)(.*)[?&]match=(\d{1,18})(?=&|$)(.*)")
 
 

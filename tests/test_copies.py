@@ -242,6 +242,51 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
     assert kept.read_text().startswith("Dear diary")
 
 
+# --- the key of its links -----------------------------------------------------------------------
+
+
+def test_the_key_is_for_nobody_else_to_read_and_stays_the_same(db, book):
+    key = store.Key(book)()
+
+    assert store.key_file(book).stat().st_mode & 0o777 == 0o600
+    assert store.Key(book)() == key
+    assert len(key) == 32
+
+
+def test_a_backup_takes_the_key_along_and_restore_brings_it_back(db, book, tmp_path, capsys):
+    before, copy = store.Key(book)(), tmp_path / "copy.sqlite3"
+    assert run(["backup", str(copy), "--database", str(book)]) == 0
+    assert store.key_file(copy).read_bytes() == before
+    assert store.key_file(copy).stat().st_mode & 0o777 == 0o600
+    assert str(store.key_file(copy)) in capsys.readouterr().out
+    store.key_file(book).unlink()
+    served = store.Key(book)
+    assert served() != before
+
+    assert run(["restore", str(copy), "--database", str(book)]) == 0
+
+    # Also for a server that has read the other one.
+    assert served() == before
+
+
+def test_a_restore_may_leave_the_key_as_it_is(db, book, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    store.Key(book)
+    run(["backup", str(copy), "--database", str(book)])
+    store.key_file(book).unlink()
+    other = store.Key(book)()
+
+    assert run(["restore", str(copy), "--keep-key", "--database", str(book)]) == 0
+    assert store.Key(book)() == other
+
+
+def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
+    store.make_home(db)
+
+    assert run(["link", "--address", "https://cards.example", "--database", str(book)]) == 0
+    assert "  Home: https://cards.example/k/home." in capsys.readouterr().out
+
+
 # --- a book to look at --------------------------------------------------------------------------
 
 
@@ -258,7 +303,17 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     # Who is root writes where nobody may, unless that right is taken away.
     rights = "-dac_override,-dac_read_search"
     command = ["setpriv", f"--bounding-set={rights}", f"--inh-caps={rights}"] if IS_ROOT else []
-    run_serve = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    run_serve = [
+        sys.executable,
+        "-m",
+        "app",
+        "serve",
+        "--open",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ]
     log = tmp_path / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(

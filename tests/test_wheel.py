@@ -40,7 +40,7 @@ def test_a_match_is_begun_and_a_sheet_printed_from_the_wheel_alone(unpacked, tmp
     command = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*command, "--database", "matches.sqlite3"],
+            [*command, "--open", "--database", "matches.sqlite3"],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(unpacked)},
             stdout=output,

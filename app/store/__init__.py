@@ -16,9 +16,13 @@ from app.store.clubs import (
     found_club,
     make_home,
     rename_club,
+    renew_member_link,
+    renew_watch_link,
+    watch_generation,
 )
 from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
+from app.store.keyfile import Key, copy_key, key_file
 from app.store.lists import (
     Listed,
     Summary,
@@ -74,6 +78,7 @@ __all__ = [
     "Damage",
     "Database",
     "End",
+    "Key",
     "Listed",
     "Mistake",
     "NotOurs",
@@ -88,6 +93,7 @@ __all__ = [
     "can_only_be_read",
     "clubs",
     "connect",
+    "copy_key",
     "copy_of_the_day",
     "damages",
     "deck_like",
@@ -107,6 +113,7 @@ __all__ = [
     "is_of_before",
     "keep_match",
     "keep_summaries",
+    "key_file",
     "known_players",
     "latest_matches",
     "make_home",
@@ -120,10 +127,13 @@ __all__ = [
     "prepare",
     "probe",
     "rename_club",
+    "renew_member_link",
+    "renew_watch_link",
     "restore",
     "restore_match",
     "save_deck",
     "saved_decks",
     "sqlite_version",
     "to_json",
+    "watch_generation",
 ]

@@ -85,3 +85,26 @@ def next_number(db: Database, club: str, kind: str) -> int:
     if row is None:
         raise LookupError(f"there is no club {club}")
     return int(row[0])
+
+
+def renew_member_link(db: Database, club: str) -> None:
+    """Let no member link of a club open it any more: there is a new one."""
+    with write(db):
+        db.execute("UPDATE clubs SET generation = generation + 1 WHERE id = ?", [club])
+
+
+def watch_generation(db: Database, club: str, number: int) -> int | None:
+    """How often the watch link of a match was renewed, from 1 on; None if there is no match."""
+    row = db.execute(
+        "SELECT generation FROM matches WHERE club = ? AND number = ?", [club, number]
+    ).fetchone()
+    return int(row[0]) if row else None
+
+
+def renew_watch_link(db: Database, club: str, number: int) -> None:
+    """Let no watch link of a match open it any more: there is a new one."""
+    with write(db):
+        db.execute(
+            "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
+            [club, number],
+        )

@@ -12,8 +12,8 @@ from app.house import APP, RULES, STATIC, TEMPLATES
 from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
-from app.web.club import decks, more, start
-from app.web.frame import clubs, errors, front, icons, joined, look, once, pages
+from app.web.club import codes, decks, inviting, more, opening, start
+from app.web.frame import clubs, errors, icons, joined, look, once, pages
 from app.web.match import (
     answering,
     corrections,
@@ -42,9 +42,10 @@ OF_A_CLUB = (
     files,
     decks,
     more,
+    inviting,
 )
 """The parts that lie below the address of a club."""
-FREE = (front, paper, rules, settle, joined, look, icons)
+FREE = (opening, paper, rules, settle, joined, look, icons)
 """What is there for everybody."""
 
 
@@ -65,7 +66,9 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
         MAX_FORM_MEMORY_SIZE=pages.LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
     )
+    app.config.update(OPEN=False, PUBLIC=False)
     app.extensions["connect"] = connect
+    app.extensions["codes"] = codes.Codes()
     app.extensions["press"] = press
     app.extensions["played"] = finding.Played()
     app.extensions["sent"] = once.Sent()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
@@ -13,7 +14,10 @@ from flask import Flask, Response
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.at_home import as_written, at_home
+from app import store
+from app.store import HOME
+from app.web.frame.keys import name_of_cookie, secret_of
+from tests.at_home import CLUB, as_written, at_home
 
 HTMX = {"HX-Request": "true"}
 UNSEEN = {"script", "style", "svg", "template"}
@@ -176,6 +180,14 @@ class Phone:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.client = AtHome(app, Response)
+        self.open_the_link_of_home()
+
+    def open_the_link_of_home(self) -> None:
+        """Be a member: have the cookie that the link of this club leaves."""
+        with suppress(store.Unavailable), closing(store.connect(self.app.config["DATABASE"])) as db:
+            if club := store.find_club(db, HOME):
+                secret = secret_of(self.app.extensions["key"](), club, "member", club.generation)
+                self.client.set_cookie(name_of_cookie(HOME), secret, path=CLUB)
 
     def open(self, path: str, **about: Any) -> Page:
         return Page(self.client.get(path, **about))

@@ -50,7 +50,7 @@ def proxied(tmp_path_factory) -> Iterator[Proxied]:
     """The app as the service runs it, and Caddy as at home before it."""
     folder = tmp_path_factory.mktemp("deploy")
     book, inner, outer = folder / "matches.sqlite3", free_port(), free_port()
-    options = ["--host", "127.0.0.1", "--behind-proxy", "1", "--database", str(book)]
+    options = ["--host", "127.0.0.1", "--behind-proxy", "1", "--open", "--database", str(book)]
     environment = os.environ | {
         "TRICKTALLY_SITE": f"https://localhost:{outer}",
         "TRICKTALLY_SERVER": f"127.0.0.1:{inner}",

@@ -186,7 +186,7 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
 
         assert server.process.wait(15) == 0
     files = [path.name for path in tmp_path.glob("*sqlite3*") if path.is_file()]
-    assert files == ["matches.sqlite3"]
+    assert sorted(files) == ["matches.sqlite3", "matches.sqlite3.key"]
 
 
 # --- names --------------------------------------------------------------------------------------

@@ -313,6 +313,9 @@ def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tm
         store.begin_match(backup, HOME, "tribello", names, Event("entry", 0, "rules", {}))
         backup.conn.backup(book.conn)
 
+    # Its links are its own.
+    assert table.open().status == 404
+    table.phone = Phone(app)
     assert table.open().says("Dino")
     assert not table.open().says("Anna")
 

@@ -27,8 +27,8 @@ from app.scoring.cards import JOKERS
 from app.scoring.ruling import Faces, Ruling, Situation, settle
 from app.web.book.pages import opened_from
 from app.web.club.decks import OURS, deck_rule, offered
-from app.web.frame.clubs import is_in_a_club
 from app.web.frame.discs import Discs
+from app.web.frame.keys import is_member
 from app.web.frame.pages import wants_part
 
 bp = Blueprint("settle", __name__, url_prefix="/rules/settle")
@@ -141,7 +141,7 @@ def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:
     """The decks that can be played with, by their key, where the game is played with one."""
     if deck_rule(game) is None:
         return {}
-    decks = offered(request.args.get("deck", "")) if is_in_a_club() else [OURS]
+    decks = offered(request.args.get("deck", "")) if is_member() else [OURS]
     return {deck.key: (deck.name, deck.faces) for deck in decks}
 
 

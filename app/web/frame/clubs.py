@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Flask, abort, current_app, g, request, url_for
+from flask import Flask, Response, abort, current_app, g, request, url_for
 from flask.blueprints import Blueprint
 
 from app import store
+from app.web.frame import keys
 from app.web.frame.pages import connection
 
 CLUB = "/c/<club>"
@@ -23,8 +24,11 @@ def prepare(app: Flask) -> None:
     """Take the club out of every address, and put it into those that are built."""
     app.url_value_preprocessor(take_club)
     app.url_defaults(give_club)
-    app.before_request(find_club)
-    app.jinja_env.globals.update(home_url=home_url, name_of_club=name_of_club)
+    app.before_request(come_in)
+    app.after_request(forget_club)
+    app.jinja_env.globals.update(
+        home_url=home_url, name_of_club=name_of_club, is_member=keys.is_member
+    )
 
 
 def register(app: Flask, room: Blueprint) -> None:
@@ -63,15 +67,28 @@ def give_club(endpoint: str, values: dict[str, Any]) -> None:
         values.setdefault("club", g.club)
 
 
-def find_club() -> None:
-    """404 if there is no club of the name in the address."""
-    if g.club is not None:
-        g.club_kept = store.find_club(connection(), g.club) or abort(404)
+def come_in() -> None:
+    """Find out what this phone may do in the club; 404 for what it may not see, as for what is not
+    there."""
+    g.role = None
+    if g.club is None:
+        return
+    values = request.view_args or {}
+    match = g.over_match if "match_id" not in values else values["match_id"]
+    db, club = connection(), store.find_club(connection(), g.club)
+    role = keys.role_in(db, club, match) if club else None
+    if club is None or role is None or (role == "watcher" and not keys.may_watch(request.endpoint)):
+        g.shut = g.club
+        g.club = None
+        abort(404)
+    g.club_kept, g.role = club, role
 
 
-def is_in_a_club() -> bool:
-    """Whether this request is about a club."""
-    return g.get("club") is not None
+def forget_club(response: Response) -> Response:
+    """Lead nobody to a club again that is not open to them any more."""
+    if (shut := g.get("shut")) and request.cookies.get(keys.LAST_CLUB) == shut:
+        response.delete_cookie(keys.LAST_CLUB, path=f"{request.script_root}/")
+    return response
 
 
 def this_club() -> str:
@@ -91,8 +108,8 @@ def name_of_club() -> str:
 
 
 def home_url() -> str:
-    """Where one begins: the start of the club, or the front page."""
-    return url_for("start.start") if is_in_a_club() else url_for("front.show")
+    """Where one begins: the start of the club for its members, or the front page."""
+    return url_for("start.start") if keys.is_member() else url_for("opening.front")
 
 
 def address_of_match(match_id: int) -> str:

@@ -13,6 +13,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Match
 from app.web.frame.clubs import this_club
+from app.web.frame.keys import is_watching
 from app.web.frame.pages import connection, moment_of, wants_part
 from app.web.match.summaries import summary_of
 
@@ -57,6 +58,8 @@ def find(match_id: int) -> Match:
 def find_end(match_id: int) -> store.End:
     """Where the log of a match ends, or 404; 410 if the match was deleted."""
     end = find_mark(match_id)
+    if end.deleted and is_watching():
+        abort(404)
     if end.deleted:
         abort(make_response(*say_deleted(match_id, end.deleted)))
     return end

@@ -17,6 +17,7 @@ from app.scoring import Finish, Match, Outcome, Signed, Text, Together, _
 from app.scoring.text import listed
 from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs, graphemes
+from app.web.frame.keys import is_watching
 from app.web.frame.pages import connection, plain
 from app.web.match.drawings import dial, lines
 from app.web.match.finding import find
@@ -82,7 +83,8 @@ def ending_of(match: Match) -> dict[str, Any]:
 
 def record_in_words(match: Match, score: int | None) -> Text | None:
     """The best that the same people have won before, beside a win; None if there is nothing."""
-    if score is None:
+    # Who watches this match is told nothing of any other.
+    if score is None or is_watching():
         return None
     people = sorted(match.seating.present)
     won = [
