@@ -56,6 +56,12 @@ def parser() -> argparse.ArgumentParser:
         default=None,
         help="write a line for each request (where no terminal shows it)",
     )
+    serving.add_argument(
+        "--open", action="store_true", help="let whoever reaches it score, without any link"
+    )
+    serving.add_argument(
+        "--public", action="store_true", help="let anybody who reaches it found a club"
+    )
     add_database(serving)
     serving.set_defaults(run=serve)
 
@@ -80,6 +86,13 @@ def parser() -> argparse.ArgumentParser:
     )
     printing.set_defaults(run=sheet)
 
+    linking = commands.add_parser("link", help="show the links that open the clubs of a book")
+    linking.add_argument(
+        "--address", default="http://localhost:8000/", help="where it is served, for phones"
+    )
+    add_database(linking)
+    linking.set_defaults(run=link)
+
     rebuilding = commands.add_parser(
         "rebuild", help="make what lists say of each match again from its log"
     )
@@ -97,6 +110,9 @@ def parser() -> argparse.ArgumentParser:
         "restore", help="put a backup in the place of the score book, and that one aside"
     )
     restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
+    restoring.add_argument(
+        "--keep-key", action="store_true", help="leave the key of all links as it is here"
+    )
     add_database(restoring)
     restoring.set_defaults(run=restore)
 
@@ -135,6 +151,8 @@ def serve(options: argparse.Namespace) -> int:
         host_names=options.host_name,
         proxies=options.behind_proxy,
         is_logged=options.log,
+        is_open=options.open,
+        is_public=options.public,
     )
 
 
@@ -184,6 +202,20 @@ def rebuild(options: argparse.Namespace) -> int:
     return 0
 
 
+def link(options: argparse.Namespace) -> int:
+    """Show the links of a book; 1 if there is none."""
+    from app import store
+    from app.doors.links import show_of
+
+    if not options.database.exists():
+        return refuse(f"there is no {options.database}")
+    try:
+        show_of(options.database, options.address.rstrip("/") + "/")
+    except (store.Unavailable, OSError) as error:
+        return refuse(f"cannot open {options.database}: {error}")
+    return 0
+
+
 def backup(options: argparse.Namespace) -> int:
     """Copy the score book; 1 if that cannot be done."""
     from app import store
@@ -192,9 +224,12 @@ def backup(options: argparse.Namespace) -> int:
         return refuse(f"there is no {options.database}")
     try:
         size = store.backup(options.database, options.file)
+        has_key = store.copy_key(options.database, options.file)
     except (store.Unavailable, OSError) as error:
         return refuse(f"cannot copy {options.database} to {options.file}: {error}")
     sys.stdout.write(f"Copied {options.database} to {options.file}: {size} bytes.\n")
+    if has_key:
+        sys.stdout.write(f"The key of its links is in {store.key_file(options.file)}.\n")
     return 0
 
 
@@ -204,6 +239,10 @@ def restore(options: argparse.Namespace) -> int:
 
     try:
         kept = store.restore(options.database, options.file)
+        if not options.keep_key:
+            if kept:
+                store.copy_key(options.database, kept)
+            store.copy_key(options.file, options.database)
     except (store.Unavailable, OSError) as error:
         return refuse(f"cannot restore {options.file}: {error}")
     sys.stdout.write(f"{options.database} is what {options.file} was.\n")

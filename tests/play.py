@@ -13,6 +13,7 @@ from app.games.torite.scores import PATTERNS
 from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
 from app.scoring.prompts import Count
+from app.store import HOME
 from app.web.match.summaries import summary_of
 from tests.front_door import CAST
 
@@ -94,6 +95,7 @@ def keep_in(book: Path | str, match: Match) -> int:
     with closing(store.connect(book)) as db:
         return store.keep_match(
             db,
+            HOME,
             match.game.key,
             match.players,
             store.now(),

@@ -20,8 +20,9 @@ from app import store
 from app.__main__ import main as run
 from app.house import HOUSE
 from app.scoring import Event
-from app.store import opening
+from app.store import HOME, opening
 from app.store.copies import NIGHTS
+from tests.at_home import at_home
 from tests.bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
 
@@ -42,16 +43,18 @@ def db(book):
 
 
 def begin(db, lines=1):
-    match_id = store.begin_match(db, "trex", CAST, RULES)
+    store.make_home(db)
+    match_id = store.begin_match(db, HOME, "trex", CAST, RULES)
     for line in range(1, lines):
-        store.append(db, match_id, Event("entry", 1, "owner", line), after=line)
+        store.append(db, HOME, match_id, Event("entry", 1, "owner", line), after=line)
     return match_id
 
 
 def logs(path):
     """All that a book holds, by match."""
     with closing(store.connect(path)) as db:
-        return {match_id: store.find_match(db, match_id) for match_id in store.match_ids(db)}
+        numbers = store.match_ids(db, HOME)
+        return {number: store.find_match(db, HOME, number) for number in numbers}
 
 
 def meddle(path, sql, *values):
@@ -89,7 +92,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
         line = 1
         with closing(store.connect(book)) as other:
             while not is_over.is_set():
-                store.append(other, match_id, Event("entry", 1, "owner", line), after=line)
+                store.append(other, HOME, match_id, Event("entry", 1, "owner", line), after=line)
                 line += 1
 
     scoring = threading.Thread(target=score)
@@ -135,7 +138,7 @@ def test_what_was_lost_comes_back_and_what_was_there_is_kept_aside(db, book, tmp
     begin(db, lines=4)
     copy, before = tmp_path / "copy.sqlite3", logs(book)
     store.backup(book, copy)
-    store.append(db, 1, Event("undo"), after=4)
+    store.append(db, HOME, 1, Event("undo"), after=4)
     after = logs(book)
 
     assert run(["restore", str(copy), "--database", str(book)]) == 0
@@ -151,11 +154,12 @@ def test_a_backup_goes_into_a_book_that_is_served(tmp_path):
         address = f"http://127.0.0.1:{server.port}"
 
         def page(path):
-            with urlopen(f"{address}{path}", timeout=10) as response:
+            with urlopen(f"{address}{at_home(path)}", timeout=10) as response:
                 return response.read()
 
         def post(path, fields):
-            with urlopen(Request(f"{address}{path}", data=fields.encode()), timeout=10) as response:
+            request = Request(f"{address}{at_home(path)}", data=fields.encode())
+            with urlopen(request, timeout=10) as response:
                 return response.url
 
         seats = "&".join(f"players.{seat}={name}" for seat, name in enumerate(CAST[:3]))
@@ -179,7 +183,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(db, book, tmp_path):
     with closing(store.connect(book)) as restored:
         assert not store.is_of_before(restored)
         assert list(store.damages(restored)) == []
-        assert store.match_ids(restored) == [1, 2]
+        assert store.match_ids(restored, HOME) == [1, 2]
 
 
 def a_letter(path):
@@ -238,12 +242,58 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
     assert kept.read_text().startswith("Dear diary")
 
 
+# --- the key of its links -----------------------------------------------------------------------
+
+
+def test_the_key_is_for_nobody_else_to_read_and_stays_the_same(db, book):
+    key = store.Key(book)()
+
+    assert store.key_file(book).stat().st_mode & 0o777 == 0o600
+    assert store.Key(book)() == key
+    assert len(key) == 32
+
+
+def test_a_backup_takes_the_key_along_and_restore_brings_it_back(db, book, tmp_path, capsys):
+    before, copy = store.Key(book)(), tmp_path / "copy.sqlite3"
+    assert run(["backup", str(copy), "--database", str(book)]) == 0
+    assert store.key_file(copy).read_bytes() == before
+    assert store.key_file(copy).stat().st_mode & 0o777 == 0o600
+    assert str(store.key_file(copy)) in capsys.readouterr().out
+    store.key_file(book).unlink()
+    served = store.Key(book)
+    assert served() != before
+
+    assert run(["restore", str(copy), "--database", str(book)]) == 0
+
+    # Also for a server that has read the other one.
+    assert served() == before
+
+
+def test_a_restore_may_leave_the_key_as_it_is(db, book, tmp_path):
+    copy = tmp_path / "copy.sqlite3"
+    store.Key(book)
+    run(["backup", str(copy), "--database", str(book)])
+    store.key_file(book).unlink()
+    other = store.Key(book)()
+
+    assert run(["restore", str(copy), "--keep-key", "--database", str(book)]) == 0
+    assert store.Key(book)() == other
+
+
+def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
+    store.make_home(db)
+
+    assert run(["link", "--address", "https://cards.example", "--database", str(book)]) == 0
+    assert "  Home: https://cards.example/k/home." in capsys.readouterr().out
+
+
 # --- a book to look at --------------------------------------------------------------------------
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing takes the rights of root away")
 def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     folder, port = tmp_path / "shelf", free_port()
+    address = f"http://127.0.0.1:{port}/c/{HOME}"
     folder.mkdir()
     book = folder / "matches.sqlite3"
     with closing(store.prepare(book)) as db:
@@ -253,7 +303,17 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     # Who is root writes where nobody may, unless that right is taken away.
     rights = "-dac_override,-dac_read_search"
     command = ["setpriv", f"--bounding-set={rights}", f"--inh-caps={rights}"] if IS_ROOT else []
-    run_serve = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    run_serve = [
+        sys.executable,
+        "-m",
+        "app",
+        "serve",
+        "--open",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ]
     log = tmp_path / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -261,10 +321,10 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
         )
     try:
         wait_for(process, port, log)
-        with urlopen(f"http://127.0.0.1:{port}/matches/1", timeout=10) as response:
+        with urlopen(f"{address}/matches/1", timeout=10) as response:
             assert response.status == 200
         with pytest.raises(HTTPError) as refused:
-            urlopen(f"http://127.0.0.1:{port}/matches/1/undo", data=b"after=3", timeout=10)
+            urlopen(f"{address}/matches/1/undo", data=b"after=3", timeout=10)
         assert refused.value.code == 503
         assert b"may only be read" in refused.value.read()
     finally:
@@ -306,7 +366,7 @@ def test_a_book_says_in_its_head_whose_it_is(db, book):
         ("UPDATE events SET at = '' WHERE match = 2 AND line = 1", 1),
         ("UPDATE events SET line = 9 WHERE match = 2 AND line = 4", 4),
         ("DELETE FROM events WHERE match = 2 AND line = 2", 2),
-        ("UPDATE matches SET players = '[]' WHERE id = 2", 1),
+        ("UPDATE matches SET players = '[]' WHERE number = 2", 1),
     ],
 )
 def test_a_line_that_is_not_what_was_written_is_found(change, line, db, book, capsys):
@@ -315,9 +375,9 @@ def test_a_line_that_is_not_what_was_written_is_found(change, line, db, book, ca
     assert list(store.damages(db)) == []
     meddle(book, change)
 
-    assert list(store.damages(db)) == [store.Damage(2, line)]
+    assert list(store.damages(db)) == [store.Damage(HOME, 2, line)]
     assert run(["doctor", "--database", str(book)]) == 1
-    assert f"Match 2: line {line} of its log" in capsys.readouterr().out
+    assert f"Match 2 of club home: line {line} of its log" in capsys.readouterr().out
 
 
 def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_path):
@@ -326,7 +386,9 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_pa
     store.backup(tmp_path / "matches.sqlite3", other)
     with closing(store.connect(other)) as copy:
         for book, player in ((db, 2), (copy, 3)):
-            store.append(book, 1, Event("entry", 1, "owner", player), after=3, at="2026-01-01")
+            store.append(
+                book, HOME, 1, Event("entry", 1, "owner", player), after=3, at="2026-01-01"
+            )
 
         here, there = (
             [row[0] for row in book.execute("SELECT checksum FROM events ORDER BY line")]

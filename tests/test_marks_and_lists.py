@@ -13,6 +13,7 @@ from app.__main__ import main
 from app.doors.server import open_app
 from app.scoring import Event
 from app.store.opening import sqlite3
+from app.store.tables import HOME
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
@@ -30,11 +31,12 @@ def book(tmp_path):
 @pytest.fixture
 def db(book):
     with closing(store.prepare(book)) as db:
+        store.make_home(db)
         yield db
 
 
 def begin(db, summary=OPEN, game="trex"):
-    return store.begin_match(db, game, CAST, RULES, summary)
+    return store.begin_match(db, HOME, game, CAST, RULES, summary)
 
 
 def ids(matches):
@@ -57,7 +59,7 @@ def change(db, sql, *values):
 def test_a_summary_comes_back_as_it_was_given(db):
     begin(db)
 
-    (match,) = store.open_matches(db)
+    (match,) = store.open_matches(db, HOME)
 
     assert match.about == {"totals": [1, 2]}
     assert (match.game, match.title, match.deleted) == ("trex", "", None)
@@ -66,10 +68,10 @@ def test_a_summary_comes_back_as_it_was_given(db):
 def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
     match_id = begin(db)
 
-    store.append(db, match_id, Event("undo"), after=1, at=days_ago(-1), summary=OVER)
+    store.append(db, HOME, match_id, Event("undo"), after=1, at=days_ago(-1), summary=OVER)
 
-    assert store.open_matches(db) == []
-    (match,) = store.past_matches(db, 9)
+    assert store.open_matches(db, HOME) == []
+    (match,) = store.past_matches(db, HOME, 9)
     assert match.about == {"totals": [3, 4]}
     assert match.changed > match.started
 
@@ -78,35 +80,35 @@ def test_a_line_that_is_not_written_leaves_the_summary_as_it_was(db):
     match_id = begin(db)
 
     with pytest.raises(store.Overtaken):
-        store.append(db, match_id, Event("undo"), after=7, summary=OVER)
+        store.append(db, HOME, match_id, Event("undo"), after=7, summary=OVER)
 
-    assert store.open_matches(db)[0].about == {"totals": [1, 2]}
+    assert store.open_matches(db, HOME)[0].about == {"totals": [1, 2]}
 
 
 def test_a_line_without_a_summary_leaves_none_that_could_be_wrong(db):
     match_id = begin(db)
 
-    store.append(db, match_id, Event("undo"), after=1)
+    store.append(db, HOME, match_id, Event("undo"), after=1)
 
-    assert store.open_matches(db)[0].about is None
+    assert store.open_matches(db, HOME)[0].about is None
 
 
 def test_every_open_match_is_listed_the_one_changed_last_first(db):
     begun = [begin(db) for _ in range(30)]
-    store.append(db, begun[0], Event("undo"), after=1, at=days_ago(-1), summary=OPEN)
+    store.append(db, HOME, begun[0], Event("undo"), after=1, at=days_ago(-1), summary=OPEN)
 
-    assert ids(store.open_matches(db)) == [begun[0], *reversed(begun[1:])]
+    assert ids(store.open_matches(db, HOME)) == [begun[0], *reversed(begun[1:])]
 
 
 def test_past_matches_come_page_by_page(db):
     begun = [begin(db, OVER) for _ in range(7)]
     # One that was begun early ends late.
     late = begun.pop(2)
-    store.append(db, late, Event("undo"), after=1, at=days_ago(-1), summary=OVER)
+    store.append(db, HOME, late, Event("undo"), after=1, at=days_ago(-1), summary=OVER)
 
-    first = store.past_matches(db, 3)
-    second = store.past_matches(db, 3, before=first[-1].id)
-    third = store.past_matches(db, 3, before=second[-1].id)
+    first = store.past_matches(db, HOME, 3)
+    second = store.past_matches(db, HOME, 3, before=first[-1].id)
+    third = store.past_matches(db, HOME, 3, before=second[-1].id)
 
     assert ids(first) + ids(second) + ids(third) == [late, *reversed(begun)]
 
@@ -114,12 +116,13 @@ def test_past_matches_come_page_by_page(db):
 def test_many_matches_that_are_over_cost_a_list_nothing(db):
     """The plan of SQLite looks into an index, and scans and sorts nothing."""
     for query in (
-        "SELECT id FROM matches WHERE deleted IS NULL AND is_over = 0"
-        " ORDER BY changed DESC, id DESC",
-        "SELECT id FROM matches WHERE deleted IS NULL AND is_over = 1"
-        " AND (changed, id) < (SELECT changed, id FROM matches WHERE id = 5)"
-        " ORDER BY changed DESC, id DESC LIMIT 12",
-        "SELECT 1 FROM matches WHERE deleted IS NOT NULL LIMIT 1",
+        "SELECT number FROM matches WHERE club = 'home' AND deleted IS NULL AND is_over = 0"
+        " ORDER BY changed DESC, number DESC",
+        "SELECT number FROM matches WHERE club = 'home' AND deleted IS NULL AND is_over = 1"
+        " AND (changed, number) <"
+        " (SELECT changed, number FROM matches WHERE club = 'home' AND number = 5)"
+        " ORDER BY changed DESC, number DESC LIMIT 12",
+        "SELECT 1 FROM matches WHERE club = 'home' AND deleted IS NOT NULL LIMIT 1",
     ):
         plan = " ".join(row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}"))
         assert "INDEX matches_" in plan
@@ -151,35 +154,35 @@ WHIST = [
     "damage", ["NULL", "'not JSON'", "'[]'", "'{\"totals\": [9, 9, 9]}'"], ids=str
 )
 def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, rebuilt):
-    match_id = store.begin_match(db, "italian_whist", CAST[:3], WHIST[0])
-    store.append(db, match_id, *WHIST[1:], after=1)
+    match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
+    store.append(db, HOME, match_id, *WHIST[1:], after=1)
     change(db, f"UPDATE matches SET summary = {damage}, is_over = 0, changed = ''")
 
     words = rebuilt()
 
-    (match,) = store.past_matches(db, 9)
+    (match,) = store.past_matches(db, HOME, 9)
     assert match.about["totals"] == [5, 0, -5]
     assert match.about["winners"] == [0]
-    assert match.changed == store.end_of_log(db, match_id).at
+    assert match.changed == store.end_of_log(db, HOME, match_id).at
     assert "1 matches" in words
 
 
 def test_rebuild_reads_every_match(db, rebuilt):
     for _each in range(MANY):
-        store.begin_match(db, "italian_whist", CAST[:3], WHIST[0])
+        store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
 
     rebuilt()
 
-    assert all(match.about for match in store.open_matches(db))
+    assert all(match.about for match in store.open_matches(db, HOME))
 
 
 def test_a_match_that_goes_on_while_it_is_rebuilt_keeps_its_newer_summary(db):
     match_id = begin(db)
-    store.append(db, match_id, Event("undo"), after=1, summary=OVER)
+    store.append(db, HOME, match_id, Event("undo"), after=1, summary=OVER)
 
-    store.keep_summaries(db, [(match_id, 1, days_ago(1), OPEN)])
+    store.keep_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
 
-    assert ids(store.past_matches(db, 9)) == [match_id]
+    assert ids(store.past_matches(db, HOME, 9)) == [match_id]
 
 
 def test_rebuild_says_if_there_is_no_score_book(tmp_path, capsys):
@@ -191,7 +194,7 @@ def test_rebuild_says_if_there_is_no_score_book(tmp_path, capsys):
 
 
 def test_a_match_of_a_game_that_we_do_not_know_is_left_as_it_is(db, rebuilt):
-    store.begin_match(db, "skat", CAST[:3], RULES)
+    store.begin_match(db, HOME, "skat", CAST[:3], RULES)
 
     assert "0 matches" in rebuilt()
 
@@ -208,19 +211,19 @@ def old_book(book):
 
 def test_a_score_book_of_before_is_taken_over_whole(old_book):
     with closing(store.prepare(old_book)) as db:
-        records = [store.find_match(db, match_id) for match_id in (1, 2)]
+        records = [store.find_match(db, HOME, match_id) for match_id in (1, 2)]
         assert [record.last_line for record in records] == [3, 3]
         assert [record.title for record in records] == ["", ""]
         assert records[0].events[1] == WHIST[1]
-        assert store.open_matches(db)[0].changed == records[1].log[-1].at
-        assert [deck.name for deck in store.saved_decks(db, 9)] == ["Ours"]
+        assert store.open_matches(db, HOME)[0].changed == records[1].log[-1].at
+        assert [deck.name for deck in store.saved_decks(db, HOME, 9)] == ["Ours"]
 
 
 def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
     open_app(old_book)
 
     with closing(store.connect(old_book)) as db:
-        (going_on,), (over,) = store.open_matches(db), store.past_matches(db, 9)
+        (going_on,), (over,) = store.open_matches(db, HOME), store.past_matches(db, HOME, 9)
     assert (going_on.id, over.id) == (1, 2)
     assert over.about["winners"] == [0]
     assert over.changed.startswith("2026-03-01T20:15:")
@@ -229,7 +232,7 @@ def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
 def test_a_book_of_before_is_migrated_once(old_book):
     for _time in range(2):
         with closing(store.prepare(old_book)) as db:
-            assert len(store.match_ids(db)) == 2
+            assert len(store.match_ids(db, HOME)) == 2
 
 
 # --- deleted ------------------------------------------------------------------------------------
@@ -238,44 +241,45 @@ def test_a_book_of_before_is_migrated_once(old_book):
 def test_what_is_deleted_stands_in_no_list(db):
     one, other = begin(db), begin(db, OVER)
     for match_id in (one, other):
-        store.delete_match(db, match_id)
+        store.delete_match(db, HOME, match_id)
 
-    assert store.open_matches(db) == store.past_matches(db, 9) == []
-    assert store.known_players(db, 9) == []
-    assert store.match_like(db, "trex", CAST, [RULES]) is None
-    assert set(ids(store.deleted_matches(db))) == {one, other}
+    assert store.open_matches(db, HOME) == store.past_matches(db, HOME, 9) == []
+    assert store.known_players(db, HOME, 9) == []
+    assert store.match_like(db, HOME, "trex", CAST, [RULES]) is None
+    assert set(ids(store.deleted_matches(db, HOME))) == {one, other}
 
 
 def test_what_is_restored_is_as_it_was(db):
     match_id = begin(db)
-    before = store.find_match(db, match_id), store.open_matches(db)
-    store.delete_match(db, match_id)
+    before = store.find_match(db, HOME, match_id), store.open_matches(db, HOME)
+    store.delete_match(db, HOME, match_id)
 
-    store.restore_match(db, match_id)
+    store.restore_match(db, HOME, match_id)
 
-    assert (store.find_match(db, match_id), store.open_matches(db)) == before
+    assert (store.find_match(db, HOME, match_id), store.open_matches(db, HOME)) == before
 
 
 def test_the_moment_of_the_first_deletion_counts(db):
     match_id = begin(db)
     change(db, "UPDATE matches SET deleted = ?", days_ago(29))
-    before = store.find_match(db, match_id).deleted
+    before = store.find_match(db, HOME, match_id).deleted
 
-    store.delete_match(db, match_id)
+    store.delete_match(db, HOME, match_id)
 
-    assert store.find_match(db, match_id).deleted == before
+    assert store.find_match(db, HOME, match_id).deleted == before
 
 
 @pytest.mark.parametrize(("days", "is_there"), [(29, True), (31, False)])
 def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_there, book):
     with closing(store.prepare(book)) as db:
+        store.make_home(db)
         gone, stays = begin(db), begin(db)
-        change(db, "UPDATE matches SET deleted = ? WHERE id = ?", days_ago(days), gone)
+        change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), gone)
 
     open_app(book)
 
     with closing(store.connect(book)) as db:
-        assert (store.find_match(db, gone) is not None) is is_there
+        assert (store.find_match(db, HOME, gone) is not None) is is_there
         lines = db.execute("SELECT count(*) FROM events WHERE match = ?", [gone]).fetchone()
         assert lines == (int(is_there),)
-        assert store.find_match(db, stays) is not None
+        assert store.find_match(db, HOME, stays) is not None

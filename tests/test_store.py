@@ -17,6 +17,7 @@ from app.scoring import Event
 from app.store import opening, writing
 from app.store.matches import as_row
 from app.store.opening import sqlite3
+from app.store.tables import HOME
 from app.store.writing import insert, write
 from tests.front_door import CAST
 
@@ -32,18 +33,19 @@ def book(tmp_path):
 @pytest.fixture
 def db(book):
     with closing(store.prepare(book)) as db:
+        store.make_home(db)
         yield db
 
 
 @pytest.fixture
 def match_id(db):
-    return store.begin_match(db, "trex", CAST, RULES)
+    return store.begin_match(db, HOME, "trex", CAST, RULES)
 
 
 def numbers(db, match_id):
-    query = "SELECT line FROM events WHERE match = ? ORDER BY line"
-    rows = db.execute(query, [match_id]).fetchall()
-    assert len(store.find_match(db, match_id).log) == len(rows)
+    query = "SELECT line FROM events WHERE club = ? AND match = ? ORDER BY line"
+    rows = db.execute(query, [HOME, match_id]).fetchall()
+    assert len(store.find_match(db, HOME, match_id).log) == len(rows)
     return [number for (number,) in rows]
 
 
@@ -91,7 +93,7 @@ def test_every_table_of_ours_is_strict(db):
     ).fetchall()
 
     ours = {name: strict for name, strict in tables if not name.startswith(("sqlite_", "_sqlite"))}
-    assert ours == {"matches": 1, "events": 1, "decks": 1}
+    assert ours == {"clubs": 1, "matches": 1, "events": 1, "decks": 1}
 
 
 def test_a_line_belongs_to_a_match(db):
@@ -99,7 +101,7 @@ def test_a_line_belongs_to_a_match(db):
         pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"),
         write(db),
     ):
-        insert(db, "events", as_row(99, 1, RULES, store.now()))
+        insert(db, "events", as_row(HOME, 99, 1, RULES, store.now()))
 
 
 def test_two_lines_cannot_have_one_number(db, match_id):
@@ -107,11 +109,11 @@ def test_two_lines_cannot_have_one_number(db, match_id):
         pytest.raises(sqlite3.IntegrityError, match="UNIQUE"),
         write(db),
     ):
-        insert(db, "events", as_row(match_id, 1, RULES, store.now()))
+        insert(db, "events", as_row(HOME, match_id, 1, RULES, store.now()))
 
 
 def test_a_word_is_not_a_number(db, match_id):
-    row = as_row(match_id, 2, RULES, store.now()) | {"deal": "one"}
+    row = as_row(HOME, match_id, 2, RULES, store.now()) | {"deal": "one"}
     with (
         pytest.raises(sqlite3.IntegrityError, match="cannot store TEXT"),
         write(db),
@@ -128,29 +130,31 @@ def schema(db):
 
 def test_a_new_book_is_made_where_there_is_none(book):
     with closing(store.prepare(book)) as db:
-        assert store.match_ids(db) == []
+        assert store.match_ids(db, HOME) == []
 
 
 def test_an_empty_file_becomes_a_book(book):
     book.touch()
 
     with closing(store.prepare(book)) as db:
-        assert store.begin_match(db, "trex", CAST, RULES) == 1
+        store.make_home(db)
+        assert store.begin_match(db, HOME, "trex", CAST, RULES) == 1
 
 
 def test_opening_a_book_again_changes_nothing(db, book, match_id):
-    before = schema(db), store.find_match(db, match_id)
+    before = schema(db), store.find_match(db, HOME, match_id)
 
     with closing(store.prepare(book)) as again:
-        assert (schema(again), store.find_match(again, match_id)) == before
+        assert (schema(again), store.find_match(again, HOME, match_id)) == before
 
 
 @pytest.mark.parametrize("name", ["a b?c#d%25.sqlite3", "Spieleabend für Zoë.db", "-wal", "x;y'z"])
 def test_a_book_may_have_any_name(name, tmp_path):
     with closing(store.prepare(tmp_path / name)) as db:
-        store.begin_match(db, "trex", CAST, RULES)
+        store.make_home(db)
+        store.begin_match(db, HOME, "trex", CAST, RULES)
     with closing(store.connect(tmp_path / name)) as db:
-        assert len(store.match_ids(db)) == 1
+        assert len(store.match_ids(db, HOME)) == 1
 
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
@@ -165,11 +169,11 @@ def test_a_missing_book_is_not_made_anew_by_a_request(tmp_path):
 def test_a_book_that_was_moved_away_for_a_moment_is_whole_when_it_comes_back(db, book, match_id):
     book.rename(f"{book}.elsewhere")
     with pytest.raises(store.Unavailable):
-        store.find_match(store.connect(book), match_id)
+        store.find_match(store.connect(book), HOME, match_id)
     Path(f"{book}.elsewhere").rename(book)
 
     with closing(store.connect(book)) as again:
-        assert store.find_match(again, match_id).players == tuple(CAST)
+        assert store.find_match(again, HOME, match_id).players == tuple(CAST)
 
 
 def test_the_log_of_a_missing_book_is_not_thrown_away(db, book, match_id):
@@ -185,7 +189,7 @@ def test_the_log_of_a_missing_book_is_not_thrown_away(db, book, match_id):
 
 
 def test_a_match_is_found_as_it_was_begun(db, match_id):
-    match = store.find_match(db, match_id)
+    match = store.find_match(db, HOME, match_id)
 
     assert (match.game, match.players) == ("trex", tuple(CAST))
     assert match.events == [RULES]
@@ -194,9 +198,9 @@ def test_a_match_is_found_as_it_was_begun(db, match_id):
 
 @pytest.mark.parametrize("match_id", [0, 2, -1, 2**63 - 1])
 def test_a_match_that_was_never_begun_is_none(match_id, db):
-    store.begin_match(db, "trex", CAST, RULES)
+    store.begin_match(db, HOME, "trex", CAST, RULES)
 
-    assert store.find_match(db, match_id) is None
+    assert store.find_match(db, HOME, match_id) is None
 
 
 @pytest.mark.parametrize(
@@ -206,43 +210,43 @@ def test_a_match_that_was_never_begun_is_none(match_id, db):
 def test_an_answer_comes_back_as_it_was_given(answer, db, match_id):
     event = Event("entry", 1, "any", answer)
 
-    store.append(db, match_id, event, after=1)
+    store.append(db, HOME, match_id, event, after=1)
 
-    assert store.find_match(db, match_id).events[-1] == event
+    assert store.find_match(db, HOME, match_id).events[-1] == event
 
 
 def test_times_are_kept_in_utc(db, match_id):
-    line = store.find_match(db, match_id).log[0]
+    line = store.find_match(db, HOME, match_id).log[0]
 
     assert datetime.fromisoformat(line.at).utcoffset() == timedelta(0)
 
 
 def test_known_players_are_named_once_the_latest_first(db):
-    store.begin_match(db, "trex", ["Anna", "Bruno"], RULES)
-    store.begin_match(db, "trex", ["Carla", "Anna"], RULES)
+    store.begin_match(db, HOME, "trex", ["Anna", "Bruno"], RULES)
+    store.begin_match(db, HOME, "trex", ["Carla", "Anna"], RULES)
 
-    assert store.known_players(db, 9) == ["Carla", "Anna", "Bruno"]
+    assert store.known_players(db, HOME, 9) == ["Carla", "Anna", "Bruno"]
 
 
 def test_names_that_are_alike_are_one_player_in_the_latest_spelling(db):
-    store.begin_match(db, "trex", ["anna", "Jose\u0301"], RULES)
-    store.begin_match(db, "trex", ["Anna", "Bruno"], RULES)
+    store.begin_match(db, HOME, "trex", ["anna", "Jose\u0301"], RULES)
+    store.begin_match(db, HOME, "trex", ["Anna", "Bruno"], RULES)
 
-    assert store.known_players(db, 9) == ["Anna", "Bruno", "Jose\u0301"]
+    assert store.known_players(db, HOME, 9) == ["Anna", "Bruno", "Jose\u0301"]
 
 
 def test_no_more_names_are_remembered_than_asked_for(db):
-    store.begin_match(db, "trex", CAST, RULES)
+    store.begin_match(db, HOME, "trex", CAST, RULES)
 
-    assert store.known_players(db, 3) == CAST[:3]
+    assert store.known_players(db, HOME, 3) == CAST[:3]
 
 
 def test_a_deck_comes_back_as_it_was_entered(db):
     faces = {"1": {"symbols": ["spade", "ø", "x"], "large": []}}
 
-    deck_id = store.save_deck(db, "Red box", faces)
+    deck_id = store.save_deck(db, HOME, "Red box", faces)
 
-    assert store.saved_decks(db, 9) == [store.SavedDeck(deck_id, "Red box", faces)]
+    assert store.saved_decks(db, HOME, 9) == [store.SavedDeck(deck_id, "Red box", faces)]
 
 
 # --- appending ----------------------------------------------------------------------------------
@@ -250,7 +254,7 @@ def test_a_deck_comes_back_as_it_was_entered(db):
 
 def test_lines_are_numbered_from_one_without_a_gap(db, match_id):
     for after in range(1, 10):
-        store.append(db, match_id, Event("undo"), after=after)
+        store.append(db, HOME, match_id, Event("undo"), after=after)
 
     assert numbers(db, match_id) == list(range(1, 11))
 
@@ -258,25 +262,25 @@ def test_lines_are_numbered_from_one_without_a_gap(db, match_id):
 @pytest.mark.parametrize("after", [0, -1, 2, 10, 2**63 - 2, 2**70])
 def test_only_who_has_seen_the_last_line_writes_the_next(after, db, match_id):
     with pytest.raises(store.Overtaken):
-        store.append(db, match_id, Event("undo"), after=after)
+        store.append(db, HOME, match_id, Event("undo"), after=after)
 
     assert numbers(db, match_id) == [1]
 
 
 def test_the_second_to_write_a_line_is_overtaken(db, book, match_id):
     with closing(store.connect(book)) as other:
-        store.append(other, match_id, Event("entry", 1, "owner", 0), after=1)
+        store.append(other, HOME, match_id, Event("entry", 1, "owner", 0), after=1)
         with pytest.raises(store.Overtaken):
-            store.append(db, match_id, Event("entry", 1, "owner", 3), after=1)
+            store.append(db, HOME, match_id, Event("entry", 1, "owner", 3), after=1)
 
-    assert store.find_match(db, match_id).events[-1].answer == 0
+    assert store.find_match(db, HOME, match_id).events[-1].answer == 0
 
 
 def test_one_match_does_not_overtake_another(db, match_id):
-    other = store.begin_match(db, "trex", CAST, RULES)
+    other = store.begin_match(db, HOME, "trex", CAST, RULES)
 
-    store.append(db, other, Event("undo"), after=1)
-    store.append(db, match_id, Event("undo"), after=1)
+    store.append(db, HOME, other, Event("undo"), after=1)
+    store.append(db, HOME, match_id, Event("undo"), after=1)
 
     assert numbers(db, match_id) == numbers(db, other) == [1, 2]
 
@@ -284,35 +288,35 @@ def test_one_match_does_not_overtake_another(db, match_id):
 def test_nothing_is_appended_to_a_match_that_was_never_begun(db):
     for after in (0, 1):
         with pytest.raises((store.Overtaken, store.Unavailable)):
-            store.append(db, 99, Event("undo"), after=after)
+            store.append(db, HOME, 99, Event("undo"), after=after)
 
     assert db.execute("SELECT count(*) FROM events").fetchone() == (0,)
 
 
 def test_a_match_is_kept_with_its_first_line_or_not_at_all(db):
     with pytest.raises(TypeError):
-        store.begin_match(db, "trex", CAST, Event("entry", 0, "rules", {"upper": object()}))
+        store.begin_match(db, HOME, "trex", CAST, Event("entry", 0, "rules", {"upper": object()}))
 
-    assert store.match_ids(db) == []
-    assert store.begin_match(db, "trex", CAST, RULES)
+    assert store.match_ids(db, HOME) == []
+    assert store.begin_match(db, HOME, "trex", CAST, RULES)
 
 
 def test_what_fails_half_way_leaves_no_trace_and_blocks_nobody(db, match_id):
     def fail_half_way():
         with write(db):
-            insert(db, "events", as_row(match_id, 2, RULES, store.now()))
+            insert(db, "events", as_row(HOME, match_id, 2, RULES, store.now()))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         fail_half_way()
 
-    store.append(db, match_id, Event("undo"), after=1)
+    store.append(db, HOME, match_id, Event("undo"), after=1)
     assert numbers(db, match_id) == [1, 2]
 
 
 def test_who_reads_sees_the_whole_log_while_another_writes(db, book, match_id):
     with closing(store.connect(book)) as reader, write(db):
-        insert(db, "events", as_row(match_id, 2, RULES, store.now()))
+        insert(db, "events", as_row(HOME, match_id, 2, RULES, store.now()))
 
         assert numbers(reader, match_id) == [1]
 
@@ -323,12 +327,15 @@ def test_nothing_in_the_store_changes_or_deletes_a_line():
 
     # A book of before gets its checksums; what a line says stays.
     changed = set(re.findall(r"\bUPDATE (\w+) SET (\w+)", source))
-    assert {column for table, column in changed if table != "matches"} == {"checksum"}
-    # Only with a whole match, when nobody has brought it back for a month.
-    assert re.findall(r"\bDELETE FROM events[^\"]*", source) == [
-        "DELETE FROM events WHERE match IN (SELECT id FROM matches WHERE deleted < ?)"
+    assert {column for table, column in changed if table == "events"} == {"checksum"}
+    # Only with a whole club, or with a match when nobody has brought it back for a month.
+    assert sorted(re.findall(r"\bDELETE FROM events[^\"]*", source)) == [
+        "DELETE FROM events WHERE club = ?",
+        "DELETE FROM events WHERE club = ? AND match IN",
     ]
-    assert not re.search(r"\b(REPLACE|UPSERT|DROP)\b", source)
+    assert not re.search(r"\b(REPLACE|UPSERT)\b", source)
+    # The tables of a book of before, once all that they hold was taken over.
+    assert re.findall(r"\bDROP\b[^\"]*", source) == ["DROP TABLE {table}_of_before"]
     assert not re.search(r"\.(update|delete|delete_where|upsert|upsert_all|drop|replace)\(", source)
 
 
@@ -347,9 +354,9 @@ def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
     monkeypatch.setattr(writing, "BUSY_MILLISECONDS", 20)
 
     with writing._writing, pytest.raises(store.Unavailable, match="locked"):
-        store.append(db, match_id, Event("undo"), after=1)
+        store.append(db, HOME, match_id, Event("undo"), after=1)
 
-    store.append(db, match_id, Event("undo"), after=1)
+    store.append(db, HOME, match_id, Event("undo"), after=1)
     assert numbers(db, match_id) == [1, 2]
 
 
@@ -361,16 +368,16 @@ def take_turns(book, match_id, name):
     taken = 0
     with closing(store.connect(book)) as db:
         while taken < TURNS:
-            line = store.find_match(db, match_id).last_line
+            line = store.find_match(db, HOME, match_id).last_line
             try:
-                store.append(db, match_id, Event("entry", 1, name, taken), after=line)
+                store.append(db, HOME, match_id, Event("entry", 1, name, taken), after=line)
             except store.Overtaken:
                 continue
             taken += 1
 
 
 def everyone_had_their_turns(db, match_id):
-    match = store.find_match(db, match_id)
+    match = store.find_match(db, HOME, match_id)
     said = [(event.key, event.answer) for event in match.events[1:]]
     in_order = all(
         [turn for key, turn in said if key == str(name)] == list(range(TURNS))
@@ -411,7 +418,7 @@ def test_threads_that_write_at_the_same_time_lose_no_line(db, book, match_id):
 
 
 def test_answers_are_kept_as_people_can_read_them(db, match_id):
-    store.append(db, match_id, Event("entry", 1, "name", {"Zoë": [1, 2]}), after=1)
+    store.append(db, HOME, match_id, Event("entry", 1, "name", {"Zoë": [1, 2]}), after=1)
 
     [(kept,)] = db.execute("SELECT answer FROM events WHERE line = 2").fetchall()
     assert kept == '{"Zoë":[1,2]}'
@@ -419,7 +426,7 @@ def test_answers_are_kept_as_people_can_read_them(db, match_id):
 
 
 def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db):
-    match_id = store.begin_match(db, "trex", CAST, Event("entry", 0, "rules", {}))
+    match_id = store.begin_match(db, HOME, "trex", CAST, Event("entry", 0, "rules", {}))
     doubled, king = Event("entry", 1, "doubled", {"KH": 2}), Event("entry", 1, "king", 1)
     db.execute(
         "CREATE TEMP TRIGGER full BEFORE INSERT ON main.events WHEN new.line = 3"
@@ -427,6 +434,6 @@ def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db):
     )
 
     with pytest.raises(store.Unavailable):
-        store.append(db, match_id, doubled, king, after=1)
+        store.append(db, HOME, match_id, doubled, king, after=1)
 
-    assert len(store.find_match(db, match_id).log) == 1
+    assert len(store.find_match(db, HOME, match_id).log) == 1

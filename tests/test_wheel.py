@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from app.house import HOUSE
+from tests.at_home import at_home
 from tests.bench.servers import free_port, wait_for
 
 
@@ -39,7 +40,7 @@ def test_a_match_is_begun_and_a_sheet_printed_from_the_wheel_alone(unpacked, tmp
     command = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*command, "--database", "matches.sqlite3"],
+            [*command, "--open", "--database", "matches.sqlite3"],
             cwd=tmp_path,
             env={**os.environ, "PYTHONPATH": str(unpacked)},
             stdout=output,
@@ -47,7 +48,8 @@ def test_a_match_is_begun_and_a_sheet_printed_from_the_wheel_alone(unpacked, tmp
         )
 
     def get(path: str, data: bytes | None = None) -> bytes:
-        with urlopen(Request(f"http://127.0.0.1:{port}{path}", data), timeout=30) as response:
+        request = Request(f"http://127.0.0.1:{port}{at_home(path)}", data)
+        with urlopen(request, timeout=30) as response:
             content: bytes = response.read()
             return content
 

@@ -62,7 +62,8 @@ def of_the_book(book: Path) -> Iterator[Sign]:
                 return
             problems = store.integrity(db)
             damages = list(store.damages(db)) if not problems else []
-            matches = len(store.match_ids(db)) if not problems else 0
+            clubs = store.clubs(db) if not problems else []
+            matches = sum(len(store.match_ids(db, club.id)) for club in clubs)
     except store.Unavailable as error:
         yield Sign("bad", f"{book} cannot be read: {error}")
         return
@@ -70,11 +71,16 @@ def of_the_book(book: Path) -> Iterator[Sign]:
         yield Sign("bad", f"{book} is damaged: {problem}")
     for damage in damages:
         yield Sign(
-            "bad", f"Match {damage.match}: line {damage.line} of its log is not what was written"
+            "bad",
+            f"Match {damage.match} of club {damage.club}: line {damage.line} of its log is not"
+            " what was written",
         )
     if not problems and not damages:
+        of_clubs = "1 club" if len(clubs) == 1 else f"{len(clubs)} clubs"
         size = book.stat().st_size / 1e6
-        yield Sign("ok", f"{book}: {matches} matches, {size:.1f} MB, every line as written")
+        yield Sign(
+            "ok", f"{book}: {matches} matches, {of_clubs}, {size:.1f} MB, every line as written"
+        )
 
 
 def of_the_copies(book: Path) -> Sign:

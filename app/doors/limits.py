@@ -14,6 +14,7 @@ from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from app.web.frame.clubs import this_club
 from app.web.frame.errors import show_error
 from app.web.paper import prints
 
@@ -58,7 +59,9 @@ def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
     limits: list[tuple[RateLimitItem, str]] = [
         (PRINTED_FOR_AN_ADDRESS, request.remote_addr or "127.0.0.1")
     ]
-    return limits if match_id is None else [*limits, (PRINTED_FOR_A_TABLE, str(match_id))]
+    if match_id is None:
+        return limits
+    return [*limits, (PRINTED_FOR_A_TABLE, f"{this_club()}/{match_id}")]
 
 
 def say_wait(until: float) -> ResponseReturnValue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -13,6 +14,7 @@ from flask import Flask
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LONGEST_PATH = 200
+KEY = re.compile(r"/+k/.*", re.IGNORECASE)
 SAFE = "/:@!$&'()*+,;=~"
 
 requests = logging.getLogger("tricktally.requests")
@@ -62,6 +64,8 @@ def line_of(environ: dict[str, Any], status: str, seconds: float) -> str:
     # A path comes as it was meant, line breaks and all: written so, one request could look like
     # two. What is quoted again is one word.
     path = quote(environ.get("PATH_INFO", "").encode("latin-1", "replace"), safe=SAFE)
+    # Who has the address of a key has the key.
+    path = KEY.sub("/k/…", path)
     if len(path) > LONGEST_PATH:
         path = path[:LONGEST_PATH] + "…"
     address = environ.get("REMOTE_ADDR", "-")

@@ -13,11 +13,10 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-import segno
 from flask import Flask
 
 from app import store
-from app.doors import guard, health, hosts, limits, log, packed
+from app.doors import guard, health, hosts, limits, links, log, packed
 from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.paper.press.pressroom import PressRoom
@@ -32,15 +31,18 @@ TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
 def open_app(database: Path | str) -> Flask:
     """The app on the score book in a file, as it is served here.
 
-    Creates or migrates the database, and forgets what was deleted long ago; raises
-    `app.store.Unavailable` if that cannot be done.
+    Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
+    raises `app.store.Unavailable` if that cannot be done.
     """
     kept_open = store.prepare(database)
     if not store.can_only_be_read(database):
-        store.forget_deleted(kept_open)
+        store.make_home(kept_open)
+        for club in store.clubs(kept_open):
+            store.forget_deleted(kept_open, club.id)
         rebuild(kept_open, only_missing=True)
     app = create_app(lambda: store.connect(database), PressRoom())
     app.extensions["kept open"] = kept_open
+    app.extensions["key"] = store.Key(Path(database))
     app.config.update(DATABASE=str(database))
     packed.put_on(app)
     guard.put_on(app)
@@ -57,11 +59,14 @@ def serve(
     *,
     host_names: Sequence[str] = (),
     proxies: int = 0,
+    is_open: bool = False,
+    is_public: bool = False,
     is_logged: bool | None = None,
 ) -> int:
     """Serve until interrupted or told to stop. Returns the exit status, 1 if it cannot start.
 
-    Requests may be sent to `host_names`, come through so many `proxies`, and be logged.
+    Requests may be sent to `host_names`, come through so many `proxies`, and be logged. Whoever
+    reaches it is a member where it `is_open`, and may found a club where it `is_public`.
     """
     log.begin(is_wanted=is_logged)
     try:
@@ -88,11 +93,20 @@ def serve(
     for told in (signal.SIGINT, signal.SIGTERM):
         signal.signal(told, lambda *_about: server.stop())
     name = reachable(host)
+    # Where a proxy stands before it, phones come by the first name that it was given.
+    known_as = f"https://{host_names[0]}/" if proxies and host_names else None
     address = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+    app.config.update(OPEN=is_open, PUBLIC=is_public)
+    if known_as or not name.startswith(LOOPBACK):
+        app.config["ADDRESS"] = known_as or address
     print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database}\n")
-    if not name.startswith(LOOPBACK):
-        segno.make(address, micro=False).terminal(compact=True)
-        print("\n  Anyone on this network can open it.")
+    if is_open:
+        print("  OPEN TO ALL: WHOEVER REACHES IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")
+        links.show(known_as or address)
+    elif sys.stdout.isatty():
+        links.show_all(app, known_as or address)
+    else:
+        print("  `tricktally link` shows the links that open it.")
     print("  Ctrl-C closes the table.\n", flush=True)
     # The last connection folds the write-ahead log into the book.
     with closing(app.extensions["kept open"]), NightlyCopies(database):

@@ -24,6 +24,7 @@ LETTERS = 32
 class Damage:
     """The first line of a match that is not what was written, or not after what was."""
 
+    club: str
     match: int
     line: int
 
@@ -46,24 +47,26 @@ def checksum_of(values: list[Any]) -> str:
 
 
 def damages(db: Database) -> Iterator[Damage]:
-    """The first damage of each match that has one, in the order of matches."""
+    """The first damage of each match that has one, in the order of clubs and matches."""
     rows = db.execute(
-        "SELECT id, game, players, line, at, kind, deal, key, answer, checksum"
-        " FROM matches JOIN events ON match = id ORDER BY id, line"
+        "SELECT events.club, match, game, players, line, at, kind, deal, key, answer, checksum"
+        " FROM events JOIN matches ON (matches.club, number) = (events.club, match)"
+        " ORDER BY events.club, match, line"
     )
     names = ("line", "at", "kind", "deal", "key", "answer", "checksum")
-    for (match_id, game, players), lines in groupby(rows, lambda row: row[:3]):
+    for (club, match, game, players), lines in groupby(rows, lambda row: row[:4]):
         latest = beginning(game, players)
         for number, values in enumerate(lines, start=1):
-            row = dict(zip(names, values[3:], strict=True))
+            row = dict(zip(names, values[4:], strict=True))
             latest = after(latest, row)
             if (row["line"], row["checksum"]) != (number, latest):
-                yield Damage(match_id, number)
+                yield Damage(club, match, number)
                 break
 
 
 def fill(db: Database) -> None:
-    """Give every line its checksum, whatever stands there; for a book that had none."""
+    """Give every line its checksum, whatever stands there; for a book that had none,
+    and no clubs."""
     for match_id, game, players in db.execute("SELECT id, game, players FROM matches").fetchall():
         latest = beginning(game, players)
         lines = db.execute(

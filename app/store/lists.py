@@ -28,7 +28,8 @@ class Summary:
 
 @dataclass(frozen=True)
 class Listed:
-    """A match as a list knows it; `about` is what its summary says, None if it has none.
+    """A match as a list knows it: `id` is its number in its club, `about` is what its summary says,
+    None if it has none.
 
     `started`, `changed` and `deleted` are moments (ISO, UTC): when it began, when the latest line
     of its log was written, and when it was deleted, if it was.
@@ -44,47 +45,61 @@ class Listed:
     about: dict[str, Any] | None
 
 
-COLUMNS = "id, game, title, started, changed, deleted, is_over, summary"
+COLUMNS = "number, game, title, started, changed, deleted, is_over, summary"
 
 
-def open_matches(db: Database) -> list[Listed]:
+def open_matches(db: Database, club: str) -> list[Listed]:
     """Every match that is not over, however old; what was changed last comes first."""
-    return rows_of(db, "deleted IS NULL AND is_over = 0 ORDER BY changed DESC, id DESC")
+    return rows_of(db, club, "deleted IS NULL AND is_over = 0 ORDER BY changed DESC, number DESC")
 
 
-def past_matches(db: Database, limit: int, before: int | None = None) -> list[Listed]:
-    """The matches that were over last, or that come after the one with that id in this order."""
+def past_matches(db: Database, club: str, limit: int, before: int | None = None) -> list[Listed]:
+    """The matches that were over last, or that come after the one so numbered in this order."""
     if before is None:
         return rows_of(
-            db, "deleted IS NULL AND is_over = 1 ORDER BY changed DESC, id DESC LIMIT ?", limit
+            db,
+            club,
+            "deleted IS NULL AND is_over = 1 ORDER BY changed DESC, number DESC LIMIT ?",
+            limit,
         )
     return rows_of(
         db,
-        "deleted IS NULL AND is_over = 1"
-        " AND (changed, id) < (SELECT changed, id FROM matches WHERE id = ?)"
-        " ORDER BY changed DESC, id DESC LIMIT ?",
+        club,
+        "deleted IS NULL AND is_over = 1 AND (changed, number) <"
+        " (SELECT changed, number FROM matches WHERE club = ? AND number = ?)"
+        " ORDER BY changed DESC, number DESC LIMIT ?",
+        club,
         before,
         limit,
     )
 
 
 def past_matches_of(
-    db: Database, words: str, games: Sequence[str], limit: int, before: int | None = None
+    db: Database,
+    club: str,
+    words: str,
+    games: Sequence[str],
+    limit: int,
+    before: int | None = None,
 ) -> list[Listed]:
     """As `past_matches`, those whose title or one of whose players has `words` in it, or whose game
     is one of `games`."""
-    after = "(changed, id) < (SELECT changed, id FROM matches WHERE id = ?)" if before else "? IS 0"
+    after = "TRUE"
+    if before:
+        latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"
+        after = f"(changed, number) < ({latest})"
     of_games = ", ".join("?" * len(games))
     # A summary that nobody can read has no players.
     players = "json_each(CASE WHEN json_valid(summary) THEN summary ELSE '{}' END, '$.players')"
     part = "%" + re.sub(r"([%_\\])", r"\\\1", words) + "%"
     return rows_of(
         db,
+        club,
         f"deleted IS NULL AND is_over = 1 AND {after} AND (game IN ({of_games})"
         f" OR title LIKE ? ESCAPE '\\' OR EXISTS"
         f" (SELECT 1 FROM {players} AS player WHERE player.value LIKE ? ESCAPE '\\'))"
-        " ORDER BY changed DESC, id DESC LIMIT ?",
-        before or 0,
+        " ORDER BY changed DESC, number DESC LIMIT ?",
+        *([club, before] if before else ()),
         *games,
         part,
         part,
@@ -92,39 +107,44 @@ def past_matches_of(
     )
 
 
-def latest_matches(db: Database, limit: int) -> list[Listed]:
+def latest_matches(db: Database, club: str, limit: int) -> list[Listed]:
     """The matches that were begun last, over or not, the latest first."""
-    return rows_of(db, "deleted IS NULL ORDER BY id DESC LIMIT ?", limit)
+    return rows_of(db, club, "deleted IS NULL ORDER BY number DESC LIMIT ?", limit)
 
 
-def earlier_matches(db: Database, game: str, before: int, limit: int) -> list[Listed]:
-    """The latest matches of a game that are over and were begun before the one with that id."""
+def earlier_matches(db: Database, club: str, game: str, before: int, limit: int) -> list[Listed]:
+    """The latest matches of a game that are over and were begun before the one so numbered."""
     return rows_of(
         db,
-        "deleted IS NULL AND is_over = 1 AND game = ? AND id < ? ORDER BY id DESC LIMIT ?",
+        club,
+        "deleted IS NULL AND is_over = 1 AND game = ? AND number < ? ORDER BY number DESC LIMIT ?",
         game,
         before,
         limit,
     )
 
 
-def deleted_matches(db: Database) -> list[Listed]:
+def deleted_matches(db: Database, club: str) -> list[Listed]:
     """The matches that can still be restored; what was deleted last comes first."""
-    return rows_of(db, "deleted IS NOT NULL ORDER BY deleted DESC, id DESC")
+    return rows_of(db, club, "deleted IS NOT NULL ORDER BY deleted DESC, number DESC")
 
 
-def has_deleted(db: Database) -> bool:
+def has_deleted(db: Database, club: str) -> bool:
     """Whether any match can be restored."""
-    row = db.execute("SELECT 1 FROM matches WHERE deleted IS NOT NULL LIMIT 1").fetchone()
+    row = db.execute(
+        "SELECT 1 FROM matches WHERE club = ? AND deleted IS NOT NULL LIMIT 1", [club]
+    ).fetchone()
     return row is not None
 
 
-def rows_of(db: Database, where: str, *values: int | str) -> list[Listed]:
-    """The matches for which `where` holds, in its order."""
-    rows = db.execute(f"SELECT {COLUMNS} FROM matches WHERE {where}", values).fetchall()
+def rows_of(db: Database, club: str, where: str, *values: str | int) -> list[Listed]:
+    """The matches of a club for which `where` holds, in its order."""
+    rows = db.execute(
+        f"SELECT {COLUMNS} FROM matches WHERE club = ? AND {where}", [club, *values]
+    ).fetchall()
     return [
         Listed(
-            id=match_id,
+            id=number,
             game=game,
             title=title,
             started=started,
@@ -133,7 +153,7 @@ def rows_of(db: Database, where: str, *values: int | str) -> list[Listed]:
             is_over=bool(is_over),
             about=read_summary(summary),
         )
-        for match_id, game, title, started, changed, deleted, is_over, summary in rows
+        for number, game, title, started, changed, deleted, is_over, summary in rows
     ]
 
 
@@ -153,22 +173,26 @@ def summary_columns(summary: Summary | None) -> dict[str, Any]:
     return {"is_over": int(summary.is_over), "summary": to_json(summary.about)}
 
 
-def match_ids(db: Database, *, without_summary: bool = False) -> list[int]:
-    """The id of every match, or of those that have no summary."""
-    where = " WHERE summary IS NULL" if without_summary else ""
-    return [match_id for (match_id,) in db.execute(f"SELECT id FROM matches{where} ORDER BY id")]
+def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list[int]:
+    """The number of every match of a club, or of those that have no summary."""
+    where = " AND summary IS NULL" if without_summary else ""
+    rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
+    return [number for (number,) in rows]
 
 
-def keep_summaries(db: Database, summaries: Iterable[tuple[int, int, str, Summary]]) -> None:
+def keep_summaries(
+    db: Database, club: str, summaries: Iterable[tuple[int, int, str, Summary]]
+) -> None:
     """Write summaries of matches as they were after a line of their log, written at a moment.
 
     A match that has gone on meanwhile has a newer one, and keeps it.
     """
     with write(db):
-        for match_id, line, changed, summary in summaries:
+        for number, line, changed, summary in summaries:
             columns = summary_columns(summary)
             db.execute(
-                "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE id = ?"
-                " AND (SELECT max(line) FROM events WHERE match = matches.id) = ?",
-                [changed, columns["is_over"], columns["summary"], match_id, line],
+                "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
+                " WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
+                " WHERE events.club = matches.club AND match = matches.number) = ?",
+                [changed, columns["is_over"], columns["summary"], club, number, line],
             )

@@ -12,35 +12,43 @@ DAYS_TO_RESTORE = 30
 """For so long a match that was deleted can be restored."""
 
 
-def give_title(db: Database, match_id: int, title: str) -> None:
+def give_title(db: Database, club: str, number: int, title: str) -> None:
     """Call a match by a title, or by none."""
     with write(db):
-        db.execute("UPDATE matches SET title = ? WHERE id = ?", [title, match_id])
+        db.execute(
+            "UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number]
+        )
 
 
-def delete_match(db: Database, match_id: int) -> None:
+def delete_match(db: Database, club: str, number: int) -> None:
     """Mark a match as deleted from now on; the moment stays if it was deleted before."""
     with write(db):
         db.execute(
-            "UPDATE matches SET deleted = ? WHERE id = ? AND deleted IS NULL", [now(), match_id]
+            "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
+            [now(), club, number],
         )
 
 
-def restore_match(db: Database, match_id: int) -> None:
+def restore_match(db: Database, club: str, number: int) -> None:
     """Take back that a match was deleted: nothing of it was touched."""
     with write(db):
-        db.execute("UPDATE matches SET deleted = NULL WHERE id = ?", [match_id])
+        db.execute(
+            "UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number]
+        )
 
 
-def forget_deleted(db: Database) -> int:
+def forget_deleted(db: Database, club: str) -> int:
     """Remove for good what was deleted too long ago to be restored. Returns how many matches."""
     limit = datetime.now(UTC) - timedelta(days=DAYS_TO_RESTORE)
-    before = [limit.isoformat(timespec="milliseconds")]
+    before = [club, limit.isoformat(timespec="milliseconds")]
     # A book that nobody can write now is still opened if there is nothing to remove.
-    if not db.execute("SELECT 1 FROM matches WHERE deleted < ? LIMIT 1", before).fetchone():
+    old = "matches WHERE club = ? AND deleted < ?"
+    if not db.execute(f"SELECT 1 FROM {old} LIMIT 1", before).fetchone():
         return 0
     with write(db):
         db.execute(
-            "DELETE FROM events WHERE match IN (SELECT id FROM matches WHERE deleted < ?)", before
+            "DELETE FROM events WHERE club = ? AND match IN"
+            " (SELECT number FROM matches WHERE club = ? AND deleted < ?)",
+            [club, *before],
         )
-        return int(db.execute("DELETE FROM matches WHERE deleted < ?", before).rowcount)
+        return int(db.execute(f"DELETE FROM {old}", before).rowcount)

@@ -15,6 +15,7 @@ from sqlite_utils import Database
 from app.scoring import PLAYERS, Event, Line, standing_lines
 from app.scoring.game import alike
 from app.store import checksums
+from app.store.clubs import next_number
 from app.store.lists import Summary, summary_columns
 from app.store.writing import insert, now, to_json, write
 
@@ -25,8 +26,8 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class Record:
-    """A match as it is kept: the game's key, the players in play order as they sat down, and the
-    log; `started`, and if it was `deleted`, are moments (ISO, UTC)."""
+    """A match as it is kept: its number in its club, the game's key, the players in play order as
+    they sat down, and the log; `started`, and if it was `deleted`, are moments (ISO, UTC)."""
 
     id: int
     game: str
@@ -60,17 +61,19 @@ class End:
 
 def begin_match(
     db: Database,
+    club: str,
     game: str,
     players: Sequence[str],
     first: Event,
     summary: Summary | None = None,
 ) -> int:
-    """Keep a new match with the first line of its log. Returns its id."""
-    return keep_match(db, game, players, now(), [Line(first, now())], summary=summary)
+    """Keep a new match with the first line of its log. Returns its number."""
+    return keep_match(db, club, game, players, now(), [Line(first, now())], summary=summary)
 
 
 def keep_match(
     db: Database,
+    club: str,
     game: str,
     players: Sequence[str],
     started: str,
@@ -79,7 +82,7 @@ def keep_match(
     title: str = "",
     summary: Summary | None = None,
 ) -> int:
-    """Keep a match with its log, each line with its moment (ISO, UTC). Returns its id."""
+    """Keep a match with its log, each line with its moment (ISO, UTC). Returns its number."""
     lines = list(log)
     match = {
         "game": game,
@@ -90,45 +93,50 @@ def keep_match(
         **summary_columns(summary),
     }
     with write(db):
-        match_id = insert(db, "matches", match)
+        number = next_number(db, club, "match")
+        insert(db, "matches", {"club": club, "number": number, **match})
         rows = [
-            as_row(match_id, number, line.event, line.at or started)
-            for number, line in enumerate(lines, start=1)
+            as_row(club, number, line_number, line.event, line.at or started)
+            for line_number, line in enumerate(lines, start=1)
         ]
         insert_lines(db, rows, checksums.beginning(game, match["players"]))
-    return match_id
+    return number
 
 
-def match_like(db: Database, game: str, players: Sequence[str], events: list[Event]) -> int | None:
-    """The id of the latest match in which the same players said just the same, None if none is.
+def match_like(
+    db: Database, club: str, game: str, players: Sequence[str], events: list[Event]
+) -> int | None:
+    """The number of the latest match in which the same players said just the same, None if none is.
 
     The logs of the latest few with these players are compared.
     """
     rows = db.execute(
-        "SELECT id FROM matches WHERE game = ? AND players = ? AND deleted IS NULL"
-        " ORDER BY id DESC LIMIT 50",
-        [game, to_json(list(players))],
+        "SELECT number FROM matches WHERE club = ? AND game = ? AND players = ?"
+        " AND deleted IS NULL ORDER BY number DESC LIMIT 50",
+        [club, game, to_json(list(players))],
     ).fetchall()
-    records = (find_match(db, match_id) for (match_id,) in rows)
+    records = (find_match(db, club, number) for (number,) in rows)
     return next((record.id for record in records if record and record.events == events), None)
 
 
-def find_match(db: Database, match_id: int) -> Record | None:
+def find_match(db: Database, club: str, number: int) -> Record | None:
     """The match with its whole log, None if there is none."""
     row = db.execute(
-        "SELECT game, players, started, title, deleted FROM matches WHERE id = ?", [match_id]
+        "SELECT game, players, started, title, deleted FROM matches WHERE club = ? AND number = ?",
+        [club, number],
     ).fetchone()
     if row is None:
         return None
     lines = db.execute(
-        "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
-        [match_id],
+        "SELECT line, at, kind, deal, key, answer FROM events"
+        " WHERE club = ? AND match = ? ORDER BY line",
+        [club, number],
     ).fetchall()
     game, players, started, title, deleted = row
     # All answers are read at once: one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
     return Record(
-        id=match_id,
+        id=number,
         game=game,
         players=tuple(json.loads(players)),
         started=started,
@@ -141,19 +149,21 @@ def find_match(db: Database, match_id: int) -> Record | None:
     )
 
 
-def end_of_log(db: Database, match_id: int) -> End | None:
+def end_of_log(db: Database, club: str, number: int) -> End | None:
     """Where the log of a match ends, None if there is no such match."""
     last = db.execute(
-        "SELECT line, at, title, deleted FROM events JOIN matches ON id = match"
-        " WHERE match = ? ORDER BY line DESC LIMIT 1",
-        [match_id],
+        "SELECT line, at, title, deleted FROM events"
+        " JOIN matches ON matches.club = events.club AND number = match"
+        " WHERE events.club = ? AND match = ? ORDER BY line DESC LIMIT 1",
+        [club, number],
     ).fetchone()
     return End(*last) if last else None
 
 
 def append(
     db: Database,
-    match_id: int,
+    club: str,
+    number: int,
     *events: Event,
     after: int,
     at: str | None = None,
@@ -167,17 +177,18 @@ def append(
     """
     at = at or now()
     with write(db):
-        last, latest = latest_line(db, match_id)
+        last, latest = latest_line(db, club, number)
         if last != after:
-            raise Overtaken(f"match {match_id}: line {last}, not {after}")
+            raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
         rows = [
-            as_row(match_id, number, event, at) for number, event in enumerate(events, after + 1)
+            as_row(club, number, line, event, at) for line, event in enumerate(events, after + 1)
         ]
         insert_lines(db, rows, latest)
         columns = summary_columns(summary)
         db.execute(
-            "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE id = ?",
-            [at, columns["is_over"], columns["summary"], match_id],
+            "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
+            " WHERE club = ? AND number = ?",
+            [at, columns["is_over"], columns["summary"], club, number],
         )
     if summary is not None and summary.is_over:
         # Now and then the log beside the book is folded in, so that the file alone has all that
@@ -185,7 +196,7 @@ def append(
         db.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
 
-def known_players(db: Database, limit: int) -> list[str]:
+def known_players(db: Database, club: str, limit: int) -> list[str]:
     """Names of the players of the latest matches, the latest first, each once.
 
     Those who came for another player, or are spelt otherwise now, stand behind the ones who began
@@ -193,15 +204,17 @@ def known_players(db: Database, limit: int) -> list[str]:
     spelling stands there.
     """
     rows = db.execute(
-        "SELECT id, players FROM matches WHERE deleted IS NULL ORDER BY id DESC LIMIT ?", [limit]
+        "SELECT number, players FROM matches WHERE club = ? AND deleted IS NULL"
+        " ORDER BY number DESC LIMIT ?",
+        [club, limit],
     ).fetchall()
     names: list[str] = []
-    for match_id, players in rows:
+    for number, players in rows:
         names += json.loads(players)
         lines = db.execute(
-            "SELECT kind, deal, key, answer FROM events WHERE match = ? AND EXISTS"
-            " (SELECT 1 FROM events WHERE match = ? AND key = ?) ORDER BY line",
-            [match_id, match_id, PLAYERS],
+            "SELECT kind, deal, key, answer FROM events WHERE club = ? AND match = ? AND EXISTS"
+            " (SELECT 1 FROM events WHERE club = ? AND match = ? AND key = ?) ORDER BY line",
+            [club, number, club, number, PLAYERS],
         )
         for event in standing_lines(Event(*line) for line in lines.fetchall()):
             names += json.loads(event.answer) if event.key == PLAYERS else []
@@ -211,15 +224,18 @@ def known_players(db: Database, limit: int) -> list[str]:
     return list(latest.values())[:limit]
 
 
-def latest_line(db: Database, match_id: int) -> tuple[int, str]:
+def latest_line(db: Database, club: str, number: int) -> tuple[int, str]:
     """The number of the latest line of a log and its checksum; 0 and what a first line goes on
     from, if it has none."""
     last = db.execute(
-        "SELECT line, checksum FROM events WHERE match = ? ORDER BY line DESC LIMIT 1", [match_id]
+        "SELECT line, checksum FROM events WHERE club = ? AND match = ? ORDER BY line DESC LIMIT 1",
+        [club, number],
     ).fetchone()
     if last:
         return int(last[0]), str(last[1])
-    about = db.execute("SELECT game, players FROM matches WHERE id = ?", [match_id]).fetchone()
+    about = db.execute(
+        "SELECT game, players FROM matches WHERE club = ? AND number = ?", [club, number]
+    ).fetchone()
     return 0, checksums.beginning(*about) if about else ""
 
 
@@ -230,11 +246,12 @@ def insert_lines(db: Database, rows: Iterable[dict[str, Any]], latest: str) -> N
         insert(db, "events", {**row, "checksum": latest})
 
 
-def as_row(match_id: int, number: int, event: Event, at: str) -> dict[str, Any]:
+def as_row(club: str, number: int, line: int, event: Event, at: str) -> dict[str, Any]:
     """A line of the log as it is stored."""
     return {
-        "match": match_id,
-        "line": number,
+        "club": club,
+        "match": number,
+        "line": line,
         "at": at,
         "kind": event.kind,
         "deal": event.deal,

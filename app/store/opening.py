@@ -11,9 +11,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pysqlite3.dbapi2 as sqlite3
-from sqlite_utils import Database, Migrations
+from sqlite_utils import Database
 
-from app.store import checksums
+from app.store.tables import migrations
 
 Unavailable = sqlite3.DatabaseError
 """What every verb raises when the database is locked, read-only, full, damaged or gone."""
@@ -36,8 +36,6 @@ SAFE_SQLITE = (3, 51, 3)
 """From here on a write-ahead log survives being reset while it is read."""
 
 BUSY_MILLISECONDS = 3000
-
-migrations = Migrations("tricktally")
 
 
 def connect(path: Path | str, *, create: bool = False) -> Database:
@@ -145,69 +143,3 @@ def version() -> int:
 def number(db: Database, pragma: str) -> int:
     """What SQLite keeps under this name in the head of the file."""
     return int(db.execute(f"PRAGMA {pragma}").fetchone()[0])
-
-
-@migrations()
-def matches_and_events(db: Database) -> None:
-    db.table("matches").create(
-        {"id": int, "game": str, "players": str, "started": str},
-        pk="id",
-        not_null={"game", "players", "started"},
-        strict=True,
-    )
-    db.table("events").create(
-        {
-            "match": int,
-            "line": int,
-            "at": str,
-            "kind": str,
-            "deal": int,
-            "key": str,
-            "answer": str,
-        },
-        pk=("match", "line"),
-        foreign_keys=[("match", "matches", "id")],
-        not_null={"at", "kind", "deal", "key"},
-        strict=True,
-    )
-    db.table("decks").create(
-        {"id": int, "name": str, "faces": str, "entered": str},
-        pk="id",
-        not_null={"name", "faces", "entered"},
-        strict=True,
-    )
-
-
-@migrations()
-def titles_marks_and_summaries(db: Database) -> None:
-    # A match without a summary is listed as an open one until it has one: see `app.store.lists`.
-    for column in (
-        "title TEXT NOT NULL DEFAULT ''",
-        "deleted TEXT",
-        "changed TEXT NOT NULL DEFAULT ''",
-        "is_over INTEGER NOT NULL DEFAULT 0",
-        "summary TEXT",
-    ):
-        db.execute(f"ALTER TABLE matches ADD COLUMN {column}")
-    db.execute(
-        "UPDATE matches SET changed = coalesce("
-        "(SELECT at FROM events WHERE match = matches.id ORDER BY line DESC LIMIT 1), started)"
-    )
-    db.execute(
-        "CREATE INDEX matches_listed ON matches (is_over, changed, id) WHERE deleted IS NULL"
-    )
-    db.execute("CREATE INDEX matches_deleted ON matches (deleted) WHERE deleted IS NOT NULL")
-
-
-@migrations()
-def checksums_of_lines(db: Database) -> None:
-    db.execute("ALTER TABLE events ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
-    checksums.fill(db)
-
-
-@migrations()
-def matches_by_game(db: Database) -> None:
-    # The last screen of a game looks up the earlier ones of its kind.
-    db.execute(
-        "CREATE INDEX matches_by_game ON matches (game, id) WHERE deleted IS NULL AND is_over = 1"
-    )

@@ -12,8 +12,8 @@ from app.house import APP, RULES, STATIC, TEMPLATES
 from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
-from app.web.club import decks, more, start
-from app.web.frame import errors, icons, joined, look, once, pages
+from app.web.club import codes, decks, inviting, more, opening, start
+from app.web.frame import clubs, errors, icons, joined, look, once, pages
 from app.web.match import (
     answering,
     corrections,
@@ -29,7 +29,7 @@ from app.web.match import (
     table_view,
 )
 
-ROOMS = (
+OF_A_CLUB = (
     start,
     answering,
     corrections,
@@ -40,15 +40,13 @@ ROOMS = (
     table_view,
     keeping,
     files,
-    paper,
     decks,
     more,
-    rules,
-    settle,
-    joined,
-    look,
-    icons,
+    inviting,
 )
+"""The parts that lie below the address of a club."""
+FREE = (opening, paper, rules, settle, joined, look, icons)
+"""What is there for everybody."""
 
 
 def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask:
@@ -68,7 +66,9 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
         MAX_FORM_MEMORY_SIZE=pages.LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
     )
+    app.config.update(OPEN=False, PUBLIC=False)
     app.extensions["connect"] = connect
+    app.extensions["codes"] = codes.Codes()
     app.extensions["press"] = press
     app.extensions["played"] = finding.Played()
     app.extensions["sent"] = once.Sent()
@@ -76,6 +76,7 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
 
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)
+    clubs.prepare(app)
     counted.prepare(app)
     done.prepare(app)
     joined.prepare(app)
@@ -83,6 +84,11 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
     icons.prepare(app)
     errors.handle(app)
     rules.prepare(app)
-    for room in ROOMS:
+    pages.load_macros(app)
+    for room in FREE:
         app.register_blueprint(room.bp)
+    clubs.also_below(app, clubs.MATCH, rules.bp, settle.bp)
+    for room in OF_A_CLUB:
+        clubs.register(app, room.bp)
+    app.add_url_rule("/more", "more.show")
     return app

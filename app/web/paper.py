@@ -29,6 +29,7 @@ from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
 from app.paper.press.pressroom import Busy, PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import Match, Text
+from app.web.frame.clubs import CLUB, this_club
 from app.web.frame.errors import show_error
 from app.web.match.files import day_of
 from app.web.match.finding import find, find_end, read
@@ -79,7 +80,7 @@ def shelf() -> ResponseReturnValue:
     )
 
 
-@bp.get("/matches/<int:match_id>/paper")
+@bp.get(f"{CLUB}/matches/<int:match_id>/paper")
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be printed or taken home of a match."""
     match = find(match_id)
@@ -119,7 +120,7 @@ def whole_papers() -> dict[str, Text]:
 # --- of a match ---------------------------------------------------------------------------------
 
 
-@bp.get("/matches/<int:match_id>/sheet.pdf")
+@bp.get(f"{CLUB}/matches/<int:match_id>/sheet.pdf")
 @printed
 def sheet(match_id: int) -> ResponseReturnValue:
     """The sheet of the match as it stands."""
@@ -129,11 +130,12 @@ def sheet(match_id: int) -> ResponseReturnValue:
     def lay_out() -> Page:
         return sheets.filled(Played.of(match, title=match.title), paper, watch_url=address)
 
-    key = ("sheet", match_id, match.log_end, match.started, match.title, address, paper)
+    about = (match.log_end, match.started, match.title, address)
+    key = ("sheet", this_club(), match_id, *about, paper)
     return show_pdf(key, file_name(match), lay_out)
 
 
-@bp.get("/matches/<int:match_id>/blank.pdf")
+@bp.get(f"{CLUB}/matches/<int:match_id>/blank.pdf")
 @printed
 def blank_of_match(match_id: int) -> ResponseReturnValue:
     """A blank sheet with the names and the house rules of the match."""
@@ -147,7 +149,7 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
             match.game.key, variant.key, paper, rules_book(), names=names, rules=rules
         )
 
-    key = ("blank", match_id, match.log_end, match.started, paper)
+    key = ("blank", this_club(), match_id, match.log_end, match.started, paper)
     return show_pdf(key, file_name(match, " blank"), lay_out)
 
 

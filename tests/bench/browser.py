@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urldefrag, urlencode, urljoin
 
+from tests.at_home import at_home
 from tests.bench.whole_matches import WholeMatch
 
 # Browsers take Brotli over HTTPS and from their own machine, and only gzip from a phone's http://.
@@ -65,6 +66,7 @@ class Browser:
         self, method: str, path: str, form: Mapping[str, str] | None = None, *, part: bool = False
     ) -> Answer:
         """Send a request, with `part` as htmx does. Raises `Broken` if it is not taken."""
+        path = at_home(path)
         headers = dict(self.headers)
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded;charset=UTF-8"

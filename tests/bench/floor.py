@@ -64,7 +64,7 @@ def create_floor(database: str) -> Flask:
         commit(kept)
         return ""
 
-    @app.get("/")
+    @app.get("/empty")
     def ready() -> str:
         """Whether the server answers."""
         return ""

@@ -19,6 +19,7 @@ from app import store
 from app.games import GAMES
 from app.house import HOUSE
 from app.scoring import Line, Match
+from app.store import HOME
 from app.web.match.summaries import summary_of
 from tests.bench.browser import Browser
 from tests.bench.servers import Server, app_server, floor_server
@@ -190,10 +191,12 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
     summaries = [store.lists.summary_columns(summary_of(match)) for match in played]
     kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
     db = store.prepare(database)
+    store.make_home(db)
     with store.writing.write(db):
         db.table("matches").insert_all(
             {
-                "id": match_id,
+                "club": HOME,
+                "number": match_id,
                 "game": latest[which].game,
                 "players": store.to_json(latest[which].players),
                 "started": store.now(),
@@ -203,10 +206,11 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
             for match_id, which in kept
         )
         db.table("events").insert_all(
-            store.matches.as_row(match_id, line, event, store.now())
+            store.matches.as_row(HOME, match_id, line, event, store.now())
             for match_id, which in kept
             for line, event in enumerate(logs[which], start=1)
         )
+        db.execute("UPDATE clubs SET next_match = ?", [number + 1])
     db.close()
 
 
@@ -249,7 +253,7 @@ def searching(folder: Path, size: Size) -> Iterator[Row]:
 
         for word in letters:
             search(iter([word]))
-        empty = partial(below.ask, "GET", "/")
+        empty = partial(below.ask, "GET", "/empty")
         ours, floors = in_turns(partial(search, cycle(letters)), empty, size.pages)
         yield Row(
             "searching the rules, letter by letter",

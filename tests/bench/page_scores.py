@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any
 
 from app.house import HOUSE
+from tests.at_home import at_home
 from tests.bench.browser import Browser
 from tests.bench.measures import Row, Size, fill
 from tests.bench.servers import app_server
@@ -46,7 +47,7 @@ def page_scores(folder: Path, size: Size) -> Iterator[Row]:
             "a rules page": "/rules/trex",
         }
         for what, path in pages.items():
-            address = browser.origin + path
+            address = browser.origin + at_home(path)
             reports = [report(node, address, folder) for _run in range(max(1, size.rounds // 4))]
             yield from rows(what, reports)
 

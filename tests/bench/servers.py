@@ -38,7 +38,7 @@ class Server:
 def app_server(database: Path) -> Iterator[Server]:
     """`tricktally serve` on these matches."""
     port = free_port()
-    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database), "--open"]
     with running(["-m", "app", "serve", *options], port, database) as server:
         yield server
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.bench.servers import free_port, running
-from tests.browser.phone import TRIBELLO, Phone, a_browser
+from tests.browser.phone import TRIBELLO, Phone, a_browser, with_addresses_of_home
 
 NO_MISTAKE = ("status of 422", "status of 409", "ERR_INTERNET_DISCONNECTED", "Failed to fetch")
 """What the browser logs when an answer is refused, too late, or cannot be sent."""
@@ -51,7 +51,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
             viewport={"width": width, "height": height}, base_url=server.address, **about
         )
         contexts.append(context)
-        page = context.new_page()
+        page = with_addresses_of_home(context.new_page())
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: message.type == "error" and note(message.text))

@@ -15,7 +15,9 @@ from playwright.sync_api import Browser, Locator, Page, sync_playwright
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Finish, Match, Prompt, Standing, Together
+from app.store import HOME
 from app.web.match.finding import as_match
+from tests.at_home import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -42,9 +44,17 @@ def a_browser() -> Iterator[Browser]:
 def phone_at(port: int) -> Iterator[Page]:
     """The screen of a phone that opens pages of the server at this port of this machine."""
     with a_browser() as browser:
-        yield browser.new_page(
+        page = browser.new_page(
             viewport={"width": 390, "height": 844}, base_url=f"http://127.0.0.1:{port}"
         )
+        yield with_addresses_of_home(page)
+
+
+def with_addresses_of_home(page: Page) -> Page:
+    """Let `goto` take the addresses of the one club without naming it."""
+    goto = page.goto
+    page.goto = lambda url, **how: goto(at_home(url), **how)  # type: ignore[method-assign]
+    return page
 
 
 FOUR = ["Anna", "Bruno", "Carla", "Dino"]
@@ -56,7 +66,7 @@ class Phone:
     """A page of the browser with the thumb of its owner."""
 
     def __init__(self, page: Page, database: Path, *, scripts: bool = True) -> None:
-        self.page = page
+        self.page = with_addresses_of_home(page)
         self.database = database
         self.scripts = scripts
         if scripts:
@@ -108,7 +118,7 @@ class Phone:
     def match(self) -> Match:
         """The match as the server keeps it."""
         db = store.connect(self.database)
-        record = store.find_match(db, self.match_id)
+        record = store.find_match(db, HOME, self.match_id)
         db.close()
         assert record is not None
         return as_match(record)

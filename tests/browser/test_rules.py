@@ -140,7 +140,7 @@ def test_a_ruling_is_a_search_away_and_the_count_waits_for_it(counting: Phone) -
     shown.get_by_role("searchbox").press_sequentially("swap all")
     page.clock.fast_forward(SETTLED)
     shown.locator(".hits a").first.click()
-    page.wait_for_url("**/rules/settle/tribello/widow?match=*")
+    page.wait_for_url("**/matches/*/rules/settle/tribello/widow")
     page.get_by_role("link", name="Back to the table").click()
     counting.wait_for_table()
 

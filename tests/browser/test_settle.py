@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from app.games import GAMES
 from app.scoring import Event, Line, Match
+from tests.at_home import at_home
 from tests.browser.conftest import Server
 from tests.browser.phone import FOUR
 from tests.browser.test_accessible import LATER, LONG, WIDER, look_at
@@ -178,7 +179,7 @@ def test_a_trick_with_a_joker_takes_a_tap_for_each_card_and_new_suit(
     tap(page, ("suit", "S"), ("card3", "2S"))
     answers(page, "Carla decides")
     page.get_by_role("link", name="Back to the table").click()
-    expect(page).to_have_url(f"{server.address}/matches/{match}")
+    expect(page).to_have_url(server.address + at_home(f"/matches/{match}"))
 
 
 def test_the_pad_stays_where_it_is_from_card_to_card_to_verdict(new_page) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flask import Blueprint, render_template
+from flask import Blueprint, g, render_template
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
 from app.scoring import Event, Match
+from app.store import HOME
 from app.symbols import symbols
 from app.web.match.showing import about
 
@@ -59,6 +60,7 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
 @bp.get("/components")
 def show_components() -> ResponseReturnValue:
     """The components, and the questions of every kind, side by side in every theme."""
+    g.club = HOME
     moments = [(title, draw(at(game, names, answers))) for title, game, names, answers in MOMENTS]
     return render_template(
         "components.html", moments=[*moments, ("Refused", refused())], symbols=symbols()

@@ -27,7 +27,7 @@ def main() -> int:
     options.add_argument("--database", type=Path, default=Path("build/components.sqlite3"))
     chosen = options.parse_args()
     chosen.database.parent.mkdir(parents=True, exist_ok=True)
-    return server.serve(chosen.host, chosen.port, chosen.database, open_app)
+    return server.serve(chosen.host, chosen.port, chosen.database, open_app, is_open=True)
 
 
 if __name__ == "__main__":

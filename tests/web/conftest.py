@@ -59,7 +59,8 @@ def shared_app(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> Flas
 def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A score book in which nothing is written yet. A copy is made faster than a new one."""
     book = tmp_path_factory.mktemp("empty") / "matches.sqlite3"
-    store.prepare(book).close()
+    with closing(store.prepare(book)) as db:
+        store.make_home(db)
     return book
 
 

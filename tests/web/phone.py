@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response
+from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
+
+from app import store
+from app.store import HOME
+from app.web.frame.keys import name_of_cookie, secret_of
+from tests.at_home import CLUB, as_written, at_home
 
 HTMX = {"HX-Request": "true"}
 UNSEEN = {"script", "style", "svg", "template"}
@@ -67,7 +74,8 @@ class Page(HTMLParser):
         super().__init__()
         self.response = response
         self.status = response.status_code
-        self.html = response.data.decode("utf-8", "replace")  # a PDF has no text to be read
+        # A PDF has no text to be read.
+        self.html = as_written(response.data.decode("utf-8", "replace"))
         self.forms: list[Form] = []
         self.links: list[str] = []
         self.anchors: set[str] = set()
@@ -83,7 +91,8 @@ class Page(HTMLParser):
     @property
     def goes_to(self) -> str | None:
         """Where the response redirects to."""
-        return self.response.headers.get("Location")
+        address = self.response.headers.get("Location")
+        return as_written(address) if address else None
 
     @cached_property
     def text(self) -> str:
@@ -154,12 +163,31 @@ class Page(HTMLParser):
             self.isolated[-1] += data
 
 
+class AtHome(FlaskClient):
+    """Asks for the pages of one club by addresses that do not name it."""
+
+    def open(self, path: Any, *args: Any, **about: Any) -> TestResponse:
+        query = about.get("query_string")
+        if isinstance(query, dict) and "match" in query:
+            path = f"{path}?match={query['match']}"
+            about["query_string"] = {name: query[name] for name in query if name != "match"}
+        return super().open(at_home(path) if isinstance(path, str) else path, *args, **about)
+
+
 class Phone:
     """A browser without JavaScript, or with htmx if `headers` say so."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self.client = app.test_client()
+        self.client = AtHome(app, Response)
+        self.open_the_link_of_home()
+
+    def open_the_link_of_home(self) -> None:
+        """Be a member: have the cookie that the link of this club leaves."""
+        with suppress(store.Unavailable), closing(store.connect(self.app.config["DATABASE"])) as db:
+            if club := store.find_club(db, HOME):
+                secret = secret_of(self.app.extensions["key"](), club, "member", club.generation)
+                self.client.set_cookie(name_of_cookie(HOME), secret, path=CLUB)
 
     def open(self, path: str, **about: Any) -> Page:
         return Page(self.client.get(path, **about))

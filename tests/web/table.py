@@ -12,6 +12,7 @@ from flask import Flask
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing
+from app.store import HOME
 from app.web.match.finding import as_match
 from tests.front_door import CAST
 from tests.play import Played, as_asked, keep_in, next_answer
@@ -32,7 +33,7 @@ class Table:
     def match(self) -> Match:
         """The match by its log, which nobody else has played."""
         with closing(store.connect(self.phone.app.config["DATABASE"])) as db:
-            record = store.find_match(db, self.id)
+            record = store.find_match(db, HOME, self.id)
         assert record is not None, f"match {self.id} is gone"
         return as_match(record)
 

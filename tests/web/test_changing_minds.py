@@ -460,5 +460,5 @@ def test_every_piece_of_a_score_links_to_its_rule(begin):
 
     page = table.open("/deals/1")
 
-    assert f"/rules/trex?match={table.id}#what-a-doubled-card-costs" in page.links
+    assert f"{table.path}/rules/trex#what-a-doubled-card-costs" in page.links
     assert "/matches/1/deals/1" in table.open("/sheet").links

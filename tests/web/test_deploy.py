@@ -20,6 +20,7 @@ import pytest
 
 from app.__main__ import parser
 from app.house import HOUSE
+from tests.at_home import at_home
 from tests.bench.servers import free_port, running
 
 DEPLOY = HOUSE / "deploy"
@@ -36,7 +37,7 @@ class Proxied:
 
     def get(self, path: str, data: bytes | None = None, **headers: str) -> tuple[int, str, str]:
         """The status of a page, the address it is at, and what it says."""
-        request = Request(f"{self.address}{path}", data, headers)
+        request = Request(f"{self.address}{at_home(path)}", data, headers)
         try:
             with urlopen(request, timeout=10, context=self.trust) as response:
                 return response.status, response.url, response.read().decode()
@@ -49,7 +50,7 @@ def proxied(tmp_path_factory) -> Iterator[Proxied]:
     """The app as the service runs it, and Caddy as at home before it."""
     folder = tmp_path_factory.mktemp("deploy")
     book, inner, outer = folder / "matches.sqlite3", free_port(), free_port()
-    options = ["--host", "127.0.0.1", "--behind-proxy", "1", "--database", str(book)]
+    options = ["--host", "127.0.0.1", "--behind-proxy", "1", "--open", "--database", str(book)]
     environment = os.environ | {
         "TRICKTALLY_SITE": f"https://localhost:{outer}",
         "TRICKTALLY_SERVER": f"127.0.0.1:{inner}",
@@ -94,7 +95,7 @@ def test_a_match_is_begun_over_https(proxied):
     status, address, page = proxied.get("/matches", b"game=torite&players.0=Anna", **origin)
 
     assert (status, "Anna" in page) == (200, True)
-    assert address.startswith(f"{proxied.address}/matches/")
+    assert address.startswith(f"{proxied.address}{at_home('/matches/')}")
 
 
 @needs_caddy

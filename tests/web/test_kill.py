@@ -21,6 +21,8 @@ import pytest
 
 from app import store
 from app.scoring import Event
+from app.store import HOME
+from tests.at_home import at_home
 from tests.bench.servers import app_server
 
 PHONES = 4
@@ -52,7 +54,7 @@ class Phone:
 
     def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> str:
         """The page that comes back, empty for a redirect."""
-        self.http.request(method, path, urlencode(fields) if fields else None, FORM)
+        self.http.request(method, at_home(path), urlencode(fields) if fields else None, FORM)
         response = self.http.getresponse()
         page = response.read().decode()
         assert response.status in (200, 303, 409), f"{response.status}: {page}"
@@ -103,8 +105,9 @@ def set_tables(book: Path) -> list[int]:
     """New matches of Italian Whist that nothing brings to an end."""
     rules = Event("entry", 0, "rules", {"upper": 99, "lower": -99})
     with closing(store.prepare(book)) as db:
+        store.make_home(db)
         return [
-            store.begin_match(db, "italian_whist", ["Anna", "Bruno", "Carla"], rules)
+            store.begin_match(db, HOME, "italian_whist", ["Anna", "Bruno", "Carla"], rules)
             for _table in range(TABLES)
         ]
 
@@ -119,7 +122,7 @@ def wait_until(something: Callable[[], bool]) -> None:
 
 def missing_from(db: store.Database, heard: list[Acknowledged]) -> list[Acknowledged]:
     """What was acknowledged, but is not in the log."""
-    logs = {number: store.find_match(db, number) for number in {each.match for each in heard}}
+    logs = {number: store.find_match(db, HOME, number) for number in {each.match for each in heard}}
     missing = []
     for each in heard:
         lines = logs[each.match].log
@@ -139,9 +142,9 @@ def test_an_answer_that_was_acknowledged_survives_a_killed_server(tmp_path, rng,
         with closing(store.prepare(book)) as db:
             assert missing_from(db, heard) == []
             assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-            logs = [store.find_match(db, match_id) for match_id in store.match_ids(db)]
+            logs = [store.find_match(db, HOME, match_id) for match_id in store.match_ids(db, HOME)]
             for log in logs:
-                assert store.end_of_log(db, log.id).line == len(log.log), "a line is missing"
+                assert store.end_of_log(db, HOME, log.id).line == len(log.log), "a line is missing"
 
     kept = sum(log.last_line - 1 for log in logs)
     print(f"\n{rounds} kills: {len(set(heard))} answers acknowledged, {kept} in the logs, 0 lost")

@@ -10,6 +10,7 @@ import pytest
 
 from app import matchfile, store
 from app.paper.filled import Played, filled
+from app.store import HOME
 from app.web.club import start
 from tests.play import play_at_random
 from tests.web.table import keep
@@ -226,7 +227,7 @@ def test_a_file_brings_its_title_along(title, kept, phone, table):
     page = phone.send("/matches/import", {"text": content, "again": "1"})
 
     with in_book(phone.app) as db:
-        assert store.find_match(db, int(page.goes_to.rpartition("/")[2])).title == kept
+        assert store.find_match(db, HOME, int(page.goes_to.rpartition("/")[2])).title == kept
 
 
 def test_long_names_are_no_title_either(phone, begin):
@@ -236,7 +237,7 @@ def test_long_names_are_no_title_either(phone, begin):
     page = phone.send("/matches/import", {"text": content, "again": "1"})
 
     with in_book(phone.app) as db:
-        assert store.find_match(db, int(page.goes_to.rpartition("/")[2])).title == ""
+        assert store.find_match(db, HOME, int(page.goes_to.rpartition("/")[2])).title == ""
 
 
 # --- deleted ------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from app import matchfile, store
 from app.games import GAMES
 from app.matchfile.opening import MOST_CHANGES
 from app.scoring import VOID, answers_of
+from app.store import HOME
 from app.web.frame.pages import LARGEST_POST
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random
@@ -695,9 +696,9 @@ def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
     monkeypatch.setattr(store.matches, "insert", fail_at_the_third)
     with closing(store.connect(app.config["DATABASE"])) as db:
         with pytest.raises(store.Unavailable):
-            store.keep_match(db, "tribello", match.players, store.now(), match.log)
+            store.keep_match(db, HOME, "tribello", match.players, store.now(), match.log)
 
-        assert store.find_match(db, 1) is None
+        assert store.find_match(db, HOME, 1) is None
 
 
 def test_the_start_page_leads_to_the_door_for_files(phone):

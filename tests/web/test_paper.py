@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 
 import pytest
+from flask import g
 
 from app import matchfile
 from app.doors import limits
@@ -18,6 +19,7 @@ from app.paper import exports, sheets
 from app.paper.papers import PAPERS
 from app.paper.press import LIBRARIES, Page, Press, pressroom
 from app.paper.press.pressroom import MOST_WAITING, Busy, PressRoom
+from app.store import HOME
 from app.web.match.table_view import watch_address
 from tests.bench.browser import Browser
 from tests.bench.servers import app_server
@@ -419,6 +421,8 @@ def test_a_sheet_is_called_after_those_who_play_now(tribello):
 )  # fmt: skip
 def test_a_qr_code_only_says_what_other_phones_can_reach(app, tribello, host, leads_there):
     with app.test_request_context("/", headers={"Host": host}):
+        g.club = HOME
         address = watch_address(tribello.id)
 
-    assert address == (f"http://{host}/matches/{tribello.id}/table" if leads_there else None)
+    there = f"http://{host}/c/{HOME}/matches/{tribello.id}/table"
+    assert address == (there if leads_there else None)

@@ -69,6 +69,7 @@ PAGES = {
     "matches.show_match": ["/matches/{match}"],
     "matches.ask_why": ["/matches/{match}/void"],
     "sheet_view.show_sheet": ["/matches/{match}/sheet"],
+    "inviting.let_watch": ["/matches/{match}/invite"],
     "more.of_match": ["/matches/{match}/more"],
     "stakes.show_stakes": ["/matches/{match}/stakes"],
     "table_view.show_table": ["/matches/{match}/table", "/matches/{match}/table?turn=seats"],
@@ -120,6 +121,9 @@ POSTS = {
 """What the tests further down send."""
 
 OF_NO_GAME = {
+    *("opening.front", "opening.open_link", "opening.open_code", "opening.found"),
+    *("inviting.invite", "inviting.renew", "inviting.rename", "inviting.ask_to_delete"),
+    *("inviting.delete", "inviting.renew_watch"),
     "static",
     "joined.show",
     "more.show",

@@ -14,6 +14,7 @@ from app.__main__ import main
 from app.doors.server import open_app
 from app.games.trico.house import DECK
 from app.scoring import Event
+from app.store import HOME
 from tests.play import draw_deck
 from tests.web.phone import Phone
 from tests.web.table import new_match
@@ -71,9 +72,9 @@ def full(book):
     """The file may not grow, and the shortest line does not fit into it any more."""
     with connections_that(lambda db: db.execute("PRAGMA max_page_count = 1")):
         with closing(store.connect(book)) as db:
-            filler = store.begin_match(db, "torite", ["Dino"], Event("undo"))
-            fill(lambda line: store.append(db, filler, Event("undo"), after=line))
-            fill(lambda _: store.save_deck(db, "", {}))
+            filler = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
+            fill(lambda line: store.append(db, HOME, filler, Event("undo"), after=line))
+            fill(lambda _: store.save_deck(db, HOME, "", {}))
         yield
 
 
@@ -132,8 +133,8 @@ def forms(table, rng):
 def everything(app):
     """All that is kept."""
     with closing(store.connect(app.config["DATABASE"])) as db:
-        records = [store.find_match(db, match_id) for match_id in store.match_ids(db)]
-        return records, store.saved_decks(db, 99)
+        records = [store.find_match(db, HOME, match_id) for match_id in store.match_ids(db, HOME)]
+        return records, store.saved_decks(db, HOME, 99)
 
 
 # --- when it cannot be written ------------------------------------------------------------------
@@ -307,11 +308,14 @@ def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tm
         closing(store.prepare(tmp_path / "backup.sqlite3")) as backup,
         closing(store.connect(app.config["DATABASE"])) as book,
     ):
-        store.begin_match(
-            backup, "tribello", ["Dino", "Carla", "Bruno"], Event("entry", 0, "rules", {})
-        )
+        store.make_home(backup)
+        names = ["Dino", "Carla", "Bruno"]
+        store.begin_match(backup, HOME, "tribello", names, Event("entry", 0, "rules", {}))
         backup.conn.backup(book.conn)
 
+    # Its links are its own.
+    assert table.open().status == 404
+    table.phone = Phone(app)
     assert table.open().says("Dino")
     assert not table.open().says("Anna")
 
@@ -363,7 +367,8 @@ def half_a_book(path):
 
 def a_log_without_its_book(path):
     with closing(store.prepare(path)) as db:
-        store.begin_match(db, "trex", ["Anna"], Event("entry", 0, "rules", {}))
+        store.make_home(db)
+        store.begin_match(db, HOME, "trex", ["Anna"], Event("entry", 0, "rules", {}))
         shutil.copy(f"{path}-wal", f"{path}-keep")
     path.unlink()
     os.rename(f"{path}-keep", f"{path}-wal")

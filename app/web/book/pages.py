@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 
 from flask import current_app, g, render_template, request, url_for
 from markupsafe import Markup
-from werkzeug.exceptions import NotFound
 
 from app import symbols
 from app.games import GAMES
@@ -17,6 +16,7 @@ from app.rulebook.markdown import BOOK, HOUSE
 from app.scoring import Game, Match, Text, _, _n, house_rules
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame import suits
+from app.web.frame.clubs import address_of_match
 from app.web.frame.icons import icons_url
 from app.web.frame.pages import in_words, reader, wants_part, with_suits
 from app.web.match.finding import find
@@ -44,20 +44,15 @@ def check_house_rules(rulebook: Book) -> None:
 
 
 def opened_from() -> Match | None:
-    """The match that the book was opened from, None without one or if there is no such match."""
-    match_id = request.args.get("match", type=int)
-    if match_id is None:
-        return None
-    try:
-        return g.get("match") or find(match_id)
-    except NotFound:
-        return None
+    """The match that the book was opened over, None if it lies alone; 404 if there is no such."""
+    match_id: int | None = g.over_match
+    return None if match_id is None else g.get("match") or find(match_id)
 
 
 def address(key: str, anchor: str = "", match_id: int | None = None) -> str:
     """Where a page of the book is, or a section on it; the match that is on stays known."""
-    match = "" if match_id is None else f"?match={match_id}"
-    return f"{request.script_root}/rules/{key}{match}{'#' if anchor else ''}{anchor}"
+    root = request.script_root if match_id is None else address_of_match(match_id)
+    return f"{root}/rules/{key}{'#' if anchor else ''}{anchor}"
 
 
 def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
@@ -122,9 +117,11 @@ def with_own_shapes(html: str) -> str:
 
 @lru_cache(maxsize=512)
 def found_words(
-    index: Index, query: str, key: str | None, match_id: int | None, root: str, language: str
+    index: Index, query: str, key: str | None, match_id: int | None, here: str, language: str
 ) -> Markup:
     """What the search for `query` found, in the reader's language; links keep the match in mind.
+
+    `here` is where the search is, below which its links lead.
 
     Kept, because everybody types the same words, one letter after the other.
     """

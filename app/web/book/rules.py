@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, redirect, render_template, request
+from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
@@ -52,10 +52,10 @@ def contents() -> ResponseReturnValue:
 def search() -> ResponseReturnValue:
     """Where the book speaks of `q`; the page of the match or the game that is on comes first."""
     query = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
-    key, match = request.args.get("game", ""), request.args.get("match", type=int)
+    key, match = request.args.get("game", ""), g.over_match
     game = key if key in book() else None
     hits = book_pages.found_words(
-        book().index, query, game, match, request.script_root, str(get_locale())
+        book().index, query, game, match, request.script_root + request.path, str(get_locale())
     )
     return hits if wants_part() else show("search", query=query, hits=hits, page=book().get(key))
 
@@ -104,8 +104,7 @@ def section(key: str, anchor: str) -> ResponseReturnValue:
     """One section with its subsections; of a word of the glossary, to a script, what it means."""
     page = book().get(key) or abort(404)
     if key == GLOSSARY and (term := book().terms.get(anchor)):
-        match_id = request.args.get("match", type=int)
-        there = book_pages.address(key, anchor, match_id)
+        there = book_pages.address(key, anchor, g.over_match)
         return show("term", page=page, term=term) if wants_part() else redirect(there)
     shown = page.section(anchor) or abort(404)
     before, after = page.beside(anchor)

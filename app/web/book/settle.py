@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
-from werkzeug.exceptions import NotFound
 
 from app.games import GAMES
 from app.rulebook import Question
@@ -25,12 +24,12 @@ from app.scoring import (
     house_rules,
 )
 from app.scoring.cards import JOKERS
-from app.scoring.problems import quoted
 from app.scoring.ruling import Faces, Ruling, Situation, settle
-from app.web.club.decks import deck_rule, offered
+from app.web.book.pages import opened_from
+from app.web.club.decks import OURS, deck_rule, offered
 from app.web.frame.discs import Discs
+from app.web.frame.keys import is_member
 from app.web.frame.pages import wants_part
-from app.web.match.finding import find
 
 bp = Blueprint("settle", __name__, url_prefix="/rules/settle")
 
@@ -69,7 +68,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     match, problem = match_of(game)
     situation = situation_of(match.standing if match else None, game)
     settled = settle(ruling, situation, request.args)
-    page = url_for("settle.show", key=key, slug=slug)
+    page = url_for("settle.show", key=key, slug=slug, match=match.id if match else None)
     drawn = render_template(
         "settle/_ruling.html" if wants_part() else "settle/ruling.html",
         game=game,
@@ -79,7 +78,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         situation=situation,
         settled=settled,
         page_url=page,
-        anew=lambda fields: address(page, match, fields),
+        anew=lambda fields: with_query(page, [*fields.items()]),
         taken_back=lambda field: taken_back(page, field),
         put=lambda field, card: put(page, field, card),
         disc=disc_at(match.standing.table if match else None),
@@ -123,24 +122,17 @@ def situation_of(standing: Standing | None, game: Game) -> Situation:
 
 
 def match_of(game: Game) -> tuple[Match | None, Problem | None]:
-    """The match that the address names, or what is wrong with it."""
-    named = request.args.get("match", "").strip()
-    if not named:
+    """The match that is on, None if none is; or that it is one of another game."""
+    match = opened_from()
+    if match is None:
         return None, None
-    by_hand = _("It can be settled here by hand.")
-    try:
-        match = find(int(named) if named.isascii() and named.isdecimal() and len(named) < 20 else 0)
-    except NotFound:
-        no_match = _("There is no match “{match}”. {by_hand}", match=quoted(named), by_hand=by_hand)
-        return None, Problem(no_match)
     if match.game is game:
         return match, None
     other_game = _(
-        "Match {match} is {other}, not {game}. {by_hand}",
-        match=quoted(named),
+        "Match {match} is {other}, not {game}. It can be settled here by hand.",
+        match=match.id,
         other=match.game.name,
         game=game.name,
-        by_hand=by_hand,
     )
     return None, Problem(other_game)
 
@@ -149,16 +141,11 @@ def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:
     """The decks that can be played with, by their key, where the game is played with one."""
     if deck_rule(game) is None:
         return {}
-    chosen = request.args.get("deck", "")
-    return {deck.key: (deck.name, deck.faces) for deck in offered(chosen)}
+    decks = offered(request.args.get("deck", "")) if is_member() else [OURS]
+    return {deck.key: (deck.name, deck.faces) for deck in decks}
 
 
 # --- addresses ----------------------------------------------------------------------------------
-
-
-def address(page: str, match: Match | None, fields: Mapping[str, str]) -> str:
-    """The ruling anew, with these fields filled in."""
-    return with_query(page, [*match_field(match), *fields.items()])
 
 
 def taken_back(page: str, field: str) -> str:
@@ -177,13 +164,8 @@ def put(page: str, field: str, card: str) -> str:
 
 def rule_url(game: Game, match: Match | None, anchor: str) -> str:
     """A section of the rules page, as this match plays it."""
-    page = url_for("rules.page", key=game.key)
-    return f"{with_query(page, match_field(match))}#{anchor}"
-
-
-def match_field(match: Match | None) -> list[tuple[str, str]]:
-    """What an address needs to come from the same match."""
-    return [("match", str(match.id))] if match else []
+    match_id = match.id if match else None
+    return url_for("rules.page", key=game.key, match=match_id, _anchor=anchor)
 
 
 def with_query(page: str, fields: Sequence[tuple[str, str]]) -> str:

@@ -19,6 +19,7 @@ from app.paper.papers import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text, house_rules
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
+from app.web.frame.clubs import this_club
 from app.web.frame.once import once
 from app.web.frame.pages import connection
 from app.web.paper import printed, requested_paper, show_pdf
@@ -58,7 +59,7 @@ def deck_rule(game: Game) -> Deck | None:
 
 def offered(chosen: str) -> list[Offered]:
     """The decks entered last, the chosen one if it is older, and ours."""
-    decks = [as_offered(deck) for deck in store.saved_decks(connection(), SHOWN_DECKS)]
+    decks = [as_offered(deck) for deck in store.saved_decks(connection(), this_club(), SHOWN_DECKS)]
     older = deck_of(chosen)
     if older and not older.is_ours and older not in decks:
         decks.append(older)
@@ -70,7 +71,7 @@ def deck_of(key: str) -> Offered | None:
     if key == HOUSE:
         return OURS
     is_id = key.isascii() and key.isdecimal() and len(key) <= 18
-    saved = store.find_deck(connection(), int(key)) if is_id else None
+    saved = store.find_deck(connection(), this_club(), int(key)) if is_id else None
     return as_offered(saved) if saved else None
 
 
@@ -83,7 +84,7 @@ def key_of(faces: dict[str, Any]) -> str | None:
     """The key of a deck with these faces, None if it is not kept."""
     if house_deck.is_house_deck(faces):
         return HOUSE
-    deck_id = store.deck_like(connection(), faces)
+    deck_id = store.deck_like(connection(), this_club(), faces)
     return str(deck_id) if deck_id else None
 
 
@@ -127,7 +128,7 @@ def save_deck() -> ResponseReturnValue:
         return show_new_deck(request.form, back, refused.problems), 422
 
     def save() -> str:
-        deck_id = store.save_deck(connection(), name or str(prompt.ask), faces)
+        deck_id = store.save_deck(connection(), this_club(), name or str(prompt.ask), faces)
         return new_match_with(game, str(deck_id), back)
 
     return redirect(once(save), 303)

@@ -11,6 +11,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Game, Seat, Side, Text, _
 from app.scoring.text import listed
+from app.web.frame.clubs import this_club
 from app.web.frame.pages import connection
 from app.web.match.finding import as_match
 from app.web.match.summaries import KEYS, summary_of
@@ -91,7 +92,7 @@ def entries_of(matches: Sequence[store.Listed]) -> list[Entry]:
     for match in matches:
         about = match.about
         if match.game in GAMES and (about is None or not about.keys() >= KEYS):
-            record = store.find_match(connection(), match.id)
+            record = store.find_match(connection(), this_club(), match.id)
             about = summary_of(as_match(record)).about if record else None
         if match.game in GAMES and about is not None:
             entries.append(Entry(match, about))

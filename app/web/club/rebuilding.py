@@ -19,21 +19,22 @@ def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
 
     Returns how many. A match of a game that we do not know is left as it is.
     """
-    ids = iter(store.match_ids(db, without_summary=only_missing))
     written = 0
-    while some := list(islice(ids, AT_ONCE)):
-        summaries = list(summaries_of(db, some))
-        store.keep_summaries(db, summaries)
-        written += len(summaries)
+    for club in store.clubs(db):
+        ids = iter(store.match_ids(db, club.id, without_summary=only_missing))
+        while some := list(islice(ids, AT_ONCE)):
+            summaries = list(summaries_of(db, club.id, some))
+            store.keep_summaries(db, club.id, summaries)
+            written += len(summaries)
     return written
 
 
 def summaries_of(
-    db: store.Database, ids: Sequence[int]
+    db: store.Database, club: str, ids: Sequence[int]
 ) -> Iterator[tuple[int, int, str, store.Summary]]:
     """For each match its id, where its log ends and when that was written, and its summary."""
     for match_id in ids:
-        record = store.find_match(db, match_id)
+        record = store.find_match(db, club, match_id)
         if record and record.log and record.game in GAMES:
             changed = record.log[-1].at or record.started
             yield match_id, record.last_line, changed, summary_of(as_match(record))

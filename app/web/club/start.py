@@ -18,6 +18,7 @@ from app.scoring.game import LONGEST_NAME, tidy_name
 from app.scoring.prompts import HouseRules
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
+from app.web.frame.clubs import this_club
 from app.web.frame.discs import letters_of
 from app.web.frame.once import once
 from app.web.frame.pages import connection, moment_of
@@ -43,18 +44,18 @@ def start() -> ResponseReturnValue:
     Only summaries are read: nothing is played for a list.
     """
     db = connection()
-    past = store.past_matches(db, SHOWN_MATCHES)
+    past = store.past_matches(db, this_club(), SHOWN_MATCHES)
     finished = entries_of(past)
     # Who has just won may want to be beaten: the latest match of this evening comes first.
     rematch = finished[0] if finished and is_of_today(finished[0]) else None
     return render_template(
         "start.html",
         games=GAMES,
-        playing=entries_of(store.open_matches(db)),
+        playing=entries_of(store.open_matches(db, this_club())),
         rematch=rematch,
         finished=[entry for entry in finished if entry is not rematch],
         earlier=past[-1].id if len(past) == SHOWN_MATCHES else None,
-        deleted=store.has_deleted(db),
+        deleted=store.has_deleted(db, this_club()),
     )
 
 
@@ -67,9 +68,11 @@ def earlier() -> ResponseReturnValue:
         before = max(0, min(before, LARGEST_ID))
     if words:
         games = [key for key, game in GAMES.items() if words.lower() in str(game.name).lower()]
-        past = store.past_matches_of(connection(), words, games, PAGE_OF_MATCHES, before)
+        past = store.past_matches_of(
+            connection(), this_club(), words, games, PAGE_OF_MATCHES, before
+        )
     else:
-        past = store.past_matches(connection(), PAGE_OF_MATCHES, before)
+        past = store.past_matches(connection(), this_club(), PAGE_OF_MATCHES, before)
     return render_template(
         "earlier.html",
         words=words,
@@ -92,7 +95,8 @@ def is_of_today(entry: Entry) -> bool:
 @bp.get("/matches/deleted")
 def deleted() -> ResponseReturnValue:
     """What was deleted and can still be brought back, from the page of each match."""
-    return render_template("deleted.html", matches=entries_of(store.deleted_matches(connection())))
+    matches = store.deleted_matches(connection(), this_club())
+    return render_template("deleted.html", matches=entries_of(matches))
 
 
 # --- a new match --------------------------------------------------------------------------------
@@ -130,7 +134,9 @@ def begin_match() -> ResponseReturnValue:
     begun = Match(game, names, [Line(event)])
 
     def begin() -> str:
-        match_id = store.begin_match(connection(), game.key, names, event, summary_of(begun))
+        match_id = store.begin_match(
+            connection(), this_club(), game.key, names, event, summary_of(begun)
+        )
         return url_for("matches.show_match", match_id=match_id)
 
     return redirect(once(begin), 303)
@@ -200,7 +206,7 @@ def show_new_match(
 def known_names() -> list[str]:
     """Who has played here, the latest first; a hue is the name of a seat and nobody's."""
     hues = {str(hue) for hue in HUES}
-    known = store.known_players(connection(), SHOWN_NAMES + len(hues))
+    known = store.known_players(connection(), this_club(), SHOWN_NAMES + len(hues))
     return [name for name in known if name not in hues][:SHOWN_NAMES]
 
 
@@ -211,7 +217,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
     """
     if any(typed.get(f"players.{place}") for place in range(max(game.players))):
         return None
-    for entry in entries_of(store.latest_matches(connection(), SHOWN_MATCHES)):
+    for entry in entries_of(store.latest_matches(connection(), this_club(), SHOWN_MATCHES)):
         players = entry.about["players"]
         if len(players) in game.players and not {*players} <= {str(hue) for hue in HUES}:
             return entry.match.id

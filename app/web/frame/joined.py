@@ -48,7 +48,8 @@ PAGES_STYLES = (
     "landscape",
 )
 BOOK = ("tokens", "page", "tabs", "list", "rules")
-AROUND = ("tokens", "page", "tabs", "question", "bar", "list", "settle", "paper", "file")
+AROUND = ("tokens", "page", "tabs", "question", "bar", "list", "settle", "paper", "file", "invite")
+FRONT = ("tokens", "page", "tabs", "question", "bar", "list", "start", "invite")
 END = ("tokens", "page", "tabs", "board", "question", "bar", "outcome", "landscape")
 TABLE = ("tokens", "page", "table_view")
 PLAY_SCRIPTS = (
@@ -85,6 +86,7 @@ FILES = {
     "book.css": BOOK,
     "rules.css": ("rules",),
     "around.css": AROUND,
+    "front.css": FRONT,
     "table.css": TABLE,
     "play.js": PLAY_SCRIPTS,
     "pages.js": PAGES_SCRIPTS,
@@ -92,7 +94,7 @@ FILES = {
 }
 """What each joined file is made of, in this order: a match in play, its end where it is reached and
 where it is opened, what leads to a match and looks back at it, the rules book, the same where it
-opens over a match, the other pages around the table, the table from above."""
+opens over a match, the other pages around the table, the front page, the table from above."""
 ONLY_FOR = {
     "takers.css": ("count",),
     "tricks.js": ("count",),

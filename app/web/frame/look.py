@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from flask import Blueprint, Flask, abort, redirect, request, url_for
+from flask import Blueprint, Flask, abort, redirect, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from app.scoring import _
+from app.web.frame.clubs import home_url
 
 bp = Blueprint("look", __name__)
 
@@ -41,7 +42,7 @@ def choose() -> ResponseReturnValue:
     if theme not in THEMES:
         abort(422, gettext("There is no such look. Choose one of those under More."))
     response = redirect(way_back(request.form.get("back", "")), 303)
-    path = url_for("start.start")
+    path = f"{request.script_root}/"
     if theme == AS_THE_PHONE:
         response.delete_cookie(COOKIE, path=path)
     else:
@@ -63,5 +64,5 @@ def here() -> str:
 
 
 def way_back(path: str) -> str:
-    """`path` if it is one of ours, and otherwise the start page."""
-    return path if OWN_PATH.fullmatch(path) else url_for("start.start")
+    """`path` if it is one of ours, and otherwise where one begins."""
+    return path if OWN_PATH.fullmatch(path) else home_url()

@@ -67,10 +67,16 @@ def prepare(app: Flask) -> None:
     app.jinja_env.filters["symbol"] = lambda name: f"{reader().symbols}#{name}"
     app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
     app.jinja_env.filters["moment"] = moment_of
-    # Macros as globals: importing them into a partial would cost more than what it draws.
+    app.teardown_appcontext(forget_request)
+
+
+def load_macros(app: Flask) -> None:
+    """Give every template the macros, once all that they use themselves is known.
+
+    As globals, because importing them into a partial would cost more than what it draws.
+    """
     macros = app.jinja_env.get_template("_macros.html").module
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
-    app.teardown_appcontext(forget_request)
 
 
 def connection() -> store.Database:

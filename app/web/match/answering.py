@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import VOID, Event, Match, Refused, _
 from app.scoring.prompts.base import Form
+from app.web.frame.keys import is_watching
 from app.web.frame.pages import wants_part
 from app.web.match.counted import filled_in
 from app.web.match.done import just_done, what_was_done
@@ -34,7 +35,10 @@ def show_match(match_id: int) -> ResponseReturnValue:
     shown = request.args.get("after", type=int)
     if shown is None or not wants_part():
         return show(match, done=just_done(match))
-    return ("", 204) if shown == match.last_line else show(match, notice=MOVED_ON)
+    if shown == match.last_line:
+        return "", 204
+    # To those who look on it comes by itself, and is no surprise.
+    return show(match, notice=None if is_watching() else MOVED_ON)
 
 
 @bp.post("/<int:match_id>/entries")

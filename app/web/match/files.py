@@ -15,6 +15,7 @@ from app import matchfile, store
 from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _, house_rules
 from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.frame.clubs import this_club
 from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection
 from app.web.match.finding import find
@@ -128,7 +129,7 @@ def take_file() -> ResponseReturnValue:
         match = matchfile.open_match(file)
     except matchfile.Unusable as refused:
         return show_form(as_typed(content), refused.faults), 422
-    twin = store.match_like(connection(), file.game, match.players, match.events)
+    twin = store.match_like(connection(), this_club(), file.game, match.players, match.events)
     again = bool(request.form.get("again"))
     if not again and not request.form.get("keep"):
         return show_match(file, match, as_typed(content), twin)
@@ -149,6 +150,7 @@ def keep(file: matchfile.MatchFile, match: Match) -> str:
     log = [Line(line.event, moment(line.at, now) or started) for line in match.log]
     match_id = store.keep_match(
         connection(),
+        this_club(),
         file.game,
         match.players,
         started,

@@ -12,6 +12,8 @@ from flask_babel import format_date, gettext
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Match
+from app.web.frame.clubs import this_club
+from app.web.frame.keys import is_watching
 from app.web.frame.pages import connection, moment_of, wants_part
 from app.web.match.summaries import summary_of
 
@@ -28,32 +30,36 @@ class Played:
     """
 
     def __init__(self) -> None:
-        self._matches: LRUCache[int, Match] = LRUCache(MOST_LINES, getsizeof=lambda m: len(m.log))
+        self._matches: LRUCache[tuple[str, int], Match] = LRUCache(
+            MOST_LINES, getsizeof=lambda match: len(match.log)
+        )
         self._lock = Lock()
 
-    def take(self, match_id: int, end: store.End) -> Match | None:
+    def take(self, club: str, match_id: int, end: store.End) -> Match | None:
         """The match, for this request alone, if its log ends where the one in the store does."""
         with self._lock:
-            match = self._matches.pop(match_id, None)
+            match = self._matches.pop((club, match_id), None)
         is_same = match and (*match.log_end, match.title) == (end.line, end.at, end.title)
         return match if is_same else None
 
-    def put_back(self, match: Match) -> None:
+    def put_back(self, club: str, match: Match) -> None:
         """Keep the match for the next request; a log that is too long for that is not kept."""
         if len(match.log) <= MOST_LINES:
             with self._lock:
-                self._matches[match.id] = match
+                self._matches[club, match.id] = match
 
 
 def find(match_id: int) -> Match:
     """The match with this number, or 404; 410 with a way back if it was deleted."""
     end = find_end(match_id)
-    return keep(played().take(match_id, end) or read(match_id) or abort(404))
+    return keep(played().take(this_club(), match_id, end) or read(match_id) or abort(404))
 
 
 def find_end(match_id: int) -> store.End:
     """Where the log of a match ends, or 404; 410 if the match was deleted."""
     end = find_mark(match_id)
+    if end.deleted and is_watching():
+        abort(404)
     if end.deleted:
         abort(make_response(*say_deleted(match_id, end.deleted)))
     return end
@@ -62,12 +68,13 @@ def find_end(match_id: int) -> store.End:
 def find_mark(match_id: int) -> store.End:
     """Where the log of a match ends, and whether it was deleted; or 404."""
     is_id = 0 < match_id <= LARGEST_ID
-    return (store.end_of_log(connection(), match_id) if is_id else None) or abort(404)
+    return (store.end_of_log(connection(), this_club(), match_id) if is_id else None) or abort(404)
 
 
 def read(match_id: int) -> Match | None:
     """The match as its log says, played by nobody yet; None if there is none, or no more."""
-    record = store.find_match(connection(), match_id) if 0 < match_id <= LARGEST_ID else None
+    is_id = 0 < match_id <= LARGEST_ID
+    record = store.find_match(connection(), this_club(), match_id) if is_id else None
     if record is None or record.deleted or record.game not in GAMES:
         return None
     return as_match(record)
@@ -112,6 +119,7 @@ def record(match: Match, *events: Event) -> Match:
     after = match.accept(*events, at=at)
     store.append(
         connection(),
+        this_club(),
         match.id,
         *events,
         after=match.last_line,
@@ -125,7 +133,7 @@ def put_back(error: BaseException | None) -> None:
     """At the end of a request: keep its match, unless something went wrong."""
     match: Match | None = g.pop("match", None)
     if match and error is None:
-        played().put_back(match)
+        played().put_back(this_club(), match)
 
 
 def played() -> Played:

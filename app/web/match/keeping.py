@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.frame.clubs import this_club
 from app.web.frame.pages import connection
 from app.web.match.finding import find, find_mark
 from app.web.match.showing import show
@@ -30,7 +31,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
             longest=LONGEST_NAME,
         )
         return show(match, notice=notice), 422
-    store.give_title(connection(), match_id, title)
+    store.give_title(connection(), this_club(), match_id, title)
     return redirect(url_for("corrections.show_log", match_id=match_id), 303)
 
 
@@ -38,7 +39,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
 def delete(match_id: int) -> ResponseReturnValue:
     """Take the match out of every list. Its page says so from then on, and has a way back."""
     find_mark(match_id)
-    store.delete_match(connection(), match_id)
+    store.delete_match(connection(), this_club(), match_id)
     return redirect(url_for("matches.show_match", match_id=match_id), 303)
 
 
@@ -46,5 +47,5 @@ def delete(match_id: int) -> ResponseReturnValue:
 def restore(match_id: int) -> ResponseReturnValue:
     """Bring a match back that was deleted: everything is as it was."""
     find_mark(match_id)
-    store.restore_match(connection(), match_id)
+    store.restore_match(connection(), this_club(), match_id)
     return redirect(url_for("matches.show_match", match_id=match_id), 303)

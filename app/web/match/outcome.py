@@ -15,7 +15,9 @@ from app import store
 from app.house import STATIC
 from app.scoring import Finish, Match, Outcome, Signed, Text, Together, _
 from app.scoring.text import listed
+from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs, graphemes
+from app.web.frame.keys import is_watching
 from app.web.frame.pages import connection, plain
 from app.web.match.drawings import dial, lines
 from app.web.match.finding import find
@@ -81,12 +83,15 @@ def ending_of(match: Match) -> dict[str, Any]:
 
 def record_in_words(match: Match, score: int | None) -> Text | None:
     """The best that the same people have won before, beside a win; None if there is nothing."""
-    if score is None:
+    # Who watches this match is told nothing of any other.
+    if score is None or is_watching():
         return None
     people = sorted(match.seating.present)
     won = [
         earlier.about["score"]
-        for earlier in store.earlier_matches(connection(), match.game.key, match.id, REMEMBERED)
+        for earlier in store.earlier_matches(
+            connection(), this_club(), match.game.key, match.id, REMEMBERED
+        )
         if earlier.about and earlier.about.get("won") and sorted(earlier.about["players"]) == people
     ]
     if not won:

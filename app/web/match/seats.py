@@ -12,6 +12,7 @@ from app.scoring import PLAYERS, Answered, Event, Match, Problem, Refused, Text,
 from app.scoring.game import tidy_name
 from app.scoring.prompts.base import Form, whole
 from app.scoring.seating import is_in_order
+from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs
 from app.web.frame.pages import connection
 from app.web.match.effects import effects_of
@@ -186,7 +187,7 @@ def show_names(
         seats=match.seating.seats,
         discs=Discs(match.seating.seats),
         deals=match.deals_to_rename_from,
-        known_names=store.known_players(connection(), SHOWN_NAMES),
+        known_names=store.known_players(connection(), this_club(), SHOWN_NAMES),
         typed=typed,
         problems={"players" if p.at is None else p.at: p for p in problems},
         notice=notice,

@@ -1,0 +1,110 @@
+"""Clubs: a circle of friends with its matches, players and decks. The wall between tables.
+
+Every key in the book begins with the club, and every verb is told which: no query crosses clubs.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from app.store.tables import HOME, NAME_OF_HOME
+from app.store.writing import insert, now, write
+
+LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
+"""Of which ids are made: those that nobody mistakes for another."""
+LETTERS_OF_AN_ID = 8
+
+
+@dataclass(frozen=True)
+class Club:
+    """A club: its `id` is public and opens nothing, `founded` is a moment (ISO, UTC), and
+    `generation` counts how often its member link was renewed."""
+
+    id: str
+    name: str
+    founded: str
+    generation: int
+
+
+def found_club(db: Database, name: str, club: str | None = None) -> Club:
+    """Found a club, with an id of its own unless one is given."""
+    club = club or "".join(secrets.choice(LETTERS) for _letter in range(LETTERS_OF_AN_ID))
+    founded = now()
+    with write(db):
+        insert(db, "clubs", {"id": club, "name": name, "founded": founded})
+    return Club(club, name, founded, generation=1)
+
+
+def make_home(db: Database) -> Club:
+    """The first club of a book, made if there is none."""
+    return next(iter(clubs(db)), None) or found_club(db, NAME_OF_HOME, HOME)
+
+
+def find_club(db: Database, club: str) -> Club | None:
+    """The club with this id, None if there is none."""
+    row = db.execute(
+        "SELECT id, name, founded, generation FROM clubs WHERE id = ?", [club]
+    ).fetchone()
+    return Club(*row) if row else None
+
+
+def clubs(db: Database) -> list[Club]:
+    """Every club, the oldest first."""
+    rows = db.execute("SELECT id, name, founded, generation FROM clubs ORDER BY rowid").fetchall()
+    return [Club(*row) for row in rows]
+
+
+def rename_club(db: Database, club: str, name: str) -> None:
+    """Call a club by another name."""
+    with write(db):
+        db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club])
+
+
+def delete_club(db: Database, club: str) -> None:
+    """Remove a club whole: its logs, its matches, its decks, and itself. There is no way back."""
+    # What is removed is overwritten too, and does not go on lying in the file.
+    db.execute("PRAGMA secure_delete = ON")
+    with write(db):
+        db.execute("DELETE FROM events WHERE club = ?", [club])
+        for table, key in (("matches", "club"), ("decks", "club"), ("clubs", "id")):
+            db.execute(f"DELETE FROM {table} WHERE {key} = ?", [club])
+
+
+def next_number(db: Database, club: str, kind: str) -> int:
+    """Take the next number of a match or a deck from its club, in the open transaction.
+
+    Numbers are never given twice: an old link must not lead to another match.
+    """
+    row = db.execute(
+        f"UPDATE clubs SET next_{kind} = next_{kind} + 1 WHERE id = ? RETURNING next_{kind} - 1",
+        [club],
+    ).fetchone()
+    if row is None:
+        raise LookupError(f"there is no club {club}")
+    return int(row[0])
+
+
+def renew_member_link(db: Database, club: str) -> None:
+    """Let no member link of a club open it any more: there is a new one."""
+    with write(db):
+        db.execute("UPDATE clubs SET generation = generation + 1 WHERE id = ?", [club])
+
+
+def watch_generation(db: Database, club: str, number: int) -> int | None:
+    """How often the watch link of a match was renewed, from 1 on; None if there is no match."""
+    row = db.execute(
+        "SELECT generation FROM matches WHERE club = ? AND number = ?", [club, number]
+    ).fetchone()
+    return int(row[0]) if row else None
+
+
+def renew_watch_link(db: Database, club: str, number: int) -> None:
+    """Let no watch link of a match open it any more: there is a new one."""
+    with write(db):
+        db.execute(
+            "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
+            [club, number],
+        )

@@ -1,0 +1,62 @@
+"""The key of a book: a file beside it, from which the secrets of all links are made.
+
+It lies in no backup of the book itself: who has only that can open no door with it.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+BYTES = 32
+
+
+def key_file(book: Path) -> Path:
+    """Where the key of a book lies."""
+    return book.with_name(f"{book.name}.key")
+
+
+class Key:
+    """The key of a book, made if there is none; read again when the file was changed."""
+
+    def __init__(self, book: Path) -> None:
+        self._path = key_file(book)
+        self._seen: tuple[int, int] | None = None
+        # A book that may only be read has links until the program stops.
+        self._key = secrets.token_bytes(BYTES)
+        with suppress(FileExistsError, PermissionError):
+            write_key(self._path, self._key)
+        self()
+
+    def __call__(self) -> bytes:
+        """The key as it is now. A file that was lost while it was read is as good as there."""
+        with suppress(OSError):
+            about = os.stat(self._path)
+            seen = (about.st_mtime_ns, about.st_ino)
+            if seen != self._seen:
+                key = self._path.read_bytes()
+                if len(key) >= BYTES:
+                    self._key, self._seen = key, seen
+        return self._key
+
+
+def copy_key(source: Path, target: Path) -> bool:
+    """Put the key of one book beside another, whole or not at all; False if it has none."""
+    if not key_file(source).is_file():
+        return False
+    part = key_file(target).with_suffix(".part")
+    part.unlink(missing_ok=True)
+    write_key(part, key_file(source).read_bytes())
+    part.rename(key_file(target))
+    return True
+
+
+def write_key(path: Path, key: bytes) -> None:
+    """Write a new file that nobody else may read, down to the disk."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,153 @@
+"""The tables of the score book, and how a book of before gets those of today.
+
+The version of a book is the number of migrations. None of them is ever changed; the next one comes
+behind the last.
+"""
+
+from __future__ import annotations
+
+from sqlite_utils import Database, Migrations
+
+from app.store import checksums
+
+HOME = "home"
+"""The id of the club that a book has by itself, where nobody needs to know the word."""
+NAME_OF_HOME = "Home"
+
+migrations = Migrations("tricktally")
+
+
+@migrations()
+def matches_and_events(db: Database) -> None:
+    db.table("matches").create(
+        {"id": int, "game": str, "players": str, "started": str},
+        pk="id",
+        not_null={"game", "players", "started"},
+        strict=True,
+    )
+    db.table("events").create(
+        {
+            "match": int,
+            "line": int,
+            "at": str,
+            "kind": str,
+            "deal": int,
+            "key": str,
+            "answer": str,
+        },
+        pk=("match", "line"),
+        foreign_keys=[("match", "matches", "id")],
+        not_null={"at", "kind", "deal", "key"},
+        strict=True,
+    )
+    db.table("decks").create(
+        {"id": int, "name": str, "faces": str, "entered": str},
+        pk="id",
+        not_null={"name", "faces", "entered"},
+        strict=True,
+    )
+
+
+@migrations()
+def titles_marks_and_summaries(db: Database) -> None:
+    # A match without a summary is listed as an open one until it has one: see `app.store.lists`.
+    for column in (
+        "title TEXT NOT NULL DEFAULT ''",
+        "deleted TEXT",
+        "changed TEXT NOT NULL DEFAULT ''",
+        "is_over INTEGER NOT NULL DEFAULT 0",
+        "summary TEXT",
+    ):
+        db.execute(f"ALTER TABLE matches ADD COLUMN {column}")
+    db.execute(
+        "UPDATE matches SET changed = coalesce("
+        "(SELECT at FROM events WHERE match = matches.id ORDER BY line DESC LIMIT 1), started)"
+    )
+    db.execute(
+        "CREATE INDEX matches_listed ON matches (is_over, changed, id) WHERE deleted IS NULL"
+    )
+    db.execute("CREATE INDEX matches_deleted ON matches (deleted) WHERE deleted IS NOT NULL")
+
+
+@migrations()
+def checksums_of_lines(db: Database) -> None:
+    db.execute("ALTER TABLE events ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
+    checksums.fill(db)
+
+
+@migrations()
+def matches_by_game(db: Database) -> None:
+    # The last screen of a game looks up the earlier ones of its kind.
+    db.execute(
+        "CREATE INDEX matches_by_game ON matches (game, id) WHERE deleted IS NULL AND is_over = 1"
+    )
+
+
+@migrations()
+def clubs(db: Database) -> None:
+    # Every key begins with the club, so that no query can cross from one into another.
+    db.execute(
+        "CREATE TABLE clubs (id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL,"
+        " founded TEXT NOT NULL, generation INTEGER NOT NULL DEFAULT 1,"
+        " next_match INTEGER NOT NULL DEFAULT 1, next_deck INTEGER NOT NULL DEFAULT 1) STRICT"
+    )
+    for table in ("events", "matches", "decks"):
+        db.execute(f"ALTER TABLE {table} RENAME TO {table}_of_before")
+    db.execute(
+        "CREATE TABLE matches (club TEXT NOT NULL REFERENCES clubs (id), number INTEGER NOT NULL,"
+        " game TEXT NOT NULL, players TEXT NOT NULL, started TEXT NOT NULL,"
+        " title TEXT NOT NULL DEFAULT '', deleted TEXT, changed TEXT NOT NULL DEFAULT '',"
+        " is_over INTEGER NOT NULL DEFAULT 0, summary TEXT, generation INTEGER NOT NULL DEFAULT 1,"
+        " PRIMARY KEY (club, number)) STRICT"
+    )
+    db.execute(
+        "CREATE TABLE events (club TEXT NOT NULL, match INTEGER NOT NULL, line INTEGER NOT NULL,"
+        " at TEXT NOT NULL, kind TEXT NOT NULL, deal INTEGER NOT NULL, key TEXT NOT NULL,"
+        " answer TEXT, checksum TEXT NOT NULL DEFAULT '', PRIMARY KEY (club, match, line),"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number)) STRICT"
+    )
+    db.execute(
+        "CREATE TABLE decks (club TEXT NOT NULL REFERENCES clubs (id), number INTEGER NOT NULL,"
+        " name TEXT NOT NULL, faces TEXT NOT NULL, entered TEXT NOT NULL,"
+        " PRIMARY KEY (club, number)) STRICT"
+    )
+    move_into_home(db)
+    for table in ("events", "matches", "decks"):
+        db.execute(f"DROP TABLE {table}_of_before")
+    db.execute(
+        "CREATE INDEX matches_listed ON matches (club, is_over, changed, number)"
+        " WHERE deleted IS NULL"
+    )
+    db.execute(
+        "CREATE INDEX matches_by_game ON matches (club, game, number)"
+        " WHERE deleted IS NULL AND is_over = 1"
+    )
+    db.execute("CREATE INDEX matches_deleted ON matches (club, deleted) WHERE deleted IS NOT NULL")
+
+
+def move_into_home(db: Database) -> None:
+    """Move what a book of before holds into a first club, each with the number that it had."""
+    last_match, last_deck = db.execute(
+        "SELECT (SELECT coalesce(max(id), 0) FROM matches_of_before),"
+        " (SELECT coalesce(max(id), 0) FROM decks_of_before)"
+    ).fetchone()
+    if not last_match and not last_deck:
+        return
+    db.execute(
+        "INSERT INTO clubs (id, name, founded, next_match, next_deck)"
+        " VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%f+00:00'), ?, ?)",
+        [HOME, NAME_OF_HOME, last_match + 1, last_deck + 1],
+    )
+    matches = "game, players, started, title, deleted, changed, is_over, summary"
+    events = "match, line, at, kind, deal, key, answer, checksum"
+    decks = "name, faces, entered"
+    for table, key, columns in (
+        ("matches", "number, ", matches),
+        ("events", "", events),
+        ("decks", "number, ", decks),
+    ):
+        source = columns if not key else f"id, {columns}"
+        db.execute(
+            f"INSERT INTO {table} (club, {key}{columns}) SELECT ?, {source} FROM {table}_of_before",
+            [HOME],
+        )

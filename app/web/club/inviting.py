@@ -1,0 +1,100 @@
+"""Letting others in: the links of a club and of a match, and how they are closed again."""
+
+from __future__ import annotations
+
+import segno
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from app import store
+from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.frame import keys
+from app.web.frame.clubs import this_club
+from app.web.frame.pages import connection
+from app.web.match.finding import find
+from app.web.match.table_view import LOOPBACK
+
+bp = Blueprint("inviting", __name__)
+
+
+@bp.get("/invite")
+def invite() -> ResponseReturnValue:
+    """The member link of this club, to be scanned, typed or copied."""
+    key = keys.member_key(keys.key_of_book(), g.club_kept)
+    return render_template("club/invite.html", name=g.club_kept.name, **way_in(key))
+
+
+@bp.post("/invite/renew")
+def renew() -> ResponseReturnValue:
+    """Lock everyone out but this phone: only a new link opens the club from now on."""
+    store.renew_member_link(connection(), this_club())
+    club = store.find_club(connection(), this_club()) or abort(404)
+    response = redirect(url_for("inviting.invite"), 303)
+    secret = keys.secret_of(keys.key_of_book(), club, "member", club.generation)
+    keys.hand_over(response, club.id, None, secret)
+    return response
+
+
+@bp.post("/name")
+def rename() -> ResponseReturnValue:
+    """Call the club by another name."""
+    name = tidy_name(request.form.get("name", ""))
+    if name and len(name) <= LONGEST_NAME:
+        store.rename_club(connection(), this_club(), name)
+    return redirect(url_for("inviting.invite"), 303)
+
+
+@bp.get("/delete")
+def ask_to_delete() -> ResponseReturnValue:
+    """What goes with a club."""
+    db, club = connection(), this_club()
+    return render_template(
+        "club/delete.html",
+        name=g.club_kept.name,
+        matches=len(store.match_ids(db, club)),
+        decks=len(store.saved_decks(db, club, 10_000)),
+    )
+
+
+@bp.post("/delete")
+def delete() -> ResponseReturnValue:
+    """Remove the club with all that it holds."""
+    store.delete_club(connection(), this_club())
+    g.club = None
+    response = redirect(url_for("opening.front"), 303)
+    response.delete_cookie(keys.LAST_CLUB, path=f"{request.script_root}/")
+    return response
+
+
+@bp.get("/matches/<int:match_id>/invite")
+def let_watch(match_id: int) -> ResponseReturnValue:
+    """The watch link of a match."""
+    match = find(match_id)
+    generation = store.watch_generation(connection(), this_club(), match_id) or abort(404)
+    key = keys.watch_key(keys.key_of_book(), g.club_kept, match_id, generation)
+    return render_template("match/invite.html", match=match, game=match.game, **way_in(key))
+
+
+@bp.post("/matches/<int:match_id>/invite/renew")
+def renew_watch(match_id: int) -> ResponseReturnValue:
+    """Lock out everyone who watches this match."""
+    find(match_id)
+    store.renew_watch_link(connection(), this_club(), match_id)
+    return redirect(url_for("inviting.let_watch", match_id=match_id), 303)
+
+
+def way_in(key: str) -> dict[str, object]:
+    """What a page shows of a key: its link, the same to scan, and six letters to type."""
+    root = request.host_url
+    if request.host.startswith(LOOPBACK):
+        # From here a phone finds the way only by the address of this machine on its network.
+        root = current_app.config.get("ADDRESS") or root
+    link = f"{root.rstrip('/')}{url_for('opening.open_link', key=key)}"
+    drawn = segno.make(link, micro=False).svg_inline(omitsize=True, border=2, light="#ffffff")
+    return {
+        "link": link,
+        "qr": Markup(drawn),
+        "code": current_app.extensions["codes"].of(key),
+        "root": root,
+    }

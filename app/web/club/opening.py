@@ -1,0 +1,105 @@
+"""How one comes in: a link, a code, or a new club."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from limits import RateLimitItemPerHour
+from limits.strategies import MovingWindowRateLimiter
+from werkzeug.wrappers import Response
+
+from app import store
+from app.games import GAMES
+from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.club.codes import Codes, TooMany
+from app.web.frame import keys
+from app.web.frame.pages import connection
+
+bp = Blueprint("opening", __name__)
+
+FOUNDED_FROM_AN_ADDRESS = RateLimitItemPerHour(10, namespace="founding")
+LONGEST_ID = 16
+
+
+@bp.get("/")
+def front() -> ResponseReturnValue:
+    """What this is, in a few words; on to the club that was opened last."""
+    if current_app.config["OPEN"]:
+        club = next(iter(store.clubs(connection())), None)
+        if club:
+            return redirect(url_for("start.start", club=club.id))
+    known = request.cookies.get(keys.LAST_CLUB, "")
+    # Whether there is such a club is not asked here: a stranger could ask for any.
+    if known.isascii() and known.isalnum() and len(known) <= LONGEST_ID:
+        return redirect(url_for("start.start", club=known))
+    return show_front()
+
+
+def show_front(notice: str = "") -> str:
+    """The front page."""
+    is_public = current_app.config["PUBLIC"]
+    return render_template("front.html", games=GAMES, is_public=is_public, notice=notice)
+
+
+@bp.get("/k/<key>")
+def open_link(key: str) -> ResponseReturnValue:
+    """Open a link: this phone keeps its secret from now on, and goes where that leads."""
+    return opened(key) or abort(404)
+
+
+def opened(key: str) -> Response | None:
+    """Hand over the secret of a key and lead to what it opens; None if it opens nothing."""
+    club_id, _dot, rest = key.partition(".")
+    number, dot, secret = rest.rpartition(".")
+    is_number = number.isascii() and number.isdecimal() and len(number) <= 18
+    club = store.find_club(connection(), club_id)
+    if club is None or (dot and not is_number):
+        return None
+    match = int(number) if dot else None
+    if not keys.is_right(connection(), club, match, secret):
+        return None
+    if match is None:
+        there = url_for("start.start", club=club.id)
+    else:
+        there = url_for("matches.show_match", club=club.id, match_id=match)
+    response = redirect(there, 303)
+    keys.hand_over(response, club.id, match, secret)
+    return response
+
+
+@bp.post("/code")
+def open_code() -> ResponseReturnValue:
+    """Open what a code stands for."""
+    codes: Codes = current_app.extensions["codes"]
+    try:
+        key = codes.take(request.form.get("code", ""), request.remote_addr or "")
+    except TooMany:
+        return show_front(gettext("Too many codes were wrong. Try again in a minute.")), 429
+    response = opened(key) if key else None
+    wrong = gettext("This code opens nothing. It is good for ten minutes and for one phone.")
+    return response or (show_front(wrong), 422)
+
+
+@bp.post("/clubs")
+def found() -> ResponseReturnValue:
+    """Found a club, where anybody may."""
+    if not current_app.config["PUBLIC"]:
+        abort(404)
+    limiter: MovingWindowRateLimiter = current_app.extensions["limiter"]
+    name = tidy_name(request.form.get("name", ""))
+    if not name or len(name) > LONGEST_NAME:
+        words = gettext("Give the club a name of 1 to %(n)s letters.", n=LONGEST_NAME)
+        return show_front(words), 422
+    if not limiter.hit(FOUNDED_FROM_AN_ADDRESS, request.remote_addr or ""):
+        return show_front(gettext("That were many clubs in an hour. Try again later.")), 429
+    club = store.found_club(connection(), name)
+    return opened(keys.member_key(keys.key_of_book(), club)) or abort(404)

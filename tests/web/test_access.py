@@ -1,0 +1,465 @@
+"""Who may do what: every address, for a stranger, a watcher, a member of another club, a member."""
+
+from __future__ import annotations
+
+import random
+import re
+from base64 import b32encode
+from contextlib import closing
+
+import pytest
+
+from app import store
+from app.doors.log import line_of
+from app.games import GAMES
+from app.store import HOME
+from app.web.club import codes
+from app.web.frame import keys
+from tests.web.phone import Page
+from tests.web.table import new_match
+
+CLUB = f"/c/{HOME}"
+FREE = {
+    *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
+    *("/code", "/clubs", "/k/<key>"),
+    *("/print/", "/print/<game>/<variant>.pdf", "/print/quick/<game>.pdf"),
+    *("/print/rules/<game>.pdf", "/print/rules/all.pdf"),
+    *("/rules/", "/rules/<key>", "/rules/<key>/<anchor>", "/rules/now", "/rules/search"),
+    *("/rules/settle/", "/rules/settle/<key>", "/rules/settle/<key>/<slug>", "/rules/sheet"),
+}
+"""What is there for everybody."""
+
+MATCH = "/c/<club>/matches/<int:match_id>"
+BOOK = "/c/<club>/matches/<int:match>/rules"
+WATCHED = {
+    *(MATCH, f"{MATCH}/sheet", f"{MATCH}/stakes", f"{MATCH}/table", f"{MATCH}/picture.svg"),
+    *(f"{MATCH}/deals/<int:number>", f"{MATCH}/log", f"{MATCH}/more", f"{MATCH}/paper"),
+    *(f"{MATCH}/match.csv", f"{MATCH}/match.json", f"{MATCH}/sheet.pdf", f"{MATCH}/blank.pdf"),
+    *(f"{BOOK}/", f"{BOOK}/<key>", f"{BOOK}/<key>/<anchor>", f"{BOOK}/now", f"{BOOK}/search"),
+    *(f"{BOOK}/settle/", f"{BOOK}/settle/<key>", f"{BOOK}/settle/<key>/<slug>", f"{BOOK}/sheet"),
+}
+"""What a watcher may see beside that, of one match."""
+
+FOR_MEMBERS = {
+    *("/c/<club>/", "/c/<club>/more", "/c/<club>/invite", "/c/<club>/invite/renew"),
+    *("/c/<club>/name", "/c/<club>/delete"),
+    *("/c/<club>/decks", "/c/<club>/decks/<key>", "/c/<club>/decks/<key>/cards.pdf"),
+    *("/c/<club>/decks/new", "/c/<club>/matches", "/c/<club>/matches/deleted"),
+    *("/c/<club>/matches/earlier", "/c/<club>/matches/import"),
+    *("/c/<club>/matches/names", "/c/<club>/matches/new"),
+    *(f"{MATCH}/deals/<int:number>/<key>", f"{MATCH}/deals/<int:number>/<key>/preview"),
+    *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
+    *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats"),
+    *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
+    *(f"{MATCH}/invite", f"{MATCH}/invite/renew"),
+}
+"""What only members of the club can do and see."""
+
+VALUES = {
+    **{"club": HOME, "match_id": 1, "match": 1, "number": 1, "anchor": "queens", "slug": "stop"},
+    **{"name": "play.css", "filename": "icon.svg", "game": "trex"},
+    "variant": GAMES["trex"].variants[0].key,
+}
+KEYS = {"decks": "house", "deals": "queens", "rules": "trex", "settle": "trex", "k": "home.x"}
+"""What stands for `<key>`, by the word before it."""
+
+
+def rules_of(app):
+    return [rule for rule in app.url_map.iter_rules() if rule.endpoint != "show_components"]
+
+
+def test_every_route_has_its_row(app):
+    assert {rule.rule for rule in rules_of(app)} == FREE | WATCHED | FOR_MEMBERS
+    assert len(FREE) + len(WATCHED) + len(FOR_MEMBERS) == len(FREE | WATCHED | FOR_MEMBERS)
+
+
+# --- four phones --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def db(app):
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        yield db
+
+
+@pytest.fixture
+def browser(app):
+    """A phone that has opened these keys, and asks by whole addresses."""
+
+    class Browser:
+        def __init__(self, *opened):
+            self.client = app.test_client()
+            for key in opened:
+                assert self.client.get(f"/k/{key}").status_code == 303
+
+        def ask(self, path, method="GET", **how):
+            return Page(self.client.open(path, method=method, **how))
+
+        def status(self, path, method="GET", **how):
+            return self.client.open(path, method=method, **how).status_code
+
+    return Browser
+
+
+@pytest.fixture
+def key_of(app, db):
+    """The key of a club, or of a match of it."""
+
+    def of(club, match=None):
+        kept, secret = store.find_club(db, club), app.extensions["key"]()
+        if match is None:
+            return keys.member_key(secret, kept)
+        return keys.watch_key(secret, kept, match, store.watch_generation(db, club, match))
+
+    return of
+
+
+@pytest.fixture
+def phones(begin, db, browser, key_of):
+    """One phone of each kind; there are two matches, and one may be watched."""
+    begin("trex").play(0, "queens", None, {"QS": 0, "QH": 1, "QD": 2, "QC": 3})
+    begin("trex")
+    other = store.found_club(db, "Other").id
+    return {
+        "stranger": browser(),
+        "watcher": browser(key_of(HOME, 1)),
+        "other": browser(key_of(other)),
+        "member": browser(key_of(HOME)),
+    }
+
+
+def with_key(before):
+    return f"{before[1]}{before[2]}/{KEYS[before[1]]}"
+
+
+def address(rule, **values):
+    path = re.sub(r"(\w+)((?:/<int:number>)?)/<key>", with_key, rule.rule)
+    for name, value in {**VALUES, **values}.items():
+        path = re.sub(f"<(int:|path:)?{name}>", str(value), path)
+    return path
+
+
+LAST = ["keeping.delete", "inviting.renew_watch", "inviting.renew", "inviting.delete"]
+
+
+def in_order(app):
+    """Every route; what goes or locks out comes last, and then nobody is left to ask."""
+    first = sorted((rule for rule in rules_of(app) if rule.endpoint not in LAST), key=str)
+    last = (rule for rule in rules_of(app) if rule.endpoint in LAST)
+    return [*first, *sorted(last, key=lambda rule: LAST.index(rule.endpoint))]
+
+
+def methods(rule):
+    return sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
+
+
+def test_each_may_do_what_the_table_says_and_nothing_else(app, phones, press_here, db):
+    """404 says no. Where one may come in, an empty form or a key that is not there says 4xx."""
+    nothing_there = phones["stranger"].ask("/nothing").html
+    routes = in_order(app)
+    for rule in routes:
+        for method in methods(rule):
+            path = address(rule)
+            said = {
+                who: phone.ask(path, method) for who, phone in phones.items() if who != "member"
+            }
+            if rule.rule not in FREE:
+                for who in ("stranger", "other"):
+                    assert (said[who].status, said[who].html) == (404, nothing_there), (who, path)
+            if rule.rule in WATCHED:
+                assert said["watcher"].status in (200, 204, 404), path
+                alone = phones["watcher"].status(address(rule, match_id=2, match=2), method)
+                assert alone == 404, path
+            if rule.rule in FOR_MEMBERS:
+                assert (said["watcher"].status, said["watcher"].html) == (404, nothing_there), path
+    assert [len(store.find_match(db, HOME, number).log) for number in (1, 2)] == [5, 1]
+    assert store.clubs(db)[0].name == "Home"
+
+
+NOT_THERE = {"/k/<key>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"}
+"""What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
+
+
+def test_members_may_do_everything_and_strangers_what_is_free(app, phones, press_here):
+    routes = in_order(app)
+    fields = {"game": "trico"}
+    for rule in routes:
+        for method in methods(rule):
+            path = address(rule)
+            how = {"data": fields} if method == "POST" else {"query_string": fields}
+            who = ("stranger", "member") if rule.rule in FREE - NOT_THERE else ("member",)
+            statuses = {phones[name].status(path, method, **how) for name in who}
+            assert rule.rule in NOT_THERE or not statuses & {403, 404, 405, 500}, (path, statuses)
+
+
+SHOWN = [f"{CLUB}/matches/1{path}" for path in (
+    "", "/sheet", "/stakes", "/table", "/deals/1", "/log", "/more", "/paper", "/rules/trex",
+    "/rules/now", "/rules/settle/trex", "/rules/settle/trex/stop", "/match.json", "/match.csv",
+)]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_a_watcher_sees_all_of_one_match_and_no_form_that_writes(path, phones):
+    page = phones["watcher"].ask(path)
+
+    assert page.status == 200
+    assert {form.action for form in page.forms if form.method == "post"} <= {"/look"}
+    assert phones["member"].status(path) == 200
+
+
+def test_every_link_that_a_watcher_is_shown_leads_somewhere(phones):
+    links = {
+        link.partition("#")[0]
+        for path in SHOWN[:-2]
+        for link in phones["watcher"].ask(path).response.get_data(as_text=True).split('href="')[1:]
+        for link in [link.partition('"')[0].replace("&amp;", "&")]
+        if link.startswith(f"{CLUB}/") and not link.partition("?")[0].endswith(".pdf")
+    }
+
+    assert links
+    assert {link for link in links if phones["watcher"].status(link) != 200} == set()
+
+
+def test_a_watcher_can_choose_a_look(phones):
+    assert phones["watcher"].status("/look", "POST", data={"theme": "dark"}) == 303
+
+
+def test_who_looks_on_gets_what_is_new_without_asking(phones):
+    htmx = {"headers": {"HX-Request": "true"}}
+    page = phones["watcher"].ask(f"{CLUB}/matches/1")
+
+    assert f'hx-get="/matches/1?after={5}"' in page.html
+    assert phones["watcher"].status(f"{CLUB}/matches/1?after=5", **htmx) == 204
+    assert phones["watcher"].status(f"{CLUB}/matches/1?after=4", **htmx) == 200
+
+
+def test_a_match_that_was_deleted_is_gone_for_those_who_watch(phones):
+    phones["member"].status(f"{CLUB}/matches/1/delete", "POST")
+
+    assert phones["watcher"].status(f"{CLUB}/matches/1") == 404
+    assert phones["member"].status(f"{CLUB}/matches/1") == 410
+
+
+def test_the_key_of_a_member_wins(browser, key_of, phones):
+    both = browser(key_of(HOME, 1), key_of(HOME))
+
+    assert both.ask(f"{CLUB}/matches/1").has_form("/entries")
+
+
+# --- keys ---------------------------------------------------------------------------------------
+
+
+def test_a_link_leaves_a_cookie_only_for_what_it_opens(browser, begin, key_of):
+    begin("trex")
+    for key, name, path in (
+        (key_of(HOME), f"tricktally-{HOME}", CLUB),
+        (key_of(HOME, 1), f"tricktally-{HOME}-1", f"{CLUB}/matches/1"),
+    ):
+        response = browser().client.get(f"/k/{key}", base_url="https://cards.example")
+        cookie = next(c for c in response.headers.getlist("Set-Cookie") if c.startswith(f"{name}="))
+
+        assert {"HttpOnly", "Secure", "SameSite=Lax", f"Path={path}"} <= set(cookie.split("; "))
+        assert key not in response.headers["Location"]
+
+
+def test_without_https_the_cookie_is_sent_all_the_same(browser, key_of):
+    response = browser().client.get(f"/k/{key_of(HOME)}")
+
+    assert "Secure" not in response.headers["Set-Cookie"]
+
+
+def test_a_renewed_link_locks_out_at_once(phones, key_of, browser):
+    old = key_of(HOME)
+    page = phones["member"].ask(f"{CLUB}/invite/renew", "POST")
+    assert page.status == 303
+
+    assert phones["member"].status(f"{CLUB}/") == 200
+    assert browser().status(f"/k/{old}") == 404
+    assert browser(key_of(HOME)).status(f"{CLUB}/") == 200
+    assert phones["watcher"].status(f"{CLUB}/matches/1") == 200
+
+
+def test_a_phone_that_is_locked_out_comes_to_the_front_page(browser, key_of, db):
+    phone = browser(key_of(HOME))
+    assert phone.ask("/").status == 302
+    store.renew_member_link(db, HOME)
+
+    assert phone.status(f"{CLUB}/") == 404
+    assert phone.ask("/").status == 200
+
+
+def test_a_renewed_watch_link_locks_out_those_who_watch_that_match(phones, key_of, browser):
+    old = key_of(HOME, 1)
+    second = browser(key_of(HOME, 2))
+    assert phones["member"].status(f"{CLUB}/matches/1/invite/renew", "POST") == 303
+
+    assert phones["watcher"].status(f"{CLUB}/matches/1") == 404
+    assert browser().status(f"/k/{old}") == 404
+    assert second.status(f"{CLUB}/matches/2") == 200
+
+
+def test_every_secret_is_another(app, db, begin):
+    begin("trex")
+    one, other = store.find_club(db, HOME), store.found_club(db, "Other")
+    made = {
+        keys.secret_of(key, club, kind, generation, match)
+        for key in (b"a" * 32, b"b" * 32)
+        for club in (one, other)
+        for kind in ("member", "watcher")
+        for generation in (1, 2)
+        for match in (None, 1, 2)
+    }
+
+    assert len(made) == 48
+    assert all(len(secret) == 26 for secret in made)
+
+
+def guesses(db, rng, number):
+    """Keys as they look, for what is there and what is not."""
+    for _guess in range(number):
+        secret = b32encode(rng.randbytes(16)).decode().rstrip("=").lower()
+        yield rng.choice([f"{HOME}.{secret}", f"{HOME}.1.{secret}", f"nowhere.{secret}"])
+
+
+@pytest.mark.parametrize("number", [300, pytest.param(10_000, marks=pytest.mark.long)])
+def test_a_stranger_who_guesses_finds_nothing(number, browser, begin, db):
+    begin("trex")
+    stranger, rng = browser(), random.Random(1)
+    for key in guesses(db, rng, number):
+        assert stranger.status(f"/k/{key}") == 404
+
+    assert stranger.status(f"{CLUB}/matches/1") == 404
+
+
+STRANGE = [
+    "", ".", "..", "home", "home.", "home..", f"{HOME}.1.", f"{HOME}.x.y", f"{HOME}.{'9' * 40}.a",
+    "home.é", "%00.%00", "é.é", "home.1.1.1", "-1.-1", "a" * 3000, "home.²." + "a" * 26,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", STRANGE)
+def test_what_is_no_key_opens_nothing(key, browser, begin):
+    begin("trex")
+
+    assert browser().status(f"/k/{key}") == 404
+
+
+@pytest.mark.parametrize("value", ["", "x", "é", "a" * 4000, "\x7f"])
+def test_a_strange_cookie_opens_nothing(value, browser, begin):
+    begin("trex")
+    stranger = browser()
+    stranger.client.set_cookie(f"tricktally-{HOME}", value, path="/")
+    stranger.client.set_cookie(f"tricktally-{HOME}-1", value, path="/")
+
+    assert stranger.status(f"{CLUB}/matches/1") == 404
+
+
+def test_no_log_has_a_secret(key_of):
+    for path in (f"/k/{key_of(HOME)}", f"//k/{key_of(HOME)}", f"/k/{key_of(HOME)}/x"):
+        line = line_of({"REQUEST_METHOD": "GET", "PATH_INFO": path}, "303 SEE OTHER", 0.001)
+
+        assert "/k/…" in line
+        assert key_of(HOME).partition(".")[2] not in line
+
+
+# --- six letters --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def code(phones, app):
+    """The six letters that a member is shown."""
+    shown = phones["member"].ask(f"{CLUB}/invite")
+    letters = next(iter(app.extensions["codes"]._codes))
+    assert shown.says(letters)
+    return letters
+
+
+@pytest.fixture(autouse=True)
+def no_codes(app, monkeypatch):
+    monkeypatch.setitem(app.extensions, "codes", codes.Codes())
+
+
+def test_a_code_lets_one_phone_in(code, browser):
+    first, second = browser(), browser()
+    typed = {"code": f" {code[:3].lower()} {code[3:]}"}
+
+    assert first.ask("/code", "POST", data=typed).status == 303
+    assert first.status(f"{CLUB}/") == 200
+    assert second.ask("/code", "POST", data=typed).status == 422
+    assert second.status(f"{CLUB}/") == 404
+
+
+def test_a_code_is_old_after_ten_minutes(code, browser, monkeypatch):
+    late = codes.time.monotonic() + 601
+    monkeypatch.setattr(codes.time, "monotonic", lambda: late)
+
+    assert browser().ask("/code", "POST", data={"code": code}).status == 422
+
+
+def test_five_wrong_codes_a_minute_are_enough(code, browser):
+    stranger = browser()
+    for _guess in range(5):
+        assert stranger.status("/code", "POST", data={"code": "AAAAAA"}) == 422
+
+    assert stranger.status("/code", "POST", data={"code": code}) == 429
+    elsewhere = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    assert browser().status("/code", "POST", data={"code": code}, **elsewhere) == 303
+
+
+def test_a_code_of_a_link_that_was_renewed_opens_nothing(code, browser, db):
+    store.renew_member_link(db, HOME)
+
+    assert browser().status("/code", "POST", data={"code": code}) == 422
+
+
+# --- clubs --------------------------------------------------------------------------------------
+
+
+def test_nobody_founds_a_club_unless_anybody_may(browser):
+    assert browser().status("/clubs", "POST", data={"name": "Friday"}) == 404
+    assert not browser().ask("/").has_form("/clubs")
+
+
+def test_who_founds_a_club_is_its_first_member(app, browser, db, monkeypatch):
+    monkeypatch.setitem(app.config, "PUBLIC", True)
+    founder = browser()
+    assert founder.ask("/").has_form("/clubs")
+
+    there = founder.client.post("/clubs", data={"name": "Friday"}).headers["Location"]
+
+    assert founder.ask(there).says("Friday")
+    assert browser().status(there) == 404
+    assert founder.status(f"{CLUB}/") == 404
+    begun = founder.client.post(f"{there}matches", data=new_match("torite"))
+    assert founder.status(begun.headers["Location"]) == 200
+
+
+def test_an_address_founds_only_so_many_clubs(app, browser, db, monkeypatch):
+    monkeypatch.setitem(app.config, "PUBLIC", True)
+    statuses = [browser().status("/clubs", "POST", data={"name": "Friday"}) for _ in range(12)]
+
+    assert statuses == [303] * 10 + [429] * 2
+    assert len(store.clubs(db)) == 11
+
+
+def test_members_delete_their_club_whole(phones, db, browser):
+    asked = phones["member"].ask(f"{CLUB}/delete")
+    assert asked.says("2 matches with their logs go, 0 decks, and every link.")
+
+    assert phones["member"].ask(f"{CLUB}/delete", "POST").status == 303
+    assert store.find_club(db, HOME) is None
+    for phone in phones.values():
+        assert phone.status(f"{CLUB}/matches/1") == 404
+
+
+def test_a_club_can_have_another_name(phones):
+    phones["member"].ask(f"{CLUB}/name", "POST", data={"name": "Friday <b>night</b>"})
+
+    assert phones["member"].ask(f"{CLUB}/").says("Friday <b>night</b>")
+
+
+def test_where_it_is_open_to_all_a_stranger_is_a_member(app, browser, begin, monkeypatch):
+    begin("trex")
+    monkeypatch.setitem(app.config, "OPEN", True)
+
+    assert browser().ask(f"{CLUB}/matches/1").has_form("/entries")
