@@ -74,7 +74,7 @@ def come_in() -> None:
     if g.club is None:
         return
     values = request.view_args or {}
-    match = g.over_match if "match_id" not in values else values["match_id"]
+    match = values.get("match_id", g.over_match)
     db, club = connection(), store.find_club(connection(), g.club)
     role = keys.role_in(db, club, match) if club else None
     if club is None or role is None or (role == "watcher" and not keys.may_watch(request.endpoint)):
