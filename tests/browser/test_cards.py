@@ -105,6 +105,20 @@ def test_a_noted_doubling_is_told_in_a_word(queens: Phone) -> None:
     assert queens.page.locator("#saved p").inner_text() == "Doubling noted"
 
 
+def test_the_suit_of_a_doubling_that_is_taken_back_is_seen_on_its_ground(queens: Phone) -> None:
+    double(queens, 0, "Dino")
+    button(queens, "Note the doubling").click()
+    queens.wait_for_line(4)
+    queens.page.locator("#saved").get_by_role("button", name="Undo").click()
+    queens.wait_for_line(5)
+
+    inks = [
+        queens.page.locator(f"#saved {part}").evaluate("one => getComputedStyle(one).color")
+        for part in ("p", "p .spade")
+    ]
+    assert inks[0] == inks[1]
+
+
 def test_long_names_and_large_text_stay_within_the_rows_of_cards(phone: Phone) -> None:
     phone.sit_down("trex", ["W" * 199 + end for end in "1234"], 0, "queens")
     double(phone, 1, "4")
@@ -240,6 +254,19 @@ def test_five_rows_an_open_strip_and_the_button_fit_on_the_screen(complex_deal: 
             key.bounding_box() for key in page.locator(".card-key:visible, .times:visible").all()
         ]
         assert all(min(box["width"], box["height"]) >= 47.5 for box in boxes)
+
+
+def test_partners_stand_whole_beside_and_below_what_is_counted(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "slaps", partners=True)
+    phone.page.locator(".ways label").nth(1).click()
+    parts = "document.querySelectorAll('.taker, .taker span, .row .who b')"
+    cut = f"[...{parts}].filter({IS_CUT}).map((one) => one.outerHTML)"
+
+    for width, height in [(390, 844), (390, 664), (320, 640), (844, 390)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+
+        assert phone.page.evaluate(cut) == [], width
+        assert phone.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), width
 
 
 def test_without_the_script_it_is_entered_all_the_same(
