@@ -17,6 +17,24 @@ kind(".taken", (group) => {
 const isTaken = (row) => row.querySelector(":scope > .card-keys :checked") !== null;
 const isDoubled = (row) => row.querySelector('.strip :checked:not([value=""])') !== null;
 
+// A strip that opens or closes moves the rows: the second half of a double tap was meant for what stood there before.
+const SAME_PLACE = 24; // px
+const DOUBLE_TAP = 350; // ms
+let moved = -Infinity;
+let tapped = { clientX: -SAME_PLACE, clientY: -SAME_PLACE };
+document.addEventListener("click", (event) => {
+  if (!event.pointerType || event.target.matches("input") || !event.target.closest(".taken")) return;
+  const away = Math.hypot(event.clientX - tapped.clientX, event.clientY - tapped.clientY);
+  const isSecond = away < SAME_PLACE && performance.now() - moved < DOUBLE_TAP;
+  tapped = event;
+  if (isSecond) {
+    event.preventDefault();
+    event.stopPropagation();
+  } else if (event.target.closest("summary")) {
+    moved = performance.now();
+  }
+}, true);
+
 // Taps are on labels: arrow keys, which choose as they pass, close nothing and take nothing back.
 document.addEventListener("click", (event) => {
   const label = event.target.closest(".taken label");
@@ -31,7 +49,42 @@ document.addEventListener("click", (event) => {
   if (strip) setTimeout(() => close(strip)); // a label chooses only after this
 });
 
+// One touch names who doubled: from ×2 along the row, and off at the disc.
+const SLIDE = 20; // px; less is a tap
+let slide = null;
+document.addEventListener("pointerdown", (event) => {
+  const times = event.isPrimary && event.target.closest("summary.times");
+  slide = times ? { strip: times.parentElement, from: event.clientX, on: false } : null;
+});
+document.addEventListener("pointermove", (event) => {
+  if (!slide || !event.isPrimary) return;
+  slide.on ||= Math.abs(event.clientX - slide.from) > SLIDE;
+  if (!slide.on) return;
+  slide.strip.open = true;
+  for (const key of doublersIn(slide.strip)) key.classList.toggle("under", isAlong(key, event));
+});
+document.addEventListener("pointerup", (event) => {
+  if (!slide || !event.isPrimary) return;
+  const { strip, on } = slide;
+  slide = null;
+  if (!on) return;
+  const key = doublersIn(strip).find((one) => isAlong(one, event));
+  for (const one of doublersIn(strip)) one.classList.remove("under");
+  tapped = event;
+  if (!key) return;
+  key.querySelector("input").click();
+  close(strip);
+});
+document.addEventListener("pointercancel", () => (slide = null));
+
+const doublersIn = (strip) => all(strip, ".card-key:not(.nobody)");
+const isAlong = (key, { clientX }) => {
+  const { left, right } = key.getBoundingClientRect();
+  return left <= clientX && clientX <= right;
+};
+
 function close(strip) {
   strip.open = false;
+  moved = performance.now();
   strip.querySelector("summary").focus({ preventScroll: true });
 }

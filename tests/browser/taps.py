@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, entry
 
 CAST = ("Anna", "Bruno", "Carla", "Dino")
 
@@ -37,9 +37,24 @@ class Thumb:
     def _touched(self) -> None:
         self.touches += 1
 
-    def sit_down(self, game: str, players: int) -> None:
+    def sit_down(self, game: str, players: int, **rules: Any) -> None:
         """Open a match; what that takes does not count."""
-        self.phone.sit_down(game, CAST[:players])
+        self.phone.sit_down(game, CAST[:players], **rules)
+
+    def slide(self, card: str, seat: int) -> None:
+        """From the ×2 of a card along its row to who doubled it, in one touch."""
+        page = self.phone.page
+        name = f"[name='doubled.{card}'][value='{seat}']"
+        row = page.locator(f".card-row:has({name})")
+        times = row.locator("summary").bounding_box()
+        key = row.locator("> .card-keys label").nth(seat).bounding_box()
+        assert times is not None
+        assert key is not None
+        page.mouse.move(times["x"] + times["width"] / 2, times["y"] + times["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(key["x"] + key["width"] / 2, key["y"] + key["height"] / 2, steps=3)
+        page.mouse.up()
+        row.locator("details:not([open])").wait_for(state="attached")
 
     def answer(self, *answers: Any) -> int:
         """Answer the next questions. Returns the touches that it took."""
@@ -51,7 +66,8 @@ class Thumb:
             asked = prompt.then or prompt
             if isinstance(answer, tuple):  # who doubled what, and the answer
                 doubled, answer = answer
-                self.phone.touch(prompt, doubled)
+                for card, seat in doubled.items():
+                    self.slide(card, seat)
                 lines += 1
             if asked.kind == "count":
                 self.tap_numbers(answer)
@@ -108,10 +124,35 @@ def trex(thumb: Thumb) -> Iterator[Tapped]:
     thumb.answer("queens")
     doubled = {"QS": 1, "QC": 3}
     taken = {"QS": 2, "QH": 1, "QD": 2, "QC": 0}
-    # A doubling takes two: the key that opens the strip, and who.
-    yield Tapped("Queens, two of them doubled", thumb.answer((doubled, taken)), 9)
+    # A doubling is one touch from ×2 to who, or two taps.
+    yield Tapped("Queens, two of them doubled", thumb.answer((doubled, taken)), 7)
     thumb.answer("king")
-    yield Tapped("King of hearts, doubled", thumb.answer(({"KH": 2}, 1)), 4)
+    yield Tapped("King of hearts, doubled", thumb.answer(({"KH": 2}, 1)), 3)
+    yield from complex_deal(thumb)
+
+
+def complex_deal(thumb: Thumb) -> Iterator[Tapped]:
+    """Five cards and two counts, and a button for each pane."""
+    thumb.sit_down("trex", 4, complex=True)
+    thumb.answer(0, "complex")
+    phone, before = thumb.phone, thumb.touches
+    match = phone.match
+    for pane, answers in (
+        ("Diamonds", (1, {"QS": 0, "QH": 1, "QD": 2, "QC": 0})),
+        ("Slaps", ([3, 2, 6, 2],)),
+        (None, ([4, 2, 3, 4],)),
+    ):
+        for answer in answers:
+            prompt = match.standing.prompt
+            assert prompt is not None
+            asked = prompt.then or prompt
+            phone.touch(asked, answer)
+            match = match.would_be(entry(asked, answer))
+        phone.save()
+        if pane:
+            phone.wait_for_pane(pane)
+    phone.wait_for_line(match.last_line)
+    yield Tapped("Complex", thumb.touches - before, 14)
 
 
 def trico(thumb: Thumb) -> Iterator[Tapped]:

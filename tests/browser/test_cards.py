@@ -7,9 +7,13 @@ import random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import TREX, Phone
+from tests.browser.phone import SECOND_TAP, TREX, Phone
 
 pytestmark = pytest.mark.browser
+
+IS_CUT = """(one) =>
+  one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1"""
+"""Whether a part of the page has less room than it needs."""
 
 
 @pytest.fixture
@@ -54,12 +58,90 @@ def test_choosing_who_doubled_closes_the_strip_and_leaves_the_disc(queens: Phone
     assert row(queens, 1).locator("a.times .disc").inner_text() == "D"
 
 
+def middle(key: Locator) -> tuple[float, float]:
+    box = key.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_second_tap_on_who_doubled_takes_no_card(queens: Phone) -> None:
+    row(queens, 1).locator("summary").click()
+    queens.page.clock.fast_forward(SECOND_TAP)
+    place = middle(row(queens, 1).locator(".strip label", has_text="Dino"))
+
+    queens.page.mouse.click(*place)
+    queens.page.mouse.click(*place)
+
+    expect(queens.page.locator("details[open]")).to_have_count(0)
+    assert queens.page.locator(".card-row > .card-keys :checked").count() == 0
+    assert row(queens, 1).locator("summary .disc:visible").all_inner_texts() == ["D"]
+
+
+def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Phone) -> None:
+    mouse = queens.page.mouse
+    row(queens, 0).locator("summary").click()
+    queens.page.clock.fast_forward(SECOND_TAP)
+    row(queens, 0).locator("summary").click()
+    x, y = middle(row(queens, 1).locator("summary"))
+    dino = middle(row(queens, 1).locator("> .card-keys label", has_text="Dino"))[0]
+    anna = middle(row(queens, 1).locator("> .card-keys label", has_text="Anna"))[0]
+
+    for to in (anna, dino):
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(to, y, steps=4)
+        mouse.up()
+
+    expect(queens.page.locator("details[open]")).to_have_count(0)
+    assert row(queens, 1).locator("summary .disc:visible").all_inner_texts() == ["D"]
+    assert queens.page.locator(".card-row > .card-keys :checked").count() == 0
+    assert button(queens, "Note the doubling").is_visible()
+
+
+def test_a_noted_doubling_is_told_in_a_word(queens: Phone) -> None:
+    double(queens, 1, "Dino")
+    button(queens, "Note the doubling").click()
+    queens.wait_for_line(4)
+
+    assert queens.page.locator("#saved p").inner_text() == "Doubling noted"
+
+
+def test_the_suit_of_a_doubling_that_is_taken_back_is_seen_on_its_ground(queens: Phone) -> None:
+    double(queens, 0, "Dino")
+    button(queens, "Note the doubling").click()
+    queens.wait_for_line(4)
+    queens.page.locator("#saved").get_by_role("button", name="Undo").click()
+    queens.wait_for_line(5)
+
+    inks = [
+        queens.page.locator(f"#saved {part}").evaluate("one => getComputedStyle(one).color")
+        for part in ("p", "p .spade")
+    ]
+    assert inks[0] == inks[1]
+
+
+def test_long_names_and_large_text_stay_within_the_rows_of_cards(phone: Phone) -> None:
+    phone.sit_down("trex", ["W" * 199 + end for end in "1234"], 0, "queens")
+    double(phone, 1, "4")
+    take(phone, 1, "1")
+    row(phone, 1).locator("summary").click()
+    expect(phone.page.locator(".cost .whole")).to_have_count(1)
+    parts = "document.querySelectorAll('.card-key, .times, .strip-of-points li')"
+    cut = f"[...{parts}].filter({IS_CUT}).map((one) => one.outerHTML)"
+
+    for size in ("100%", "200%"):
+        phone.page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+
+        assert not phone.runs_over(), size
+        assert phone.page.evaluate(cut) == [], size
+
+
 def test_one_strip_is_open_at_a_time_and_its_cross_takes_the_doubling_off(queens: Phone) -> None:
     double(queens, 1, "Dino")
     row(queens, 0).locator("summary").click()
     row(queens, 1).locator("summary").click()
 
     expect(queens.page.locator("details[open]")).to_have_count(1)
+    queens.page.clock.fast_forward(SECOND_TAP)
     row(queens, 1).locator(".strip .nobody").click()
     expect(queens.page.locator("summary .disc:visible, details[open]")).to_have_count(0)
     assert button(queens, "4 queens to place").is_visible()
@@ -172,6 +254,19 @@ def test_five_rows_an_open_strip_and_the_button_fit_on_the_screen(complex_deal: 
             key.bounding_box() for key in page.locator(".card-key:visible, .times:visible").all()
         ]
         assert all(min(box["width"], box["height"]) >= 47.5 for box in boxes)
+
+
+def test_partners_stand_whole_beside_and_below_what_is_counted(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "slaps", partners=True)
+    phone.page.locator(".ways label").nth(1).click()
+    parts = "document.querySelectorAll('.taker, .taker span, .row .who b')"
+    cut = f"[...{parts}].filter({IS_CUT}).map((one) => one.outerHTML)"
+
+    for width, height in [(390, 844), (390, 664), (320, 640), (844, 390)]:
+        phone.page.set_viewport_size({"width": width, "height": height})
+
+        assert phone.page.evaluate(cut) == [], width
+        assert phone.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), width
 
 
 def test_without_the_script_it_is_entered_all_the_same(

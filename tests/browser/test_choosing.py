@@ -92,11 +92,27 @@ def test_one_tap_names_the_contract_and_undo_takes_it_back(phone: Phone) -> None
     assert phone.standing.prompt.key == "contract"
 
 
+def test_however_long_the_name_what_was_saved_says_how_many_points(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    phone.sit_down("trex", ["W" * 200, "Bruno", "Carla", "Dino"], 0, "king")
+    phone.page.locator(".card-row label").first.click()
+    phone.wait_for_proof()
+    phone.save()
+    phone.wait_for_line(4)
+    toast = phone.page.locator("#saved")
+    points = toast.get_by_text("−75").bounding_box()
+    undo = toast.get_by_role("button").bounding_box()
+    around = toast.bounding_box()
+
+    assert points["x"] + points["width"] <= undo["x"]
+    assert points["y"] + points["height"] <= around["y"] + around["height"]
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640), (844, 390)])
 def test_every_choice_fits_without_scrolling(new_page, server, width: int, height: int) -> None:
     phone = Phone(new_page(width=width, height=height), server.database)
     hidden = "document.documentElement.scrollHeight - innerHeight"
-    for answers in ([], [0], [0, "slaps", [1, 3, 4, 5]], [0, "trex"]):
+    for answers in ([], [0], [0, "slaps", [1, 3, 4, 5]], [0, "trex"], [0, "diamonds"]):
         phone.sit_down(*TREX, *answers)
 
         assert phone.page.evaluate(hidden) <= 0, answers

@@ -56,7 +56,7 @@ def test_with_reversed_scores_the_signs_turn(begin):
 
 
 def test_a_doubling_says_what_it_costs_before_anybody_has_the_card(queens):
-    assert queens.open().says("−50 for who takes it, +25 for who doubled it")
+    assert queens.open().says("Taker −50, doubler +25")
 
 
 def test_and_then_whom(queens):

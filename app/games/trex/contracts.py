@@ -143,6 +143,7 @@ def ask_doubled(
         nobody=_("Nobody doubles"),
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
+        saved=_("Doubling noted"),
         costs={card: cost_of_doubling(house, card) for card in cards},
         # Most deals go undoubled, so the page asks both at once: whoever taps who took the cards
         # has said that nobody doubled. And a double stands even if the deal is thrown in later.
@@ -160,7 +161,7 @@ def cost_of_doubling(house: House, card: str) -> Text:
     """What it means that somebody doubles a card, in the signs of the table."""
     points = -PLAIN_VALUE[card] if house.reversed else PLAIN_VALUE[card]
     return _(
-        "{taker} for who takes it, {doubler} for who doubled it",
+        "Taker {taker}, doubler {doubler}",
         taker=Signed(-2 * points),
         doubler=Signed(points),
     )
@@ -271,7 +272,7 @@ class Contract:
                 last=last,
             )
         if self.diamonds and self.tricks:
-            return _("king, queens, diamonds, slaps")
+            return _("{points} in all", points=Signed(sign * self.worth(house)))
         if self.diamonds:
             return _("{points} each", points=Signed(-sign * house.diamond))
         if self.tricks:
