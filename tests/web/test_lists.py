@@ -36,6 +36,15 @@ def test_every_open_match_stands_on_the_start_page_however_old(phone, begin):
     assert listed(phone) == begun[::-1]
 
 
+def test_open_matches_below_the_fold_say_where_they_stand(phone, begin):
+    tables = [begin("tribello") for _ in range(4)]
+    tables[0].play("hearts", [9, 2, 2])
+    for table in tables[1:]:
+        table.play("hearts")
+
+    assert phone.open("/").says("Tribello · deal 2 of 12 ·")
+
+
 def test_the_match_that_was_played_last_comes_first(phone, begin):
     first, second = begin("tribello"), begin("tribello")
     first.play("hearts")
