@@ -37,6 +37,8 @@ def what_was_done(match: Match) -> Text | None:
             return _("{answer} chosen", answer=chosen.in_words)
         if saved := saved_in_between(match):
             return saved
+        if passed_over := passed_over_at_a_tap(match):
+            return _("Left out: {question}", question=passed_over)
         told = last_in_words(match)
         if told and told.answer and match.events[-1].kind == "correction":
             return _("Changed: {sentence}", sentence=told.sentence)
@@ -67,6 +69,14 @@ def chosen_at_a_tap(match: Match) -> Answered | None:
     answered = match.standing.answer_to(event.deal, event.key)
     is_choice = answered and event.kind == "entry" and answered.prompt.saves_itself
     return answered if is_choice and event.answer is not None else None
+
+
+def passed_over_at_a_tap(match: Match) -> Text | str | None:
+    """The question that the latest line left without an answer, if it did."""
+    event = match.events[-1]
+    answered = match.standing.answer_to(event.deal, event.key)
+    is_passed_over = answered and event.kind == "entry" and event.answer is None
+    return answered.prompt.ask if answered and is_passed_over else None
 
 
 def saved_in_between(match: Match) -> Text | None:
