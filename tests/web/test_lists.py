@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from urllib.parse import quote
 
@@ -174,7 +175,7 @@ def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table)
 def test_a_match_can_have_a_title(phone, table):
     page = table.send("/title", {"title": "  Grandma’s \n birthday "})
 
-    assert (page.status, page.goes_to) == (303, f"{table.path}/log")
+    assert (page.status, page.goes_to) == (303, f"{table.path}/log?done=title")
     assert table.match.title == "Grandma’s birthday"
     assert phone.open("/").says("Grandma’s birthday")
 
@@ -192,6 +193,14 @@ def test_a_title_can_be_taken_away_again(table):
     table.send("/title", {"title": " "})
 
     assert table.match.title == ""
+
+
+def test_a_title_is_said_to_be_saved_and_not_the_answer_before_it(table):
+    for title, words in (("Finals", "Title saved"), ("", "Title taken away")):
+        page = table.phone.open(table.send("/title", {"title": title}).goes_to)
+
+        assert re.search(rf'id="saved".*<p>{words}</p>\s*</div>', page.html, re.S)
+        assert not page.says("saved · Anna")
 
 
 def test_a_title_of_300_letters_is_refused_with_both_numbers(table):
@@ -267,8 +276,9 @@ def test_the_way_back_brings_everything_back(phone, table):
     table.send("/delete", {})
     form = table.open().form("/restore")
 
-    assert phone.send(form.action, form.filled({})).status == 303
+    page = phone.open(phone.send(form.action, form.filled({})).goes_to)
 
+    assert page.says("Brought back just as it was")
     assert table.open().status == 200
     assert table.events == events
     assert listed(phone) == [table.id]
