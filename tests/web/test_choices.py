@@ -94,6 +94,14 @@ def test_trumps_may_be_left_open(begin) -> None:
     assert table.type(form.filled({"skip": "1"})).status == 303
 
 
+def test_trumps_that_are_left_open_are_said_so_and_the_phase_once(begin) -> None:
+    page = begin("tribello").answer(None, htmx=True)
+
+    assert page.says("Left out: Which suit was cut? Undo")
+    assert page.says("Cut trump Deal 1 of 12")
+    assert not page.says("Cut trump Cut trump")
+
+
 def test_every_player_can_be_tapped_in_the_order_of_the_seats(begin) -> None:
     page = begin("trex").open()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from urllib.parse import quote
 
@@ -35,6 +36,15 @@ def test_every_open_match_stands_on_the_start_page_however_old(phone, begin):
     begun = [begin("tribello").id for _ in range(MANY)]
 
     assert listed(phone) == begun[::-1]
+
+
+def test_open_matches_below_the_fold_say_where_they_stand(phone, begin):
+    tables = [begin("tribello") for _ in range(4)]
+    tables[0].play("hearts", [9, 2, 2])
+    for table in tables[1:]:
+        table.play("hearts")
+
+    assert phone.open("/").says("Tribello · deal 2 of 12 ·")
 
 
 def test_the_match_that_was_played_last_comes_first(phone, begin):
@@ -166,7 +176,7 @@ def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table)
 def test_a_match_can_have_a_title(phone, table):
     page = table.send("/title", {"title": "  Grandma’s \n birthday "})
 
-    assert (page.status, page.goes_to) == (303, f"{table.path}/log")
+    assert (page.status, page.goes_to) == (303, f"{table.path}/log?done=title")
     assert table.match.title == "Grandma’s birthday"
     assert phone.open("/").says("Grandma’s birthday")
 
@@ -184,6 +194,14 @@ def test_a_title_can_be_taken_away_again(table):
     table.send("/title", {"title": " "})
 
     assert table.match.title == ""
+
+
+def test_a_title_is_said_to_be_saved_and_not_the_answer_before_it(table):
+    for title, words in (("Finals", "Title saved"), ("", "Title taken away")):
+        page = table.phone.open(table.send("/title", {"title": title}).goes_to)
+
+        assert re.search(rf'id="saved".*<p>{words}</p>\s*</div>', page.html, re.S)
+        assert not page.says("saved · Anna")
 
 
 def test_a_title_of_300_letters_is_refused_with_both_numbers(table):
@@ -259,8 +277,9 @@ def test_the_way_back_brings_everything_back(phone, table):
     table.send("/delete", {})
     form = table.open().form("/restore")
 
-    assert phone.send(form.action, form.filled({})).status == 303
+    page = phone.open(phone.send(form.action, form.filled({})).goes_to)
 
+    assert page.says("Brought back just as it was")
     assert table.open().status == 200
     assert table.events == events
     assert listed(phone) == [table.id]

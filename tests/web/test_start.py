@@ -6,7 +6,7 @@ import pytest
 
 from app.games import GAMES
 from app.games.trico.house import DECK
-from tests.play import draw_deck, play_at_random
+from tests.play import Played, draw_deck, play_at_random
 from tests.web.phone import HTMX, Phone
 from tests.web.table import Table, keep, new_match
 
@@ -49,6 +49,23 @@ def test_the_start_page_shows_how_a_common_game_ended(phone, app, rng):
 
     words = f"Won together with {outcome.score}" if outcome.won else "Lost together"
     assert phone.open("/").says(words)
+
+
+def test_who_wins_at_equal_points_has_not_won_by_0(phone, app):
+    trico = Played(GAMES["trico"], ["Anna", "Bruno"])
+    for answer in (
+        {"entry": "counts"},
+        [{"sets": 5, "pairs": 0, "large": 2}] * 2,
+        [{"sets": 1, "pairs": 0, "large": 0}] * 2,
+        {"large": [0, 0], "highest": [4, 3]},
+    ):
+        trico.answer(answer)
+    keep(app, trico)
+
+    page = phone.open("/")
+
+    assert page.says("Anna won, level on points")
+    assert not page.says("by 0")
 
 
 # --- who plays ----------------------------------------------------------------------------------

@@ -168,7 +168,8 @@ def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
     )
     if suit:
         deal.trump, deal.icon = SUITS[suit], ICON_OF_SUIT[suit]
-    deal.value = deal.name
+        # On the board the suit takes the place of the phase, which then stands beside it.
+        deal.value = deal.name
 
 
 def tell_the_deal(deal: Deal, dealer: Seat) -> None:

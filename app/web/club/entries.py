@@ -72,6 +72,8 @@ class Entry:
         if len(winners) > 1 or not others:
             return _("{winners} shared the win", winners=listed(winners))
         margin = min(abs(self.total(winners[0]) - total) for total in others)
+        if not margin:
+            return _("{winner} won, level on points", winner=winners[0])
         return _("{winner} won by {points}", winner=winners[0], points=margin)
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from flask import Flask
+from flask import Flask, request
 
 from app.scoring import Answered, Deal, Match, Signed, Text, _
 from app.scoring.telling import last_in_words, moved_in_words
@@ -14,14 +14,30 @@ from app.web.frame.pages import moment_of
 MOMENT = timedelta(seconds=10)
 """So long after a line was recorded, a page that is opened still says what it did."""
 
+MARKS = {
+    "title": _("Title saved"),
+    "no-title": _("Title taken away"),
+    "back": _("Brought back just as it was"),
+}
+"""What can be done about a match as a whole, by what the address that follows it calls it."""
+
 
 def prepare(app: Flask) -> None:
     """Let whatever offers an undo or a redo say how many lines it is for."""
-    app.jinja_env.globals.update(lines_to_undo=lines_to_undo, lines_to_redo=lines_to_redo)
+    app.jinja_env.globals.update(
+        lines_to_undo=lines_to_undo, lines_to_redo=lines_to_redo, just_marked=just_marked
+    )
+
+
+def just_marked() -> Text | None:
+    """What was done about the match as a whole: no line of the log says so, and none undoes it."""
+    return MARKS.get(request.args.get("done", ""))
 
 
 def just_done(match: Match) -> Text | None:
     """What was done a moment ago, for a page that is opened anew; None if that is longer ago."""
+    if marked := just_marked():
+        return marked
     at = match.log[-1].at
     is_new = at and datetime.now(UTC) - moment_of(at) < MOMENT
     return what_was_done(match) if is_new and (match.latest or match.undone) else None
@@ -37,6 +53,8 @@ def what_was_done(match: Match) -> Text | None:
             return _("{answer} chosen", answer=chosen.in_words)
         if saved := saved_in_between(match):
             return saved
+        if passed_over := passed_over_at_a_tap(match):
+            return _("Left out: {question}", question=passed_over)
         told = last_in_words(match)
         if told and told.answer and match.events[-1].kind == "correction":
             return _("Changed: {sentence}", sentence=told.sentence)
@@ -67,6 +85,14 @@ def chosen_at_a_tap(match: Match) -> Answered | None:
     answered = match.standing.answer_to(event.deal, event.key)
     is_choice = answered and event.kind == "entry" and answered.prompt.saves_itself
     return answered if is_choice and event.answer is not None else None
+
+
+def passed_over_at_a_tap(match: Match) -> Text | str | None:
+    """The question that the latest line left without an answer, if it did."""
+    event = match.events[-1]
+    answered = match.standing.answer_to(event.deal, event.key)
+    is_passed_over = answered and event.kind == "entry" and event.answer is None
+    return answered.prompt.ask if answered and is_passed_over else None
 
 
 def saved_in_between(match: Match) -> Text | None:

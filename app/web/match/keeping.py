@@ -32,7 +32,8 @@ def give_title(match_id: int) -> ResponseReturnValue:
         )
         return show(match, notice=notice), 422
     store.give_title(connection(), this_club(), match_id, title)
-    return redirect(url_for("corrections.show_log", match_id=match_id), 303)
+    done = "title" if title else "no-title"
+    return redirect(url_for("corrections.show_log", match_id=match_id, done=done), 303)
 
 
 @bp.post("/delete")
@@ -48,4 +49,4 @@ def restore(match_id: int) -> ResponseReturnValue:
     """Bring a match back that was deleted: everything is as it was."""
     find_mark(match_id)
     store.restore_match(connection(), this_club(), match_id)
-    return redirect(url_for("matches.show_match", match_id=match_id), 303)
+    return redirect(url_for("matches.show_match", match_id=match_id, done="back"), 303)
