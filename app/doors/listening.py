@@ -207,6 +207,8 @@ class Server:
 
     def stop(self) -> None:
         """Stop soon; for the handler of a signal, or another thread."""
+        if self.is_stopping:
+            return
         self.is_stopping = True
         for listener in self.listeners:
             listener.pull_trigger()
