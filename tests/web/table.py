@@ -154,4 +154,7 @@ def new_match(
     names = CAST[:players] if isinstance(players, int) else players
     if game == "trico":
         fields = {"entry": "counts", **fields}
+    if game == "trex":
+        # As the form has it: a switch that is not sent is off.
+        fields = {"appeals": "yes", **fields}
     return {"game": game, **{f"players.{at}": name for at, name in enumerate(names)}, **fields}

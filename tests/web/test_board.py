@@ -26,6 +26,24 @@ def test_it_says_whose_kingdom_it_is(begin):
     assert begin("trex").play(2).open().says("Carla owns the kingdom")
 
 
+def test_it_says_that_a_table_plays_by_its_own_rules(begin):
+    own, as_in_the_book = begin("trex", reversed="yes"), begin("trex", partners="yes")
+
+    for table in (own, as_in_the_book):
+        table.play(0)
+    assert "own rules" in board(own.open())
+    assert "own rules" not in board(as_in_the_book.open())
+
+
+def test_the_first_question_names_the_rules_of_the_table(begin):
+    table = begin("trex", reversed="yes", appeals="")
+    words = "Reversed: the lowest total wins: yes; Appeals for a redeal: no."
+
+    assert table.open().says(words)
+    table.play(0, "slaps", [13, 0, 0, 0])
+    assert not table.open().says(words)
+
+
 def test_it_says_which_way_the_hand_passes(begin):
     assert begin("italian_whist").open().says("No trumps Pass left Deal 1")
 

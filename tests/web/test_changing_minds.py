@@ -135,7 +135,7 @@ def test_a_reason_that_does_not_go_with_the_contract_is_refused(begin):
 
 
 def test_a_table_without_appeals_hears_none(begin):
-    page = begin("trex").play(0, "king").void("appeal")
+    page = begin("trex", appeals="").play(0, "king").void("appeal")
 
     assert page.status == 422
     assert page.says("This table plays without appeals.")

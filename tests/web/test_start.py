@@ -194,7 +194,7 @@ def test_what_was_typed_stays_after_a_refusal(phone):
 
 
 def test_a_switch_that_was_turned_off_stays_off_after_a_refusal(phone):
-    page = refused(phone, "trex", ["Anna"])
+    page = refused(phone, "trex", ["Anna"], appeals="")
 
     assert not page.form("/matches").typed["appeals"]
 

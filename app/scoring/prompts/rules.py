@@ -80,6 +80,11 @@ class HouseRules(Prompt):
             and not rule.problems(given[rule.key])
         ]
 
+    def own(self, answer: Any) -> list[Text]:
+        """What differs from the book, but for what makes another game of it."""
+        variants = self.variants
+        return [words for rule, words in self.differences(answer) if rule not in variants]
+
     def read(self, form: Form) -> Any:
         given: dict[str, Any] = {}
         for rule, _default in self.rules:

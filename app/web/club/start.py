@@ -15,7 +15,6 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n, house_rules
 from app.scoring.game import LONGEST_NAME, tidy_name
-from app.scoring.prompts import HouseRules
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
 from app.web.frame.clubs import this_club
@@ -195,7 +194,7 @@ def show_new_match(
         problems=problems or {},
         hues=HUES[:most],
         seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
-        is_as_usual=not typed or is_as_usual(prompt, typed),
+        is_as_usual=not typed or not prompt.own(prompt.read(typed)),
         known_names=names,
         name_keys=list(zip(letters_of(names[:SHOWN_KEYS]), names, strict=False)),
         last_time=last_time(game, typed),
@@ -222,11 +221,6 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
         if len(players) in game.players and not {*players} <= {str(hue) for hue in HUES}:
             return entry.match.id
     return None
-
-
-def is_as_usual(prompt: HouseRules, typed: Mapping[str, str]) -> bool:
-    """Whether all is played as in the book, but for what makes another game of it."""
-    return all(rule in prompt.variants for rule, _words in prompt.differences(prompt.read(typed)))
 
 
 def fields_of(match: Match, game: Game) -> dict[str, str]:

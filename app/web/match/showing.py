@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from flask import render_template, url_for
@@ -89,6 +90,7 @@ def about(
         "problems": problems or (() if is_first else standing.problems),
         "first_problems": standing.problems if is_first else (),
         "notes": last_notes(match),
+        "own_rules": own_rules(match),
     }
 
 
@@ -127,13 +129,27 @@ def fields_of(answered: Answered) -> Form:
 
 
 def last_notes(match: Match) -> Sequence[Text]:
-    """What is said beside the latest finished deal until the next one begins, with its names."""
+    """What is said beside the latest finished deal until the next one begins, with its names.
+
+    Before there is one, it is by which rules of its own the table plays.
+    """
     last, deal = match.standing.last_deal, match.standing.deal
     answers = match.standing.answers_of_the_deal if deal else ()
     is_old = any(answered.prompt.only is None for answered in answers)
+    if last is None and deal and not is_old and (own := own_rules(match)):
+        rules = reduce(lambda told, words: _("{told}; {words}", told=told, words=words), own)
+        return [_("You play by your own rules. {rules}.", rules=rules)]
     if last is None or not last.notes or is_old:
         return ()
     return match.standing_at(last.number).deals[last.number - 1].notes
+
+
+def own_rules(match: Match) -> list[Text]:
+    """What this table plays otherwise than the book, but for what makes another game of it."""
+    if match.standing.house_rules is None:
+        return []
+    prompt, rules = match.standing.house_rules
+    return prompt.own(rules)
 
 
 def sides_of(match: Match) -> Sequence[Side]:
