@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 from typing import Any
 
 from flask import render_template, url_for
@@ -90,7 +90,7 @@ def about(
         "problems": problems or (() if is_first else standing.problems),
         "first_problems": standing.problems if is_first else (),
         "notes": last_notes(match),
-        "own_rules": own_rules(match),
+        "own_rules": partial(own_rules, match),
     }
 
 
