@@ -15,6 +15,7 @@ MODULES = {
     ".".join(path.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted((HOUSE / "app").rglob("*.py"))
 }
+LONGEST_FILE = 400
 
 MAY_IMPORT = {
     "app.scoring": {"app.scoring"},
@@ -179,6 +180,12 @@ def test_only_the_store_knows_sql():
         if not is_in(name, "app.store"):
             assert not outsiders(imported(path)) & SQL, name
             assert "sqlite3" not in imported(path), name
+
+
+def test_no_file_is_longer_than_one_reads_in_one_go():
+    lengths = {name: len(path.read_text("utf-8").splitlines()) for name, path in MODULES.items()}
+
+    assert {name: lines for name, lines in lengths.items() if lines > LONGEST_FILE} == {}
 
 
 @pytest.mark.parametrize(

@@ -241,8 +241,7 @@ class Match:
             return self._void_problems(event)
         if event.kind in ("undo", "redo", "end"):
             return self._move_problems(event)
-        # Old logs have pauses. They stand and do nothing, so there is nothing to check.
-        return []
+        return []  # a pause in an old log stands and does nothing: there is nothing to check
 
     def _entry_problems(self, event: Event) -> list[Problem]:
         """An answer is to the waiting question, or to the one that a page shows with it."""

@@ -18,8 +18,8 @@ from app.web.frame.pages import connection, moment_of, wants_part
 from app.web.match.summaries import summary_of
 
 LARGEST_ID = 2**63 - 1
-MOST_LINES = 3_000
-"""So many lines of logs are kept played: two hundred matches in their midst, in about 20 MB."""
+MOST_LINES = 2_400
+"""So many lines of logs are kept played: some 150 matches in their midst, in about 16 MB."""
 
 
 class Played:
