@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from app import store
 from tests.front_door import Match, match_file
 
 usual = settings(
@@ -36,6 +39,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 SitDown = Callable[..., Match]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """Where a score book can be made."""
+    return tmp_path / "matches.sqlite3"
+
+
+@pytest.fixture
+def db(book: Path) -> Iterator[store.Database]:
+    """A connection to a new score book, with nobody in it yet."""
+    with closing(store.prepare(book)) as db:
+        yield db
 
 
 @pytest.fixture

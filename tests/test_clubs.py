@@ -19,17 +19,6 @@ OVER = store.Summary(is_over=True, about={"totals": [3, 4]})
 VERSION_4 = Path(__file__).with_name("score_book_of_version_4.sql")
 
 
-@pytest.fixture
-def book(tmp_path):
-    return tmp_path / "matches.sqlite3"
-
-
-@pytest.fixture
-def db(book):
-    with closing(store.prepare(book)) as db:
-        yield db
-
-
 def fill(db, club, player="Anna"):
     """A match in play, one that is over, one that was deleted, and a deck."""
     store.begin_match(db, club, "trex", [player, *CAST[1:]], RULES, OPEN)

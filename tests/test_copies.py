@@ -31,17 +31,6 @@ IS_ROOT = os.name == "posix" and os.geteuid() == 0
 BEFORE = Path(__file__).with_name("score_book_of_before.sql")
 
 
-@pytest.fixture
-def book(tmp_path):
-    return tmp_path / "matches.sqlite3"
-
-
-@pytest.fixture
-def db(book):
-    with closing(store.prepare(book)) as db:
-        yield db
-
-
 def begin(db, lines=1):
     store.make_home(db)
     match_id = store.begin_match(db, HOME, "trex", CAST, RULES)

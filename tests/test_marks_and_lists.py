@@ -24,15 +24,10 @@ MANY = 300
 
 
 @pytest.fixture
-def book(tmp_path):
-    return tmp_path / "matches.sqlite3"
-
-
-@pytest.fixture
-def db(book):
-    with closing(store.prepare(book)) as db:
-        store.make_home(db)
-        yield db
+def db(db):
+    """A book with the club that plays in these tests."""
+    store.make_home(db)
+    return db
 
 
 def begin(db, summary=OPEN, game="trex"):
