@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import re
 import threading
 from contextlib import closing
@@ -432,3 +433,50 @@ def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db):
         store.append(db, HOME, match_id, doubled, king, after=1)
 
     assert len(store.find_match(db, HOME, match_id).log) == 1
+
+
+# --- lending connections ------------------------------------------------------------------------
+
+
+def test_a_connection_serves_one_request_after_the_other(db, book):
+    connections = store.Connections(book)
+    first, second = connections.lend(), connections.lend()
+    assert first is not second
+
+    connections.take_back(first)
+
+    assert connections.lend() is first
+
+
+def test_what_went_wrong_is_not_lent_again(db, book):
+    connections = store.Connections(book)
+    failed, stuck = connections.lend(), connections.lend()
+    stuck.execute("BEGIN IMMEDIATE")
+
+    connections.take_back(failed, is_sound=False)
+    connections.take_back(stuck)
+
+    with closing(connections.lend()) as another, write(another):
+        assert another not in (failed, stuck)
+
+
+def test_a_book_that_was_touched_past_sqlite_is_opened_anew(db, book):
+    connections = store.Connections(book)
+    before = connections.lend()
+    connections.take_back(before)
+
+    os.utime(book)
+
+    with closing(connections.lend()) as after:
+        assert after is not before
+
+
+def test_what_is_given_back_after_the_book_was_touched_is_not_kept(db, book):
+    connections = store.Connections(book)
+    before = connections.lend()
+
+    os.utime(book)
+    connections.take_back(before)
+
+    with closing(connections.lend()) as after:
+        assert after is not before

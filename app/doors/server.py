@@ -6,6 +6,7 @@ limits, and the guard against other sites.
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import sys
@@ -40,7 +41,7 @@ def open_app(database: Path | str) -> Flask:
         for club in store.clubs(kept_open):
             store.forget_deleted(kept_open, club.id)
         rebuild(kept_open, only_missing=True)
-    app = create_app(lambda: store.connect(database), PressRoom())
+    app = create_app(store.Connections(database), PressRoom())
     app.extensions["kept open"] = kept_open
     app.extensions["key"] = store.Key(Path(database))
     app.config.update(DATABASE=str(database))
@@ -108,8 +109,16 @@ def serve(
     else:
         print("  `tricktally link` shows the links that open it.")
     print("  Ctrl-C closes the table.\n", flush=True)
+    # What is there now stays as long as the server runs: it need not be looked through for what can
+    # be thrown away, which takes as long as twenty answers.
+    gc.collect()
+    gc.freeze()
     # The last connection folds the write-ahead log into the book.
-    with closing(app.extensions["kept open"]), NightlyCopies(database):
+    with (
+        closing(app.extensions["kept open"]),
+        closing(app.extensions["connections"]),
+        NightlyCopies(database),
+    ):
         server.run()
     return 0
 

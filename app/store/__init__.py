@@ -20,6 +20,7 @@ from app.store.clubs import (
     renew_watch_link,
     watch_generation,
 )
+from app.store.connections import Connections
 from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.keyfile import Key, copy_key, key_file
@@ -74,6 +75,7 @@ __all__ = [
     "HOME",
     "NAME_OF_HOME",
     "Club",
+    "Connections",
     "Copy",
     "Damage",
     "Database",

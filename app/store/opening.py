@@ -1,4 +1,4 @@
-"""Opening the score book: a connection for each request, migrations, and what SQLite must promise.
+"""Opening the score book: connections, migrations, and what SQLite must promise.
 
 The one place that names the library: another SQLite than this wheel's would be chosen here.
 """
@@ -39,7 +39,7 @@ BUSY_MILLISECONDS = 3000
 
 
 def connect(path: Path | str, *, create: bool = False) -> Database:
-    """A connection for one thread; close it when the request is over.
+    """A connection for one thread at a time; close it when it is not used any more.
 
     A missing file is not made anew: SQLite would throw away the write-ahead log that lies beside
     it, and all that is only there. A book that may only be read is opened to look at.
@@ -63,7 +63,13 @@ def open_file(path: Path | str, mode: str) -> Database:
     """A connection to a file as SQLite opens it: `mode` is ro, rw or rwc."""
     address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
     return Database(
-        sqlite3.connect(address, uri=True, timeout=BUSY_MILLISECONDS / 1000),
+        sqlite3.connect(
+            address,
+            uri=True,
+            timeout=BUSY_MILLISECONDS / 1000,
+            # One thread after the other may use it.
+            check_same_thread=False,
+        ),
         recursive_triggers=False,
         execute_plugins=False,
     )

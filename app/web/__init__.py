@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from flask import Flask
 
 from app import rulebook, store
@@ -49,11 +47,11 @@ FREE = (opening, paper, rules, settle, joined, look, icons)
 """What is there for everybody."""
 
 
-def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask:
+def create_app(connections: store.Connections, press: PressRoom) -> Flask:
     """The app, whichever door it is reached by: the one place where its parts meet.
 
-    `connect` opens the score book, once for each request; `press` prints. What only one door needs,
-    such as compression, limits and a guard against other sites, that door puts on.
+    `connections` lend the score book to requests; `press` prints. What only one door needs, such as
+    compression, limits and a guard against other sites, that door puts on.
     """
     app = Flask(
         "app",
@@ -67,7 +65,7 @@ def create_app(connect: Callable[[], store.Database], press: PressRoom) -> Flask
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
     )
     app.config.update(OPEN=False, PUBLIC=False)
-    app.extensions["connect"] = connect
+    app.extensions["connections"] = connections
     app.extensions["codes"] = codes.Codes()
     app.extensions["press"] = press
     app.extensions["played"] = finding.Played()

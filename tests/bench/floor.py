@@ -1,8 +1,8 @@
 """The floor: the least that any Flask app must do to keep an answer.
 
 An empty route that makes one durable commit of a row like ours, behind the server we have, with the
-settings we have. Once with a connection for each request, as the app does it, and once with a
-connection that stays open.
+settings we have. Once with a connection for each request, as Flask's own manual does it, and once
+with a connection that stays open.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
     extensions, config = dict(app.extensions), dict(app.config)
     with closing(store.connect(book)):
         app.config["DATABASE"] = str(book)
-        app.extensions["connect"] = lambda: store.connect(book)
+        app.extensions["connections"] = store.Connections(book)
         app.extensions["played"] = Played()
         app.extensions["press"] = PressRoom()
         app.extensions["limiter"].storage.reset()

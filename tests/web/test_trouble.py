@@ -51,7 +51,7 @@ def locked(book):
 
 @contextmanager
 def read_only(book):
-    with connections_that(lambda db: db.execute("PRAGMA query_only = ON")):
+    with connections_that(book, lambda db: db.execute("PRAGMA query_only = ON")):
         yield
 
 
@@ -63,14 +63,15 @@ def write_protected(book):
         return store.Database(store.opening.sqlite3.connect(f"file:{path}?mode=ro", uri=True))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "connect", open_to_read)
-        yield
+        patch.setattr(store.opening, "connect", open_to_read)
+        with opened_anew(book):
+            yield
 
 
 @contextmanager
 def full(book):
     """The file may not grow, and the shortest line does not fit into it any more."""
-    with connections_that(lambda db: db.execute("PRAGMA max_page_count = 1")):
+    with connections_that(book, lambda db: db.execute("PRAGMA max_page_count = 1")):
         with closing(store.connect(book)) as db:
             filler = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             fill(lambda line: store.append(db, HOME, filler, Event("undo"), after=line))
@@ -89,7 +90,7 @@ def again_and_again(write):
 
 
 @contextmanager
-def connections_that(are_hindered):
+def connections_that(book, are_hindered):
     def connect(path, **about):
         db = really_connect(path, **about)
         are_hindered(db)
@@ -98,7 +99,17 @@ def connections_that(are_hindered):
     really_connect = store.connect
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "connect", connect)
-        yield
+        patch.setattr(store.opening, "connect", connect)
+        with opened_anew(book):
+            yield
+
+
+@contextmanager
+def opened_anew(book):
+    """No connection of before is used in it, and none of it after."""
+    os.utime(book)
+    yield
+    os.utime(book)
 
 
 TROUBLES = {each.__name__: each for each in (locked, read_only, write_protected, full)}

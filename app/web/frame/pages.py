@@ -38,7 +38,7 @@ LARGEST_POST = 64 * 1024
 
 
 def prepare(app: Flask) -> None:
-    """Give templates what they need, and every request its own connection."""
+    """Give templates what they need, and every request a connection."""
     # Before Babel, which makes the environment that these are for.
     app.jinja_options = {
         **app.jinja_options,
@@ -82,16 +82,22 @@ def load_macros(app: Flask) -> None:
 def connection() -> store.Database:
     """This request's connection to the database."""
     if "db" not in g:
-        g.db = current_app.extensions["connect"]()
+        g.db = connections().lend()
     db: store.Database = g.db
     return db
 
 
-def forget_request(_error: BaseException | None) -> None:
-    """When the request is over, forget whom it was from, and close its connection."""
+def connections() -> store.Connections:
+    """Where requests get theirs."""
+    lent: store.Connections = current_app.extensions["connections"]
+    return lent
+
+
+def forget_request(error: BaseException | None) -> None:
+    """When the request is over, forget whom it was from, and give its connection back."""
     READER.set(None)
     if db := g.pop("db", None):
-        db.close()
+        connections().take_back(db, is_sound=error is None)
 
 
 def in_words(value: Any) -> str:

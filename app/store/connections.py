@@ -1,0 +1,65 @@
+"""Connections to the score book, lent to one request at a time and kept for the next one."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from threading import Lock
+
+from sqlite_utils import Database
+
+from app.store import opening
+
+
+class Connections:
+    """Connections to one score book, each used by one thread at a time.
+
+    To open one and to read what tables there are takes longer than all the SQL of an answer.
+    """
+
+    def __init__(self, book: Path | str) -> None:
+        self.book = book
+        self._free: list[Database] = []
+        self._lock = Lock()
+        self._state: tuple[int, ...] | None = None
+
+    def lend(self) -> Database:
+        """A connection for one request. Raises `Unavailable` if the book cannot be opened."""
+        state = self._look()
+        with self._lock:
+            if state != self._state:
+                # Another file under this name, one that was written past SQLite, or other rights to
+                # it: what a connection remembers of it may not be true any more.
+                self._close_free()
+                self._state = state
+            if self._free:
+                # The one that came back last knows most of what is asked next.
+                return self._free.pop()
+        return opening.connect(self.book)
+
+    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
+        """Keep a connection for the next request, unless something went wrong with it."""
+        state = self._look()
+        with self._lock:
+            if is_sound and not db.conn.in_transaction and state == self._state is not None:
+                self._free.append(db)
+                return
+        db.close()
+
+    def close(self) -> None:
+        """Close those that nobody has."""
+        with self._lock:
+            self._close_free()
+
+    def _close_free(self) -> None:
+        while self._free:
+            self._free.pop().close()
+
+    def _look(self) -> tuple[int, ...] | None:
+        """What changes when the file itself does. What is recorded goes into the log beside it, so
+        that is seldom; None if it is not there."""
+        try:
+            about = os.stat(self.book)
+        except OSError:
+            return None
+        return about.st_dev, about.st_ino, about.st_ctime_ns, about.st_size
