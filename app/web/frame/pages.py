@@ -104,10 +104,13 @@ def in_words(value: Any) -> str:
     """What a template prints, as safe HTML: messages and names in words, and the rest escaped."""
     if type(value) is Markup:
         return value
+    # To look is quicker than to escape, which makes a copy of what is safe too.
+    if type(value) is str and not UNSAFE.search(value):
+        return str(value)
+    if type(value) is int:
+        return str(value)
     if isinstance(value, WORDED):
         return say(value, translated, marked_up)
-    if type(value) is int or (type(value) is str and not UNSAFE.search(value)):
-        return str(value)
     return escape(value)
 
 
@@ -132,10 +135,15 @@ def plain(value: Any) -> str:
 
 def bare(text: Text) -> str:
     """The template of a text in the reader's language."""
-    translations = reader().translations
     if text.plural is None:
-        return str(translations.ugettext(text.template))
-    return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
+        return in_language(text.template, reader().translations)
+    return str(reader().translations.ungettext(text.template, text.plural, text.parts["n"]))
+
+
+@lru_cache(maxsize=4096)
+def in_language(template: str, translations: Any) -> str:
+    """A template in the language of a catalogue, which takes a while to look it up."""
+    return str(translations.ugettext(template))
 
 
 def translated(text: Text) -> str:
