@@ -14,6 +14,7 @@ from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from app.web.frame.addresses import share_of
 from app.web.frame.clubs import this_club
 from app.web.frame.errors import show_error
 from app.web.paper import prints
@@ -57,7 +58,7 @@ def limited(view: Callable[..., Any], limiter: MovingWindowRateLimiter) -> Calla
 def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
     """The limits of this request, each with whom it counts for; not all paper is of a match."""
     limits: list[tuple[RateLimitItem, str]] = [
-        (PRINTED_FOR_AN_ADDRESS, request.remote_addr or "127.0.0.1")
+        (PRINTED_FOR_AN_ADDRESS, share_of(request.remote_addr or ""))
     ]
     if match_id is None:
         return limits

@@ -8,7 +8,6 @@ again at once, and one that is told to stop finishes what has begun.
 from __future__ import annotations
 
 import errno
-import ipaddress
 import logging
 import sys
 import time
@@ -21,6 +20,8 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ErrorTask, ThreadedTaskDispatcher
+
+from app.web.frame.addresses import share_of
 
 if sys.platform != "win32":
     import resource
@@ -39,7 +40,6 @@ LARGEST_REQUEST = 1_000_000
 """Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
 with a page that says so."""
 OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
-IPV6_NETWORK = 64
 
 log = logging.getLogger("tricktally")
 
@@ -223,16 +223,6 @@ class Server:
             for listener in self.listeners
             for connection in list(listener.active_channels.values())
         )
-
-
-def share_of(address: str) -> str:
-    """Those who count as one: an IPv4 address, or the IPv6 network that one household is given."""
-    if ":" not in address:
-        return address
-    whole = ipaddress.IPv6Address(address.partition("%")[0])
-    if whole.ipv4_mapped:
-        return str(whole.ipv4_mapped)
-    return str(ipaddress.IPv6Network((whole, IPV6_NETWORK), strict=False))
 
 
 def open_as_many_files_as_allowed() -> None:

@@ -406,6 +406,17 @@ def test_five_wrong_codes_a_minute_are_enough(code, browser):
     assert browser().status("/code", "POST", data={"code": code}, **elsewhere) == 303
 
 
+def test_wrong_codes_count_for_a_household_whichever_address_it_takes(code, browser):
+    for last in range(5):
+        here = {"environ_base": {"REMOTE_ADDR": f"2001:db8:1:2::{last}"}}
+        assert browser().status("/code", "POST", data={"code": "AAAAAA"}, **here) == 422
+
+    here, there = "2001:db8:1:2:ffff::9", "2001:db8:1:3::9"
+    for address, status in ((here, 429), (there, 303)):
+        elsewhere = {"environ_base": {"REMOTE_ADDR": address}}
+        assert browser().status("/code", "POST", data={"code": code}, **elsewhere) == status
+
+
 def test_a_code_of_a_link_that_was_renewed_opens_nothing(code, browser, db):
     store.renew_member_link(db, HOME)
 

@@ -19,6 +19,7 @@ import pytest
 from app.doors import guard, hosts, listening
 from app.doors.log import line_of
 from app.house import HOUSE
+from app.web.frame.addresses import share_of
 from tests.bench.servers import Server, free_port, running
 
 CLUB = 150
@@ -102,10 +103,11 @@ def wait_for_room(port: int) -> None:
         ("::ffff:192.168.1.20", "192.168.1.20"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"),
+        ("a:b", "a:b"),
     ],
 )
 def test_a_household_with_ipv6_counts_as_one(address, share):
-    assert listening.share_of(address) == share
+    assert share_of(address) == share
 
 
 def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):

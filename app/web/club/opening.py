@@ -22,6 +22,7 @@ from app.games import GAMES
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.club.codes import Codes, TooMany
 from app.web.frame import keys
+from app.web.frame.addresses import share_of
 from app.web.frame.pages import connection
 
 bp = Blueprint("opening", __name__)
@@ -81,7 +82,7 @@ def open_code() -> ResponseReturnValue:
     """Open what a code stands for."""
     codes: Codes = current_app.extensions["codes"]
     try:
-        key = codes.take(request.form.get("code", ""), request.remote_addr or "")
+        key = codes.take(request.form.get("code", ""), whose())
     except TooMany:
         return show_front(gettext("Too many codes were wrong. Try again in a minute.")), 429
     response = opened(key) if key else None
@@ -99,7 +100,12 @@ def found() -> ResponseReturnValue:
     if not name or len(name) > LONGEST_NAME:
         words = gettext("Give the club a name of 1 to %(n)s letters.", n=LONGEST_NAME)
         return show_front(words), 422
-    if not limiter.hit(FOUNDED_FROM_AN_ADDRESS, request.remote_addr or ""):
+    if not limiter.hit(FOUNDED_FROM_AN_ADDRESS, whose()):
         return show_front(gettext("That were many clubs in an hour. Try again later.")), 429
     club = store.found_club(connection(), name)
     return opened(keys.member_key(keys.key_of_book(), club)) or abort(404)
+
+
+def whose() -> str:
+    """For whom wrong codes and new clubs are counted."""
+    return share_of(request.remote_addr or "")
