@@ -176,6 +176,30 @@ def test_each_may_do_what_the_table_says_and_nothing_else(app, phones, press_her
     assert store.clubs(db)[0].name == "Home"
 
 
+def test_only_members_learn_in_which_way_an_address_is_used(app, phones):
+    nothing_there = phones["stranger"].ask("/nothing").html
+    ways = {}
+    for rule in rules_of(app):
+        if rule.rule not in FREE:
+            ways.setdefault(address(rule), []).extend(methods(rule))
+    for path, used in ways.items():
+        method = next(name for name in ("POST", "GET", "PUT") if name not in used)
+        for who in ("stranger", "other", "watcher"):
+            said = phones[who].ask(path, method)
+            assert (said.status, said.html) == (404, nothing_there), (who, method, path)
+        assert phones["member"].status(path, method) == 405, (method, path)
+
+
+@pytest.mark.parametrize("path", [CLUB, f"{CLUB}//matches/1", f"{CLUB}/matches/1/rules"])
+def test_only_members_are_led_from_an_address_to_the_one_beside_it(path, phones):
+    nothing_there = phones["stranger"].ask("/nothing").html
+    for who in ("stranger", "other"):
+        said = phones[who].ask(path)
+        assert (said.status, said.html) == (404, nothing_there), (who, path)
+
+    assert phones["member"].status(path) == 308
+
+
 NOT_THERE = {"/k/<key>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"}
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 

@@ -6,10 +6,13 @@ build addresses as if there were one club: the one of the request is put in here
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, request, url_for
 from flask.blueprints import Blueprint
+from werkzeug.exceptions import MethodNotAllowed
+from werkzeug.routing import RequestRedirect
 
 from app import store
 from app.web.frame import keys
@@ -18,6 +21,10 @@ from app.web.frame.pages import connection
 CLUB = "/c/<club>"
 MATCH = f"{CLUB}/matches/<int:match>"
 """Before the addresses of the book: a rules page or a ruling as it is opened over a match."""
+INSIDE = re.compile(r"/+c/+([^/]+)")
+"""Whatever lies below the address of a club, also where nothing is."""
+ALMOST = (MethodNotAllowed, RequestRedirect)
+"""What is raised for an address that is nearly right."""
 
 
 def prepare(app: Flask) -> None:
@@ -71,6 +78,9 @@ def come_in() -> None:
     """Find out what this phone may do in the club; 404 for what it may not see, as for what is not
     there."""
     g.role = None
+    # Only members learn that there is an address that is used in another way or written otherwise.
+    if isinstance(request.routing_exception, ALMOST) and (inside := INSIDE.match(request.path)):
+        g.club = inside[1]
     if g.club is None:
         return
     values = request.view_args or {}
