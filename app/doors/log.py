@@ -15,6 +15,8 @@ from flask import Flask
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LONGEST_PATH = 200
 KEY = re.compile(r"/+k/.*", re.IGNORECASE)
+WRITTEN_KEY = re.compile(rf"(?<!\w)(//[^/\s]+)?{KEY.pattern}", re.IGNORECASE)
+"""At the beginning of a path or behind a host: a folder in a traceback may be called `k` too."""
 SAFE = "/:@!$&'()*+,;=~"
 
 requests = logging.getLogger("tricktally.requests")
@@ -26,9 +28,9 @@ def begin(*, is_wanted: bool | None = None) -> None:
     If nothing is said, requests are written where nobody looks on: a terminal keeps the code that
     phones scan in sight.
     """
-    logging.basicConfig(
-        format="%(asctime)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S", level=logging.WARNING
-    )
+    written = logging.StreamHandler()
+    written.setFormatter(WithoutKeys("%(asctime)s %(message)s", datefmt="%Y-%m-%dT%H:%M:%S"))
+    logging.basicConfig(handlers=[written], level=logging.WARNING)
     if is_wanted is None:
         is_wanted = not sys.stderr.isatty()
     requests.setLevel(logging.INFO if is_wanted else logging.WARNING)
@@ -37,6 +39,13 @@ def begin(*, is_wanted: bool | None = None) -> None:
 def put_on(app: Flask) -> None:
     """Write a line for each request that reaches the app, whatever becomes of it."""
     app.wsgi_app = Log(app.wsgi_app)  # type: ignore[method-assign]
+
+
+class WithoutKeys(logging.Formatter):
+    """Masks keys in whatever is written: libraries tell of a bug of ours with the path it met."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return WRITTEN_KEY.sub("/k/…", super().format(record))
 
 
 class Log:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import re
 from base64 import b32encode
 from contextlib import closing
+from io import StringIO
 
 import pytest
 
 from app import store
-from app.doors.log import line_of
+from app.doors.log import WithoutKeys, line_of
 from app.games import GAMES
 from app.store import HOME
-from app.web.club import codes
+from app.web.club import codes, opening
 from app.web.frame import keys
 from tests.web.phone import Page
 from tests.web.table import new_match
@@ -384,6 +386,29 @@ def test_no_log_has_a_secret(key_of):
 
         assert "/k/…" in line
         assert key_of(HOME).partition(".")[2] not in line
+
+
+def test_no_log_has_a_secret_when_a_link_meets_a_bug_of_ours(browser, key_of, app, monkeypatch):
+    def trip(*_about):
+        raise RuntimeError(f"no luck with http://cards.example/k/{key_of(HOME)}")
+
+    monkeypatch.setattr(opening, "opened", trip)
+    monkeypatch.setattr(app, "testing", False)
+    lines = StringIO()
+    written = logging.StreamHandler(lines)
+    written.setFormatter(WithoutKeys())
+    monkeypatch.setattr(app.logger, "handlers", [written])
+
+    assert browser().status(f"/k/{key_of(HOME)}") == 500
+    assert "Exception on /k/…" in lines.getvalue()
+    assert 'opening.py", line' in lines.getvalue()
+    assert key_of(HOME).rpartition(".")[2] not in lines.getvalue()
+
+
+def test_a_folder_in_a_traceback_is_no_key():
+    record = logging.makeLogRecord({"msg": 'File "/home/k/app/opening.py", line 55'})
+
+    assert WithoutKeys().format(record) == record.msg
 
 
 # --- six letters --------------------------------------------------------------------------------
