@@ -95,11 +95,12 @@ def prepare(path: Path | str) -> Database:
     journal = db.execute("PRAGMA journal_mode").fetchone()[0]
     synchronous = db.execute("PRAGMA synchronous").fetchone()[0]
     assert (journal, synchronous) == ("wal", 2), f"unsafe: {journal}, synchronous={synchronous}"
+    if number(db, "application_id") != APPLICATION:
+        # Before its tables: a book whose making was cut short must not look like somebody else's.
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
     migrations.apply(db)
-    if (number(db, "application_id"), number(db, "user_version")) != (APPLICATION, version()):
-        with db.atomic():
-            db.execute(f"PRAGMA application_id = {APPLICATION}")
-            db.execute(f"PRAGMA user_version = {version()}")
+    if number(db, "user_version") != version():
+        db.execute(f"PRAGMA user_version = {version()}")
     return db
 
 
