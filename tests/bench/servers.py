@@ -38,9 +38,14 @@ class Server:
 def app_server(database: Path) -> Iterator[Server]:
     """`tricktally serve` on these matches."""
     port = free_port()
-    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database), "--open"]
-    with running(["-m", "app", "serve", *options], port, database) as server:
+    with running(serving(port, database), port, database) as server:
         yield server
+
+
+def serving(port: int, database: Path) -> list[str]:
+    """What Python is told to serve these matches to whoever comes."""
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
+    return ["-m", "app", "serve", *options, "--open"]
 
 
 @contextmanager
@@ -54,17 +59,21 @@ def floor_server(database: Path) -> Iterator[Server]:
 @contextmanager
 def running(arguments: Sequence[str], port: int, database: Path) -> Iterator[Server]:
     """A Python process until the end of the block; what it prints goes beside its database."""
-    log = database.with_suffix(".log")
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [sys.executable, *arguments], cwd=HOUSE, stdout=output, stderr=subprocess.STDOUT
-        )
+    process = begin(arguments, database)
     try:
-        wait_for(process, port, log)
+        wait_for(process, port, database.with_suffix(".log"))
         yield Server(port, process)
     finally:
         process.terminate()
         process.wait()
+
+
+def begin(arguments: Sequence[str], database: Path) -> subprocess.Popen[bytes]:
+    """A Python process; what it prints goes beside its database."""
+    with database.with_suffix(".log").open("wb") as output:
+        return subprocess.Popen(
+            [sys.executable, *arguments], cwd=HOUSE, stdout=output, stderr=subprocess.STDOUT
+        )
 
 
 def wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
