@@ -12,6 +12,7 @@ from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import codes, decks, inviting, more, opening, start
 from app.web.frame import clubs, errors, icons, joined, look, once, pages
+from app.web.frame.query import AnyQuery
 from app.web.match import (
     answering,
     corrections,
@@ -59,6 +60,7 @@ def create_app(connections: store.Connections, press: PressRoom) -> Flask:
         template_folder=str(TEMPLATES),
         static_folder=str(STATIC),
     )
+    app.request_class = AnyQuery
     app.config.update(
         MAX_CONTENT_LENGTH=pages.LARGEST_POST,
         MAX_FORM_MEMORY_SIZE=pages.LARGEST_POST,

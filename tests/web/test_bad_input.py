@@ -71,6 +71,14 @@ def test_an_unknown_address_says_so_in_words(path, phone, table):
     assert page.says("There is nothing at this address.")
 
 
+@pytest.mark.parametrize("path", ["/", "/rules/search", "/matches/1", "/decks/new", "/matches/new"])
+def test_a_query_of_any_bytes_breaks_nothing(path, phone, table):
+    bytes_of_no_text = {"QUERY_STRING": "q=\xed\xa0\x80&game=trico&\xff"}
+    page = phone.open(path, environ_overrides=bytes_of_no_text)
+
+    assert page.status in (200, 404)
+
+
 @pytest.mark.parametrize("game", ["", "bridge", "TREX", "trex ", "../trex", "\x00", "x" * 3000])
 def test_a_game_that_we_do_not_know_cannot_be_begun(game, phone):
     assert phone.open("/matches/new", query_string={"game": game}).status == 404
