@@ -413,8 +413,10 @@ def test_a_field_without_a_name_is_no_answer_and_no_crash(begin):
 
 @pytest.mark.parametrize("host", ["x" * 64, "a..b", "."])
 @pytest.mark.parametrize("path", ["/", "/nowhere"])
-def test_a_name_that_no_server_can_have_is_refused_in_words(host, path, phone):
-    response = phone.client.get(path, headers={"Host": host})
+@pytest.mark.parametrize("origin", [None, "https://evil.example"])
+def test_a_name_that_no_server_can_have_is_refused_in_words(host, path, origin, phone):
+    headers = {"Host": host} | ({"Origin": origin} if origin else {})
+    response = phone.client.open(path, method="POST" if origin else "GET", headers=headers)
 
     assert response.status_code == 400
     assert "no name that a server can have" in response.text

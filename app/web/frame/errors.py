@@ -20,6 +20,8 @@ def handle(app: Flask) -> None:
 
 def say_what(error: HTTPException) -> ResponseReturnValue:
     """Pages for 403, 404, 405, 413 and their like."""
+    if isinstance(request.routing_exception, BadHost):
+        return say_bad_host(request.routing_exception)
     code = error.code or 500
     sentences = {
         403: gettext("This was sent from another site, so it was not taken."),
