@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from app.house import HOUSE
 from app.store.opening import sqlite3
 from tests.bench.crowd import crowd
+from tests.bench.faults import faults
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
 from tests.bench.page_scores import page_scores
@@ -31,6 +32,7 @@ MEASURES: dict[str, Measure] = {
     "touch": touch,
     "lighthouse": page_scores,
     "paper": paper,
+    "faults": faults,
 }
 
 

@@ -47,10 +47,34 @@ class Size:
     pages: int
     matches_played: int
     seconds_at_tables: float
+    kills: int
+    cuts: int
+    requests: int
+    guesses: int
 
 
-FULL = Size(rounds=20, matches_kept=10_000, pages=300, matches_played=1000, seconds_at_tables=8)
-QUICK = Size(rounds=5, matches_kept=10_000, pages=100, matches_played=50, seconds_at_tables=3)
+FULL = Size(
+    rounds=20,
+    matches_kept=10_000,
+    pages=300,
+    matches_played=1000,
+    seconds_at_tables=8,
+    kills=200,
+    cuts=1_000,
+    requests=100_000,
+    guesses=10_000,
+)
+QUICK = Size(
+    rounds=5,
+    matches_kept=10_000,
+    pages=100,
+    matches_played=50,
+    seconds_at_tables=3,
+    kills=10,
+    cuts=100,
+    requests=5_000,
+    guesses=1_000,
+)
 
 Measure = Callable[[Path, Size], Iterator[Row]]
 

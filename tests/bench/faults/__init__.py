@@ -1,0 +1,133 @@
+"""Faults: what becomes of a score book to which everything bad happens. Any number but 0 is bad.
+
+Whatever is drawn by lot follows from a seed that is printed; `SEED=… make bench ARGS=faults` draws
+the same.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TypeVar
+
+from app.doors import hosts
+from app.doors.doctor import of_the_book
+from app.doors.server import open_app
+from app.store import HOME
+from tests.bench.faults.cuts import cut, play
+from tests.bench.faults.fuzz import House, Send, over_the_wire, to_app
+from tests.bench.faults.guesses import guess
+from tests.bench.faults.harm import Harm
+from tests.bench.faults.kills import kill
+from tests.bench.measures import Row, Size
+from tests.bench.servers import free_port, running
+
+ANSWERS_BEFORE_CUTS = 1_000
+PART_OVER_THE_WIRE = 10
+"""One request of so many goes to a server, the others straight to the app."""
+SHOWN = 20
+
+
+def faults(folder: Path, size: Size) -> Iterator[Row]:
+    """Kills, power cuts, strange requests, and a stranger who guesses."""
+    seed = os.environ.get("SEED") or str(time.time_ns())
+    yield Row("faults, drawn by lot", f"SEED={seed}")
+    for name, measure in (
+        ("kills", of_kills),
+        ("cuts", of_cuts),
+        ("requests", of_requests),
+        ("guesses", of_guesses),
+    ):
+        own = folder / name
+        own.mkdir()
+        yield from measure(own, size, random.Random(f"{seed} {name}"))
+
+
+def of_kills(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
+    """A server that is killed while phones answer, or while it starts."""
+    harm, took = timed(lambda: kill(folder, size.kills, rng))
+    yield Row(f"kill -9, {size.kills} times", f"{harm.acknowledged:,} answers taken, {took:.0f} s")
+    yield from rows_of(harm)
+
+
+def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
+    """A disk whose power is cut while it is written."""
+    disk = play(folder, ANSWERS_BEFORE_CUTS)
+    harm, took = timed(lambda: cut(disk, size.cuts, rng, folder))
+    yield Row(
+        f"power cuts, {size.cuts:,}, in {len(disk.deeds):,} deeds of a disk",
+        f"{harm.acknowledged // max(1, harm.rounds):,} answers on average, {took:.0f} s",
+    )
+    yield from rows_of(harm)
+
+
+def rows_of(harm: Harm) -> Iterator[Row]:
+    """What was found wrong after faults."""
+    yield none("  answers acknowledged, and lost", harm.lost)
+    yield none("  lines that nobody sent, or sent once", harm.doubled)
+    yield none("  books damaged", harm.damaged)
+
+
+def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
+    """Requests over every route, by everybody, most straight to the app and some over the wire."""
+    over_wire = size.requests // PART_OVER_THE_WIRE
+    app = open_app(folder / "app.sqlite3")
+    app.testing = True  # what crashes tells why
+    app.config["PUBLIC"] = True
+    hosts.put_on(app)
+    book, port = folder / "wire.sqlite3", free_port()
+    command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port), "--public"]
+    with running([*command, "--database", str(book)], port, book):
+        for way, at, send, number in (
+            ("to the app", folder / "app.sqlite3", to_app(app, rng), size.requests - over_wire),
+            ("over the wire", book, over_the_wire(port, rng), over_wire),
+        ):
+            with closing(House(at, app, rng)) as house:
+                yield from fuzzed(house, send, number, way)
+        log = book.with_suffix(".log").read_text(errors="replace")
+        yield none("  tracebacks in the log of the server", log.count("Traceback"))
+    for file in (book, folder / "app.sqlite3"):
+        bad = [sign.line for sign in of_the_book(file) if sign.verdict == "bad"]
+        yield none(f"  damages of {file.name}", len(bad))
+
+
+def fuzzed(house: House, send: Send, number: int, way: str) -> Iterator[Row]:
+    """One way in, and what came of it; what did harm is printed whole."""
+    house.look_around(send)
+    findings, took = timed(lambda: house.receive(number, send))
+    yield Row(
+        f"{findings.requests:,} strange requests {way}",
+        f"{findings.taken:,} of them taken (2xx, 3xx), {took:.0f} s",
+    )
+    yield none("  answered by a crash (5xx)", len(findings.crashes))
+    yield none("  that wrote what is not theirs", len(findings.meddled))
+    yield none("  that took away what was said", len(findings.lost))
+    for one in findings.all_bad[:SHOWN]:
+        print(one.encode("utf-8", "backslashreplace").decode())
+
+
+def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
+    """A stranger who tries links, codes, cookies and addresses."""
+    app = open_app(folder / "matches.sqlite3")
+    with closing(House(folder / "matches.sqlite3", app, rng)) as house:
+        told, took = timed(lambda: guess(app, size.guesses, rng))
+        assert house.states()[HOME], "there is nothing to guess"
+    yield none(f"guesses of a stranger that told something, {took:.0f} s", told, size.guesses)
+
+
+Result = TypeVar("Result")
+
+
+def timed(act: Callable[[], Result]) -> tuple[Result, float]:
+    """What comes of it, and how long it took, in seconds."""
+    begin = time.perf_counter()
+    return act(), time.perf_counter() - begin
+
+
+def none(what: str, number: int, of: int | None = None) -> Row:
+    """A number of which there must be none."""
+    return Row(what, f"{number}" + (f" of {of:,}" if of else ""), "0", number > 0)

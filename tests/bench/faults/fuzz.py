@@ -1,0 +1,292 @@
+"""A house where strange requests come from everybody, and what must never happen in it.
+
+A stranger, one who watches a match, a member, and a member of another club ask for whatever there
+is. No answer may be a crash; each changes nothing but what is theirs, and nothing that was said
+goes, whoever asks for it.
+"""
+
+from __future__ import annotations
+
+import random
+import socket
+from collections import Counter
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from http.client import HTTPException, HTTPResponse
+from io import BytesIO
+from pathlib import Path
+from traceback import format_exc
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask
+from werkzeug.test import create_environ, run_wsgi_app
+from werkzeug.wrappers import Response
+
+from app import store
+from app.games import GAMES
+from app.scoring import Match
+from app.store import HOME
+from app.web.frame import keys
+from app.web.match.finding import as_match
+from app.web.match.summaries import summary_of
+from tests.bench.faults.requests import Request, Requests
+from tests.play import next_answer, play_at_random
+from tests.web.phone import Page
+from tests.web.table import fields_for
+
+MEMBER, WATCHER, STRANGER, OTHER = "a member", "a watcher", "a stranger", "a member of another club"
+WATCHED = 1
+SECONDS = 20
+ANSWER = 500
+NOT_SPOKEN = (501, 505)
+"""What waitress says to what is no HTTP as it speaks it."""
+
+Send = Callable[[Request], Response | None]
+"""Sends a request; None if nothing was answered to what is none."""
+State = dict[int, tuple[object, ...]]
+"""Of each match of a club its lines and what else can be changed; under 0 the club itself."""
+
+
+@dataclass
+class Findings:
+    """What came of the requests: how often each status, and every request that did harm."""
+
+    requests: int = 0
+    statuses: Counter[int] = field(default_factory=Counter)
+    crashes: list[str] = field(default_factory=list)
+    meddled: list[str] = field(default_factory=list)
+    """What changed something that is not theirs."""
+    lost: list[str] = field(default_factory=list)
+    """What took away something that was said."""
+
+    @property
+    def taken(self) -> int:
+        """How many were answered as they were meant."""
+        return sum(number for status, number in self.statuses.items() if status < 400)
+
+    @property
+    def all_bad(self) -> list[str]:
+        """Every request that should not have done what it did."""
+        return [*self.crashes, *self.meddled, *self.lost]
+
+
+class House:
+    """A score book with two clubs in which every game is played; `app` serves it."""
+
+    def __init__(self, book: Path, app: Flask, rng: random.Random) -> None:
+        self.rng = rng
+        self.db = store.connect(book)
+        self.key = store.Key(book)
+        self.other = store.found_club(self.db, "Other").id
+        for game in GAMES.values():
+            for club in (HOME, self.other):
+                whole = play_at_random(game, rng).match
+                begun = Match(game, whole.players, whole.log[: len(whole.log) // 2])
+                for match in (begun, whole):
+                    self.keep(club, match)
+        self.clubs = (HOME, self.other)
+        self.requests = Requests(app, rng, [self.other])
+        self.findings = Findings()
+        self._seen = -1
+        self._states: dict[str, State] = {}
+
+    def keep(self, club: str, match: Match) -> None:
+        """Write a match into the book as if it had been played there."""
+        store.keep_match(
+            self.db,
+            club,
+            match.game.key,
+            match.players,
+            store.now(),
+            match.log,
+            summary=summary_of(match),
+        )
+
+    def close(self) -> None:
+        """Close its connection."""
+        self.db.close()
+
+    # What comes
+
+    def look_around(self, send: Send) -> None:
+        """Let a member open what leads to all the rest."""
+        pages = ["", "more", "decks/new?game=trico", "decks/house", "matches/import"]
+        pages += [f"matches/new?game={game}" for game in GAMES]
+        for number in filter(None, self.states()[HOME]):
+            pages += [f"matches/{number}{page}" for page in ("", "/log", "/seats", "/players")]
+        for page in (*(f"/c/{HOME}/{page}" for page in pages), "/rules/", "/rules/settle/"):
+            path, _sign, query = page.partition("?")
+            cookies = {"Cookie": "; ".join(self.cookies_of(MEMBER))}
+            response = send(Request("GET", path, query, cookies))
+            if response is not None:
+                self.requests.learn(Page(response))
+
+    def receive(self, number: int, send: Send) -> Findings:
+        """Let so many requests come. Returns what they did."""
+        for _request in range(number):
+            who = self.rng.choice((MEMBER, MEMBER, MEMBER, WATCHER, STRANGER, OTHER))
+            request = self.next_of(who)
+            before = self.states()
+            line = f"{who}: {request}"
+            try:
+                response = send(request)
+            except Exception:
+                self.findings.crashes.append(f"{line}\n{format_exc()}")
+                continue
+            finally:
+                self.findings.requests += 1
+            if response is not None:
+                self.note(response, line)
+                if who == MEMBER and self.rng.random() < 0.1 and is_a_page(response):
+                    self.requests.learn(Page(response))
+            self.compare(before, self.states(), who, line)
+        return self.findings
+
+    def next_of(self, who: str) -> Request:
+        """The next request of somebody, with the keys that they have."""
+        while True:
+            is_right = who == MEMBER and self.rng.random() < 0.2
+            request = (is_right and self.right_answer()) or self.requests.next()
+            if not request.deletes_a_club:
+                break
+        cookies = [request.headers.get("Cookie", ""), *self.cookies_of(who)]
+        request.headers["Cookie"] = "; ".join(filter(None, cookies))
+        return request
+
+    def right_answer(self) -> Request | None:
+        """What a table says next, so that matches go on and end, and those that were deleted come
+        back; None where one is over."""
+        record = store.find_match(self.db, HOME, self.rng.choice(list(self.requests.lines)))
+        if record is None:
+            return None
+        address = f"/c/{HOME}/matches/{record.id}"
+        if record.deleted:
+            return Request("POST", f"{address}/restore")
+        if (prompt := as_match(record).standing.prompt) is None:
+            return None
+        fields = {"after": str(record.last_line), **fields_for(*next_answer(prompt, self.rng))}
+        request = Request("POST", f"{address}/entries")
+        self.requests.put_into(request, list(fields.items()))
+        return request
+
+    def cookies_of(self, who: str) -> list[str]:
+        """What the phone of somebody sends along."""
+        if who == STRANGER:
+            return []
+        club = store.find_club(self.db, self.other if who == OTHER else HOME)
+        assert club is not None, "a club is gone"
+        match = WATCHED if who == WATCHER else None
+        if match is None:
+            secret = keys.secret_of(self.key(), club, "member", club.generation)
+        else:
+            generation = store.watch_generation(self.db, club.id, match)
+            assert generation is not None, "the match that is watched is gone"
+            secret = keys.secret_of(self.key(), club, "watcher", generation, match)
+        return [f"{keys.name_of_cookie(club.id, match)}={secret}"]
+
+    # What it does
+
+    def note(self, response: Response, line: str) -> None:
+        """Count what was answered."""
+        self.findings.statuses[response.status_code] += 1
+        if response.status_code >= 500 and response.status_code not in NOT_SPOKEN:
+            text = response.get_data(as_text=True)[:ANSWER]
+            self.findings.crashes.append(f"{line}\n{response.status}: {text}")
+
+    def states(self) -> dict[str, State]:
+        """What each club holds now; looked at anew only when somebody else has written."""
+        (version,) = self.db.execute("PRAGMA data_version").fetchone()
+        if version != self._seen:
+            self._seen = version
+            self._states = {club: self.state(club) for club in self.clubs}
+            self.requests.lines = {n: about[0] for n, about in self._states[HOME].items() if n}
+        return self._states
+
+    def state(self, club: str) -> State:
+        """What a club holds now."""
+        rows = self.db.execute(
+            "SELECT number, (SELECT max(line) FROM events WHERE (club, match) = (?1, number)),"
+            " (SELECT checksum FROM events WHERE (club, match) = (?1, number)"
+            " ORDER BY line DESC LIMIT 1), game, players, title, deleted, generation"
+            " FROM matches WHERE club = ?1",
+            [club],
+        )
+        whole = self.db.execute(
+            "SELECT (SELECT count(*) FROM decks WHERE club = id), name, generation"
+            " FROM clubs WHERE id = ?",
+            [club],
+        )
+        return {number: tuple(about) for number, *about in rows} | {0: whole.fetchone() or (-1,)}
+
+    def compare(
+        self, before: dict[str, State], after: dict[str, State], who: str, line: str
+    ) -> None:
+        """Note what was changed that must not be."""
+        theirs = {MEMBER: HOME, OTHER: self.other}.get(who)
+        for club in self.clubs:
+            then, now = before[club], after[club]
+            if then == now:
+                continue
+            if club != theirs:
+                self.findings.meddled.append(line)
+            # Of a match the number of its lines, of a club that of its decks: both only grow.
+            if any(number not in now or now[number][0] < then[number][0] for number in then):
+                self.findings.lost.append(line)
+
+
+def is_a_page(response: Response) -> bool:
+    """Whether it can be read."""
+    is_packed = "Content-Encoding" in response.headers
+    return response.status_code == 200 and response.mimetype == "text/html" and not is_packed
+
+
+# --- two ways in --------------------------------------------------------------------------------
+
+
+def to_app(app: Flask, rng: random.Random) -> Send:
+    """Straight to the app with all that stands before it, from many addresses."""
+
+    def send(request: Request) -> Response:
+        environ = create_environ(
+            method=request.method,
+            headers=request.headers,
+            input_stream=BytesIO(request.body),
+            environ_base={"REMOTE_ADDR": f"10.0.0.{rng.randint(1, 250)}"},
+        )
+        environ["PATH_INFO"] = unquote_to_bytes(request.path).decode("latin-1")
+        query = request.query.encode("utf-8", "surrogatepass")
+        environ["QUERY_STRING"] = query.decode("latin-1")
+        environ["CONTENT_LENGTH"] = str(len(request.body))
+        return Response(*run_wsgi_app(app, environ, buffered=True))
+
+    return send
+
+
+def over_the_wire(port: int, rng: random.Random) -> Send:
+    """To a server, in bytes, of which some are wrong."""
+
+    def send(request: Request) -> Response | None:
+        headers = {
+            "Host": f"127.0.0.1:{port}",
+            "Content-Length": str(len(request.body)),
+            "Connection": "close",
+            **request.headers,
+        }
+        target = request.path + "?" * bool(request.query) + request.query
+        lines = [f"{request.method} {target} HTTP/1.1", *map(": ".join, headers.items()), "", ""]
+        sent = "\r\n".join(lines).encode("utf-8", "surrogatepass") + request.body
+        for _byte in range(rng.choice((0, 0, 0, 1, 3))):
+            place = rng.randrange(len(sent))
+            sent = sent[:place] + rng.randbytes(rng.randint(0, 2)) + sent[place + 1 :]
+        with closing(socket.create_connection(("127.0.0.1", port), SECONDS)) as phone:
+            try:
+                phone.sendall(sent)
+                phone.shutdown(socket.SHUT_WR)
+                answer = HTTPResponse(phone, method=request.method)
+                answer.begin()
+                return Response(answer.read(), answer.status, list(answer.headers.items()))
+            except (HTTPException, ConnectionError):
+                return None
+
+    return send

@@ -1,0 +1,51 @@
+"""Strange requests over every route, from everybody: no crash, and nothing changed or lost.
+
+`make bench ARGS=faults` sends 100,000 of them; `SEED=…` draws others here too.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.bench.faults.fuzz import House, over_the_wire, to_app
+from tests.bench.servers import free_port, running
+
+
+def assert_no_harm(findings):
+    assert not findings.all_bad, "\n".join(findings.all_bad[:3]).encode("ascii", "replace").decode()
+    assert findings.taken > findings.requests / 10
+
+
+@pytest.fixture
+def dice():
+    """Those of every run, unless somebody names others."""
+    return random.Random(os.environ.get("SEED", "1"))
+
+
+@pytest.mark.parametrize("number", [500, pytest.param(4_000, marks=pytest.mark.long)])
+def test_a_strange_request_is_answered_and_does_no_harm(number, app, press_here, dice):
+    with closing(House(Path(app.config["DATABASE"]), app, dice)) as house:
+        send = to_app(app, dice)
+        house.look_around(send)
+
+        assert_no_harm(house.receive(number, send))
+
+
+@pytest.mark.long
+def test_a_strange_request_over_the_wire_does_no_harm(tmp_path, app, dice):
+    book, port = tmp_path / "wire.sqlite3", free_port()
+    command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    with (
+        running([*command, "--database", str(book)], port, book),
+        closing(House(book, app, dice)) as house,
+    ):
+        send = over_the_wire(port, dice)
+        house.look_around(send)
+
+        assert_no_harm(house.receive(1_000, send))
+    assert "Traceback" not in book.with_suffix(".log").read_text(errors="replace")
