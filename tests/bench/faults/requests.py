@@ -271,7 +271,8 @@ class Requests:
         """A text in which something was cut out, doubled, or put in."""
         begin, end = sorted(self.rng.randint(0, len(text)) for _end in range(2))
         end = min(end, begin + 20)
-        part = self.rng.choice(("", text[begin:end] * 2, self.rng.choice(ODD)))
+        letter = chr(self.rng.randrange(0x110000))
+        part = self.rng.choice(("", text[begin:end] * 2, self.rng.choice(ODD), letter))
         return text[:begin] + part + text[end:]
 
     def encoded(self, fields: list[tuple[str, str]]) -> str:
