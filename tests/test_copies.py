@@ -242,6 +242,16 @@ def test_the_key_is_for_nobody_else_to_read_and_stays_the_same(db, book):
     assert len(key) == 32
 
 
+@pytest.mark.parametrize("left", [0, 31])
+def test_what_a_crash_has_left_of_a_key_is_replaced_once(left, db, book):
+    store.key_file(book).write_bytes(b"x" * left)
+    key = store.Key(book)()
+
+    assert store.Key(book)() == key
+    assert store.key_file(book).stat().st_mode & 0o777 == 0o600
+    assert not list(book.parent.glob("*.part"))
+
+
 def test_a_backup_takes_the_key_along_and_restore_brings_it_back(db, book, tmp_path, capsys):
     before, copy = store.Key(book)(), tmp_path / "copy.sqlite3"
     assert run(["backup", str(copy), "--database", str(book)]) == 0

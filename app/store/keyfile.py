@@ -10,6 +10,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from app.store.copies import settle
+
 BYTES = 32
 
 
@@ -26,8 +28,9 @@ class Key:
         self._seen: tuple[int, int] | None = None
         # A book that may only be read has links until the program stops.
         self._key = secrets.token_bytes(BYTES)
-        with suppress(FileExistsError, PermissionError):
-            write_key(self._path, self._key)
+        if not is_whole(self._path):
+            with suppress(PermissionError):
+                make_key(self._path, self._key)
         self()
 
     def __call__(self) -> bytes:
@@ -46,17 +49,30 @@ def copy_key(source: Path, target: Path) -> bool:
     """Put the key of one book beside another, whole or not at all; False if it has none."""
     if not key_file(source).is_file():
         return False
-    part = key_file(target).with_suffix(".part")
-    part.unlink(missing_ok=True)
-    write_key(part, key_file(source).read_bytes())
-    part.rename(key_file(target))
+    make_key(key_file(target), key_file(source).read_bytes())
     return True
 
 
-def write_key(path: Path, key: bytes) -> None:
-    """Write a new file that nobody else may read, down to the disk."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+def is_whole(path: Path) -> bool:
+    """Whether a key lies there, and not what a crash has left of one."""
+    try:
+        return path.stat().st_size >= BYTES
+    except OSError:
+        return False
+
+
+def make_key(path: Path, key: bytes) -> None:
+    """Put a key there that nobody else may read, down to the disk: whole or not at all.
+
+    Without that a crash in the wrong moment would leave an empty file, and other links after each
+    start.
+    """
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")
+    part.unlink(missing_ok=True)
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(key)
         file.flush()
         os.fsync(file.fileno())
+    part.rename(path)
+    settle(path.parent)
