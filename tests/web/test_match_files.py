@@ -20,6 +20,7 @@ from app.matchfile.opening import MOST_CHANGES
 from app.scoring import VOID, answers_of
 from app.store import HOME
 from app.web.frame.pages import LARGEST_POST
+from app.worker import Busy
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random
 from tests.strange import any_json
@@ -663,6 +664,20 @@ def test_nothing_is_refused_in_words(fields, phone):
 
     assert page.status == 422
     assert page.says("There is nothing here yet: choose a file, or paste what stands in it.")
+
+
+def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
+    def too_long(_job, *_about):
+        raise Busy(after=10)
+
+    app.extensions["aside"] = too_long
+
+    page = bring(match_file("tribello", []))
+
+    assert (page.status, page.response.headers["Retry-After"]) == (503, "10")
+    assert page.says("This file could not be read in time. Nothing was kept")
+    assert "tricktally/1" in page.html
+    assert phone.open("/matches/1").status == 404
 
 
 def test_a_file_too_large_for_a_page_is_refused_with_the_limit(bring):

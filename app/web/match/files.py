@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -20,6 +20,7 @@ from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection
 from app.web.match.finding import find
 from app.web.match.summaries import summary_of
+from app.worker import Aside, Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
 
@@ -33,6 +34,10 @@ TOO_LARGE = _(
     "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"
     " reads larger match files.",
     most=(LARGEST_POST - ROOM) // 1024,
+)
+TOOK_TOO_LONG = _(
+    "This file could not be read in time. Nothing was kept, and what you gave stands below: try"
+    " again in a minute. Without its “log” it is read faster."
 )
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 
@@ -125,10 +130,16 @@ def take_file() -> ResponseReturnValue:
     if not content.strip():
         return show_form(notice=NOTHING_GIVEN), 422
     try:
-        file = matchfile.parse(content)
-        match = matchfile.open_match(file)
-    except matchfile.Unusable as refused:
-        return show_form(as_typed(content), refused.faults), 422
+        opened = read_aside(content)
+    except Busy as busy:
+        return (
+            show_form(as_typed(content), notice=TOOK_TOO_LONG),
+            503,
+            {"Retry-After": str(busy.after)},
+        )
+    if not isinstance(opened, matchfile.Opened):
+        return show_form(as_typed(content), opened), 422
+    file, match = opened.file, opened.match
     twin = store.match_like(connection(), this_club(), file.game, match.players, match.events)
     again = bool(request.form.get("again"))
     if not again and not request.form.get("keep"):
@@ -136,6 +147,15 @@ def take_file() -> ResponseReturnValue:
     # Somebody may have kept it meanwhile, or this form before: then it is there.
     is_here = twin is not None and not again
     return redirect(address_of(twin) if is_here else once(lambda: keep(file, match)), 303)
+
+
+def read_aside(content: bytes) -> matchfile.Opened | tuple[Fault, ...]:
+    """What a file is, found where no table has to wait for it; raises `Busy`.
+
+    Its log is checked line by line, and each that changes something is a replay.
+    """
+    aside: Aside = current_app.extensions["aside"]
+    return aside(matchfile.read_through, content)
 
 
 def address_of(match_id: int | None) -> str:
