@@ -23,6 +23,7 @@ from app.store.clubs import (
 from app.store.connections import Connections
 from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
+from app.store.keyfile import BYTES as BYTES_OF_KEY
 from app.store.keyfile import Key, copy_key, key_file
 from app.store.lists import (
     Listed,
@@ -71,6 +72,7 @@ from app.store.tables import HOME, NAME_OF_HOME
 from app.store.writing import now, probe, to_json
 
 __all__ = [
+    "BYTES_OF_KEY",
     "DAYS_TO_RESTORE",
     "HOME",
     "NAME_OF_HOME",
