@@ -39,7 +39,7 @@ class Match:
 
     Everything else about it is found from those. A match never changes: `accept` gives the one
     that follows. `id`, `started` (ISO, UTC) and its `title` are what a store or a file knows it by,
-    if any.
+    if any; its `uuid` is what it is called everywhere.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Match:
         id: int = 0,
         started: str = "",
         title: str = "",
+        uuid: str = "",
     ) -> None:
         self.game = game
         self.players: Names = tuple(players)
@@ -58,6 +59,7 @@ class Match:
         self.id = id
         self.started = started
         self.title = title
+        self.uuid = uuid
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
 
@@ -106,7 +108,13 @@ class Match:
 
     def _with(self, log: Iterable[Line]) -> Match:
         return Match(
-            self.game, self.players, log, id=self.id, started=self.started, title=self.title
+            self.game,
+            self.players,
+            log,
+            id=self.id,
+            started=self.started,
+            title=self.title,
+            uuid=self.uuid,
         )
 
     # Who sits where
