@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from app.house import HOUSE
 from app.store.opening import sqlite3
+from tests.bench.access import access
 from tests.bench.crowd import crowd
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
@@ -26,6 +27,7 @@ from tests.bench.weight import weight
 
 MEASURES: dict[str, Measure] = {
     **TABLE_MEASURES,
+    "access": access,
     "crowd": crowd,
     "weight": weight,
     "touch": touch,
