@@ -493,7 +493,13 @@ def test_the_doctor_says_how_things_stand(db, book, capsys):
 
     assert run(["doctor", "--database", str(book)]) == 0
     told = capsys.readouterr().out
-    for words in ("SQLite 3.", "Pango 1.", "1 matches", "every line as written", "0 hours old"):
+    for words in (
+        "SQLite 3.",
+        "Pango 1.",
+        ": 1 match, 1 club",
+        "every line as written",
+        "0 hours old",
+    ):
         assert words in told
 
 

@@ -79,10 +79,9 @@ def of_the_book(book: Path) -> Iterator[Sign]:
         )
     if not problems and not damages:
         of_clubs = "1 club" if len(clubs) == 1 else f"{len(clubs)} clubs"
+        of_matches = "1 match" if matches == 1 else f"{matches} matches"
         size = book.stat().st_size / 1e6
-        yield Sign(
-            "ok", f"{book}: {matches} matches, {of_clubs}, {size:.1f} MB, every line as written"
-        )
+        yield Sign("ok", f"{book}: {of_matches}, {of_clubs}, {size:.1f} MB, every line as written")
 
 
 def of_the_key(book: Path) -> Iterator[Sign]:
