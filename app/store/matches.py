@@ -116,12 +116,14 @@ def match_like(
 ) -> int | None:
     """The number of the latest match in which the same players said just the same, None if none is.
 
-    The logs of the latest few with these players are compared.
+    The logs of the latest few with these players are compared, as far as they are as long.
     """
     rows = db.execute(
         "SELECT number FROM matches WHERE club = ? AND game = ? AND players = ?"
-        " AND deleted IS NULL ORDER BY number DESC LIMIT 50",
-        [club, game, to_json(list(players))],
+        " AND deleted IS NULL AND (SELECT max(line) FROM events"
+        " WHERE events.club = matches.club AND match = number) = ?"
+        " ORDER BY number DESC LIMIT 20",
+        [club, game, to_json(list(players)), len(events)],
     ).fetchall()
     records = (find_match(db, club, number) for (number,) in rows)
     return next((record.id for record in records if record and record.events == events), None)
