@@ -229,7 +229,10 @@ def backup(options: argparse.Namespace) -> int:
         return refuse(f"cannot copy {options.database} to {options.file}: {error}")
     sys.stdout.write(f"Copied {options.database} to {options.file}: {size} bytes.\n")
     if has_key:
-        sys.stdout.write(f"The key of its links is in {store.key_file(options.file)}.\n")
+        sys.stdout.write(
+            f"The key of its links is in {store.key_file(options.file)}: take that along too, and"
+            " show it to nobody.\n"
+        )
     return 0
 
 
@@ -239,15 +242,25 @@ def restore(options: argparse.Namespace) -> int:
 
     try:
         kept = store.restore(options.database, options.file)
-        if not options.keep_key:
-            if kept:
-                store.copy_key(options.database, kept)
+        has_key = not options.keep_key and store.key_file(options.file).is_file()
+        if has_key and kept:
+            store.copy_key(options.database, kept)
+        if has_key:
             store.copy_key(options.file, options.database)
     except (store.Unavailable, OSError) as error:
         return refuse(f"cannot restore {options.file}: {error}")
     sys.stdout.write(f"{options.database} is what {options.file} was.\n")
     if kept:
         sys.stdout.write(f"What it was before is kept in {kept}.\n")
+    if has_key:
+        sys.stdout.write("Its links are those of the backup, but for what was renewed since.\n")
+    elif store.key_file(options.database).is_file():
+        sys.stdout.write(f"Its links are made from {store.key_file(options.database)} as before.\n")
+    else:
+        sys.stdout.write(
+            f"There is no {store.key_file(options.file)}: no link of before opens it. `tricktally"
+            " link` shows the new ones.\n"
+        )
     return 0
 
 

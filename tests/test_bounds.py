@@ -8,12 +8,17 @@ import pytest
 
 from app.games import GAMES
 from app.matchfile import Unusable, as_csv, open_match, parse
-from app.scoring import PLAYERS, Event, Line, Match, Refused
-from app.scoring.bounds import MOST_DEALS, MOST_LINES, MOST_RENAMES
+from app.scoring import PLAYERS, Event, Line, Match, Refused, leftovers
+from app.scoring import match as match_module
+from app.scoring.bounds import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
+from app.scoring.telling import log_in_words
 from tests.front_door import CAST, match_file
 
 WHIST = GAMES["italian_whist"]
 RULES = Event("entry", 0, "rules", {"upper": 99, "lower": -99})
+
+
+HANDS = ("first", "second")
 
 
 def after(*events: Event) -> Match:
@@ -36,7 +41,7 @@ def test_a_match_has_at_most_200_deals():
 def test_a_match_has_at_most_so_many_lines():
     match = after(*[Event("pause")] * (MOST_LINES - 1))
 
-    with pytest.raises(Refused, match="3000 lines"):
+    with pytest.raises(Refused, match="1500 lines"):
         match.accept(Event("entry", 1, "first", [3, 3, 3]))
 
 
@@ -45,6 +50,49 @@ def test_names_change_at_most_so_many_times():
 
     with pytest.raises(Refused, match="at most 20 times"):
         match.accept(Event("correction", 0, PLAYERS, ["Dora", None, None]))
+
+
+def test_only_so_much_is_corrected_in_a_match():
+    rules = {"upper": 99, "lower": -99, "note": "x" * (MOST_LETTERS // 4)}
+    match = after(*[Event("correction", 0, "rules", rules)] * 4)
+
+    with pytest.raises(Refused, match="no more fits"):
+        match.accept(Event("correction", 0, "rules", {"upper": 5, "lower": -5}))
+
+
+@pytest.fixture
+def replays(monkeypatch) -> list[int]:
+    """A number for each time that a match is played again, but for the first."""
+    counted = []
+
+    def counting(play):
+        return lambda *about, **more: counted.append(1) or play(*about, **more)
+
+    for module in (match_module, leftovers):
+        monkeypatch.setattr(module, "replay", counting(module.replay))
+    return counted
+
+
+def test_a_history_is_told_with_one_replay_for_each_set_of_names(replays):
+    deals = [Event("entry", deal, key, [3, 3, 3]) for deal in (1, 2, 3) for key in HANDS]
+    named = [Event("correction", deal, PLAYERS, [f"P{deal}", None, None]) for deal in (2, 3)]
+    to_and_fro = [Event("correction", deal, "first", [4, 3, 2]) for deal in (1, 2, 3)] * 20
+
+    told = log_in_words(after(*deals, *named, *to_and_fro))
+
+    assert str(told[-1].sentence) == "Deal 3 · First hand: tricks won → P3 4, Bruno 3, Carla 2"
+    assert len(replays) == 2
+
+
+def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(replays):
+    deals = [Event("entry", deal, key, [4, 3, 2]) for deal in range(1, 31) for key in HANDS]
+    thrown_in = [Event("correction", deal, "void", "misdeal") for deal in range(1, 31)]
+
+    turned = after(*deals, *thrown_in).reseating([1, 2, 0]).answer["answers"]
+
+    assert turned["1"] == {"first": [3, 2, 4], "second": [3, 2, 4], "void": "misdeal"}
+    assert turned["30"] == {"void": "misdeal"}
+    assert len(replays) == leftovers.MOST_REPLAYS
 
 
 def test_a_match_that_is_longer_already_stays_readable():

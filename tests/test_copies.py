@@ -279,6 +279,67 @@ def test_a_restore_may_leave_the_key_as_it_is(db, book, tmp_path):
     assert store.Key(book)() == other
 
 
+def test_a_link_that_was_renewed_since_the_backup_stays_shut(db, book, tmp_path):
+    match, copy = begin(db), tmp_path / "copy.sqlite3"
+    store.backup(book, copy)
+    store.renew_member_link(db, HOME)
+    store.renew_watch_link(db, HOME, match)
+    later = begin(db)
+
+    store.restore(book, copy)
+
+    with closing(store.connect(book)) as now:
+        assert store.find_club(now, HOME).generation == 2
+        assert store.watch_generation(now, HOME, match) == 2
+        assert store.find_match(now, HOME, later) is None
+        assert begin(now) == later + 1, "an old link must not lead to another match"
+
+
+def test_what_another_book_has_renewed_shuts_nothing(db, book, tmp_path):
+    begin(db)
+    copy, other = tmp_path / "copy.sqlite3", tmp_path / "other.sqlite3"
+    store.backup(book, copy)
+    with closing(store.prepare(other)) as elsewhere:
+        store.renew_watch_link(elsewhere, HOME, begin(elsewhere))
+        store.renew_member_link(elsewhere, HOME)
+    meddle(other, "UPDATE clubs SET founded = '2001-01-01'")
+
+    store.restore(other, copy)
+
+    with closing(store.connect(other)) as now:
+        assert store.find_club(now, HOME).generation == 1
+        assert store.watch_generation(now, HOME, 1) == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words", "status"),
+    [
+        (lambda key: None, "is for nobody else to read", 0),
+        (lambda key: key.unlink(), "no link or phone of before comes in any more", 0),
+        (lambda key: key.chmod(0o644), "Others on this machine may read", 1),
+        (lambda key: key.write_bytes(b"short"), "is cut short", 1),
+    ],
+)
+def test_the_doctor_looks_after_the_key(change, words, status, db, book, capsys):
+    store.Key(book)
+    change(store.key_file(book))
+
+    assert run(["doctor", "--database", str(book)]) == status
+    assert words in capsys.readouterr().out
+
+
+def test_a_restore_says_what_becomes_of_the_links(db, book, tmp_path, capsys):
+    begin(db)
+    copy, fresh = tmp_path / "copy.sqlite3", tmp_path / "fresh.sqlite3"
+    store.backup(book, copy)
+
+    assert run(["restore", str(copy), "--database", str(fresh)]) == 0
+    assert f"There is no {store.key_file(copy)}: no link of before" in capsys.readouterr().out
+    store.Key(fresh)
+    assert run(["restore", str(copy), "--database", str(fresh)]) == 0
+    assert f"made from {store.key_file(fresh)} as before" in capsys.readouterr().out
+
+
 def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
     store.make_home(db)
 
@@ -442,7 +503,13 @@ def test_the_doctor_says_how_things_stand(db, book, capsys):
 
     assert run(["doctor", "--database", str(book)]) == 0
     told = capsys.readouterr().out
-    for words in ("SQLite 3.", "Pango 1.", "1 matches", "every line as written", "0 hours old"):
+    for words in (
+        "SQLite 3.",
+        "Pango 1.",
+        ": 1 match, 1 club",
+        "every line as written",
+        "0 hours old",
+    ):
         assert words in told
 
 

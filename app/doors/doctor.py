@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Iterator
 from contextlib import closing
@@ -30,6 +31,7 @@ def examine(book: Path) -> Iterator[Sign]:
     yield Sign("ok", f"SQLite {store.sqlite_version()}")
     yield of_the_press()
     yield from of_the_book(book)
+    yield from of_the_key(book)
     yield of_the_copies(book)
     yield Sign(
         "look",
@@ -77,9 +79,32 @@ def of_the_book(book: Path) -> Iterator[Sign]:
         )
     if not problems and not damages:
         of_clubs = "1 club" if len(clubs) == 1 else f"{len(clubs)} clubs"
+        of_matches = "1 match" if matches == 1 else f"{matches} matches"
         size = book.stat().st_size / 1e6
+        yield Sign("ok", f"{book}: {of_matches}, {of_clubs}, {size:.1f} MB, every line as written")
+
+
+def of_the_key(book: Path) -> Iterator[Sign]:
+    """Whether the key of all links is there, whole, and for nobody else to read."""
+    path = store.key_file(book)
+    if not path.is_file():
+        if book.exists():
+            yield Sign(
+                "look",
+                f"There is no {path}: unless you put it back, `tricktally serve` makes another, and"
+                " no link or phone of before comes in any more",
+            )
+        return
+    about = path.stat()
+    if about.st_size < store.BYTES_OF_KEY:
+        yield Sign("bad", f"{path} is cut short: put it back from a backup, or delete it")
+    elif os.name == "posix" and about.st_mode & 0o077:
+        yield Sign("bad", f"Others on this machine may read {path}: chmod 600 {path}")
+    else:
         yield Sign(
-            "ok", f"{book}: {matches} matches, {of_clubs}, {size:.1f} MB, every line as written"
+            "ok",
+            f"{path}, from which all links are made, is for nobody else to read; `tricktally"
+            " backup` takes it along, and a nightly copy does not",
         )
 
 

@@ -24,7 +24,10 @@ from app.paper.press.pressroom import PressRoom
 from app.web import create_app
 from app.web.club.rebuilding import rebuild
 from app.web.match.table_view import LOOPBACK
+from app.worker import Worker
 
+LONGEST_READING = 10
+"""In seconds, for a match file that is opened: the dearest takes one."""
 TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
 """What a proxy says of the request that it passes on; nobody else is believed."""
 
@@ -41,7 +44,8 @@ def open_app(database: Path | str) -> Flask:
         for club in store.clubs(kept_open):
             store.forget_deleted(kept_open, club.id)
         rebuild(kept_open, only_missing=True)
-    app = create_app(store.Connections(database), PressRoom())
+    reader = Worker(LONGEST_READING)
+    app = create_app(store.Connections(database), PressRoom(), reader.wait_and_do)
     app.extensions["kept open"] = kept_open
     app.extensions["key"] = store.Key(Path(database))
     app.config.update(DATABASE=str(database))

@@ -1,6 +1,6 @@
 """The match file: reading, scoring and writing a played match. Format: tricktally/1"""
 
-from app.matchfile.opening import open_match
+from app.matchfile.opening import Opened, open_match, read_through
 from app.matchfile.reading import (
     LARGEST_FILE,
     Fault,
@@ -19,6 +19,7 @@ __all__ = [
     "LARGEST_FILE",
     "Fault",
     "MatchFile",
+    "Opened",
     "Unusable",
     "as_csv",
     "as_file",
@@ -27,6 +28,7 @@ __all__ = [
     "open_match",
     "parse",
     "read",
+    "read_through",
     "report",
     "score",
 ]

@@ -9,15 +9,17 @@ taken.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast, get_args
+from dataclasses import replace
+from typing import Any, NamedTuple, cast, get_args
 
 from app.games import GAMES
-from app.matchfile.reading import Fault, MatchFile, Unusable, score
+from app.matchfile.reading import Fault, MatchFile, Unusable, parse, score
 from app.matchfile.writing import as_deals
 from app.scoring import SEATS, VOID, Event, Line, Match, Refused, Standing
 from app.scoring.bounds import MOST_DEALS, TOO_MANY_DEALS
 from app.scoring.events import Kind
 from app.scoring.game import tidy_name
+from app.scoring.seating import Names
 
 MOST_CHANGES = 250
 """So many lines of a log may be no plain answers."""
@@ -38,6 +40,40 @@ def open_match(file: MatchFile) -> Match:
     if len(file.deals) > MOST_DEALS:
         raise Unusable(Fault(MOST_DEALS + 1, None, TOO_MANY_DEALS))
     return by_its_log(file) or deal_by_deal(score(file))
+
+
+def read_through(content: bytes) -> Opened | tuple[Fault, ...]:
+    """What a match file is, or all that is wrong with it: work for another process, which a match
+    that is played in it could not leave."""
+    try:
+        file = parse(content)
+        match = open_match(file)
+    except Unusable as refused:
+        return refused.faults
+    return Opened(bare(file), match.players, match.log)
+
+
+def bare(file: MatchFile) -> MatchFile:
+    """A file without what its match says, and without what makes no sense in its head."""
+    # What nobody has looked at may be nested deeper than a process can be told.
+    about = {key: getattr(file, key) for key in ("title", "started", "finished", "note")}
+    texts: dict[str, Any] = {
+        key: text if isinstance(text, str) else None for key, text in about.items()
+    }
+    return replace(file, rules={}, deals=[], log=None, **texts)
+
+
+class Opened(NamedTuple):
+    """The head of a file, and the match that it tells of: who sat down, and the log so far."""
+
+    file: MatchFile
+    players: Names
+    log: tuple[Line, ...]
+
+    @property
+    def match(self) -> Match:
+        """The match, played by nobody yet."""
+        return Match(GAMES[self.file.game], self.players, self.log)
 
 
 def deal_by_deal(standing: Standing) -> Match:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Mapping
@@ -55,6 +56,7 @@ class MatchFile:
     note: Any = None
     log: Any = None
     ended: bool = False
+    id: str | None = None
 
     def answers(self) -> Answers:
         """The answers by deal, the house rules as those of deal 0."""
@@ -62,6 +64,7 @@ class MatchFile:
 
 
 FORMAT = "tricktally/1"
+UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 NEEDED = ("format", "game", "players")
 KEYS = tuple(key.name for key in fields(MatchFile))
 """The keys of the head, in the order in which they are checked."""
@@ -165,6 +168,8 @@ def faults_of(key: str, value: Any) -> list[Fault]:
         return [Fault(None, key, LIST)]
     if key == "ended" and not isinstance(value, bool):
         return [Fault(None, key, _("True or false is needed here."))]
+    if key == "id" and not (isinstance(value, str) and UUID.fullmatch(value)):
+        return [Fault(None, key, _("This must be a UUID, as the app gives one to each match."))]
     if key == "players":
         return [
             Fault(None, key, _("Player {number}: a name in quotes is needed.", number=number))

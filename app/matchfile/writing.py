@@ -13,7 +13,8 @@ from app.scoring import Match, Standing
 def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The match file of a match, with its log; scored, it leads to where the match stands.
 
-    `about` are keys of the head that tell about the match (`title`, `started`, `finished`, `note`).
+    `about` are keys of the head that tell about the match (`id`, `title`, `started`, `finished`,
+    `note`).
     """
     head = {"format": "tricktally/1", "game": match.game.key}
     head |= {key: value for key, value in (about or {}).items() if value is not None}

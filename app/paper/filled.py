@@ -28,6 +28,7 @@ from app.scoring import (
     Text,
     Together,
     _,
+    _n,
     ranks,
 )
 from app.scoring.cards import SYMBOLS, rank_of, suit_of
@@ -128,11 +129,16 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
     return Page(html, title)
 
 
+MOST_NOTES = 150
+"""A sheet says so much of what was corrected; each note takes the press its time."""
+
+
 class Notes:
     """The footnotes of a sheet, numbered in the order of the deals."""
 
     def __init__(self, match: Played) -> None:
         self.lines: list[Text] = []
+        self._left_out = 0
         self._of: dict[int, list[int]] = {}
         for number in [0, *(deal.number for deal in match.standing.deals)]:
             if number and (reason := match.standing.deals[number - 1].void_words):
@@ -142,8 +148,18 @@ class Notes:
                 )
             for note in match.corrected.get(number, ()):
                 self._add(number, note)
+        if n := self._left_out:
+            words = _n(
+                "{n} more change stands in the history of the match.",
+                "{n} more changes stand in the history of the match.",
+                n,
+            )
+            self.lines.append(words)
 
     def _add(self, deal: int, note: Text) -> None:
+        if len(self.lines) >= MOST_NOTES:
+            self._left_out += 1
+            return
         self.lines.append(note)
         self._of.setdefault(deal, []).append(len(self.lines))
 

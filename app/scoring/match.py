@@ -21,8 +21,9 @@ from app.scoring.events import (
     standing_lines,
 )
 from app.scoring.game import Game
+from app.scoring.leftovers import Leftovers
 from app.scoring.problems import Problem, Refused
-from app.scoring.prompts import Order, Prompt
+from app.scoring.prompts import Order
 from app.scoring.replay import Answered, Replay, Standing, replay
 from app.scoring.seating import PLACES, Names, Seating, seatings
 from app.scoring.text import Text, _
@@ -38,7 +39,7 @@ class Match:
 
     Everything else about it is found from those. A match never changes: `accept` gives the one
     that follows. `id`, `started` (ISO, UTC) and its `title` are what a store or a file knows it by,
-    if any.
+    if any; its `uuid` is what it is called everywhere.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Match:
         id: int = 0,
         started: str = "",
         title: str = "",
+        uuid: str = "",
     ) -> None:
         self.game = game
         self.players: Names = tuple(players)
@@ -57,6 +59,7 @@ class Match:
         self.id = id
         self.started = started
         self.title = title
+        self.uuid = uuid
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
 
@@ -94,7 +97,7 @@ class Match:
         undone = self.course.undone
         return self.events[undone[-1]] if undone else None
 
-    @property
+    @cached_property
     def answers(self) -> Answers:
         """Every answer that was not taken back, by deal (0 for the house rules) and by key."""
         return answers_of(self.events)
@@ -105,7 +108,13 @@ class Match:
 
     def _with(self, log: Iterable[Line]) -> Match:
         return Match(
-            self.game, self.players, log, id=self.id, started=self.started, title=self.title
+            self.game,
+            self.players,
+            log,
+            id=self.id,
+            started=self.started,
+            title=self.title,
+            uuid=self.uuid,
         )
 
     # Who sits where
@@ -179,6 +188,10 @@ class Match:
         """A question that a deal was asked, to be asked again: with its answer and the names of
         then; None if it was not asked. Any deal can be declared void later."""
         return self._question(self.standing_at(deal), deal, key)
+
+    def asks(self, deal: int, key: str) -> bool:
+        """Whether a deal was asked a question, whatever its players were called then."""
+        return self._question(self.standing, deal, key) is not None
 
     def _question(self, standing: Standing, deal: int, key: str) -> Answered | None:
         if key == VOID and 0 < deal <= len(standing.deals):
@@ -350,34 +363,16 @@ class Match:
         there is asked for again.
         """
         answers: dict[str, dict[str, Any]] = {}
+        leftovers = Leftovers(self.game, self.players, self.events)
         for deal, given in self.answers.items():
             turned = answers[str(deal)] = {}
             for key, answer in given.items():
-                prompt = self._prompt_of(deal, key)
+                asked = self.standing.answer_to(deal, key)
+                prompt = asked.prompt if asked else leftovers.prompt_of(deal, key)
                 theirs = prompt.reseated(answer, order) if prompt and answer is not None else None
                 if prompt and (theirs is not None or answer is None):
                     turned[key] = theirs
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
-
-    def _prompt_of(self, deal: int, key: str) -> Prompt | None:
-        """The question of an answer, even if nothing asks for it any more.
-
-        What a void deal or a corrected contract has left behind can come back, and must then be
-        about the same people; so it is looked for where it was given.
-
-        None for what the game no longer asks for, because its script has changed since. Whoever
-        reseats may drop that answer: no replay will ever come upon it.
-        """
-        if answered := self.standing.answer_to(deal, key):
-            return answered.prompt
-        lines = [Line(event) for event in standing_lines(self.events)]
-        for end in range(len(lines), 0, -1):
-            event = lines[end - 1].event
-            if (event.deal, event.key) == (deal, key):
-                then = Match(self.game, self.players, lines[:end]).standing
-                if answered := then.answer_to(deal, key):
-                    return answered.prompt
-        return None
 
     def _seats_problems(self, event: Event) -> list[Problem]:
         """The line has a new order of these seats, and everyone's answers in its terms."""

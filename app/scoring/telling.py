@@ -36,14 +36,14 @@ def log_in_words(match: Match) -> list[Told]:
     """Every line of the log, the earliest first; an undo says what it took back, and a redo what
     it put back."""
     moved, stands = match.course.moved, set(match.course.stands)
+    lines = lines_in_words(match)
     told: list[Told] = []
     answers: dict[tuple[int, str], Text] = {}
-    past = Past(match)
     for place, event in enumerate(match.events):
         if place in moved:
             told.append(Told(moved_in_words(event, told[moved[place]].sentence)))
             continue
-        line = in_words(match, place, past)
+        line = lines[place]
         is_gone = place not in stands and event.kind not in ("undo", "redo")
         question = (event.deal, event.key)
         before = answers.get(question) if event.kind == "correction" and line.answer else None
@@ -52,6 +52,16 @@ def log_in_words(match: Match) -> list[Told]:
         if line.answer and not is_gone:
             answers[question] = line.answer
     return told
+
+
+def lines_in_words(match: Match) -> dict[int, Told]:
+    """What each line says that takes nothing back and puts nothing back, by its place."""
+    # A match is played once for each set of names that its players had: lines about the same names
+    # come together, wherever they stand in the log.
+    places = [place for place in range(match.last_line) if place not in match.course.moved]
+    past = Past(match)
+    by_names = sorted(places, key=lambda place: match.seating.at(match.events[place].deal))
+    return {place: in_words(match, place, past) for place in by_names}
 
 
 def last_in_words(match: Match) -> Told | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 Translate = Callable[["Text"], str]
 Show = Callable[[Any], str]
-NO_PARTS: Mapping[str, Any] = MappingProxyType({})
+NO_PARTS: Mapping[str, Any] = {}
 
 
 class Text:

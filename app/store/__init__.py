@@ -23,6 +23,7 @@ from app.store.clubs import (
 from app.store.connections import Connections
 from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
+from app.store.keyfile import BYTES as BYTES_OF_KEY
 from app.store.keyfile import Key, copy_key, key_file
 from app.store.lists import (
     Listed,
@@ -49,11 +50,13 @@ from app.store.matches import (
     Overtaken,
     Record,
     append,
+    append_lines,
     begin_match,
     end_of_log,
     find_match,
     keep_match,
     known_players,
+    match_called,
     match_like,
 )
 from app.store.opening import (
@@ -71,6 +74,7 @@ from app.store.tables import HOME, NAME_OF_HOME
 from app.store.writing import now, probe, to_json
 
 __all__ = [
+    "BYTES_OF_KEY",
     "DAYS_TO_RESTORE",
     "HOME",
     "NAME_OF_HOME",
@@ -90,6 +94,7 @@ __all__ = [
     "Summary",
     "Unavailable",
     "append",
+    "append_lines",
     "backup",
     "begin_match",
     "can_only_be_read",
@@ -119,6 +124,7 @@ __all__ = [
     "known_players",
     "latest_matches",
     "make_home",
+    "match_called",
     "match_ids",
     "match_like",
     "nightly_copies",

@@ -15,6 +15,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from app.store.opening import Unavailable, connect, look_over, open_file, prepare
+from app.store.writing import write
 
 NIGHTS = 14
 """So many nightly copies are kept."""
@@ -57,9 +58,9 @@ def backup(book: Path, target: Path) -> int:
 def restore(book: Path, source: Path) -> Path | None:
     """Put a backup in the place of the score book, also while that is served.
 
-    Returns where the book of before is kept, None if there was none. Raises `NotOurs` for what is
-    no backup or a newer one, `Unavailable` for what is damaged or a book that cannot be written,
-    and OSError; then nothing has changed.
+    Links that were renewed since the backup stay so. Returns where the book of before is kept,
+    None if there was none. Raises `NotOurs` for what is no backup or a newer one, `Unavailable` for
+    what is damaged or a book that cannot be written, and OSError; then nothing has changed.
     """
     if not source.is_file():
         raise FileNotFoundError(f"there is no {source}")
@@ -77,6 +78,7 @@ def restore(book: Path, source: Path) -> Path | None:
         with closing(prepare(part)) as whole:
             kept = keep_aside(book) if book.exists() else None
             with closing(connect(book, create=True)) as live:
+                keep_shut(live, whole)
                 # All pages in one transaction: whoever reads meanwhile sees the book of before to
                 # the end, and whoever writes waits.
                 copy_pages(whole, live)
@@ -85,6 +87,30 @@ def restore(book: Path, source: Path) -> Path | None:
             part.with_name(name).unlink(missing_ok=True)
     settle(book.parent)
     return kept
+
+
+def keep_shut(live: Database, whole: Database) -> None:
+    """Let a restore open nothing that was shut since: in `whole`, which takes the place of `live`,
+    links that were renewed stay so, and no number is given twice."""
+    tables = {name for (name,) in live.execute("SELECT name FROM sqlite_master")}
+    if "clubs" not in tables:
+        return
+    clubs = live.execute("SELECT generation, next_match, next_deck, id, founded FROM clubs")
+    renewed = live.execute(
+        "SELECT matches.generation, number, club, founded FROM matches"
+        " JOIN clubs ON clubs.id = club WHERE matches.generation > 1"
+    )
+    with write(whole):
+        whole.conn.executemany(
+            "UPDATE clubs SET generation = max(generation, ?), next_match = max(next_match, ?),"
+            " next_deck = max(next_deck, ?) WHERE (id, founded) = (?, ?)",
+            clubs.fetchall(),
+        )
+        whole.conn.executemany(
+            "UPDATE matches SET generation = max(generation, ?) WHERE number = ? AND club ="
+            " (SELECT id FROM clubs WHERE (id, founded) = (?, ?))",
+            renewed.fetchall(),
+        )
 
 
 def keep_aside(book: Path) -> Path:

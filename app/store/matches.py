@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from sqlite_utils import Database
 
@@ -27,7 +28,8 @@ class Overtaken(Exception):
 @dataclass(frozen=True)
 class Record:
     """A match as it is kept: its number in its club, the game's key, the players in play order as
-    they sat down, and the log; `started`, and if it was `deleted`, are moments (ISO, UTC)."""
+    they sat down, and the log; `started`, and if it was `deleted`, are moments (ISO, UTC). Its
+    `uuid` is what it is called everywhere, in other clubs and in files too."""
 
     id: int
     game: str
@@ -36,6 +38,7 @@ class Record:
     log: tuple[Line, ...]
     title: str = ""
     deleted: str | None = None
+    uuid: str = ""
 
     @property
     def events(self) -> list[Event]:
@@ -80,15 +83,20 @@ def keep_match(
     log: Iterable[Line],
     *,
     title: str = "",
+    uuid: str = "",
     summary: Summary | None = None,
 ) -> int:
-    """Keep a match with its log, each line with its moment (ISO, UTC). Returns its number."""
+    """Keep a match with its log, each line with its moment (ISO, UTC). Returns its number.
+
+    It gets a `uuid` of its own unless it has one.
+    """
     lines = list(log)
     match = {
         "game": game,
         "players": to_json(list(players)),
         "started": started,
         "title": title,
+        "uuid": uuid or str(uuid4()),
         "changed": (lines[-1].at if lines else None) or started,
         **summary_columns(summary),
     }
@@ -108,21 +116,33 @@ def match_like(
 ) -> int | None:
     """The number of the latest match in which the same players said just the same, None if none is.
 
-    The logs of the latest few with these players are compared.
+    The logs of the latest few with these players are compared, as far as they are as long.
     """
     rows = db.execute(
         "SELECT number FROM matches WHERE club = ? AND game = ? AND players = ?"
-        " AND deleted IS NULL ORDER BY number DESC LIMIT 50",
-        [club, game, to_json(list(players))],
+        " AND deleted IS NULL AND (SELECT max(line) FROM events"
+        " WHERE events.club = matches.club AND match = number) = ?"
+        " ORDER BY number DESC LIMIT 20",
+        [club, game, to_json(list(players)), len(events)],
     ).fetchall()
     records = (find_match(db, club, number) for (number,) in rows)
     return next((record.id for record in records if record and record.events == events), None)
 
 
+def match_called(db: Database, club: str, uuid: str) -> Record | None:
+    """The latest match of a club with this `uuid`, None if there is none, or it was deleted."""
+    row = db.execute(
+        "SELECT max(number) FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL",
+        [club, uuid],
+    ).fetchone()
+    return find_match(db, club, row[0]) if row[0] else None
+
+
 def find_match(db: Database, club: str, number: int) -> Record | None:
     """The match with its whole log, None if there is none."""
     row = db.execute(
-        "SELECT game, players, started, title, deleted FROM matches WHERE club = ? AND number = ?",
+        "SELECT game, players, started, title, deleted, uuid FROM matches"
+        " WHERE club = ? AND number = ?",
         [club, number],
     ).fetchone()
     if row is None:
@@ -132,7 +152,7 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         " WHERE club = ? AND match = ? ORDER BY line",
         [club, number],
     ).fetchall()
-    game, players, started, title, deleted = row
+    game, players, started, title, deleted, uuid = row
     # All answers are read at once: one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
     return Record(
@@ -146,6 +166,7 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         ),
         title=title,
         deleted=deleted,
+        uuid=uuid,
     )
 
 
@@ -176,12 +197,29 @@ def append(
     decide when two phones answer together.
     """
     at = at or now()
+    append_lines(
+        db, club, number, [Line(event, at) for event in events], after=after, summary=summary
+    )
+
+
+def append_lines(
+    db: Database,
+    club: str,
+    number: int,
+    lines: Sequence[Line],
+    *,
+    after: int,
+    summary: Summary | None = None,
+) -> None:
+    """As `append`, lines that have moments of their own."""
+    at = lines[-1].at or now()
     with write(db):
         last, latest = latest_line(db, club, number)
         if last != after:
             raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
         rows = [
-            as_row(club, number, line, event, at) for line, event in enumerate(events, after + 1)
+            as_row(club, number, place, line.event, line.at or at)
+            for place, line in enumerate(lines, after + 1)
         ]
         insert_lines(db, rows, latest)
         columns = summary_columns(summary)

@@ -6,6 +6,8 @@ behind the last.
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 from sqlite_utils import Database, Migrations
 
 from app.store import checksums
@@ -123,6 +125,18 @@ def clubs(db: Database) -> None:
         " WHERE deleted IS NULL AND is_over = 1"
     )
     db.execute("CREATE INDEX matches_deleted ON matches (club, deleted) WHERE deleted IS NOT NULL")
+
+
+@migrations()
+def names_of_matches(db: Database) -> None:
+    # What a match is called everywhere, in whichever club or file it lies.
+    db.execute("ALTER TABLE matches ADD COLUMN uuid TEXT NOT NULL DEFAULT ''")
+    rows = db.execute("SELECT club, number FROM matches").fetchall()
+    db.conn.executemany(
+        "UPDATE matches SET uuid = ? WHERE (club, number) = (?, ?)",
+        [(str(uuid4()), club, number) for club, number in rows],
+    )
+    db.execute("CREATE INDEX matches_by_uuid ON matches (club, uuid)")
 
 
 def move_into_home(db: Database) -> None:

@@ -27,6 +27,7 @@ from app.web.match import (
     stakes,
     table_view,
 )
+from app.worker import Aside
 
 OF_A_CLUB = (
     start,
@@ -48,11 +49,12 @@ FREE = (opening, paper, rules, settle, joined, look, icons)
 """What is there for everybody."""
 
 
-def create_app(connections: store.Connections, press: PressRoom) -> Flask:
+def create_app(connections: store.Connections, press: PressRoom, aside: Aside) -> Flask:
     """The app, whichever door it is reached by: the one place where its parts meet.
 
-    `connections` lend the score book to requests; `press` prints. What only one door needs, such as
-    compression, limits and a guard against other sites, that door puts on.
+    `connections` lend the score book to requests; `press` prints; what takes long is done `aside`.
+    What only one door needs, such as compression, limits and a guard against other sites, that
+    door puts on.
     """
     app = Flask(
         "app",
@@ -70,6 +72,7 @@ def create_app(connections: store.Connections, press: PressRoom) -> Flask:
     app.extensions["connections"] = connections
     app.extensions["codes"] = codes.Codes()
     app.extensions["press"] = press
+    app.extensions["aside"] = aside
     app.extensions["played"] = finding.Played()
     app.extensions["sent"] = once.Sent()
     app.extensions["rulebook"] = rulebook.read(RULES, numbers(), settle.questions())

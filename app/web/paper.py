@@ -26,7 +26,7 @@ from app.paper import exports, sheets
 from app.paper.filled import Played
 from app.paper.papers import PAPERS, WHOLE_PAPERS
 from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
-from app.paper.press.pressroom import Busy, PressRoom
+from app.paper.press.pressroom import PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import Match, Text
 from app.web.frame.clubs import CLUB, this_club
@@ -34,6 +34,7 @@ from app.web.frame.errors import show_error
 from app.web.match.files import day_of
 from app.web.match.finding import find, find_end, read
 from app.web.match.table_view import watch_address
+from app.worker import Busy
 
 bp = Blueprint("paper", __name__)
 

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 
 from app.house import HOUSE
 from app.store.opening import sqlite3
+from tests.bench.access import access
 from tests.bench.crowd import crowd
 from tests.bench.faults import faults
 from tests.bench.measures import FULL, QUICK, Measure, Row
@@ -27,6 +28,7 @@ from tests.bench.weight import weight
 
 MEASURES: dict[str, Measure] = {
     **TABLE_MEASURES,
+    "access": access,
     "crowd": crowd,
     "weight": weight,
     "touch": touch,

@@ -11,6 +11,7 @@ import pytest
 
 from app.games import GAMES
 from app.matchfile import parse
+from app.paper.filled import MOST_NOTES
 from app.paper.sheets import Played, filled
 from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
@@ -315,6 +316,16 @@ def test_no_number_of_the_chart_is_lost_at_the_foot_of_a_page():
         sheet = sheet_of(standing, corrected={1: [_("Anna had 7, not 6.")] * notes})
         (heights,) = [found for leaf in sheet.leaves for found in leaf.all("p", "heights")]
         assert heights.words == whole.words, notes
+
+
+def test_a_sheet_says_only_so_much_of_what_was_corrected():
+    standing = played("tribello", [{"tricks": [7, 4, 2]}])
+    notes = [_("Anna had 7, not 6.")] * (MOST_NOTES + 12)
+
+    page = filled(Played(standing.game, standing, corrected={1: notes}), "a4")
+
+    assert page.html.count("Anna had 7, not 6.") == MOST_NOTES
+    assert "12 more changes stand in the history of the match." in page.html
 
 
 def test_the_chart_counts_deals_as_the_table_does():

@@ -22,6 +22,7 @@ from app.paper.press.pressroom import PressRoom
 from app.web.book import settle
 from app.web.frame.once import Sent
 from app.web.match.finding import Played
+from app.worker import Worker
 from tests.paper.printed import the_press
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
@@ -74,6 +75,7 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
         app.extensions["connections"] = store.Connections(book)
         app.extensions["played"] = Played()
         app.extensions["press"] = PressRoom()
+        app.extensions["aside"] = lambda job, *about: job(*about)
         app.extensions["limiter"].storage.reset()
         app.extensions["sent"] = Sent()
         yield app
@@ -82,12 +84,12 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
 
 
 class HereAndNow:
-    """Does the work of the press in this process."""
+    """Does the work of a worker in this process, and lets it take its time."""
 
-    def submit(self, work: Callable[..., bytes], *about: object) -> Future[bytes]:
+    def submit(self, _in_time: object, _seconds: int, job: Callable[..., bytes], *about: object):
         done: Future[bytes] = Future()
         try:
-            done.set_result(work(*about))
+            done.set_result(job(*about))
         except Exception as error:
             done.set_exception(error)
         return done
@@ -96,7 +98,7 @@ class HereAndNow:
 @pytest.fixture
 def press_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is printed is printed by the press of all tests: one of its own takes long to start."""
-    monkeypatch.setattr(pressroom, "press_process", HereAndNow)
+    monkeypatch.setattr(Worker, "process", lambda _worker: HereAndNow())
     monkeypatch.setattr(pressroom, "work", lambda page: pressroom.own_press().print(page))
     monkeypatch.setattr(pressroom, "own_press", the_press)
 

@@ -8,6 +8,7 @@ import json
 from contextlib import closing
 from datetime import UTC, datetime
 from random import Random
+from uuid import uuid4
 
 import pytest
 from hypothesis import given
@@ -20,6 +21,7 @@ from app.matchfile.opening import MOST_CHANGES
 from app.scoring import VOID, answers_of
 from app.store import HOME
 from app.web.frame.pages import LARGEST_POST
+from app.worker import Busy
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random
 from tests.strange import any_json
@@ -278,7 +280,9 @@ def test_a_match_comes_back_with_its_whole_log(game, phone, bring, begin, rng):
     assert again.match.players == table.match.players
     assert again.match.started == table.match.started
     assert [line.at for line in again.match.log] == [line.at for line in table.match.log]
-    assert content_of(again) == content_of(table)
+    ours, theirs = json.loads(content_of(table)), json.loads(content_of(again))
+    assert ours.pop("id") != theirs.pop("id"), "kept twice, it is another match"
+    assert theirs == ours
 
 
 @every_game
@@ -418,6 +422,120 @@ def test_the_same_match_is_not_kept_twice_unasked(phone, bring):
     assert table_of(phone, bring(FILE, again="1")).id == 2
 
 
+# --- what a match is called everywhere ----------------------------------------------------------
+
+
+@pytest.fixture
+def table(begin):
+    return begin("italian_whist").play([5, 3, 1], [1, 3, 5])
+
+
+def number_of_matches(app):
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        return len(list(store.match_ids(db, HOME)))
+
+
+def test_a_match_keeps_what_it_is_called_through_file_and_club(table, app, phone, bring):
+    file = content_of(table)
+    table.send("/delete", {})
+
+    again = table_of(phone, bring(file))
+
+    assert again.id != table.id
+    assert json.loads(content_of(again))["id"] == json.loads(file)["id"]
+
+
+def test_a_match_that_is_here_to_the_last_line_is_not_kept_twice(table, app, bring):
+    page = bring(content_of(table))
+
+    assert page.status == 409
+    assert page.says("This match is here already, to the last line.")
+    assert number_of_matches(app) == 1
+
+
+def test_two_matches_that_say_the_same_are_two_if_they_are_called_otherwise(table, app, bring):
+    file = json.loads(content_of(table)) | {"id": str(uuid4())}
+
+    assert bring(file).status == 303
+    assert number_of_matches(app) == 2
+
+
+def test_of_a_match_that_is_longer_here_the_file_adds_nothing(table, app, bring):
+    file = content_of(table)
+    table.play([4, 4, 1])
+
+    page = bring(file)
+
+    assert page.status == 409
+    assert page.says("This match is here already, and 1 line longer.")
+    assert not page.form(IMPORT).offers("go_on", "1")
+
+
+def test_a_match_that_is_longer_in_its_file_goes_on_as_there(table, app, phone, bring):
+    table.play([4, 4, 1], [3, 3, 3])
+    file, totals = json.loads(content_of(table)), table.totals
+    moments = [line.at for line in table.match.log]
+    shorten(app, table, 3)
+
+    page = bring(file)
+    assert page.status == 409
+    assert page.says("This match is here already, and goes on in the file by 2 lines.")
+    kept = phone.send(IMPORT, page.form(IMPORT).filled({"go_on": "1"}), content_type=MULTIPART)
+
+    assert (kept.status, kept.goes_to) == (303, table.path)
+    assert table.totals == totals
+    assert [line.at for line in table.match.log] == moments
+    assert number_of_matches(app) == 1
+
+
+def test_where_two_logs_of_a_match_part_both_are_shown(table, app, phone, bring):
+    table.play([4, 4, 1])
+    file = json.loads(content_of(table))
+    table.undo()
+
+    shorten(app, table, 3)
+    table.play([3, 3, 3])
+    page = bring(file)
+
+    assert page.status == 409
+    assert page.says("Both are the same for 3 lines, and then they part: look at both.")
+    assert table.path in page.links
+    form = page.form(IMPORT)
+    assert not form.offers("go_on", "1")
+    assert phone.send(IMPORT, form.filled({"again": "1"}), content_type=MULTIPART).status == 303
+    assert number_of_matches(app) == 2
+
+
+def test_a_longer_match_is_not_taken_over_where_somebody_went_on_meanwhile(
+    table, app, phone, bring
+):
+    table.play([4, 4, 1])
+    file = json.loads(content_of(table))
+    shorten(app, table, 3)
+    page = bring(file)
+    table.play([3, 3, 3])
+
+    late = phone.send(IMPORT, page.form(IMPORT).filled({"go_on": "1"}), content_type=MULTIPART)
+
+    assert late.status == 409
+    assert late.says("then they part")
+    assert table.events[-1].answer == [3, 3, 3]
+
+
+@pytest.mark.parametrize("called", [7, None, "", "match-1", "0" * 36])
+def test_what_a_match_is_called_is_a_uuid(called, bring):
+    page = bring(match_file("tribello", []) | {"id": called})
+
+    assert page.status == 422
+    assert page.says("This must be a UUID")
+
+
+def shorten(app, table, lines):
+    """Take the last lines of a log out of the book, which nothing in the app can do."""
+    with closing(store.connect(app.config["DATABASE"])) as db, db.atomic():
+        db.execute("DELETE FROM events WHERE match = ? AND line > ?", [table.id, lines])
+
+
 def test_a_file_shows_what_it_is_before_anything_of_it_is_kept(phone):
     file = FILE | {"finished": "2026-03-31T20:00:00+00:00"}
 
@@ -458,7 +576,7 @@ def test_a_file_whose_deals_were_mended_by_hand_is_taken_by_its_deals(phone, bri
     file = json.loads(content_of(table))
     file["deals"][0]["first"] = [3, 3, 3]
 
-    again = table_of(phone, bring(file))
+    again = table_of(phone, bring(file, again="1"))
 
     assert again.standing.deals[0].scores == (2, 0, -2)
     assert [event.answer for event in again.events[1:]] == [[3, 3, 3], [1, 3, 5], [4, 4, 1]]
@@ -512,7 +630,7 @@ def test_a_log_in_which_names_that_are_alike_were_two_names_comes_back_whole(beg
     ]
     file["players"] = ["Anna", "anna", "Carla"]
 
-    again = table_of(phone, bring(file))
+    again = table_of(phone, bring(file, again="1"))
 
     assert [again.match.seating.at(deal)[1] for deal in (1, 2)] == ["Bruno", "anna"]
     assert again.rename(0, Carla="Dora").status == 303
@@ -527,7 +645,7 @@ def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside(begin, pho
         for suit in ("clubs", "hearts")
     ]
     file["log"]["lines"] += back_and_forth * (MOST_CHANGES // 2)
-    assert len(table_of(phone, bring(file)).events) == 3 + MOST_CHANGES
+    assert len(table_of(phone, bring(file, again="1")).events) == 3 + MOST_CHANGES
 
     file["log"]["lines"] += back_and_forth
 
@@ -663,6 +781,20 @@ def test_nothing_is_refused_in_words(fields, phone):
 
     assert page.status == 422
     assert page.says("There is nothing here yet: choose a file, or paste what stands in it.")
+
+
+def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
+    def too_long(_job, *_about):
+        raise Busy(after=10)
+
+    app.extensions["aside"] = too_long
+
+    page = bring(match_file("tribello", []))
+
+    assert (page.status, page.response.headers["Retry-After"]) == (503, "10")
+    assert page.says("This file could not be read in time. Nothing was kept")
+    assert "tricktally/1" in page.html
+    assert phone.open("/matches/1").status == 404
 
 
 def test_a_file_too_large_for_a_page_is_refused_with_the_limit(bring):

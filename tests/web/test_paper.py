@@ -12,15 +12,16 @@ from http.client import HTTPConnection
 import pytest
 from flask import g
 
-from app import matchfile
+from app import matchfile, worker
 from app.doors import limits
 from app.games import GAMES
 from app.paper import exports, sheets
 from app.paper.papers import PAPERS
 from app.paper.press import LIBRARIES, Page, Press, pressroom
-from app.paper.press.pressroom import MOST_WAITING, Busy, PressRoom
+from app.paper.press.pressroom import PressRoom
 from app.store import HOME
 from app.web.match.table_view import watch_address
+from app.worker import MOST_WAITING, Busy
 from tests.bench.browser import Browser
 from tests.bench.servers import app_server
 from tests.bench.whole_matches import whole_match
@@ -296,7 +297,7 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
 
     with ThreadPoolExecutor(MOST_WAITING) as guests:
         waiting = [guests.submit(room.print, n, slowly) for n in range(MOST_WAITING)]
-        while room._places._value:
+        while room.worker._places._value:
             pass
         with pytest.raises(Busy):
             room.print("one more", slowly)
@@ -307,9 +308,9 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
 
 
 def test_nobody_waits_for_ever(monkeypatch):
-    monkeypatch.setattr(pressroom, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(worker, "LONGEST_WAIT", 0.01)
     room = PressRoom()
-    with room._turn, pytest.raises(Busy):
+    with room.worker._turn, pytest.raises(Busy):
         room.print("sheet", lambda: Page("", ""))
 
 

@@ -71,7 +71,7 @@ def show_log(match_id: int) -> ResponseReturnValue:
         "match/log.html",
         **about(match),
         history=list(zip(match.log, told, strict=True))[::-1],
-        question_of=match.question,
+        asks=match.asks,
         taken_back=change_in_words(match, lines_to_undo(match), told),
         put_back=change_in_words(match, lines_to_redo(match), told),
         done=just_done(match),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -19,7 +20,9 @@ from app.web.frame.clubs import this_club
 from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection
 from app.web.match.finding import find
+from app.web.match.known import Known, known_match, take_over
 from app.web.match.summaries import summary_of
+from app.worker import Aside, Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
 
@@ -33,6 +36,10 @@ TOO_LARGE = _(
     "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"
     " reads larger match files.",
     most=(LARGEST_POST - ROOM) // 1024,
+)
+TOOK_TOO_LONG = _(
+    "This file could not be read in time. Nothing was kept, and what you gave stands below: try"
+    " again in a minute. Without its “log” it is read faster."
 )
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 
@@ -62,6 +69,7 @@ def head_of(match: Match) -> dict[str, Any]:
     """What a match file says about the match beside its answers."""
     outcome = match.standing.outcome
     return {
+        "id": match.uuid or None,
         "title": match.title or players_in_words(match),
         "started": match.started,
         "finished": match.log[-1].at if outcome else None,
@@ -114,7 +122,8 @@ def take_file() -> ResponseReturnValue:
     """Show what a file is, or all that is wrong with it, in the words of `score`.
 
     Kept is the match only with `keep` in the form, where the page has put the text of the file
-    again: until then nothing of it stays here.
+    again: until then nothing of it stays here. A match that is here already is kept `again`, as
+    another one, or made to `go_on` as in its file, if somebody says so.
     """
     try:
         content = given()
@@ -125,40 +134,74 @@ def take_file() -> ResponseReturnValue:
     if not content.strip():
         return show_form(notice=NOTHING_GIVEN), 422
     try:
-        file = matchfile.parse(content)
-        match = matchfile.open_match(file)
-    except matchfile.Unusable as refused:
-        return show_form(as_typed(content), refused.faults), 422
-    twin = store.match_like(connection(), this_club(), file.game, match.players, match.events)
-    again = bool(request.form.get("again"))
-    if not again and not request.form.get("keep"):
-        return show_match(file, match, as_typed(content), twin)
+        opened = read_aside(content)
+    except Busy as busy:
+        return (
+            show_form(as_typed(content), notice=TOOK_TOO_LONG),
+            503,
+            {"Retry-After": str(busy.after)},
+        )
+    if not isinstance(opened, matchfile.Opened):
+        return show_form(as_typed(content), opened), 422
+    file, match = opened.file, opened.match
+    known = known_match(file.id, match)
+    if request.form.get("again"):
+        return redirect(once(lambda: keep(replace(file, id=None), match)), 303)
+    if known and known.goes_on and request.form.get("go_on"):
+        return go_on(file, match, known, as_typed(content))
     # Somebody may have kept it meanwhile, or this form before: then it is there.
-    is_here = twin is not None and not again
-    return redirect(address_of(twin) if is_here else once(lambda: keep(file, match)), 303)
+    if known and known.is_same and request.form.get("keep"):
+        return redirect(address_of(known.here.id), 303)
+    if known or not request.form.get("keep"):
+        return show_match(file, match, as_typed(content), known)
+    return redirect(once(lambda: keep(file, match)), 303)
 
 
-def address_of(match_id: int | None) -> str:
+def go_on(file: matchfile.MatchFile, match: Match, known: Known, text: str) -> ResponseReturnValue:
+    """Let the match that is here go on as its file does."""
+    try:
+        take_over(known, lines_of(file, match))
+    except store.Overtaken:
+        return show_match(file, match, text, known_match(file.id, match))
+    return redirect(address_of(known.here.id), 303)
+
+
+def read_aside(content: bytes) -> matchfile.Opened | tuple[Fault, ...]:
+    """What a file is, found where no table has to wait for it; raises `Busy`.
+
+    Its log is checked line by line, and each that changes something is a replay.
+    """
+    aside: Aside = current_app.extensions["aside"]
+    return aside(matchfile.read_through, content)
+
+
+def address_of(match_id: int) -> str:
     """Where a match is found."""
     return url_for("matches.show_match", match_id=match_id)
 
 
 def keep(file: matchfile.MatchFile, match: Match) -> str:
     """Keep the match of a file. Returns its address."""
-    now = datetime.now(UTC)
-    started = moment(file.started, now) or store.now()
-    log = [Line(line.event, moment(line.at, now) or started) for line in match.log]
+    started = moment(file.started, datetime.now(UTC)) or store.now()
     match_id = store.keep_match(
         connection(),
         this_club(),
         file.game,
         match.players,
         started,
-        log,
+        lines_of(file, match),
         title=title_of(file, match),
+        uuid=(file.id or "").lower(),
         summary=summary_of(match),
     )
     return address_of(match_id)
+
+
+def lines_of(file: matchfile.MatchFile, match: Match) -> list[Line]:
+    """The log of a file's match, with moments at which it can have been said."""
+    now = datetime.now(UTC)
+    started = moment(file.started, now) or store.now()
+    return [Line(line.event, moment(line.at, now) or started) for line in match.log]
 
 
 def given() -> bytes:
@@ -188,9 +231,9 @@ def moment(text: Any, now: datetime) -> str | None:
 
 
 def show_match(
-    file: matchfile.MatchFile, match: Match, text: str, twin: int | None
+    file: matchfile.MatchFile, match: Match, text: str, known: Known | None
 ) -> tuple[str, int]:
-    """What a file is before it is kept; if the match is here already, to the last line, where."""
+    """What a file is before it is kept; if the match is here already, where, and how far."""
     now, standing = datetime.now(UTC), match.standing
     dates = [match.log[-1].at, file.finished, file.started]
     prompt, rules = standing.house_rules or (house_rules(match.game), {})
@@ -203,9 +246,9 @@ def show_match(
         changes=sum(event.kind != "entry" for event in match.events),
         # A form sends each line end as two signs, and between the words of a file they say nothing.
         text=LINE_END.sub(" ", text),
-        twin=twin,
+        known=known,
     )
-    return shown, 409 if twin else 200
+    return shown, 409 if known else 200
 
 
 def show_form(

@@ -101,6 +101,7 @@ def as_match(record: store.Record) -> Match:
         id=record.id,
         started=record.started,
         title=record.title,
+        uuid=record.uuid,
     )
 
 

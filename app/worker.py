@@ -1,0 +1,125 @@
+"""A worker: a process of its own for what would hold up every table.
+
+In the process of the server dear work would stand in the way of every answer, because two threads
+take turns at Python. A worker does one job after the other, steps back behind the server, and
+gives up a job that takes too long. More than one for the same kind of work would only slow each
+other down.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from threading import BoundedSemaphore, Lock
+from typing import Any, Protocol, TypeVar
+
+MOST_WAITING = 8
+LONGEST_WAIT = 10.0
+"""How many may wait for a worker, and for how many seconds."""
+POLITENESS = 10
+"""How much a worker steps back behind the tables: see `os.nice`."""
+
+Result = TypeVar("Result")
+
+
+class Aside(Protocol):
+    """Has a job done where it holds up nobody, and gives what comes of it; may raise `Busy`."""
+
+    def __call__(self, job: Callable[..., Result], /, *about: Any) -> Result: ...
+
+
+class Busy(Exception):
+    """The worker has too much to do, or gave up; ask again `after` so many seconds."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__(f"the worker is busy, ask again after {after} s")
+        self.after = after
+
+
+class Worker:
+    """A process that starts with its first job; none may take longer than so many seconds."""
+
+    def __init__(self, longest_job: int) -> None:
+        self._longest_job = longest_job
+        self._places = BoundedSemaphore(MOST_WAITING)
+        self._turn = Lock()
+        self._process: ProcessPoolExecutor | None = None
+
+    def wait_and_do(self, job: Callable[..., Result], /, *about: Any) -> Result:
+        """What a job gives, as soon as it is its turn.
+
+        Raises `Busy` when too many wait already or it takes too long, and what the job raises.
+        """
+        with self.turn():
+            return self.do(job, *about)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait until nobody else has a job for it; raises `Busy`."""
+        if not self._places.acquire(blocking=False):
+            raise Busy(after=5)
+        try:
+            if not self._turn.acquire(timeout=LONGEST_WAIT):
+                raise Busy(after=10)
+            try:
+                yield
+            finally:
+                self._turn.release()
+        finally:
+            self._places.release()
+
+    def do(self, job: Callable[..., Result], *about: Any) -> Result:
+        """What a job gives; only for whose `turn` it is. Raises as `wait_and_do`."""
+        try:
+            return self.process().submit(in_time, self._longest_job, job, *about).result()
+        except BrokenProcessPool as error:
+            # It took too long, or the machine has no memory left. Whoever comes next finds a new
+            # process; this job must not be tried again at once, it might end that one too.
+            self._process = None
+            raise Busy(after=10) from error
+
+    def process(self) -> ProcessPoolExecutor:
+        """The process as it is now, or a new one."""
+        if self._process is None:
+            # Spawned, not forked: a copy of the server would hold its locks and its open database.
+            self._process = ProcessPoolExecutor(
+                max_workers=1,
+                mp_context=multiprocessing.get_context("spawn"),
+                initializer=begin_to_work,
+            )
+        return self._process
+
+
+# --- in the process of the worker ---------------------------------------------------------------
+
+
+def begin_to_work() -> None:
+    """Step back behind the server, leave Ctrl-C to it, and end when it ends."""
+    os.nice(POLITENESS)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=end_with_the_server, daemon=True).start()
+
+
+def end_with_the_server() -> None:
+    """A server that was killed leaves no worker behind."""
+    server = multiprocessing.parent_process()
+    assert server is not None, "a worker has a process of its own"
+    server.join()
+    os._exit(0)
+
+
+def in_time(seconds: int, job: Callable[..., Result], *about: Any) -> Result:
+    """Do a job; one that takes longer ends the process."""
+    # Nothing handles SIGALRM, so it ends the process: an exception in Python would have to wait
+    # until a library returns, perhaps for ever. Whoever waits finds the process gone.
+    signal.alarm(seconds)
+    try:
+        return job(*about)
+    finally:
+        signal.alarm(0)

@@ -1,0 +1,63 @@
+"""A worker does what takes long in a process of its own, and gives up what takes too long."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from app.matchfile import Opened, read_through
+from app.worker import Busy, Worker
+from tests.front_door import CAST, match_file
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    worker = Worker(longest_job=1)
+    yield worker
+    worker.process().shutdown()
+
+
+def test_a_job_is_done_in_another_process(worker):
+    assert worker.wait_and_do(os.getpid) != os.getpid()
+
+
+def test_what_a_job_raises_is_raised_here(worker):
+    with pytest.raises(ValueError, match="invalid literal"):
+        worker.wait_and_do(int, "x")
+
+
+def test_a_match_comes_back_as_its_file_tells_it(worker):
+    file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}])
+
+    opened = worker.wait_and_do(read_through, json.dumps(file).encode())
+
+    assert isinstance(opened, Opened)
+    assert opened.match.standing.totals == (1, 0, -1)
+    assert opened.match.players == tuple(CAST[:3])
+
+
+def test_what_nobody_looks_at_in_a_file_may_be_nested_as_deep_as_json_can_be(worker):
+    file = json.dumps(match_file("tribello", []) | {"note": 0})
+    nested = file.replace(": 0}", f": {'[' * 600}{']' * 600}}}")
+
+    assert isinstance(worker.wait_and_do(read_through, nested.encode()), Opened)
+
+
+def test_what_is_wrong_with_a_file_comes_back_in_words(worker):
+    file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 3]}])
+
+    (fault,) = worker.wait_and_do(read_through, json.dumps(file).encode())
+
+    assert (fault.deal, fault.answer) == (1, "tricks")
+    assert str(fault.message).startswith("That makes 14")
+
+
+def test_a_job_that_takes_too_long_is_given_up_and_the_next_one_is_done(worker):
+    with pytest.raises(Busy):
+        worker.wait_and_do(time.sleep, 60)
+
+    assert worker.wait_and_do(int, "7") == 7
