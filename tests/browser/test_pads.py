@@ -61,6 +61,24 @@ def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone: 
     assert phone.standing.outcome.lost_because == ("suits",)
 
 
+def test_the_card_set_aside_is_the_fourth_row_of_one_save(phone: Phone) -> None:
+    phone.sit_down("torite", FOUR[:3], [8, 4, 0])
+    page = phone.page
+    save = page.locator("#prompt .save")
+
+    for key in ("H", "K", "S", "7", "D", "5"):
+        page.locator(f".card-pad button[value='{key}']").click()
+    assert wells(phone, ".row .who b") == ["Anna", "Bruno", "Carla", "Set aside"]
+    assert save.inner_text() == "1 card to place"
+    page.locator(".card-pad button[value='9']").click()
+    phone.wait_for_proof()
+    phone.save()
+    phone.wait_for_line(4)
+
+    assert phone.standing.outcome.won
+    assert phone.match.answers[1]["aside"] == "9C"
+
+
 def test_the_third_card_goes_on_and_a_second_tap_takes_it_back(phone: Phone) -> None:
     phone.sit_down("trico", FOUR[:3], **WITH_DECK)
     page = phone.page
@@ -95,6 +113,7 @@ def test_a_second_tap_makes_a_symbol_large_and_a_third_takes_it_away(phone: Phon
 
 QUESTIONS = (
     ("torite", 4, [[6, 4, 2, 0]], {}),
+    ("torite", 3, [[8, 4, 0]], {}),
     ("trico", 3, [], WITH_DECK),
     ("trico", 3, [], {"entry": "symbols"}),
     ("trico", 3, [], {"entry": "counts"}),

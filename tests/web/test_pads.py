@@ -52,6 +52,72 @@ def test_the_suits_left_are_counted_while_the_cards_are_named(begin):
     assert "♥ twice" in table.send("/preview", both).text
 
 
+def card(where, code):
+    """The fields that name a card."""
+    return {f"{where}.suit": code[-1], f"{where}.rank": code[:-1]}
+
+
+@pytest.fixture
+def three(begin):
+    """Three players of The Torite and their tricks, with the cards that Anna and Bruno kept."""
+    return begin("torite", 3).play([8, 4, 0]), card("left.0", "KH") | card("left.1", "7S")
+
+
+def test_the_card_set_aside_is_named_in_the_rows_of_the_cards_left(three):
+    table, two = three
+    left = two | card("left.2", "5D")
+    assert "1 card to place" in table.send("/preview", left).text
+    assert "4 of 4 suits" not in table.send("/preview", left).text
+
+    table.type(left | card("aside.0", "9C"))
+
+    assert table.match.answers[1] == {
+        "tricks": [8, 4, 0],
+        "left": ["KH", "7S", "5D"],
+        "aside": "9C",
+    }
+    assert table.standing.outcome.won
+
+
+def test_a_game_that_the_cards_left_have_lost_asks_for_no_card_set_aside(three):
+    table, two = three
+    left = two | card("left.2", "7H")
+    assert "Two hearts were left" in table.send("/preview", left).text
+    assert "to place" not in table.send("/preview", left).text
+
+    table.type(left)
+
+    assert table.standing.outcome.lost_because == ("suits",)
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        (card("left.2", "5D") | card("aside.0", "7S"), "7♠ is already Bruno’s."),
+        (card("left.2", "5D") | {"aside.0.suit": "C"}, "Which rank?"),
+        (card("aside.0", "9C"), "Which card?"),
+    ],
+)
+def test_what_is_wrong_in_any_row_stands_there_and_nothing_is_written(three, fields, words):
+    table, two = three
+
+    page = table.type(two | fields)
+
+    assert page.status == 422
+    assert page.says(words)
+    assert page.form("/entries").typed["left.0.rank"] == "K"
+    assert "left" not in table.match.answers[1]
+
+
+def test_without_the_card_set_aside_the_others_are_saved_and_it_is_asked_alone(three):
+    table, two = three
+
+    table.type(two | card("left.2", "5D"))
+
+    assert table.open().says("Which card was set aside?")
+    assert table.prompt.key == "aside"
+
+
 def test_the_last_card_says_how_the_match_ends(begin):
     table = begin("torite", 2).play([8, 4], ["2S", "9H"], [4, 8])
 
