@@ -47,3 +47,29 @@ def swap_in_words(match: Match, places: Sequence[int]) -> Text | None:
     if len(lines) < 2 or len(deals) != 2 or lines[0].kind != "correction":
         return None
     return _("Deals {one} and {other} are swapped", one=deals[0], other=deals[1])
+
+
+def swaps_together(match: Match) -> list[tuple[list[int], Text | None]]:
+    """The places of all lines, the earliest first, and those of a swap as one, with what it did."""
+    runs: list[list[int]] = []
+    for place in range(match.last_line):
+        if runs and is_said_with(match, runs[-1][-1], place):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    moved = match.course.moved
+    entries: list[tuple[list[int], Text | None]] = []
+    for run in runs:
+        words = swap_in_words(match, sorted(moved.get(place, place) for place in run))
+        entries += [(run, words)] if words else [([place], None) for place in run]
+    return entries
+
+
+def is_said_with(match: Match, one: int, other: int) -> bool:
+    """Whether two lines were recorded in one go: both move others in the same way, or neither."""
+    first, second = match.log[one], match.log[other]
+    kinds = {
+        line.event.kind if place in match.course.moved else ""
+        for place, line in ((one, first), (other, second))
+    }
+    return bool(first.at) and first.at == second.at and len(kinds) == 1
