@@ -180,3 +180,16 @@ def test_counts_score_as_they_are_entered(begin):
 
     assert "set, 2 large 4" in page.text
     assert "4 numbers to enter" in page.text
+
+
+def test_cards_stand_in_the_history_as_cards(begin):
+    by_deck = begin("trico", entry="deck", saved_deck="house").play([[2, 5, 9], [1, 3, 6]])
+    hand = '<span class="hand"><span class="small-card">2</span> <span class="small-card">5</span> '
+    assert hand in by_deck.open("/log").html
+
+    faces = [{"symbols": ["spade", "heart", "moon"], "large": ["heart", "moon"]}] * 3
+    by_symbols = begin("trico", 2, entry="symbols").play([faces, faces]).open("/log").html
+
+    (card, *_more) = by_symbols.split('<span class="small-card" role="img" ')[1:]
+    assert card.startswith('aria-label="spade heart* moon*"><svg class="symbol spade">')
+    assert '<svg class="symbol heart large">' in card

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.scoring.cards import SUIT_OF_LETTER, Card, rank_of
+from app.scoring.cards import SUIT_OF_LETTER, Card, CardNumbers, rank_of
 from app.scoring.problems import Problem, Refused, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
 from app.scoring.prompts.pieces import InPieces
@@ -354,7 +354,7 @@ class Pick(InPieces):
 
     def describe(self, answer: list[list[int]]) -> Text:
         hands = [
-            _("{seat} {cards}", seat=seat, cards=sorted(cards))
+            _("{seat} {cards}", seat=seat, cards=CardNumbers(", ".join(map(str, sorted(cards)))))
             for seat, cards in zip(self.seats, answer, strict=True)
         ]
         return _("{hands}", hands=hands)
