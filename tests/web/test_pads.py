@@ -40,6 +40,15 @@ def test_in_a_lost_game_no_card_adds(begin):
     assert not page.says("adds")
 
 
+def test_a_correction_says_of_several_cards_only_which_is_another(begin):
+    table = begin("torite", 4).play([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+    assert not table.open("/deals/1/left").says("Now:")
+
+    page = table.preview(1, "left", ["AH", "7S", "9C", "5D"])
+
+    assert page.says("K♥ → A♥ Another outcome.")
+
+
 def test_the_suits_left_are_counted_while_the_cards_are_named(begin):
     table = begin("torite", 4).play([6, 4, 2, 0])
 
