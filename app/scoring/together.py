@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from app.scoring.events import Event
 from app.scoring.match import Match
 from app.scoring.text import Text, _
 
@@ -24,9 +25,10 @@ def lines_to_redo(match: Match) -> list[int]:
 
 
 def one_change(match: Match, places: Sequence[int]) -> list[int]:
-    """The end of `places` that was said at one moment and begins with a correction; or the last.
+    """The end of `places` that was said at one moment, if it is one change; or the last.
 
-    What was entered together, such as the panes of Complex, is taken back question by question.
+    It is one if it begins with a correction, or answers what is asked in the same rows. What else
+    was entered together, such as the panes of Complex, is taken back question by question.
     """
     if not places:
         return []
@@ -34,10 +36,22 @@ def one_change(match: Match, places: Sequence[int]) -> list[int]:
     # the log says which of them belong together, and a match file keeps their moments.
     moment = match.log[places[-1]].at
     change = sorted(takewhile(lambda place: match.log[place].at == moment, reversed(places)))
-    is_one = (
-        moment and len(change) <= MOST_TOGETHER and match.events[change[0]].kind == "correction"
-    )
+    if not moment or len(change) > MOST_TOGETHER:
+        return [places[-1]]
+    lines = [match.events[place] for place in change]
+    is_one = lines[0].kind == "correction" or (len(lines) > 1 and is_in_same_rows(match, lines))
     return change if is_one else [places[-1]]
+
+
+def is_in_same_rows(match: Match, lines: Sequence[Event]) -> bool:
+    """Whether these lines answer a question and the ones that are asked below it."""
+    first, waiting = lines[0], match.standing.prompt
+    answered = match.standing.answer_to(first.deal, first.key)
+    prompt = answered.prompt if answered else waiting
+    if prompt is None or prompt.optional:
+        return False
+    asked = [(other.deal, other.key) for other in prompt.together]
+    return [(line.deal, line.key) for line in lines] == asked
 
 
 def swap_in_words(match: Match, places: Sequence[int]) -> Text | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.games.trico.house_deck import HOUSE_DECK
+from tests.web.phone import HTMX
 
 
 def kept(*hands):
@@ -125,6 +126,22 @@ def test_without_the_card_set_aside_the_others_are_saved_and_it_is_asked_alone(t
 
     assert table.open().says("Which card was set aside?")
     assert table.prompt.key == "aside"
+
+
+def test_one_undo_brings_back_all_rows_that_one_save_kept(three):
+    table, two = three
+    table.type(two | card("left.2", "5D") | card("aside.0", "9C"))
+    form = table.open("/log").form("/undo")
+    assert table.open("/log").says("Undo Deal 1 · Which card did each keep? → K♥, 7♠, 5♦")
+
+    page = table.phone.send(form.action, form.filled({}), headers=HTMX)
+
+    assert table.prompt.key == "left"
+    assert page.form("/entries").typed["left.0.rank"] == "K"
+    assert page.form("/entries").typed["aside.0.rank"] == "9"
+    form = table.open("/log").form("/redo")
+    table.phone.send(form.action, form.filled({}))
+    assert table.standing.outcome.won
 
 
 def test_the_last_card_says_how_the_match_ends(begin):

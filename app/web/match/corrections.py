@@ -94,7 +94,7 @@ def change_in_words(match: Match, places: Sequence[int], told: Sequence[Told]) -
     """What these lines say, which are one change; None if there are none."""
     if not places:
         return None
-    return swap_in_words(match, places) or told[places[-1]].sentence
+    return swap_in_words(match, places) or told[places[0]].sentence
 
 
 # --- another answer -----------------------------------------------------------------------------
