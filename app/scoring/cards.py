@@ -57,6 +57,19 @@ class Card(str):
         return rank_of(self) + SYMBOLS[suit_of(self)]
 
 
+class CardNumbers(str):
+    """Numbered cards in a sentence, kept and said as ``2, 5, 9``; a page draws a card for each."""
+
+    __slots__ = ()
+
+
+class CardSymbols(str):
+    """What a card shows, in a sentence: ``spade heart*``, a star behind each large one; a page
+    draws the card."""
+
+    __slots__ = ()
+
+
 def name_of(card: str) -> Card | Text:
     """A card or a joker as it stands in a sentence."""
     return JOKERS[card] if card in JOKERS else Card(card)

@@ -200,18 +200,23 @@ class Phone:
             prompt = self.standing.prompt
             if prompt is None:
                 return
-            if prompt.shown.steps:
+            if prompt.shown.steps or (prompt.then and not prompt.optional):
                 self.answer_panes(rng)
             else:
                 self.answer(*next_answer(prompt, rng))
 
     def answer_panes(self, rng: random.Random) -> None:
-        """Tap answers pane by pane, and save all of them on the last."""
+        """Tap answers to all that is asked together, pane by pane, and save them on the last."""
         match = self.match
         while True:
             waiting = match.standing.prompt
             assert waiting is not None, "the match is over"
-            for prompt in waiting.together:
+            for asked in waiting.together:
+                # One of several answers may say which others can be, or that none is needed.
+                now = match.standing.prompt.together if match.standing.prompt else []
+                prompt = next((other for other in now if other.key == asked.key), None)
+                if prompt is None:
+                    break
                 answer = legal_answer(prompt, rng)
                 if answer is None or (prompt.optional and not answer):
                     continue

@@ -63,7 +63,9 @@ class Thumb:
             lines = self.phone.match.last_line
             prompt = self.phone.standing.prompt
             assert prompt is not None
-            asked = prompt.then or prompt
+            asked = prompt.then or prompt if prompt.optional else prompt.shown
+            if asked is not prompt.then:  # what is named in the same rows is another line
+                lines += len(prompt.together) - 1
             if isinstance(answer, tuple):  # who doubled what, and the answer
                 doubled, answer = answer
                 for card, seat in doubled.items():
@@ -102,8 +104,9 @@ def every_kind_of_deal(thumb: Thumb) -> Iterator[Tapped]:
     yield Tapped("The Torite, the tricks", thumb.answer([6, 4, 2, 0]), 4)
     yield Tapped("The Torite, four cards left", thumb.answer(["2S", "9H", "QD", "AC"]), 8)
     thumb.sit_down("torite", 3)
-    thumb.answer([8, 4, 0], ["KH", "7S", "5D"])
-    yield Tapped("The Torite, the card set aside", thumb.answer("9C"), 2)
+    thumb.answer([8, 4, 0])
+    cards = ["KH", "7S", "5D", "9C"]
+    yield Tapped("The Torite, three cards left and the one set aside", thumb.answer(cards), 9)
 
     yield from trico(thumb)
 

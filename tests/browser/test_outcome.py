@@ -68,3 +68,13 @@ def test_the_end_is_seen_without_scrolling(phone: Phone, rng: random.Random, gam
         assert not phone.runs_over(), (width, height)
         # A name or a cause on two lines may push the last line of all below the edge.
         assert lower <= (0 if height == 844 else 40), (width, height)
+
+
+def test_what_was_done_last_covers_nothing_that_the_end_shows(over: Phone) -> None:
+    for width, height in ((390, 844), (844, 390)):
+        over.page.set_viewport_size({"width": width, "height": height})
+        toast = over.page.locator("#saved").bounding_box()
+        bar = over.page.locator(".outcome > .bar").bounding_box()
+
+        assert toast["y"] >= bar["y"]
+        assert toast["x"] >= bar["x"]

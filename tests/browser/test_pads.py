@@ -61,6 +61,24 @@ def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone: 
     assert phone.standing.outcome.lost_because == ("suits",)
 
 
+def test_the_card_set_aside_is_the_fourth_row_of_one_save(phone: Phone) -> None:
+    phone.sit_down("torite", FOUR[:3], [8, 4, 0])
+    page = phone.page
+    save = page.locator("#prompt .save")
+
+    for key in ("H", "K", "S", "7", "D", "5"):
+        page.locator(f".card-pad button[value='{key}']").click()
+    assert wells(phone, ".row .who b") == ["Anna", "Bruno", "Carla", "Set aside"]
+    assert save.inner_text() == "1 card to place"
+    page.locator(".card-pad button[value='9']").click()
+    phone.wait_for_proof()
+    phone.save()
+    phone.wait_for_line(4)
+
+    assert phone.standing.outcome.won
+    assert phone.match.answers[1]["aside"] == "9C"
+
+
 def test_the_third_card_goes_on_and_a_second_tap_takes_it_back(phone: Phone) -> None:
     phone.sit_down("trico", FOUR[:3], **WITH_DECK)
     page = phone.page
@@ -95,6 +113,7 @@ def test_a_second_tap_makes_a_symbol_large_and_a_third_takes_it_away(phone: Phon
 
 QUESTIONS = (
     ("torite", 4, [[6, 4, 2, 0]], {}),
+    ("torite", 3, [[8, 4, 0]], {}),
     ("trico", 3, [], WITH_DECK),
     ("trico", 3, [], {"entry": "symbols"}),
     ("trico", 3, [], {"entry": "counts"}),
@@ -117,3 +136,39 @@ def test_every_key_and_save_are_in_sight_without_scrolling(
         keys = phone.page.locator("#prompt :is(.keypad, .face-keys) :is(button, label):visible")
         edges = keys.evaluate_all("keys => keys.map((key) => [key.offsetWidth, key.offsetHeight])")
         assert min(map(min, edges), default=48) >= 48, (width, height)
+
+
+CORRECTED = (
+    ("torite", 4, [[6, 4, 2, 0], ["KH", "7S", "9C", "5D"]], {}, "left"),
+    ("trico", 2, [[[2, 5, 9], [1, 3, 6]]], WITH_DECK, "saved"),
+)
+
+
+@pytest.mark.parametrize(("game", "players", "answers", "rules", "key"), CORRECTED)
+def test_cards_are_corrected_without_scrolling(
+    phone: Phone, game: str, players: int, answers: list, rules: dict, key: str
+) -> None:
+    phone.sit_down(game, FOUR[:players], *answers, **rules)
+    phone.page.goto(f"{phone.page.url}/deals/1/{key}")
+
+    for width, height in ((390, 844), (390, 664), (320, 640), (844, 390)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+
+        assert phone.page.evaluate("document.documentElement.scrollHeight") == height
+        bar = phone.page.locator(".correction .bar").bounding_box()
+        tabs = 0 if height < 480 else phone.page.locator(".tabs").bounding_box()["height"]
+        assert bar["y"] + bar["height"] == pytest.approx(height - tabs, abs=2)
+
+
+def test_whether_a_win_is_in_reach_is_in_sight_on_every_screen(phone: Phone) -> None:
+    phone.sit_down("torite", FOUR)
+    for number in (7, 4):
+        phone.page.locator(f".keypad button[value='{number}']").click()
+    remark = phone.page.locator("#remark", has_text="You can no longer win")
+    remark.wait_for()
+
+    for width, height in ((390, 844), (390, 664), (320, 640), (844, 390)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+
+        line, bar = remark.bounding_box(), phone.page.locator("#prompt .bar").bounding_box()
+        assert line["y"] + line["height"] <= bar["y"], (width, height)

@@ -52,3 +52,18 @@ def test_the_smallest_phone_holds_long_names_and_large_text(
         page.add_style_tag(content=f":root {{ font-size: {size}; }}")
 
         assert page.evaluate(WIDER) == [], size
+
+
+def test_a_phone_on_its_side_shows_all_of_the_table(new_page, server: Server) -> None:
+    page = new_page(width=844, height=390)
+    page.goto(table_of(server, ["Anna", "Bruno", "Carla"]))
+    near, *corners = [
+        page.locator(part) for part in (".seat.near", ".corner >> nth=0", ".corner >> nth=1")
+    ]
+
+    seat = near.bounding_box()
+    assert seat["y"] + seat["height"] <= 390
+    for corner in corners:
+        box = corner.bounding_box()
+        assert box["y"] + box["height"] <= 390
+        assert box["x"] + box["width"] <= seat["x"] or box["x"] >= seat["x"] + seat["width"]

@@ -35,6 +35,14 @@ def test_it_says_that_a_table_plays_by_its_own_rules(begin):
     assert "own rules" not in board(as_in_the_book.open())
 
 
+@pytest.mark.parametrize(("target", "plays_own_rules"), [("14", False), ("11", True)])
+def test_how_cards_are_entered_is_no_rule_of_ones_own(begin, target, plays_own_rules):
+    page = begin("trico", entry="counts", target=target).open()
+
+    assert ("You play by your own rules." in page.text) == plays_own_rules
+    assert "You enter:" not in page.text
+
+
 def test_the_first_question_names_the_rules_of_the_table(begin):
     table = begin("trex", reversed="yes", appeals="")
     words = "Reversed: the lowest total wins: yes; Appeals for a redeal: no."

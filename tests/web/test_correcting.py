@@ -169,6 +169,18 @@ def test_the_history_takes_a_swap_back_at_one_tap_later_on_too(swapped):
     assert len(swapped.match.course.stands) < lines
 
 
+def test_the_history_tells_a_swap_in_one_line_and_what_became_of_it(swapped):
+    def told():
+        history = swapped.open("/log").html.split('<ol class="list log"')[1].split("</ol>")[0]
+        return history.count("<li"), history.count("Deals 1 and 2 are swapped")
+
+    lines, swaps = told()
+    tap(swapped, swapped.open("/log"), "/undo")
+
+    assert swaps == 1
+    assert told() == (lines + 1, 2)
+
+
 def test_a_swap_that_was_put_back_is_taken_back_whole_again(kingdom):
     lines = kingdom.last_line
     kingdom.send("/deals/1/contract", {"swap": "2"})

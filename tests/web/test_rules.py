@@ -154,6 +154,13 @@ def test_what_counts_stands_beside_its_sign(phone):
         assert f'id="shape-{sign}"' in html
 
 
+def test_a_sign_in_a_table_stays_before_its_number(phone):
+    html = phone.open("/rules/trex").html
+
+    assert '<td class="loss"><bdi dir="ltr">−75</bdi></td>' in html
+    assert '<td><bdi dir="ltr">+200 +150 +100 +50</bdi></td>' in html
+
+
 # --- words of the glossary ----------------------------------------------------------------------
 
 

@@ -82,6 +82,13 @@ def test_each_seat_shows_its_total_its_target_and_its_part_in_the_deal(begin):
     assert page.says("Bruno leads")
 
 
+def test_who_plays_together_has_tricks_in_place_of_a_total(begin):
+    page = begin("torite", 4).play([6, 4, 2, 0]).open("/table")
+
+    assert page.says("Anna 6 tricks")
+    assert page.says("Dino 0 tricks")
+
+
 def test_partners_both_show_what_they_have_together(begin):
     page = begin("trex", partners="yes").play(0, "king", None, 1).open("/table")
 

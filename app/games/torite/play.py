@@ -29,7 +29,18 @@ from app.games.torite.stakes import (
 )
 from app.games.words import tricks
 from app.scoring import SUITS, Card, Deal, Script, Steps, Table, Text, Together, _, value_of
-from app.scoring.prompts import Cards
+from app.scoring.prompts import Cards, Prompt
+
+ABOUT_ASIDE: dict[str, Any] = {
+    "key": "aside",
+    "ask": _("Which card was set aside?"),
+    "single": _("Set aside"),
+    "pack": PACKS[3],
+    "save": _("Save the card"),
+    "saved": _("Cards saved"),
+    "rule": "how-you-win",
+}
+"""What the question for the card set aside is, wherever it is asked."""
 
 __all__ = ["EVEN_SCORE", "PACKS", "PATTERNS", "PLAYERS", "TRICKS", "dashed", "numbers", "play"]
 
@@ -80,26 +91,23 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         deal.tell(_("Who has the 2♣ leads any card."))
     tell_the_aim(deal, start.pattern)
     taken = yield from ask_tricks(deal, _("Tricks taken"), start)
-    left = yield from ask_left(deal, PACKS[len(table.seats)], {}, start, taken, is_last=True)
+    aside = deal.prompt(Cards, **ABOUT_ASIDE) if three else None
+    left = yield from ask_left(
+        deal, PACKS[len(table.seats)], {}, start, taken, is_last=True, then=aside
+    )
     sum_up(deal, taken, left)
     if not three or not left:
         deal.close()
         return taken, left, ()
-    aside = yield from deal.ask(
+    card = yield from deal.ask(
         Cards,
-        key="aside",
-        ask=_("Which card was set aside?"),
-        single=_("Set aside"),
-        pack=PACKS[3],
+        **ABOUT_ASIDE,
         gone=lying_with(left),
         moot=bool(start.with_round(taken, left.values()).failures),
         hints=lambda card: hints(start, taken, [*left.values(), *whole_cards([card])]),
-        save=_("Save the card"),
-        saved=_("Card saved"),
-        rule="how-you-win",
     )
     deal.close()
-    return taken, left, (aside,) if aside else ()
+    return taken, left, (card,) if card else ()
 
 
 # --- two players, or one and a dummy ------------------------------------------------------------
@@ -212,10 +220,12 @@ def ask_left(
     taken: Taken,
     *,
     is_last: bool,
+    then: Prompt | None = None,
 ) -> Steps[Left]:
     """The one card each player still holds; in the last round two of them make the score.
 
-    None, if the game is lost by now and nobody has said.
+    `then` asks for the card set aside, which is named beside them. None, if the game is lost by now
+    and nobody has said.
     """
     is_lost = bool(before.with_round(taken).failures)
     does_score = is_last and not is_lost
@@ -232,6 +242,7 @@ def ask_left(
         worths=worths(before.pattern, taken) if does_score else {},
         hints=lambda named: hints(before, taken, whole_cards(named or ())),
         moot=is_lost,
+        then=then,
         rule="how-you-win",
     )
     return dict(zip(deal.seats, named, strict=True)) if named else {}

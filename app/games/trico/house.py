@@ -34,6 +34,7 @@ ENTRY = Choose(
         "symbols": _("the symbols on them"),
         "counts": _("sets, pairs and large cards"),
     },
+    is_of_entry=True,
 )
 
 

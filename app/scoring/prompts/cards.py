@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.scoring.cards import SUIT_OF_LETTER, Card, rank_of
-from app.scoring.problems import Problem, is_whole, quoted
+from app.scoring.cards import SUIT_OF_LETTER, Card, CardNumbers, rank_of
+from app.scoring.problems import Problem, Refused, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
 from app.scoring.prompts.pieces import InPieces
 from app.scoring.prompts.players import CardParts, seat_problem
@@ -105,6 +105,10 @@ class Cards(InPieces):
 
     `pack` is what can be named; `gone` are cards that lie elsewhere, with the reason. `asides` is
     what to know of a seat beside its card, and `worths` what each rank is worth to it.
+
+    A single card that is asked for `then` stands below the others, in the same rows: that is how
+    the question is `shown`, with `below` for the other one. What is read, checked and hinted at
+    there are the cards of all rows.
     """
 
     kind = "cards"
@@ -114,6 +118,12 @@ class Cards(InPieces):
     gone: Mapping[str, Text] = field(default_factory=dict)
     asides: Mapping[Seat, Text] = field(default_factory=dict)
     worths: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
+    below: Cards | None = None
+
+    @property
+    def shown(self) -> Prompt:
+        """The question with the card that is asked for `then` in a row of its own."""
+        return replace(self, below=self.then, then=None) if isinstance(self.then, Cards) else self
 
     @property
     def pieces(self) -> int:
@@ -142,29 +152,45 @@ class Cards(InPieces):
     @property
     def places(self) -> list[Seat | Text]:
         """Whose cards are asked for, in the order of the answer."""
-        return [self.single] if self.single else list(self.seats)
+        below = self.below.places if self.below else []
+        return [self.single] if self.single else [*self.seats, *below]
+
+    def inputs(self, place: int) -> tuple[str, str]:
+        """The form fields of a place: its suit and its rank."""
+        if self.below and place >= len(self.seats):
+            return self.below.inputs(place - len(self.seats))
+        return self.field(place, "suit"), self.field(place, "rank")
 
     def read(self, form: Form) -> Any:
         named = []
-        for place in range(len(self.places)):
-            rank = form.get(self.field(place, "rank"), "")
-            suit = form.get(self.field(place, "suit"), "")
-            named.append((rank + suit) or None)
+        for suit, rank in map(self.inputs, range(len(self.places))):
+            named.append((form.get(rank, "") + form.get(suit, "")) or None)
         if not any(named):
             return None
         return named[0] if self.single else named
+
+    def answers_in(self, form: Form, *, anew: bool = False) -> list[tuple[Prompt, Any]]:
+        if not isinstance(self.then, Cards):
+            return super().answers_in(form, anew=anew)
+        own = (self, self.accept(form))
+        if self.then.read(form) is None:
+            return [own]
+        # One by one the two do not see a card that is named twice.
+        if problems := self.shown.problems(self.shown.read(form)):
+            raise Refused(*problems)
+        return [own, (self.then, self.then.accept(form))]
 
     def faults(self, answer: Any) -> list[Problem]:
         if self.single:
             fault = self._fault(answer, [])
             return [Problem(fault, at=0, is_gap=self._is_gap(answer))] if fault else []
-        if not isinstance(answer, list) or len(answer) != len(self.seats):
+        if not isinstance(answer, list) or len(answer) != len(self.places):
             return [
                 Problem(
                     _(
                         "“{answer}” is not a list of {seats} cards, one for each player.",
                         answer=quoted(answer),
-                        seats=len(self.seats),
+                        seats=len(self.places),
                     )
                 )
             ]
@@ -328,7 +354,7 @@ class Pick(InPieces):
 
     def describe(self, answer: list[list[int]]) -> Text:
         hands = [
-            _("{seat} {cards}", seat=seat, cards=sorted(cards))
+            _("{seat} {cards}", seat=seat, cards=CardNumbers(", ".join(map(str, sorted(cards)))))
             for seat, cards in zip(self.seats, answer, strict=True)
         ]
         return _("{hands}", hands=hands)

@@ -30,7 +30,8 @@ class Choose(Prompt):
 
     `signs` tells for the keys of later questions which option they go with. `icons` are symbols of
     options, closed ones too, by their keys, and `about` says what an option means. `look` is what
-    the options are where they are chips: words, names, numbers, suits or cards.
+    the options are where they are chips: words, names, numbers, suits or cards. A house rule that
+    only says how the table enters what it plays (`is_of_entry`) is no other way to play.
     """
 
     kind = "choose"
@@ -41,6 +42,7 @@ class Choose(Prompt):
     icons: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, Choice] = field(default_factory=dict)
     look: str = "words"
+    is_of_entry: bool = False
 
     def implied(self, given: Mapping[str, Any]) -> str | None:
         shown = (self.signs[key] for key in given if key in self.signs)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.scoring.cards import CardSymbols
 from app.scoring.problems import Problem, is_whole, quoted
 from app.scoring.prompts.base import Form, Prompt, whole
 from app.scoring.prompts.pieces import InPieces
@@ -114,7 +115,8 @@ def is_word(value: Any) -> bool:
 def describe_face(face: Face) -> Text:
     """The symbols of a card, the large ones with a star."""
     large = face.get("large", [])
-    return _("{words}", words=" ".join(w + "*" * (w in large) for w in face["symbols"]))
+    words = CardSymbols(" ".join(word + "*" * (word in large) for word in face["symbols"]))
+    return _("{words}", words=words)
 
 
 def no_doubts(deck: Mapping[str, Face]) -> Sequence[Text]:

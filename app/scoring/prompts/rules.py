@@ -77,6 +77,7 @@ class HouseRules(Prompt):
             for rule, default in self.rules
             if default is not None
             and given[rule.key] != default
+            and not (isinstance(rule, Choose) and rule.is_of_entry)
             and not rule.problems(given[rule.key])
         ]
 

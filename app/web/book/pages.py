@@ -23,7 +23,7 @@ from app.web.match.finding import find
 
 LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
-POINTS = re.compile(r"<td>([+\N{MINUS SIGN}])(?=\d+</td>)")
+POINTS = re.compile(r"<td>([+\N{MINUS SIGN}])([^<]*)</td>")
 TAG = re.compile(r"<[^>]*>")
 GAIN_OR_LOSS = {"+": "gain", "\N{MINUS SIGN}": "loss"}
 ON_A_PAGE = ("spade", "heart", "diamond", "club", "search", "settle", "back", "forward", "rules")
@@ -61,7 +61,7 @@ def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
     html = LINK.sub(lambda to: f'href="{address(to[1], to[2] or "", match_id)}"', html)
     if game_key in GAMES and (signs := GAMES[game_key].signs):
         html = FIRST_CELL.sub(lambda cell: f"{cell[1]}{sign_of(cell[2], signs)}{cell[2]}", html)
-    html = POINTS.sub(lambda sign: f'<td class="{GAIN_OR_LOSS[sign[1]]}">{sign[1]}', html)
+    html = POINTS.sub(in_a_cell, html)
     if "<!--house" in html:
         html = HOUSE.sub(lambda box: choices(box[1].split(), game_key, match), html)
     # Not by what keeps sentences: with each match the page is another one, and a large one.
@@ -89,6 +89,13 @@ def choices(keys: list[str], game_key: str, match: Match | None) -> str:
             words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
             lines.append(words)
     return "".join(f'<p class="plays">{in_words(words)}</p>' for words in lines)
+
+
+def in_a_cell(points: re.Match[str]) -> str:
+    """A cell of a table that begins with a sign, which stays before its number whichever way the
+    words around it run; in colour, if there is nothing else in it."""
+    look = f' class="{GAIN_OR_LOSS[points[1]]}"' if points[2].isdecimal() else ""
+    return f'<td{look}><bdi dir="ltr">{points[1]}{points[2]}</bdi></td>'
 
 
 def sign_of(words: str, signs: Mapping[str, str]) -> str:

@@ -18,11 +18,11 @@ from markupsafe import Markup, escape
 
 from app import store
 from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
-from app.scoring.cards import Card
+from app.scoring.cards import Card, CardNumbers, CardSymbols
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
 from app.web.frame.once import new_key
-from app.web.frame.suits import drawn
+from app.web.frame.suits import draw_card, drawn
 from app.web.frame.templates import Templates
 
 ENGLISH = Locale("en")
@@ -194,6 +194,8 @@ def marked_up(value: Any) -> str:
         return " &amp; ".join([marked_up(seat) for seat in value.seats])
     if isinstance(value, Card):
         return with_suits(str(value))
+    if isinstance(value, CardNumbers | CardSymbols):
+        return draw_card(value, reader().symbols)
     if isinstance(value, Signed) and value:
         # The sign stays before the number, whichever way the words around it run.
         return f'<bdi dir="ltr">{value}</bdi>'

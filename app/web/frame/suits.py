@@ -1,4 +1,4 @@
-"""Suits in running text: drawn as shapes in four colours, and named for those who listen."""
+"""Suits and cards in running text: drawn as shapes, and named for those who listen."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from markupsafe import escape
 
 from app.scoring import SUITS, Text, _, say
-from app.scoring.cards import RANK_NAMES, SYMBOLS
+from app.scoring.cards import RANK_NAMES, SYMBOLS, CardNumbers, CardSymbols
+from app.scoring.prompts.faces import COMMON_SYMBOLS
 
 WRITTEN = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
@@ -39,3 +40,21 @@ def draw(words: str, translations: Any, symbols: str) -> str:
 
 drawn = lru_cache(maxsize=2048)(draw)
 """The same, kept: a few sentences and cards are shown at every answer. Not for whole pages."""
+
+
+def draw_card(card: CardNumbers | CardSymbols, symbols: str) -> str:
+    """A small card for each number, or one with its symbols; what nobody has drawn is written."""
+    if isinstance(card, CardNumbers):
+        numbers = card.split(", ")
+        shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
+        return f'<span class="hand">{" ".join(shown)}</span>'
+    shown = []
+    for word in card.split():
+        name = word.removesuffix("*")
+        large = " large" if word != name else ""
+        sign = str(escape(name))
+        if name in COMMON_SYMBOLS:
+            sign = f'<svg class="symbol {name}{large}"><use href="{symbols}#{name}"/></svg>'
+        shown.append(sign)
+    named = escape(str(card))
+    return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import VOID, Event, Match, Refused, _
 from app.scoring.prompts.base import Form
+from app.scoring.together import lines_to_redo
 from app.web.frame.keys import is_watching
 from app.web.frame.pages import wants_part
 from app.web.match.counted import filled_in
@@ -118,7 +119,6 @@ def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
 
     422 with the reason if nobody can say that now.
     """
-    taken_back = match.latest
     is_entry = events[0].kind == "entry"
     try:
         after = record(match, *events)
@@ -130,19 +130,23 @@ def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
         return late(find(match.id))
     if not wants_part():
         return go_back(after)
-    typed = typed_again(after, taken_back) if events[0].kind == "undo" else None
+    typed = typed_again(after) if events[0].kind == "undo" else None
     return show(after, typed=typed, done=what_was_done(after))
 
 
-def typed_again(match: Match, taken_back: Event | None) -> Form | None:
+def typed_again(match: Match) -> Form | None:
     """What was entered for the waiting question before it was taken back."""
     waiting = match.standing.prompt
-    if not waiting or not taken_back or taken_back.answer is None:
+    if waiting is None:
         return None
-    prompt = waiting.shown
-    if (taken_back.deal, taken_back.key) != (prompt.deal, prompt.key):
-        return None
-    return None if prompt.problems(taken_back.answer) else prompt.fill(taken_back.answer)
+    taken_back = [match.events[place] for place in lines_to_redo(match)]
+    answers = {(line.deal, line.key): line.answer for line in taken_back}
+    typed: dict[str, str] = {}
+    for prompt in [waiting.shown] if waiting.optional else waiting.together:
+        answer = answers.get((prompt.deal, prompt.key))
+        if answer is not None and not prompt.problems(answer):
+            typed |= prompt.fill(answer)
+    return typed or None
 
 
 def times() -> int:

@@ -10,13 +10,13 @@ from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Deal, Event, Match, Problem, Prompt, Refused, Text, _
+from app.scoring import VOID, Answered, Deal, Event, Line, Match, Problem, Prompt, Refused, Text, _
 from app.scoring.prompts import Choose, Count, Order
 from app.scoring.prompts.base import Form
 from app.scoring.seating import is_in_order
 from app.scoring.swap import swap
-from app.scoring.telling import Told, log_in_words
-from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
+from app.scoring.telling import Told, log_in_words, moved_in_words
+from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words, swaps_together
 from app.web.match.done import just_done
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
 from app.web.match.finding import find, record
@@ -70,7 +70,7 @@ def show_log(match_id: int) -> ResponseReturnValue:
     return render_template(
         "match/log.html",
         **about(match),
-        history=list(zip(match.log, told, strict=True))[::-1],
+        history=history(match, told)[::-1],
         asks=match.asks,
         taken_back=change_in_words(match, lines_to_undo(match), told),
         put_back=change_in_words(match, lines_to_redo(match), told),
@@ -79,11 +79,22 @@ def show_log(match_id: int) -> ResponseReturnValue:
     )
 
 
+def history(match: Match, told: Sequence[Told]) -> list[tuple[Line, Told]]:
+    """Each line of the log with what it says, the earliest first; a swap is one of them."""
+    lines = []
+    for places, swapped in swaps_together(match):
+        line, words = match.log[places[0]], told[places[0]]
+        if swapped and places[0] in match.course.moved:
+            swapped = moved_in_words(line.event, swapped)
+        lines.append((line, Told(swapped, is_gone=words.is_gone) if swapped else words))
+    return lines
+
+
 def change_in_words(match: Match, places: Sequence[int], told: Sequence[Told]) -> Text | None:
     """What these lines say, which are one change; None if there are none."""
     if not places:
         return None
-    return swap_in_words(match, places) or told[places[-1]].sentence
+    return swap_in_words(match, places) or told[places[0]].sentence
 
 
 # --- another answer -----------------------------------------------------------------------------

@@ -103,8 +103,12 @@ def proof_of(pane: Pane, form: Form, cards: CardsTaken | None) -> Proof:
     except Refused:
         proof = prove(standing, prompt, typed)
         return replace(proof, missing=cards.missing) if cards and cards.left else proof
-    if answers[-1].key == prompt.key:
-        return prove(standing, prompt, typed, pane.match.would_be(*answers).standing)
+    if prompt.key in [answer.key for answer in answers]:
+        after = pane.match.would_be(*answers).standing
+        proof = prove(standing, prompt, typed, after)
+        # What comes then in the same rows may still be wanted, or be moot by now.
+        is_wanted = after.prompt and after.prompt.key in [then.key for then in pane.questions[1:]]
+        return replace(proof, missing=prompt.missing(typed)) if is_wanted else proof
     # Only what may be noted beforehand was answered, such as a doubling.
     proof = prove(standing, prompt, typed)
     return replace(proof, missing=cards.missing if cards and not cards.is_note else None)
