@@ -54,6 +54,7 @@ from app.store.matches import (
     find_match,
     keep_match,
     known_players,
+    line_sent,
     match_like,
 )
 from app.store.opening import (
@@ -118,6 +119,7 @@ __all__ = [
     "key_file",
     "known_players",
     "latest_matches",
+    "line_sent",
     "make_home",
     "match_ids",
     "match_like",

@@ -167,22 +167,27 @@ def append(
     *events: Event,
     after: int,
     at: str | None = None,
+    once: str | None = None,
     summary: Summary | None = None,
 ) -> None:
     """Write `events` on the lines that follow `after`, all or none, as said at a moment or now,
     and the `summary` of the match with them.
 
-    Raises `Overtaken` if `after` is not the last line any more. The lock and the transaction
-    decide when two phones answer together.
+    `once` is what the phone calls this form, and the first of its lines has it. Raises `Overtaken`
+    if `after` is not the last line any more, or the form has been written. The lock and the
+    transaction decide when two phones answer together, or one of them twice.
     """
     at = at or now()
     with write(db):
         last, latest = latest_line(db, club, number)
         if last != after:
             raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
+        if once is not None and line_sent(db, club, number, once) is not None:
+            raise Overtaken(f"match {number} of {club}: {once} was written before")
         rows = [
             as_row(club, number, line, event, at) for line, event in enumerate(events, after + 1)
         ]
+        rows[0]["once"] = once
         insert_lines(db, rows, latest)
         columns = summary_columns(summary)
         db.execute(
@@ -194,6 +199,14 @@ def append(
         # Now and then the log beside the book is folded in, so that the file alone has all that
         # matters; people look at who has won, and nobody waits for an answer.
         db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def line_sent(db: Database, club: str, number: int, once: str) -> int | None:
+    """The first line that was written by the form that a phone calls `once`, None if none was."""
+    row = db.execute(
+        "SELECT line FROM events WHERE club = ? AND match = ? AND once = ?", [club, number, once]
+    ).fetchone()
+    return int(row[0]) if row else None
 
 
 def known_players(db: Database, club: str, limit: int) -> list[str]:
