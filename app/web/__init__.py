@@ -11,7 +11,7 @@ from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import codes, decks, inviting, more, opening, start
-from app.web.frame import clubs, errors, icons, joined, look, once, pages
+from app.web.frame import clubs, errors, icons, joined, look, news, once, pages
 from app.web.match import (
     answering,
     corrections,
@@ -20,6 +20,7 @@ from app.web.match import (
     files,
     finding,
     keeping,
+    live,
     outcome,
     seats,
     sheet_view,
@@ -36,6 +37,7 @@ OF_A_CLUB = (
     stakes,
     outcome,
     table_view,
+    live,
     keeping,
     files,
     decks,
@@ -70,6 +72,7 @@ def create_app(connections: store.Connections, press: PressRoom) -> Flask:
     app.extensions["press"] = press
     app.extensions["played"] = finding.Played()
     app.extensions["sent"] = once.Sent()
+    app.extensions["news"] = news.News()
     app.extensions["rulebook"] = rulebook.read(RULES, numbers(), settle.questions())
 
     app.teardown_appcontext(finding.put_back)

@@ -93,6 +93,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (offline) offline.hidden = true;
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source);
   ready();
+  // What came by itself takes nobody from where they are.
+  if (event.detail.ctx.isNews) return;
   const problem = document.querySelector("#match .problem, #notice .notice");
   (problem ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   if (problem) problem.scrollIntoView({ block: "center" });
@@ -121,16 +123,5 @@ window.addEventListener("online", () => {
   if (offline) offline.hidden = true;
 });
 
-// A page that is looked at again may be long out of date.
+// A page that comes back from the browser's memory may be long out of date.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-document.addEventListener("visibilitychange", () => {
-  const line = document.querySelector("#match input[name=after]");
-  if (document.hidden || !line) return;
-  const address = `${location.pathname}?after=${line.value}`;
-  const isNew = (answer) => answer.status === 200;
-  // A page that was opened when all was over has nothing to show a question with.
-  const asked = window.htmx
-    ? htmx.ajax("GET", address, { source: document.body, target: "#match", swap: "outerHTML" })
-    : fetch(address, { headers: { "HX-Request": "true" } }).then((answer) => isNew(answer) && location.reload());
-  asked.catch(() => {});
-});

@@ -15,6 +15,7 @@ from app.games import GAMES
 from app.scoring import Event, Match
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_watching
+from app.web.frame.news import tell
 from app.web.frame.once import FIELD
 from app.web.frame.pages import connection, moment_of, wants_part
 from app.web.match.summaries import summary_of
@@ -54,8 +55,13 @@ class Played:
 
 
 def find(match_id: int) -> Match:
-    """The match with this number, or 404; 410 with a way back if it was deleted."""
+    """The match with this number, or 404; 410 with a way back if it was deleted.
+
+    204 for a page that asks what came after the line that it shows, if nothing did.
+    """
     end = find_end(match_id)
+    if wants_part() and request.args.get("after", type=int) == end.line:
+        abort(make_response("", 204))
     return keep(played().take(this_club(), match_id, end) or read(match_id) or abort(404))
 
 
@@ -131,6 +137,7 @@ def record(match: Match, *events: Event) -> Match:
         once=key_of_form(),
         summary=summary_of(after),
     )
+    tell(match.id)
     return keep(after)
 
 
