@@ -177,6 +177,7 @@ class Server:
             max_request_body_size=LARGEST_REQUEST,
             # select() looks at no more than 1,024 files, and fails above that.
             asyncore_use_poll=True,
+            ident=None,  # what answers here is nobody's business
             **settings,
         )
         self.map: dict[int, Any] = {}

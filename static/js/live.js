@@ -10,10 +10,10 @@ const OWN = 100; // ms between two looks at whether the answer to what this phon
 const followed = () => document.querySelector("[data-live]");
 let stream = null;
 let later = 0; // the next look
-let touched = -Infinity;
+let lastTouch = -Infinity;
 
 for (const touch of ["pointerdown", "keydown"])
-  document.addEventListener(touch, () => (touched = performance.now()), { capture: true, passive: true });
+  document.addEventListener(touch, () => (lastTouch = performance.now()), { capture: true, passive: true });
 
 function follow() {
   const region = followed();
@@ -74,7 +74,7 @@ function show(text) {
   const region = followed();
   if (!region) return;
   if (!window.htmx) return location.reload();
-  if (performance.now() - touched < REST) {
+  if (performance.now() - lastTouch < REST) {
     later = setTimeout(look, REST);
     return;
   }
