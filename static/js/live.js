@@ -34,7 +34,9 @@ function follow() {
 
 // What this phone has just sent is told to it as well: its own answer comes first.
 function hear(line) {
-  if (document.querySelector("form.htmx-request")) setTimeout(hear, OWN, line);
+  // So does an answer that is still on its way.
+  const isSending = document.querySelector("form.htmx-request, [data-unsent] #match");
+  if (isSending) setTimeout(hear, OWN, line);
   else if (line !== followed()?.dataset.line) look();
 }
 

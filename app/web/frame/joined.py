@@ -63,6 +63,7 @@ PLAY_SCRIPTS = (
     "places",
     "cards_taken",
     "drafts",
+    "outbox",
     "page",
     "live",
     "book_links",
