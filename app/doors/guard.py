@@ -22,7 +22,17 @@ HEADERS = {
     # All that a card table needs of a phone is that its screen stays on.
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""What every answer says, whoever gives it."""
+"""What every page says, whoever gives it."""
+OF_DOCUMENTS = {
+    "Content-Security-Policy",
+    "Referrer-Policy",
+    "X-Frame-Options",
+    "Cross-Origin-Opener-Policy",
+    "Permissions-Policy",
+}
+"""What a browser looks at only where it shows something by itself: on a stylesheet or a script they
+would be a third of a kilobyte each for nothing."""
+NO_DOCUMENTS = ("text/css", "text/javascript")
 
 
 def put_on(app: Flask) -> None:
@@ -33,17 +43,23 @@ def put_on(app: Flask) -> None:
 
 
 class WithHeaders:
-    """Adds `HEADERS` to whatever is answered: no page sets any of them itself."""
+    """Adds `HEADERS` to whatever is answered, as far as they matter there: no page sets any of
+    them itself."""
 
     def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
         self.app = app
         self.headers = list(HEADERS.items())
+        self.of_files = [header for header in self.headers if header[0] not in OF_DOCUMENTS]
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         def begin_answer(status: str, headers: list[tuple[str, str]], *about: Any) -> Any:
-            return start_response(status, headers + self.headers, *about)
+            is_file = any(
+                name == "Content-Type" and value.startswith(NO_DOCUMENTS) for name, value in headers
+            )
+            ours = self.of_files if is_file else self.headers
+            return start_response(status, headers + ours, *about)
 
         return self.app(environ, begin_answer)
 

@@ -149,7 +149,8 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 class Server:
     """All sockets of one address to listen on, and the threads that answer.
 
-    `headers` and `most` are as a `Listener` takes them; further settings are those of waitress.
+    `headers` and `most` are as a `Listener` takes them; `on_stop` lets go what would never end by
+    itself; further settings are those of waitress.
     Raises OSError or ValueError where it cannot listen.
     """
 
@@ -161,8 +162,10 @@ class Server:
         *,
         headers: Iterable[tuple[str, str]] = (),
         most: int | None = CONNECTIONS_OF_AN_ADDRESS,
+        on_stop: Callable[[], object] = lambda: None,
         **settings: Any,
     ) -> None:
+        self.on_stop = on_stop
         open_as_many_files_as_allowed()
         self.adj = Adjustments(
             host=host,
@@ -174,6 +177,7 @@ class Server:
             max_request_body_size=LARGEST_REQUEST,
             # select() looks at no more than 1,024 files, and fails above that.
             asyncore_use_poll=True,
+            ident=None,  # what answers here is nobody's business
             **settings,
         )
         self.map: dict[int, Any] = {}
@@ -199,6 +203,7 @@ class Server:
             self._look(self.adj.asyncore_loop_timeout)
         for listener in self.listeners:
             listener.stop_listening()
+        self.on_stop()
         end = time.monotonic() + LAST_SECONDS
         while self._is_busy() and time.monotonic() < end:
             self._look(0.1)
@@ -212,6 +217,10 @@ class Server:
         self.is_stopping = True
         for listener in self.listeners:
             listener.pull_trigger()
+
+    def make_room(self, following: int) -> None:
+        """Have a thread for each stream beside those that answer."""
+        self.dispatcher.set_thread_count(self.adj.threads + following)
 
     def _look(self, seconds: float) -> None:
         """Wait for news of any socket for so long, and read and write what can be."""

@@ -89,12 +89,14 @@ def serve(
             headers=guard.HEADERS.items(),
             # Behind a proxy all come from one address, and the proxy knows them apart.
             most=None if proxies else CONNECTIONS_OF_AN_ADDRESS,
+            on_stop=app.extensions["news"].close,
             **behind(proxies),
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         print(f"tricktally: cannot listen on {host}:{port}: {reason}", file=sys.stderr)
         return 1
+    app.extensions["news"].counted = server.make_room
     for told in (signal.SIGINT, signal.SIGTERM):
         signal.signal(told, lambda *_about: server.stop())
     name = reachable(host)

@@ -56,6 +56,7 @@ from app.store.matches import (
     find_match,
     keep_match,
     known_players,
+    line_sent,
     match_called,
     match_like,
 )
@@ -123,6 +124,7 @@ __all__ = [
     "key_file",
     "known_players",
     "latest_matches",
+    "line_sent",
     "make_home",
     "match_called",
     "match_ids",

@@ -188,18 +188,19 @@ def append(
     *events: Event,
     after: int,
     at: str | None = None,
+    once: str | None = None,
     summary: Summary | None = None,
 ) -> None:
     """Write `events` on the lines that follow `after`, all or none, as said at a moment or now,
     and the `summary` of the match with them.
 
-    Raises `Overtaken` if `after` is not the last line any more. The lock and the transaction
-    decide when two phones answer together.
+    `once` is what the phone calls this form, and the first of its lines has it. Raises `Overtaken`
+    if `after` is not the last line any more, or the form has been written. The lock and the
+    transaction decide when two phones answer together, or one of them twice.
     """
     at = at or now()
-    append_lines(
-        db, club, number, [Line(event, at) for event in events], after=after, summary=summary
-    )
+    lines = [Line(event, at) for event in events]
+    append_lines(db, club, number, lines, after=after, once=once, summary=summary)
 
 
 def append_lines(
@@ -209,6 +210,7 @@ def append_lines(
     lines: Sequence[Line],
     *,
     after: int,
+    once: str | None = None,
     summary: Summary | None = None,
 ) -> None:
     """As `append`, lines that have moments of their own."""
@@ -217,10 +219,13 @@ def append_lines(
         last, latest = latest_line(db, club, number)
         if last != after:
             raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
+        if once is not None and line_sent(db, club, number, once) is not None:
+            raise Overtaken(f"match {number} of {club}: {once} was written before")
         rows = [
             as_row(club, number, place, line.event, line.at or at)
             for place, line in enumerate(lines, after + 1)
         ]
+        rows[0]["once"] = once
         insert_lines(db, rows, latest)
         columns = summary_columns(summary)
         db.execute(
@@ -232,6 +237,14 @@ def append_lines(
         # Now and then the log beside the book is folded in, so that the file alone has all that
         # matters; people look at who has won, and nobody waits for an answer.
         db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+
+def line_sent(db: Database, club: str, number: int, once: str) -> int | None:
+    """The first line that was written by the form that a phone calls `once`, None if none was."""
+    row = db.execute(
+        "SELECT line FROM events WHERE club = ? AND match = ? AND once = ?", [club, number, once]
+    ).fetchone()
+    return int(row[0]) if row else None
 
 
 def known_players(db: Database, club: str, limit: int) -> list[str]:

@@ -139,6 +139,16 @@ def names_of_matches(db: Database) -> None:
     db.execute("CREATE INDEX matches_by_uuid ON matches (club, uuid)")
 
 
+@migrations()
+def lines_as_they_were_sent(db: Database) -> None:
+    # By this a phone that never heard the answer is told that its line stands already. It belongs
+    # to the way a line came, and not to the log: files and checksums know nothing of it.
+    db.execute("ALTER TABLE events ADD COLUMN once TEXT")
+    db.execute(
+        "CREATE UNIQUE INDEX events_once ON events (club, match, once) WHERE once IS NOT NULL"
+    )
+
+
 def move_into_home(db: Database) -> None:
     """Move what a book of before holds into a first club, each with the number that it had."""
     last_match, last_deck = db.execute(

@@ -11,7 +11,7 @@ from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import codes, decks, inviting, more, opening, start
-from app.web.frame import clubs, errors, icons, joined, look, once, pages
+from app.web.frame import clubs, errors, icons, joined, look, news, once, pages
 from app.web.frame.query import AnyQuery
 from app.web.match import (
     answering,
@@ -21,6 +21,7 @@ from app.web.match import (
     files,
     finding,
     keeping,
+    live,
     outcome,
     seats,
     sheet_view,
@@ -38,6 +39,7 @@ OF_A_CLUB = (
     stakes,
     outcome,
     table_view,
+    live,
     keeping,
     files,
     decks,
@@ -75,6 +77,7 @@ def create_app(connections: store.Connections, press: PressRoom, aside: Aside) -
     app.extensions["aside"] = aside
     app.extensions["played"] = finding.Played()
     app.extensions["sent"] = once.Sent()
+    app.extensions["news"] = news.News()
     app.extensions["rulebook"] = rulebook.read(RULES, numbers(), settle.questions())
 
     app.teardown_appcontext(finding.put_back)

@@ -2,7 +2,7 @@
 // silent video, which a browser lets play only after a tap. Under More one sees whether it holds, and can turn it off.
 
 let lock = null;
-const isWanted = () => localStorage.getItem("awake") !== "off";
+const isWanted = () => kept.get("awake") !== "off";
 const film = () => document.getElementById("awake");
 
 async function stayAwake() {
@@ -16,10 +16,10 @@ async function stayAwake() {
     if (!navigator.wakeLock) return;
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => (lock = null));
-    sessionStorage.setItem("awake", "on");
+    session.set("awake", "on");
   } catch {
     lock = null; // a low battery refuses it
-    sessionStorage.setItem("awake", "refused");
+    session.set("awake", "refused");
   }
 }
 document.addEventListener("visibilitychange", stayAwake);
@@ -27,13 +27,13 @@ document.addEventListener("visibilitychange", stayAwake);
 document.addEventListener("click", () => {
   if (navigator.wakeLock || !isWanted() || !document.getElementById("prompt") || !film()?.paused) return;
   film().play().then(
-    () => sessionStorage.setItem("awake", "on"),
-    () => sessionStorage.setItem("awake", "refused"),
+    () => session.set("awake", "on"),
+    () => session.set("awake", "refused"),
   );
 });
 
 kind(".awake-row", (row) => {
-  const held = sessionStorage.getItem("awake") === "refused" ? "refused" : "on";
+  const held = session.get("awake") === "refused" ? "refused" : "on";
   row.parentElement.hidden = false;
   row.querySelector("output").textContent = row.dataset[isWanted() ? held : "off"];
   row.setAttribute("aria-pressed", String(isWanted()));
@@ -42,6 +42,6 @@ kind(".awake-row", (row) => {
 document.addEventListener("click", (event) => {
   const row = event.target.closest(".awake-row");
   if (!row) return;
-  localStorage.setItem("awake", isWanted() ? "off" : "on");
+  kept.set("awake", isWanted() ? "off" : "on");
   work(document);
 });

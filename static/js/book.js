@@ -48,7 +48,8 @@ export async function follow(link) {
     const unreachable = document.getElementById("offline");
     if (error.name === "AbortError") return;
     if (!(error instanceof TypeError && sheet?.open && unreachable)) throw error;
-    sheet.querySelector(".hits").replaceChildren(Object.assign(unreachable.cloneNode(true), { id: "", hidden: false }));
+    const words = { id: "", hidden: false, textContent: unreachable.dataset.away };
+    sheet.querySelector(".hits").replaceChildren(Object.assign(unreachable.cloneNode(), words));
   }
 }
 

@@ -9,9 +9,9 @@ document.addEventListener("click", (event) => {
   import(book)
     .then((rules) => rules.follow(link))
     .catch((error) => {
-      const offline = document.getElementById("offline");
-      if (!(error instanceof TypeError) || !offline) return location.assign(link.href); // as without a script
+      const isAway = error instanceof TypeError && document.getElementById("offline");
+      if (!isAway) return location.assign(link.href); // as without a script
       book += "&again"; // a browser does not ask twice for what it did not get
-      unreachable(offline);
+      say("away");
     });
 });

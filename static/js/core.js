@@ -14,6 +14,30 @@ const colour = (element, points) => {
   element.classList.toggle("loss", points < 0);
 };
 
+// What this phone remembers. Where it may keep nothing, or is full, it is remembered until the page is left.
+const memoryIn = (storage) => ({
+  isForgetful: false,
+  memory: {},
+  get(name) {
+    try {
+      return this.memory[name] ?? storage().getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      storage().setItem(name, value);
+      delete this.memory[name];
+    } catch {
+      this.memory[name] = value;
+      this.isForgetful = true;
+    }
+  },
+});
+const kept = memoryIn(() => localStorage);
+const session = memoryIn(() => sessionStorage);
+
 // Each kind of question says what it looks for. It is called with every such group of controls, and with what was
 // touched in it: nothing when the page is new, was swapped, or a draft has come back to it. What comes as a module
 // finds the page at work already.

@@ -3,7 +3,7 @@
 const DRAFTS = 8; // the latest questions that were begun and left, on any match of this phone
 let restoring = false; // what is put back is no new draft
 const here = () => location.pathname;
-const drafts = () => JSON.parse(localStorage.getItem("drafts") ?? "[]");
+const drafts = () => JSON.parse(kept.get("drafts") ?? "[]");
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
 const isText = (input) => ["text", "search", "select-one"].includes(input.type);
 const inputsOf = (form) => all(form, "input, select");
@@ -19,7 +19,7 @@ function keepDraft(form) {
   // Trick by trick no input knows the order in which they were taken, and so which one to take back.
   const taken = form.querySelector(".takers")?.dataset.taken ?? "";
   const draft = [here(), form.dataset.draft, fields, taken];
-  localStorage.setItem("drafts", JSON.stringify([draft, ...others].slice(0, DRAFTS)));
+  kept.set("drafts", JSON.stringify([draft, ...others].slice(0, DRAFTS)));
 }
 
 function restoreDraft(form) {
@@ -45,7 +45,7 @@ function empty(form) {
 }
 
 const forgetDraft = (form) =>
-  localStorage.setItem("drafts", JSON.stringify(drafts().filter((draft) => !isSame(draft, form))));
+  kept.set("drafts", JSON.stringify(drafts().filter((draft) => !isSame(draft, form))));
 
 // What the page itself has chosen to begin with is nobody's answer.
 const isBegun = (form) => inputsOf(form).some((input) => isFilled(input) && !(input.checked && input.defaultChecked));

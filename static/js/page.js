@@ -49,7 +49,7 @@ window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((
 function putInPlace() {
   restoring = true;
   for (const form of all(document, "form[data-draft]")) restoreDraft(form);
-  const way = localStorage.getItem("way") === "tricks" && document.querySelector("[name=way][value=tricks]");
+  const way = kept.get("way") === "tricks" && document.querySelector("[name=way][value=tricks]");
   if (way) way.checked = true;
   work(document);
   restoring = false;
@@ -66,6 +66,7 @@ function ready() {
   // What was said once is not said again when the page is loaded anew.
   if (/[?&]done=/.test(location.search)) history.replaceState(null, "", location.pathname);
   stayAwake();
+  sendAgain();
 }
 
 // The toast stays while someone is at it, and while nobody looks.
@@ -89,10 +90,10 @@ document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
   if (source?.id === "proof") return showProof(source);
   swapped = performance.now();
-  const offline = document.getElementById("offline");
-  if (offline) offline.hidden = true;
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source);
   ready();
+  // What came by itself takes nobody from where they are.
+  if (event.detail.ctx.isNews) return;
   const problem = document.querySelector("#match .problem, #notice .notice");
   (problem ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   if (problem) problem.scrollIntoView({ block: "center" });
@@ -106,31 +107,5 @@ function showProof(proof) {
   setSave(form, form.querySelector(".save span").textContent, Boolean(proof.querySelector("[data-complete]")));
 }
 
-document.addEventListener("htmx:error", (event) => {
-  if (event.detail.ctx?.sourceElement?.id === "proof") return;
-  const offline = document.getElementById("offline");
-  if (offline) unreachable(offline);
-});
-
-function unreachable(offline) {
-  offline.hidden = false;
-  offline.scrollIntoView({ block: "center" });
-}
-window.addEventListener("online", () => {
-  const offline = document.getElementById("offline");
-  if (offline) offline.hidden = true;
-});
-
-// A page that is looked at again may be long out of date.
+// A page that comes back from the browser's memory may be long out of date.
 window.addEventListener("pageshow", (event) => event.persisted && location.reload());
-document.addEventListener("visibilitychange", () => {
-  const line = document.querySelector("#match input[name=after]");
-  if (document.hidden || !line) return;
-  const address = `${location.pathname}?after=${line.value}`;
-  const isNew = (answer) => answer.status === 200;
-  // A page that was opened when all was over has nothing to show a question with.
-  const asked = window.htmx
-    ? htmx.ajax("GET", address, { source: document.body, target: "#match", swap: "outerHTML" })
-    : fetch(address, { headers: { "HX-Request": "true" } }).then((answer) => isNew(answer) && location.reload());
-  asked.catch(() => {});
-});

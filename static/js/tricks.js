@@ -88,7 +88,7 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const way = event.target;
   if (way.name !== "way") return;
-  localStorage.setItem("way", way.value);
+  kept.set("way", way.value);
   // To count at the end invents no tricks: who has none yet is open again.
   if (way.value === "end") {
     for (const row of rowsOf(way.form)) if (well(row).value === "0") well(row).value = "";

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from tests.bench.servers import free_port, running
 from tests.browser.phone import TRIBELLO, Phone, a_browser, with_addresses_of_home
 
-NO_MISTAKE = (
-    "status of 422",
-    "status of 409",
-    "ERR_INTERNET_DISCONNECTED",
-    "Failed to fetch",
-    "htmx:error: timeout",
+NO_MISTAKE = re.compile(
+    "status of (422|409)|status of (404|503).*/entries|ERR_INTERNET_DISCONNECTED|Failed to fetch"
+    "|htmx:error: timeout"
 )
 """What the browser logs when an answer is refused, too late, or cannot be sent. A clock that is put
 forward while a request is on its way makes that late as well."""
@@ -61,11 +59,12 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
         page = with_addresses_of_home(context.new_page())
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and note(message.text))
+        page.on("console", lambda message: message.type == "error" and note(message))
         return page
 
-    def note(words: str) -> None:
-        if not any(expected in words for expected in NO_MISTAKE):
+    def note(message: ConsoleMessage) -> None:
+        words = f"{message.text} {message.location['url']}"
+        if not NO_MISTAKE.search(words):
             complaints.append(words)
 
     yield open_page

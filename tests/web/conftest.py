@@ -20,7 +20,9 @@ from app.house import HOUSE
 from app.paper.press import pressroom
 from app.paper.press.pressroom import PressRoom
 from app.web.book import settle
+from app.web.frame.news import News
 from app.web.frame.once import Sent
+from app.web.match import live
 from app.web.match.finding import Played
 from app.worker import Worker
 from tests.paper.printed import the_press
@@ -65,6 +67,12 @@ def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return book
 
 
+@pytest.fixture(autouse=True)
+def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream ends when it has said where the match stands: walks over every route go on."""
+    monkeypatch.setattr(live, "LONGEST", 0)
+
+
 @pytest.fixture
 def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
     """The app when nothing was played, printed or counted yet; what a test changes is put back."""
@@ -78,6 +86,7 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
         app.extensions["aside"] = lambda job, *about: job(*about)
         app.extensions["limiter"].storage.reset()
         app.extensions["sent"] = Sent()
+        app.extensions["news"] = News()
         yield app
     app.extensions.update(extensions)
     app.config.update(config)

@@ -34,6 +34,7 @@ MATCH = "/c/<club>/matches/<int:match_id>"
 BOOK = "/c/<club>/matches/<int:match>/rules"
 WATCHED = {
     *(MATCH, f"{MATCH}/sheet", f"{MATCH}/stakes", f"{MATCH}/table", f"{MATCH}/picture.svg"),
+    f"{MATCH}/live",
     *(f"{MATCH}/deals/<int:number>", f"{MATCH}/log", f"{MATCH}/more", f"{MATCH}/paper"),
     *(f"{MATCH}/match.csv", f"{MATCH}/match.json", f"{MATCH}/sheet.pdf", f"{MATCH}/blank.pdf"),
     *(f"{BOOK}/", f"{BOOK}/<key>", f"{BOOK}/<key>/<anchor>", f"{BOOK}/now", f"{BOOK}/search"),
@@ -253,7 +254,7 @@ def test_who_looks_on_gets_what_is_new_without_asking(phones):
     htmx = {"headers": {"HX-Request": "true"}}
     page = phones["watcher"].ask(f"{CLUB}/matches/1")
 
-    assert f'hx-get="/matches/1?after={5}"' in page.html
+    assert 'data-live="/matches/1/live" data-line="5"' in page.html
     assert phones["watcher"].status(f"{CLUB}/matches/1?after=5", **htmx) == 204
     assert phones["watcher"].status(f"{CLUB}/matches/1?after=4", **htmx) == 200
 

@@ -332,7 +332,7 @@ def test_a_link_on_another_site_can_be_followed(phone, table):
 @pytest.fixture(
     params=[
         *("200 /", "200 /matches/1", "200 /matches/1/log", "200 /rules/trex", "200 /healthz"),
-        *("200 /joined/play.css", "200 /static/vendor/htmx.min.js", "200 /static/icon.svg"),
+        *("200 /static/icon.svg", "200 /icons.svg"),
         *("404 /nothing", "404 /static/nothing", "405 /matches", "308 /rules", "404 /matches/99"),
         *("303 answer", "422 refused", "409 late", "413 too much", "403 foreign"),
     ]
@@ -362,6 +362,14 @@ def test_every_response_allows_only_our_own_files(response):
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["X-Frame-Options"] == "DENY"
     assert response.headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("path", ["/joined/play.css", "/static/vendor/htmx.min.js"])
+def test_files_of_a_page_are_taken_for_nothing_else_and_by_nobody_else(path, phone):
+    headers = phone.open(path).response.headers
+
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
 
 
 def test_no_page_has_a_script_or_a_style_of_its_own(phone, table):

@@ -20,7 +20,9 @@ from app.doors import guard, hosts, listening
 from app.doors.log import line_of
 from app.house import HOUSE
 from app.web.frame.addresses import share_of
+from tests.bench.browser import Browser
 from tests.bench.servers import Server, free_port, running
+from tests.bench.whole_matches import whole_match
 
 CLUB = 150
 """More than waitress lets in by itself, and fewer than an address may have."""
@@ -71,6 +73,27 @@ def connections(port: int, number: int) -> Iterator[list[socket.socket]]:
         ]
 
 
+@contextmanager
+def streams(port: int, number: int) -> Iterator[list[http.client.HTTPResponse]]:
+    """So many phones that follow the first match."""
+    with ExitStack() as stack:
+        phones = [
+            stack.enter_context(closing(http.client.HTTPConnection("127.0.0.1", port, 5)))
+            for _ in range(number)
+        ]
+        for phone in phones:
+            phone.request("GET", "/c/home/matches/1/live")
+        yield [phone.getresponse() for phone in phones]
+
+
+def next_line(stream: http.client.HTTPResponse) -> int | None:
+    """The next line that a stream tells of, None at its end."""
+    for words in iter(stream.readline, b""):
+        if words.startswith(b"data: "):
+            return int(words.removeprefix(b"data: "))
+    return None
+
+
 # --- many at once -------------------------------------------------------------------------------
 
 
@@ -84,6 +107,20 @@ def test_an_address_has_its_share_and_others_have_theirs(port):
         assert get(port, source="127.0.0.2") == 200
         assert sum(map(is_open, idle)) == listening.CONNECTIONS_OF_AN_ADDRESS
     wait_for_room(port)
+
+
+def test_more_phones_follow_than_threads_answer_and_all_go_when_it_stops(tmp_path):
+    with program(tmp_path, "--open") as server, Browser(server.port) as scorer:
+        match = scorer.begin(whole_match("tribello"))
+        with streams(server.port, listening.THREADS + 20) as following:
+            assert {next_line(stream) for stream in following} == {1}
+
+            scorer.enter(match, 1, {"trump": "hearts"})
+            assert {next_line(stream) for stream in following} == {2}
+
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(5) == 0
+            assert {next_line(stream) for stream in following} == {None}
 
 
 def wait_for_room(port: int) -> None:

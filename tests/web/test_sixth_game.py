@@ -133,6 +133,7 @@ OF_NO_GAME = {
     "look.choose",
     "files.open_file",
     "icons.show",
+    "live.follow",
 }
 OF_OTHER_GAMES = {
     *("decks.new_deck", "decks.save_deck", "decks.show_deck", "decks.print_deck"),

@@ -130,13 +130,7 @@ def test_after_a_change_the_table_is_sent_and_asks_from_there(after, begin):
 
     assert page.status == 200
     assert "<html" not in page.html
-    assert f'hx-get="{table.path}/table?turn=seats&amp;after=2"' in page.html
-
-
-def test_trouble_with_the_book_does_not_take_the_table_off_the_screen(begin):
-    page = begin("tribello").open("/table")
-
-    assert 'hx-status:4xx="swap:none" hx-status:5xx="swap:none"' in page.html
+    assert f'data-live="{table.path}/live" data-line="2"' in page.html
 
 
 def test_without_javascript_the_page_comes_again_by_itself(begin):

@@ -11,6 +11,7 @@ from app import store
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame import keys
 from app.web.frame.clubs import this_club
+from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.finding import find
 from app.web.match.table_view import LOOPBACK
@@ -29,6 +30,7 @@ def invite() -> ResponseReturnValue:
 def renew() -> ResponseReturnValue:
     """Lock everyone out but this phone: only a new link opens the club from now on."""
     store.renew_member_link(connection(), this_club())
+    tell()
     club = store.find_club(connection(), this_club()) or abort(404)
     response = redirect(url_for("inviting.invite"), 303)
     secret = keys.secret_of(keys.key_of_book(), club, "member", club.generation)
@@ -61,6 +63,7 @@ def ask_to_delete() -> ResponseReturnValue:
 def delete() -> ResponseReturnValue:
     """Remove the club with all that it holds."""
     store.delete_club(connection(), this_club())
+    tell()
     g.club = None
     response = redirect(url_for("opening.front"), 303)
     response.delete_cookie(keys.LAST_CLUB, path=f"{request.script_root}/")
@@ -81,6 +84,7 @@ def renew_watch(match_id: int) -> ResponseReturnValue:
     """Lock out everyone who watches this match."""
     find(match_id)
     store.renew_watch_link(connection(), this_club(), match_id)
+    tell(match_id)
     return redirect(url_for("inviting.let_watch", match_id=match_id), 303)
 
 

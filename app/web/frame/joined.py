@@ -63,7 +63,9 @@ PLAY_SCRIPTS = (
     "places",
     "cards_taken",
     "drafts",
+    "outbox",
     "page",
+    "live",
     "book_links",
     "awake",
     "start",
@@ -91,6 +93,7 @@ FILES = {
     "play.js": PLAY_SCRIPTS,
     "pages.js": PAGES_SCRIPTS,
     "outcome.js": ("times", "share"),
+    "table.js": ("live",),
 }
 """What each joined file is made of, in this order: a match in play, its end where it is reached and
 where it is opened, what leads to a match and looks back at it, the rules book, the same where it

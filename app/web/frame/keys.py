@@ -30,6 +30,7 @@ WATCHED = {
     "sheet_view.show_sheet",
     "stakes.show_stakes",
     "table_view.show_table",
+    "live.follow",
     "outcome.picture",
     "corrections.show_deal",
     "corrections.show_log",

@@ -9,7 +9,6 @@ from app import store
 from app.scoring import VOID, Event, Match, Refused, _
 from app.scoring.prompts.base import Form
 from app.scoring.together import lines_to_redo
-from app.web.frame.keys import is_watching
 from app.web.frame.pages import wants_part
 from app.web.match.counted import filled_in
 from app.web.match.done import just_done, what_was_done
@@ -17,7 +16,7 @@ from app.web.match.finding import find, record
 from app.web.match.late import answered_too_late, is_stale, overtaken
 from app.web.match.panes import answers_in, turns
 from app.web.match.returning import go_back
-from app.web.match.showing import MOVED_ON, about, show
+from app.web.match.showing import about, show
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
 MOST_AT_ONCE = 20
@@ -28,18 +27,9 @@ bp = Blueprint("matches", __name__, url_prefix="/matches")
 
 @bp.get("/<int:match_id>")
 def show_match(match_id: int) -> ResponseReturnValue:
-    """The question the match is waiting for, the totals, and the sheet so far.
-
-    A page that is looked at again asks what came `after` the line it shows: 204 if nothing did.
-    """
+    """The question the match is waiting for, the totals, and the sheet so far."""
     match = find(match_id)
-    shown = request.args.get("after", type=int)
-    if shown is None or not wants_part():
-        return show(match, done=just_done(match))
-    if shown == match.last_line:
-        return "", 204
-    # To those who look on it comes by itself, and is no surprise.
-    return show(match, notice=None if is_watching() else MOVED_ON)
+    return show(match, done=just_done(match))
 
 
 @bp.post("/<int:match_id>/entries")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from threading import Lock
 
 from cachetools import LRUCache
-from flask import abort, current_app, g, make_response, render_template
+from flask import abort, current_app, g, make_response, render_template, request
 from flask_babel import format_date, gettext
 
 from app import store
@@ -14,10 +15,14 @@ from app.games import GAMES
 from app.scoring import Event, Match
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_watching
+from app.web.frame.news import tell
+from app.web.frame.once import FIELD
 from app.web.frame.pages import connection, moment_of, wants_part
 from app.web.match.summaries import summary_of
 
 LARGEST_ID = 2**63 - 1
+KEY = re.compile(r"[\w-]{12,40}", re.ASCII)
+"""What a phone may call a form: long enough that no two forms are called alike."""
 MOST_LINES = 2_400
 """So many lines of logs are kept played: some 150 matches in their midst, in about 16 MB."""
 
@@ -50,8 +55,13 @@ class Played:
 
 
 def find(match_id: int) -> Match:
-    """The match with this number, or 404; 410 with a way back if it was deleted."""
+    """The match with this number, or 404; 410 with a way back if it was deleted.
+
+    204 for a page that asks what came after the line that it shows, if nothing did.
+    """
     end = find_end(match_id)
+    if wants_part() and request.args.get("after", type=int) == end.line:
+        abort(make_response("", 204))
     return keep(played().take(this_club(), match_id, end) or read(match_id) or abort(404))
 
 
@@ -125,9 +135,17 @@ def record(match: Match, *events: Event) -> Match:
         *events,
         after=match.last_line,
         at=at,
+        once=key_of_form(),
         summary=summary_of(after),
     )
+    tell(match.id)
     return keep(after)
+
+
+def key_of_form() -> str | None:
+    """What the phone calls the form that it sent, None if it does not say."""
+    key = request.form.get(FIELD, "")
+    return key if KEY.fullmatch(key) else None
 
 
 def put_back(error: BaseException | None) -> None:

@@ -9,6 +9,7 @@ from app import store
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame.clubs import this_club
+from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.finding import find, find_mark
 from app.web.match.showing import show
@@ -32,6 +33,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
         )
         return show(match, notice=notice), 422
     store.give_title(connection(), this_club(), match_id, title)
+    tell(match_id)
     done = "title" if title else "no-title"
     return redirect(url_for("corrections.show_log", match_id=match_id, done=done), 303)
 
@@ -41,6 +43,7 @@ def delete(match_id: int) -> ResponseReturnValue:
     """Take the match out of every list. Its page says so from then on, and has a way back."""
     find_mark(match_id)
     store.delete_match(connection(), this_club(), match_id)
+    tell(match_id)
     return redirect(url_for("matches.show_match", match_id=match_id), 303)
 
 
@@ -49,4 +52,5 @@ def restore(match_id: int) -> ResponseReturnValue:
     """Bring a match back that was deleted: everything is as it was."""
     find_mark(match_id)
     store.restore_match(connection(), this_club(), match_id)
+    tell(match_id)
     return redirect(url_for("matches.show_match", match_id=match_id, done="back"), 303)

@@ -8,6 +8,7 @@ from itertools import takewhile
 from app import store
 from app.scoring import Line, Match
 from app.web.frame.clubs import this_club
+from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.finding import as_match
 from app.web.match.summaries import summary_of
@@ -79,3 +80,4 @@ def take_over(known: Known, lines: list[Line]) -> None:
         after=known.shared,
         summary=summary_of(known.there),
     )
+    tell(known.here.id)

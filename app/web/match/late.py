@@ -12,9 +12,15 @@ from typing import Any
 from flask import request
 from flask.typing import ResponseReturnValue
 
+from app import store
 from app.scoring import Answered, Match, Prompt, Refused, _
 from app.scoring.prompts.base import Form
 from app.scoring.seating import Seating, is_in_order
+from app.web.frame.clubs import this_club
+from app.web.frame.pages import connection, wants_part
+from app.web.match.done import what_was_done
+from app.web.match.finding import key_of_form
+from app.web.match.returning import go_back
 from app.web.match.showing import MOVED_ON, fields_of, show
 
 STILL_ASKED = _(
@@ -40,13 +46,32 @@ def seating_of_form(match: Match) -> Seating:
 
 
 def overtaken(match: Match) -> ResponseReturnValue:
-    """409: the page was older than the table."""
+    """409: the page was older than the table; or it has moved on by this very form."""
+    if line := line_of_form(match):
+        return arrived_before(match, line)
     return show(match, notice=MOVED_ON), 409
+
+
+def line_of_form(match: Match) -> int | None:
+    """The line that this form wrote when it came before: a phone that heard no answer sends again.
+
+    None if it never came.
+    """
+    key = key_of_form()
+    return store.line_sent(connection(), this_club(), match.id, key) if key else None
+
+
+def arrived_before(match: Match, line: int) -> ResponseReturnValue:
+    """The answer to a form that stands in the log already, as it was given the first time."""
+    if not wants_part():
+        return go_back(match)
+    return show(match, done=what_was_done(match) if line == match.last_line else None)
 
 
 def answered_too_late(match: Match) -> ResponseReturnValue:
     """409: the table has moved on. Says what was entered meanwhile, and keeps what was typed.
 
+    What was entered may be this very answer, which a phone sends again if it heard of no end.
     If the same question still waits, its form is filled again. What comes from no line of ours is
     read as an answer to the question that waits now.
     """
@@ -72,6 +97,8 @@ def answered_too_late(match: Match) -> ResponseReturnValue:
     prompt = theirs[0].prompt
     parts = {"deal": prompt.deal, "question": prompt.ask, "answer": theirs[0].in_words}
     if list(map(place_of, yours)) == list(map(place_of, theirs)):
+        if (line := line_of_form(match)) == after + 1:
+            return arrived_before(match, line + len(yours) - 1)
         notice = _("Deal {deal}: “{question}” has that answer already: {answer}.", **parts)
         return show(match, notice=notice), 409
     notice = _("Someone was quicker. Deal {deal}: “{question}” has the answer {answer}.", **parts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app.web.frame.discs import Discs
@@ -22,4 +22,5 @@ def show_stakes(match_id: int) -> ResponseReturnValue:
         standing=match.standing,
         stakes=match.standing.stakes,
         discs=Discs(match.standing.table.seats),
+        match_url=url_for("matches.show_match", match_id=match_id),
     )

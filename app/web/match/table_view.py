@@ -34,13 +34,8 @@ PLACES = {
 
 @bp.get("")
 def show_table(match_id: int) -> ResponseReturnValue:
-    """Everyone at their side of the table; `turn` says which way up.
-
-    With `after`, the line that is shown already, 204 while nothing was added to it or taken back.
-    """
+    """Everyone at their side of the table; `turn` says which way up."""
     match = find(match_id)
-    if request.args.get("after", type=int) == match.last_line:
-        return "", 204
     turn = request.args.get("turn", "")
     if turn not in TURNS:
         turn = USUAL_TURN
@@ -55,6 +50,7 @@ def show_table(match_id: int) -> ResponseReturnValue:
         last_scores=last_scores(match),
         turn=turn,
         turns=TURNS,
+        match_url=url_for("matches.show_match", match_id=match_id),
         table_url=url_for("table_view.show_table", match_id=match_id),
     )
 

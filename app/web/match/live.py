@@ -1,0 +1,89 @@
+"""Pages that follow their match: a stream says which line is the latest, and nothing else.
+
+A page that hears of a new line asks for its own view with `?after=`, as one does that only asks now
+and then. So both see the same, and what a phone may not see goes to no stream.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Event
+from time import monotonic
+from typing import Any
+
+from flask import Blueprint, Flask, Response, current_app, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from app import store
+from app.web.frame.clubs import this_club
+from app.web.frame.news import News, news
+from app.web.match.finding import find_mark
+
+HEARTBEAT = 10
+"""Seconds after which a stream without news says that it is there: it finds out whether the phone
+is. Proxies cut off what is silent for long."""
+LONGEST = 900
+"""Seconds after which a stream ends, and the phone begins another."""
+RETRY = 1_000
+"""Milliseconds after which a browser begins a stream anew that was cut off."""
+
+bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@bp.get("/live")
+def follow(match_id: int) -> ResponseReturnValue:
+    """The number of the latest line, now and each time that it changes.
+
+    204 if as many follow as can: a browser does not ask again then, and its page asks now and then.
+    """
+    find_mark(match_id)
+    told, club = news(), this_club()
+    new = told.follow(club, match_id)
+    if new is None:
+        return "", 204
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    response = Response(
+        lines(app, request.environ, told, new),
+        mimetype="text/event-stream",
+        # The last is for nginx, which would keep all back until the stream is over.
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+    response.call_on_close(lambda: told.leave(club, match_id, new))
+    return response
+
+
+def lines(app: Flask, environ: dict[str, Any], told: News, new: Event) -> Iterator[str]:
+    """The stream: the latest line at once, then whenever it is another one; a heartbeat between.
+
+    It ends when this phone may not see the match any more.
+    """
+    yield f"retry: {RETRY}\n\n"
+    said, end = None, monotonic() + LONGEST
+    while True:
+        # Before it looks: what comes while it does makes it look again.
+        new.clear()
+        line = latest_line(app, environ)
+        if line is None:
+            return
+        yield ":\n\n" if line == said else f"id: {line}\ndata: {line}\n\n"
+        said = line
+        if told.is_over or monotonic() >= end:
+            return
+        new.wait(HEARTBEAT)
+
+
+def latest_line(app: Flask, environ: dict[str, Any]) -> int | None:
+    """The number of the latest line of the match that a request was about.
+
+    None if whoever sent it may not see it any more, or it is not there.
+    """
+    # As if it was asked for anew: its link may have been renewed meanwhile. No connection is held
+    # while a stream waits.
+    with app.request_context(environ):
+        try:
+            app.preprocess_request()
+            end = find_mark(request.view_args["match_id"]) if request.view_args else None
+        except (HTTPException, store.Unavailable):
+            return None
+        return end.line if end and not end.deleted else None

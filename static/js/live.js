@@ -1,0 +1,109 @@
+// The page follows its match. A stream says only that there is a newer line, and the page then asks for its own view.
+// Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
+
+const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
+const OFTEN = 2000; // ms between two looks where there is no stream
+const SELDOM = 30000; // the same at most, while nobody answers
+const TRY_AGAIN = 60000; // ms after which a stream is tried again
+const REST = 1000; // ms since the last touch in which nothing moves under a thumb
+const OWN = 100; // ms between two looks at whether the answer to what this phone has sent is there
+const followed = () => document.querySelector("[data-live]");
+let stream = null;
+let later = 0; // the next look
+let lastTouch = -Infinity;
+
+for (const touch of ["pointerdown", "keydown"])
+  document.addEventListener(touch, () => (lastTouch = performance.now()), { capture: true, passive: true });
+
+function follow() {
+  const region = followed();
+  if (!region || document.hidden || stream) return;
+  stream = new EventSource(region.dataset.live);
+  const held = setTimeout(ask, SILENCE);
+  stream.addEventListener("message", (news) => {
+    clearTimeout(held);
+    hear(news.data);
+  });
+  // It begins again by itself, unless it was told that it may not.
+  stream.addEventListener("error", () => {
+    if (stream?.readyState !== EventSource.CLOSED) return;
+    clearTimeout(held);
+    ask();
+  });
+}
+
+// What this phone has just sent is told to it as well: its own answer comes first.
+function hear(line) {
+  // So does an answer that is still on its way.
+  const isSending = document.querySelector("form.htmx-request, [data-unsent] #match");
+  if (isSending) setTimeout(hear, OWN, line);
+  else if (line !== followed()?.dataset.line) look();
+}
+
+function rest() {
+  stream?.close();
+  stream = null;
+  clearTimeout(later);
+}
+
+// Without a stream: look, and look again.
+function ask() {
+  rest();
+  const until = performance.now() + TRY_AGAIN;
+  let pause = OFTEN;
+  const again = async () => {
+    pause = (await look()) ? OFTEN : Math.min(pause * 2, SELDOM);
+    if (stream || document.hidden || !followed()) return;
+    if (performance.now() > until) follow();
+    else later = setTimeout(again, pause);
+  };
+  again();
+}
+
+// Shows what is new. Says whether anybody answered.
+async function look() {
+  const region = followed();
+  if (!region) return true;
+  const address = new URL(location.href);
+  address.searchParams.set("after", region.dataset.line);
+  const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.status === 200) show(await answer.text());
+  if (answer && [403, 404, 410].includes(answer.status)) closed(await answer.text());
+  return Boolean(answer) && answer.status < 500;
+}
+
+function show(text) {
+  const region = followed();
+  if (!region) return;
+  if (!window.htmx) return location.reload();
+  if (performance.now() - lastTouch < REST) {
+    later = setTimeout(look, REST);
+    return;
+  }
+  const view = new DOMParser().parseFromString(text, "text/html");
+  if (view.querySelector("[data-line]")?.dataset.line === region.dataset.line) return;
+  const form = region.querySelector("form[data-draft]");
+  const next = view.querySelector("form[data-draft]");
+  // What somebody is in the midst of entering stays where it is: saving it shows both.
+  const isOvertaken = form && isBegun(form) && next?.dataset.draft !== form.dataset.draft;
+  const moved = document.getElementById("moved");
+  if (moved) moved.hidden = !isOvertaken;
+  if (isOvertaken) return;
+  htmx.swap({ text, sourceElement: region, target: region, swap: "outerMorph", isNews: true });
+}
+
+// The link was renewed, or the match is gone: the page says so, and follows no more.
+function closed(text) {
+  rest();
+  const notice = document.getElementById("notice");
+  if (notice) notice.innerHTML = text;
+  followed()?.removeAttribute("data-live");
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) rest();
+  else look().then(follow);
+});
+window.addEventListener("pagehide", rest);
+window.addEventListener("online", () => look().then(follow));
+follow();

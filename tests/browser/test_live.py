@@ -1,0 +1,99 @@
+"""Other phones follow: what one saves is on all of them, and nothing moves under a thumb."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone
+
+
+@pytest.fixture
+def other(counting, new_page):
+    """Another phone that scores in the same match."""
+    return second(counting, new_page())
+
+
+def second(phone, page):
+    page.goto(f"/matches/{phone.match_id}")
+    other = Phone(page, phone.database)
+    other.wait_for_table()
+    return other
+
+
+def shows_line(page, line):
+    page.wait_for_selector(f"[data-live][data-line='{line}']", state="attached", timeout=5000)
+
+
+def block_streams(page):
+    page.route("**/live", lambda route: route.fulfill(status=204))
+
+
+def look(page, *, is_hidden):
+    """Put the phone into a pocket, or take it out."""
+    page.evaluate(
+        """isHidden => {
+          Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        is_hidden,
+    )
+
+
+@pytest.mark.parametrize("path", ["", "/table", "/sheet"])
+def test_what_one_phone_saves_every_page_of_the_match_shows(path, counting, new_page):
+    page = new_page()
+    page.goto(f"/matches/{counting.match_id}{path}")
+    shows_line(page, 2)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(page, 3)
+
+
+def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, other):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(other.page, 3)
+    other.page.clock.fast_forward(SECOND_TAP)
+    other.page.locator("#saved button").click()
+
+    shows_line(counting.page, 4)
+    assert counting.match.events[-1].kind == "undo"
+
+
+def test_without_a_stream_the_page_asks_now_and_then(counting, new_page):
+    page = new_page()
+    block_streams(page)
+    page.goto(f"/matches/{counting.match_id}")
+    shows_line(page, 2)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(page, 3)
+
+
+def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other):
+    look(other.page, is_hidden=True)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    other.page.wait_for_timeout(300)
+    assert other.page.locator("#match").get_attribute("data-line") == "2"
+    look(other.page, is_hidden=False)
+    shows_line(other.page, 3)
+    assert "Deal 2 of 12" in other.page.locator(".board").inner_text()
+
+
+def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
+    phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2], "spades")
+    other = second(phone, new_page())
+    other.page.locator("#prompt .keypad button[value='5']").click()
+    other.page.clock.fast_forward(1000)
+
+    phone.page.goto(f"/matches/{phone.match_id}/deals/1/tricks")
+    phone.page.locator(".row .well").first.fill("6")
+    phone.page.locator(".row .well").nth(1).fill("5")
+    phone.page.locator("button[name=save]").click()
+
+    shows_line(other.page, 5)
+    assert other.page.locator("#prompt .well").first.input_value() == "5"

@@ -1,0 +1,140 @@
+"""Bad wifi: an answer stays on the phone until it is known to be written, and is written once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.phone import Phone
+
+ENTRIES = "**/entries"
+
+
+@pytest.fixture
+def entered(counting: Phone) -> Phone:
+    """A phone with a whole answer that is not saved yet."""
+    counting.touch(counting.standing.prompt, [7, 4, 2])
+    counting.wait_for_proof()
+    return counting
+
+
+def lose_the_answer(route):
+    """The server writes it, and nobody hears of that."""
+    route.fetch()
+    route.abort("internetdisconnected")
+
+
+def lose_the_question(route):
+    route.abort("internetdisconnected")
+
+
+def answers(phone):
+    return [event.answer for event in phone.match.events[2:]]
+
+
+def wait_until_sent(phone):
+    phone.page.wait_for_selector("html:not([data-unsent])", state="attached")
+
+
+def words(phone):
+    return phone.page.locator("#offline").inner_text()
+
+
+def test_without_a_network_it_is_kept_and_sent_when_there_is_one_again(entered):
+    entered.page.context.set_offline(True)
+    entered.save()
+    entered.page.wait_for_selector("#offline:not([hidden])")
+    assert words(entered).startswith("Not sent yet: kept on this phone")
+    assert answers(entered) == []
+
+    entered.page.context.set_offline(False)
+
+    entered.wait_for_line(3)
+    assert answers(entered) == [[7, 4, 2]]
+    assert entered.page.locator("#offline").is_hidden()
+
+
+@pytest.mark.parametrize(
+    "lose", [lose_the_question, lose_the_answer], ids=lambda lose: lose.__name__
+)
+def test_what_is_lost_on_the_way_is_written_once(lose, entered):
+    entered.page.route(ENTRIES, lose, times=2)
+    entered.save()
+
+    entered.wait_for_line(3)
+    wait_until_sent(entered)
+    assert answers(entered) == [[7, 4, 2]]
+
+
+@pytest.mark.parametrize(
+    "lose", [lose_the_question, lose_the_answer], ids=lambda lose: lose.__name__
+)
+def test_it_is_sent_after_the_page_was_loaded_anew(lose, entered):
+    entered.page.route(ENTRIES, lose)
+    entered.save()
+    entered.page.wait_for_selector("#offline:not([hidden])")
+    entered.page.unroute(ENTRIES)
+
+    entered.page.reload()
+
+    entered.wait_for_line(3)
+    wait_until_sent(entered)
+    assert answers(entered) == [[7, 4, 2]]
+
+
+def test_a_server_in_trouble_is_asked_again(entered):
+    entered.page.route(ENTRIES, lambda route: route.fulfill(status=503, body="Later"), times=1)
+    entered.save()
+
+    entered.wait_for_line(3)
+    assert answers(entered) == [[7, 4, 2]]
+
+
+def test_a_link_that_was_renewed_leaves_the_answer_on_the_phone(entered):
+    entered.page.route(ENTRIES, lambda route: route.fulfill(status=404, body="Not found"))
+    entered.save()
+    entered.page.wait_for_selector("#offline:not([hidden])")
+    assert "Open the new link on this phone" in words(entered)
+
+    entered.page.unroute(ENTRIES)
+    entered.page.reload()
+
+    entered.wait_for_line(3)
+    assert answers(entered) == [[7, 4, 2]]
+
+
+def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(entered):
+    entered.page.route(ENTRIES, lose_the_answer, times=1)
+    entered.save()
+    entered.page.wait_for_selector("#offline:not([hidden])")
+    entered.page.route(ENTRIES, lose_the_question)
+    entered.page.clock.fast_forward(400)
+    entered.page.locator("#prompt .row").first.click()
+    entered.page.locator("#prompt .keypad button[value='6']").click()
+    entered.page.locator("#prompt .row").nth(1).click()
+    entered.page.locator("#prompt .keypad button[value='5']").click()
+    entered.wait_for_proof()
+    entered.page.unroute(ENTRIES)
+    entered.save()
+
+    entered.page.get_by_text("Someone was quicker").wait_for()
+    assert answers(entered) == [[7, 4, 2]]
+    wait_until_sent(entered)
+
+
+def test_a_phone_that_may_keep_nothing_says_so_and_sends_all_the_same(new_page, server, counting):
+    page = new_page()
+    page.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
+    )
+    page.goto(f"/matches/{counting.match_id}")
+    phone = Phone(page, server.database)
+    phone.wait_for_table()
+    page.route(ENTRIES, lose_the_question, times=1)
+    phone.touch(phone.standing.prompt, [7, 4, 2])
+    phone.wait_for_proof()
+    phone.save()
+    page.wait_for_selector("#offline:not([hidden])")
+    assert "this phone keeps nothing" in words(phone)
+
+    phone.wait_for_line(3)
+    assert answers(phone) == [[7, 4, 2]]

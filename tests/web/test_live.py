@@ -1,0 +1,141 @@
+"""A page follows its match: a stream says which line is the latest."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.web.frame.news import News
+from app.web.match import live
+from tests.at_home import CLUB
+
+
+@pytest.fixture(autouse=True)
+def quick_hearts(monkeypatch, short_streams):
+    monkeypatch.setattr(live, "HEARTBEAT", 0.02)
+    monkeypatch.setattr(live, "LONGEST", 60)
+
+
+@pytest.fixture
+def table(begin):
+    """A match of Italian Whist that asks for the tricks of its first hand."""
+    return begin("italian_whist")
+
+
+@pytest.fixture
+def follow(table):
+    """Follow the match on the phone of the table, or as another client does."""
+    streams = []
+
+    def begin_stream(client=None):
+        client = client or table.phone.client
+        response = client.get(f"{table.path}/live", buffered=False)
+        streams.append(response)
+        return response
+
+    yield begin_stream
+    for stream in streams:
+        stream.close()
+
+
+def said(response):
+    """What a stream says that is no heartbeat: each event as a dict."""
+    for chunk in response.response:
+        text = chunk.decode() if isinstance(chunk, bytes) else chunk
+        fields = dict(line.split(": ", 1) for line in text.splitlines() if ": " in line)
+        if "data" in fields:
+            yield fields
+
+
+def test_a_stream_says_at_once_where_the_match_stands(follow, table):
+    response = follow()
+
+    assert response.mimetype == "text/event-stream"
+    assert response.headers["Cache-Control"] == "no-store"
+    assert next(said(response)) == {"id": "1", "data": "1"}
+
+
+def test_every_line_is_told_and_none_twice(follow, table):
+    lines = said(follow())
+    assert next(lines)["data"] == "1"
+
+    table.play([5, 3, 1])
+    assert next(lines)["data"] == "2"
+    table.undo()
+    assert next(lines)["data"] == "3"
+
+
+def test_a_stream_without_news_is_heard_to_be_there(follow):
+    chunks = follow().response
+
+    assert [next(chunks) for _chunk in range(4)][2:] == [b":\n\n", b":\n\n"]
+
+
+def test_who_has_no_link_any_more_hears_nothing_more(follow, table, app):
+    response = follow()
+    lines = said(response)
+    next(lines)
+
+    # Another phone locks everyone out; the cookie of this one is that of before.
+    other = type(table.phone)(app)
+    assert other.send("/invite/renew").status == 303
+
+    assert list(lines) == []
+
+
+def test_the_stream_of_a_deleted_match_ends(follow, table):
+    lines = said(follow())
+    next(lines)
+
+    table.send("/delete", {})
+
+    assert list(lines) == []
+
+
+def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
+    app.extensions["news"] = News(most=2)
+    full = [follow(), follow()]
+
+    assert [stream.status_code for stream in full] == [200, 200]
+    assert follow().status_code == 204
+
+    full[0].close()
+    assert follow().status_code == 200
+
+
+def test_whoever_goes_is_counted_no_more(follow, app):
+    counts = []
+    app.extensions["news"].counted = counts.append
+    never_read, read = follow(), follow()
+    next(said(read))
+
+    never_read.close()
+    read.close()
+
+    assert counts == [1, 2, 1, 0]
+
+
+def test_a_server_that_stops_lets_all_go(follow, app):
+    lines = said(follow())
+    next(lines)
+
+    app.extensions["news"].close()
+
+    assert list(lines) == []
+    assert follow().status_code == 204
+
+
+def test_those_of_other_matches_and_clubs_are_left_in_peace():
+    news = News()
+    first, second, elsewhere = (
+        news.follow(*followed) for followed in [("ours", 1), ("ours", 2), ("theirs", 1)]
+    )
+
+    news.tell("ours", 1)
+    assert [each.is_set() for each in (first, second, elsewhere)] == [True, False, False]
+
+    news.tell("ours")
+    assert [each.is_set() for each in (first, second, elsewhere)] == [True, True, False]
+
+
+def test_the_stream_of_a_match_that_is_not_there_is_404(table):
+    assert table.phone.client.get(f"{CLUB}/matches/77/live").status_code == 404

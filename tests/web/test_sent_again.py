@@ -1,0 +1,131 @@
+"""A phone that heard no answer sends its form again: it was written once, and the phone is told."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from app import store
+
+KEY = "k7Rw2nQx9sLm"
+OTHER_KEY = "Zz81hTqPv0aB"
+FIVE_THREE_ONE = {"first.0": "5", "first.1": "3", "first.2": "1"}
+
+
+@pytest.fixture
+def table(begin):
+    """A match of Italian Whist that asks for the tricks of its first hand."""
+    return begin("italian_whist")
+
+
+@pytest.fixture
+def sent(table):
+    """An answer that was written, and the same form once more."""
+    form = {**FIVE_THREE_ONE, "once": KEY}
+    assert table.type(form, htmx=True).status == 200
+
+    def again(**changed):
+        return table.type(form | changed, after=1, htmx=True)
+
+    return again
+
+
+def answers(table):
+    return [event.answer for event in table.events[1:]]
+
+
+def test_what_was_written_already_is_answered_as_the_first_time(sent, table):
+    page = sent()
+
+    assert page.status == 200
+    assert page.says("Second hand: tricks won")
+    assert page.has_form("/undo"), "what was saved can be taken back from here"
+    assert answers(table) == [[5, 3, 1]]
+
+
+def test_a_page_without_a_script_leads_back_to_the_match(table):
+    for _time in range(2):
+        page = table.type({**FIVE_THREE_ONE, "once": KEY}, after=1)
+        assert (page.status, page.goes_to) == (303, table.path)
+
+    assert answers(table) == [[5, 3, 1]]
+
+
+def test_it_is_told_when_others_have_gone_on_since(sent, table):
+    table.answer([9, 0, 0])
+
+    page = sent()
+
+    assert page.status == 200
+    assert not page.says("Someone was quicker")
+    assert not page.has_form("/undo"), "the latest line is not from this phone"
+    assert answers(table) == [[5, 3, 1], [9, 0, 0]]
+
+
+def test_another_answer_under_the_same_key_is_one_of_two_to_choose_from(sent, table):
+    page = sent(**{"first.0": "1", "first.2": "5"})
+
+    assert page.status == 409
+    assert page.says("Someone was quicker")
+    assert page.says("Anna 1, Bruno 3, Carla 5")
+    assert answers(table) == [[5, 3, 1]]
+
+
+def test_the_same_answer_of_another_phone_is_not_taken_for_ones_own(sent, table):
+    page = sent(once=OTHER_KEY)
+
+    assert page.status == 409
+    assert page.says("has that answer already")
+
+
+def test_what_was_taken_back_since_is_asked_again_and_not_written_again(sent, table):
+    table.undo()
+
+    page = sent()
+
+    assert page.status == 409
+    assert page.says("This question is still open")
+    assert page.form("/entries").typed.items() >= FIVE_THREE_ONE.items()
+    assert [event.kind for event in table.events] == ["entry", "entry", "undo"]
+
+
+def test_a_key_is_good_for_one_line_only(sent, table):
+    page = table.type({"second.0": "9", "once": KEY}, htmx=True)
+
+    assert page.status == 409
+    assert answers(table) == [[5, 3, 1]]
+
+
+def test_the_same_key_in_two_matches_is_two_forms(sent, begin):
+    other = begin("italian_whist")
+
+    assert other.type({**FIVE_THREE_ONE, "once": KEY}, htmx=True).status == 200
+    assert answers(other) == [[5, 3, 1]]
+
+
+@pytest.mark.parametrize("verb", ["undo", "redo", "end", "void"])
+def test_whatever_else_is_said_is_said_once(verb, begin):
+    table = begin("italian_whist").play([5, 3, 1], [9, 0, 0], [4, 4, 1])
+    if verb == "redo":
+        table.undo()
+    form, line = {"void": "misdeal", "once": KEY}, table.last_line
+
+    first, second = (table.send(f"/{verb}", form, after=line, htmx=True) for _time in range(2))
+
+    assert (first.status, second.status) == (200, 200)
+    assert table.last_line == line + 1
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 41, "with spaces in it", "🂡" * 12])
+def test_what_is_no_key_is_none(key, table):
+    first, second = (table.type({**FIVE_THREE_ONE, "once": key}, after=1) for _time in range(2))
+
+    assert (first.status, second.status) == (303, 409)
+    assert answers(table) == [[5, 3, 1]]
+
+
+def test_keys_are_in_no_file_and_no_checksum(sent, table, app):
+    assert KEY not in table.open("/match.json").html
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        assert list(store.damages(db)) == []
