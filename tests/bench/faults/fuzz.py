@@ -28,6 +28,7 @@ from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
 from app.web.frame import keys
+from app.web.match import live
 from app.web.match.finding import as_match
 from app.web.match.summaries import summary_of
 from tests.bench.faults.requests import Request, Requests
@@ -245,7 +246,11 @@ def is_a_page(response: Response) -> bool:
 
 
 def to_app(app: Flask, rng: random.Random) -> Send:
-    """Straight to the app with all that stands before it, from many addresses."""
+    """Straight to the app with all that stands before it, from many addresses.
+
+    Nobody leaves a stream there: it ends when it has said where the match stands.
+    """
+    live.LONGEST = 0
 
     def send(request: Request) -> Response:
         environ = create_environ(
@@ -285,7 +290,10 @@ def over_the_wire(port: int, rng: random.Random) -> Send:
                 phone.shutdown(socket.SHUT_WR)
                 answer = HTTPResponse(phone, method=request.method)
                 answer.begin()
-                return Response(answer.read(), answer.status, list(answer.headers.items()))
+                # A stream goes on for as long as somebody listens.
+                is_stream = answer.headers.get_content_type() == "text/event-stream"
+                body = answer.read1() if is_stream else answer.read()
+                return Response(body, answer.status, list(answer.headers.items()))
             except (HTTPException, ConnectionError):
                 return None
 
