@@ -1,0 +1,147 @@
+"""Four phones and a whole match of Trex, while the scorer's wifi fails and the server is killed."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+
+from tests.bench.servers import free_port, running, serving
+from tests.browser.phone import FOUR, SECOND_TAP, Phone, with_addresses_of_home
+from tests.play import next_answer
+
+pytestmark = [pytest.mark.browser, pytest.mark.long]
+
+ENTRIES = "**/entries"
+LEAST_CUTS = 20
+KILLED_IN_DEAL = 10
+LONGEST_PAUSE = 31_000  # ms between two attempts of a phone that is not heard
+FOLLOWING = ("", "/table", "/sheet")
+
+
+class Wifi:
+    """The wifi of one phone; `cuts` counts the ways in which it failed."""
+
+    def __init__(self, page: Page, rng: random.Random) -> None:
+        self.page = page
+        self.rng = rng
+        self.cuts: Counter[str] = Counter()
+
+    def fail(self) -> None:
+        """Lose what is sent next, or what is said to it, or all until it is mended."""
+        way = self.rng.choice([self.lose_the_answer, self.hear_nothing_back, self.go_away])
+        self.cuts[way.__name__] += 1
+        way()
+
+    def lose_the_answer(self) -> None:
+        """It never reaches the server."""
+        self.page.route(ENTRIES, lose, times=self.rng.randint(1, 2))
+
+    def hear_nothing_back(self) -> None:
+        """It is written, and the phone does not know."""
+
+        def write_and_lose(route: Route) -> None:
+            route.fetch()
+            lose(route)
+
+        self.page.route(ENTRIES, write_and_lose, times=self.rng.randint(1, 2))
+
+    def go_away(self) -> None:
+        """Nothing comes through."""
+        self.page.context.set_offline(True)
+
+    def mend(self) -> None:
+        """All is well again, and the phone does not wait for its next attempt."""
+        self.page.context.set_offline(False)
+        self.page.clock.fast_forward(LONGEST_PAUSE)
+
+
+def lose(route: Route) -> None:
+    route.abort("internetdisconnected")
+
+
+@pytest.fixture
+def phones(browser: Browser) -> Iterator[tuple[int, list[Page]]]:
+    """The port of a server that is still to be started, and four phones, each with its browser."""
+    port = free_port()
+    with ExitStack() as stack:
+        contexts = [
+            stack.enter_context(
+                closing(
+                    browser.new_context(
+                        viewport={"width": 390, "height": 844},
+                        base_url=f"http://127.0.0.1:{port}",
+                    )
+                )
+            )
+            for _phone in FOUR
+        ]
+        yield port, [with_addresses_of_home(context.new_page()) for context in contexts]
+
+
+@contextmanager
+def server_at(port: int, book: Path) -> Iterator[None]:
+    """The server, until it is killed."""
+    with running(serving(port, book), port, book) as server:
+        yield
+        server.process.kill()
+
+
+def answer(phone: Phone, rng: random.Random, wifi: Wifi, *, cut: bool) -> None:
+    """Tap a legal answer, and wait until the phone has moved on, whatever its wifi does."""
+    prompt, tapped = next_answer(phone.standing.prompt, rng)
+    shown = phone.page.locator("#match").get_attribute("data-line")
+    if cut:
+        wifi.fail()
+    phone.touch(prompt, tapped)
+    if not prompt.saves_itself and tapped is not None:
+        phone.wait_for_proof()
+        phone.save()
+    if cut:
+        phone.page.wait_for_selector("#offline:not([hidden])", state="attached")
+        wifi.mend()
+    phone.page.wait_for_selector(f"#match:not([data-line='{shown}'])", state="attached")
+    phone.page.wait_for_selector("html:not([data-unsent])", state="attached")
+    phone.page.clock.fast_forward(SECOND_TAP)
+
+
+def test_all_four_end_with_the_same_scores(phones, tmp_path, rng):
+    port, (scoring, *following) = phones
+    book = tmp_path / "matches.sqlite3"
+    scorer = Phone(scoring, book)
+    wifi = Wifi(scoring, rng)
+    with server_at(port, book):
+        scorer.begin("trex", FOUR)
+        for page, path in zip(following, FOLLOWING, strict=True):
+            page.goto(f"/matches/{scorer.match_id}{path}")
+        while len(scorer.standing.deals) < KILLED_IN_DEAL:
+            answer(scorer, rng, wifi, cut=rng.random() < 0.7)
+
+    with server_at(port, book):
+        while not scorer.standing.is_over:
+            answer(scorer, rng, wifi, cut=rng.random() < 0.7)
+
+        match = scorer.match
+        for page in following:
+            page.wait_for_selector(f"[data-live][data-line='{match.last_line}']", state="attached")
+        for page in (scoring, *following):
+            page.goto(f"/matches/{match.id}/sheet")
+            assert totals_on(page) == [
+                str(match.game.written(total)) for total in match.standing.totals
+            ]
+
+    assert wifi.cuts.total() >= LEAST_CUTS
+    assert wifi.cuts["hear_nothing_back"] > 0
+    assert {event.kind for event in match.events} == {"entry"}
+    asked = Counter((event.deal, event.key) for event in match.events)
+    assert max(asked.values()) == 1, "an answer was written twice"
+
+
+def totals_on(page: Page) -> list[str]:
+    """What the foot of the sheet says."""
+    return page.locator("tfoot td:not(.extra)").all_inner_texts()
