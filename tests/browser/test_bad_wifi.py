@@ -1,8 +1,11 @@
-"""Four phones and a whole match of Trex, while the scorer's wifi fails and the server is killed."""
+"""Four phones and whole matches, while the scorer's wifi fails and the server is killed."""
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -14,12 +17,21 @@ from playwright.sync_api import Browser, Page, Route
 from tests.bench.servers import free_port, running, serving
 from tests.browser.phone import FOUR, SECOND_TAP, Phone, with_addresses_of_home
 from tests.play import next_answer
+from tests.web.test_deploy import needs_caddy
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 ENTRIES = "**/entries"
-LEAST_CUTS = 20
-KILLED_IN_DEAL = 10
+BUFFERING = """
+{{
+    admin off
+}}
+http://127.0.0.1:{outer} {{
+    reverse_proxy 127.0.0.1:{inner} {{
+        buffer_responses
+    }}
+}}
+"""
 LONGEST_PAUSE = 31_000  # ms between two attempts of a phone that is not heard
 FOLLOWING = ("", "/table", "/sheet")
 
@@ -66,22 +78,46 @@ def lose(route: Route) -> None:
 
 
 @pytest.fixture
-def phones(browser: Browser) -> Iterator[tuple[int, list[Page]]]:
-    """The port of a server that is still to be started, and four phones, each with its browser."""
+def straight() -> tuple[int, int]:
+    """The ports at which the server listens, and at which phones open it: the same."""
     port = free_port()
+    return port, port
+
+
+@pytest.fixture
+def buffered(tmp_path: Path) -> Iterator[tuple[int, int]]:
+    """The same behind a proxy that passes on what is whole: no stream comes through."""
+    inner, outer = free_port(), free_port()
+    config = tmp_path / "Caddyfile"
+    config.write_text(BUFFERING.format(inner=inner, outer=outer))
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(config)]
+    log = tmp_path / "caddy.log"
+    caddy = subprocess.Popen(command, env=environment, stderr=log.open("wb"))
+    while "serving initial configuration" not in log.read_text():
+        assert caddy.poll() is None, log.read_text()
+        time.sleep(0.05)
+    yield inner, outer
+    caddy.terminate()
+    caddy.wait()
+
+
+@pytest.fixture
+def phones(browser: Browser, ports: tuple[int, int]) -> Iterator[list[Page]]:
+    """Four phones, each with its browser."""
     with ExitStack() as stack:
         contexts = [
             stack.enter_context(
                 closing(
                     browser.new_context(
                         viewport={"width": 390, "height": 844},
-                        base_url=f"http://127.0.0.1:{port}",
+                        base_url=f"http://127.0.0.1:{ports[1]}",
                     )
                 )
             )
             for _phone in FOUR
         ]
-        yield port, [with_addresses_of_home(context.new_page()) for context in contexts]
+        yield [with_addresses_of_home(context.new_page()) for context in contexts]
 
 
 @contextmanager
@@ -110,16 +146,41 @@ def answer(phone: Phone, rng: random.Random, wifi: Wifi, *, cut: bool) -> None:
     phone.page.clock.fast_forward(SECOND_TAP)
 
 
-def test_all_four_end_with_the_same_scores(phones, tmp_path, rng):
-    port, (scoring, *following) = phones
+@pytest.fixture
+def ports(request: pytest.FixtureRequest) -> tuple[int, int]:
+    """As the way to the server says."""
+    found: tuple[int, int] = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("ports", "game", "players", "killed_in_deal", "least_cuts"),
+    [
+        pytest.param("straight", "trex", FOUR, 10, 20, id="trex by streams"),
+        pytest.param(
+            "buffered",
+            "tribello",
+            FOUR[:3],
+            4,
+            6,
+            id="a proxy that buffers",
+            marks=needs_caddy,
+        ),
+    ],
+    indirect=["ports"],
+)
+def test_all_four_end_with_the_same_scores(
+    ports, phones, game, players, killed_in_deal, least_cuts, tmp_path, rng
+):
+    port, (scoring, *following) = ports[0], phones
     book = tmp_path / "matches.sqlite3"
     scorer = Phone(scoring, book)
     wifi = Wifi(scoring, rng)
     with server_at(port, book):
-        scorer.begin("trex", FOUR)
+        scorer.begin(game, players)
         for page, path in zip(following, FOLLOWING, strict=True):
             page.goto(f"/matches/{scorer.match_id}{path}")
-        while len(scorer.standing.deals) < KILLED_IN_DEAL:
+        while len(scorer.standing.deals) < killed_in_deal:
             answer(scorer, rng, wifi, cut=rng.random() < 0.7)
 
     with server_at(port, book):
@@ -135,7 +196,7 @@ def test_all_four_end_with_the_same_scores(phones, tmp_path, rng):
                 str(match.game.written(total)) for total in match.standing.totals
             ]
 
-    assert wifi.cuts.total() >= LEAST_CUTS
+    assert wifi.cuts.total() >= least_cuts
     assert wifi.cuts["hear_nothing_back"] > 0
     assert {event.kind for event in match.events} == {"entry"}
     asked = Counter((event.deal, event.key) for event in match.events)
