@@ -28,7 +28,6 @@ from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
 from app.web.frame import keys
-from app.web.match import live
 from app.web.match.finding import as_match
 from app.web.match.summaries import summary_of
 from tests.bench.faults.requests import Request, Requests
@@ -247,15 +246,16 @@ def is_a_page(response: Response) -> bool:
     return response.status_code == 200 and response.mimetype == "text/html" and not is_packed
 
 
+def is_a_stream(response: Response) -> bool:
+    """Whether it goes on for as long as somebody listens."""
+    return response.mimetype == "text/event-stream"
+
+
 # --- two ways in --------------------------------------------------------------------------------
 
 
 def to_app(app: Flask, rng: random.Random) -> Send:
-    """Straight to the app with all that stands before it, from many addresses.
-
-    Nobody leaves a stream there: it ends when it has said where the match stands.
-    """
-    live.LONGEST = 0
+    """Straight to the app with all that stands before it, from many addresses."""
 
     def send(request: Request) -> Response:
         environ = create_environ(
@@ -268,7 +268,12 @@ def to_app(app: Flask, rng: random.Random) -> Send:
         query = request.query.encode("utf-8", "surrogatepass")
         environ["QUERY_STRING"] = query.decode("latin-1")
         environ["CONTENT_LENGTH"] = str(len(request.body))
-        return Response(*run_wsgi_app(app, environ, buffered=True))
+        response = Response(*run_wsgi_app(app, environ))
+        with closing(response):
+            first = next(response.iter_encoded(), b"") if is_a_stream(response) else None
+            content = response.get_data() if first is None else first
+        response.data = content
+        return response
 
     return send
 
@@ -295,10 +300,9 @@ def over_the_wire(port: int, rng: random.Random | None = None) -> Send:
                 phone.shutdown(socket.SHUT_WR)
                 answer = HTTPResponse(phone, method=request.method)
                 answer.begin()
-                # A stream goes on for as long as somebody listens.
-                is_stream = answer.headers.get_content_type() == "text/event-stream"
-                body = answer.read1() if is_stream else answer.read()
-                return Response(body, answer.status, list(answer.headers.items()))
+                response = Response(status=answer.status, headers=list(answer.headers.items()))
+                response.data = answer.read1() if is_a_stream(response) else answer.read()
+                return response
             except (HTTPException, ConnectionError):
                 return None
 

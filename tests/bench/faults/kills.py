@@ -56,9 +56,10 @@ class Answer:
 
     @property
     def form(self) -> dict[str, object]:
-        """What is sent."""
+        """What is sent, called as no other form is."""
+        called = "-".join(map(str, ("answer", self.match, self.line, *self.tricks)))
         tricks = {f"{self.key}.{seat}": count for seat, count in enumerate(self.tricks)}
-        return {"after": self.line - 1, **tricks}
+        return {"after": self.line - 1, "once": called, **tricks}
 
     def is_in(self, log: tuple[Line, ...]) -> bool:
         """Whether it was recorded on its line."""
