@@ -11,7 +11,7 @@ import pytest
 from tests.bench.faults.kills import PHONES, kill
 
 
-@pytest.mark.parametrize("rounds", [2, pytest.param(7, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.long)])
 def test_an_answer_that_was_acknowledged_survives_a_killed_server(tmp_path, rng, rounds):
     harm = kill(tmp_path, rounds, rng)
 

@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
+from app import store
 from app.doors import hosts
 from app.doors.doctor import of_the_book
 from app.doors.server import open_app
@@ -75,29 +76,30 @@ def rows_of(harm: Harm) -> Iterator[Row]:
 def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """Requests over every route, by everybody, most straight to the app and some over the wire."""
     over_wire = size.requests // PART_OVER_THE_WIRE
-    app = open_app(folder / "app.sqlite3")
+    own = folder / "app.sqlite3"
+    app = open_app(own)
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
     hosts.put_on(app)
     book, port = folder / "wire.sqlite3", free_port()
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port), "--public"]
     with running([*command, "--database", str(book)], port, book):
-        for way, at, send, number in (
-            ("to the app", folder / "app.sqlite3", to_app(app, rng), size.requests - over_wire),
-            ("over the wire", book, over_the_wire(port, rng), over_wire),
-        ):
-            with closing(House(at, app, rng)) as house:
-                yield from fuzzed(house, send, number, way)
+        with closing(House(own, store.Key(own), app, rng)) as house:
+            send = to_app(app, rng)
+            house.look_around(send)
+            yield from fuzzed(house, send, size.requests - over_wire, "to the app")
+        with closing(House(book, store.Key(book), app, rng)) as house:
+            house.look_around(over_the_wire(port))
+            yield from fuzzed(house, over_the_wire(port, rng), over_wire, "over the wire")
         log = book.with_suffix(".log").read_text(errors="replace")
         yield none("  tracebacks in the log of the server", log.count("Traceback"))
-    for file in (book, folder / "app.sqlite3"):
+    for file in (own, book):
         bad = [sign.line for sign in of_the_book(file) if sign.verdict == "bad"]
         yield none(f"  damages of {file.name}", len(bad))
 
 
 def fuzzed(house: House, send: Send, number: int, way: str) -> Iterator[Row]:
     """One way in, and what came of it; what did harm is printed whole."""
-    house.look_around(send)
     findings, took = timed(lambda: house.receive(number, send))
     yield Row(
         f"{findings.requests:,} strange requests {way}",
@@ -112,8 +114,9 @@ def fuzzed(house: House, send: Send, number: int, way: str) -> Iterator[Row]:
 
 def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A stranger who tries links, codes, cookies and addresses."""
-    app = open_app(folder / "matches.sqlite3")
-    with closing(House(folder / "matches.sqlite3", app, rng)) as house:
+    book = folder / "matches.sqlite3"
+    app = open_app(book)
+    with closing(House(book, store.Key(book), app, rng)) as house:
         told, took = timed(lambda: guess(app, size.guesses, rng))
         assert house.states()[HOME], "there is nothing to guess"
     yield none(f"guesses of a stranger that told something, {took:.0f} s", told, size.guesses)

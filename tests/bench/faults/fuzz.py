@@ -28,7 +28,6 @@ from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
 from app.web.frame import keys
-from app.web.match import live
 from app.web.match.finding import as_match
 from app.web.match.summaries import summary_of
 from tests.bench.faults.requests import Request, Requests
@@ -73,12 +72,15 @@ class Findings:
 
 
 class House:
-    """A score book with two clubs in which every game is played; `app` serves it."""
+    """A score book with two clubs in which every game is played, and the `key` of its links;
+    `app` knows every route."""
 
-    def __init__(self, book: Path, app: Flask, rng: random.Random) -> None:
+    def __init__(
+        self, book: Path, key: Callable[[], bytes], app: Flask, rng: random.Random
+    ) -> None:
         self.rng = rng
         self.db = store.connect(book)
-        self.key = store.Key(book)
+        self.key = key
         self.other = store.found_club(self.db, "Other").id
         for game in GAMES.values():
             for club in (HOME, self.other):
@@ -120,8 +122,9 @@ class House:
             path, _sign, query = page.partition("?")
             cookies = {"Cookie": "; ".join(self.cookies_of(MEMBER))}
             response = send(Request("GET", path, query, cookies))
-            if response is not None:
-                self.requests.learn(Page(response))
+            assert response is not None, page
+            assert response.status_code == 200, f"{page}: {response.status}"
+            self.requests.learn(Page(response))
 
     def receive(self, number: int, send: Send) -> Findings:
         """Let so many requests come. Returns what they did."""
@@ -148,17 +151,18 @@ class House:
         """The next request of somebody, with the keys that they have."""
         while True:
             is_right = who == MEMBER and self.rng.random() < 0.2
-            request = (is_right and self.right_answer()) or self.requests.next()
+            match = WATCHED if who == WATCHER else self.rng.choice(list(self.requests.lines))
+            request = (is_right and self.right_answer(match)) or self.requests.next(match)
             if not request.deletes_a_club:
                 break
         cookies = [request.headers.get("Cookie", ""), *self.cookies_of(who)]
         request.headers["Cookie"] = "; ".join(filter(None, cookies))
         return request
 
-    def right_answer(self) -> Request | None:
+    def right_answer(self, match: int) -> Request | None:
         """What a table says next, so that matches go on and end, and those that were deleted come
         back; None where one is over."""
-        record = store.find_match(self.db, HOME, self.rng.choice(list(self.requests.lines)))
+        record = store.find_match(self.db, HOME, match)
         if record is None:
             return None
         address = f"/c/{HOME}/matches/{record.id}"
@@ -242,15 +246,16 @@ def is_a_page(response: Response) -> bool:
     return response.status_code == 200 and response.mimetype == "text/html" and not is_packed
 
 
+def is_a_stream(response: Response) -> bool:
+    """Whether it goes on for as long as somebody listens."""
+    return response.mimetype == "text/event-stream"
+
+
 # --- two ways in --------------------------------------------------------------------------------
 
 
 def to_app(app: Flask, rng: random.Random) -> Send:
-    """Straight to the app with all that stands before it, from many addresses.
-
-    Nobody leaves a stream there: it ends when it has said where the match stands.
-    """
-    live.LONGEST = 0
+    """Straight to the app with all that stands before it, from many addresses."""
 
     def send(request: Request) -> Response:
         environ = create_environ(
@@ -263,13 +268,18 @@ def to_app(app: Flask, rng: random.Random) -> Send:
         query = request.query.encode("utf-8", "surrogatepass")
         environ["QUERY_STRING"] = query.decode("latin-1")
         environ["CONTENT_LENGTH"] = str(len(request.body))
-        return Response(*run_wsgi_app(app, environ, buffered=True))
+        response = Response(*run_wsgi_app(app, environ))
+        with closing(response):
+            first = next(response.iter_encoded(), b"") if is_a_stream(response) else None
+            content = response.get_data() if first is None else first
+        response.data = content
+        return response
 
     return send
 
 
-def over_the_wire(port: int, rng: random.Random) -> Send:
-    """To a server, in bytes, of which some are wrong."""
+def over_the_wire(port: int, rng: random.Random | None = None) -> Send:
+    """To a server, in bytes; some of them are wrong if there are dice."""
 
     def send(request: Request) -> Response | None:
         headers = {
@@ -281,7 +291,7 @@ def over_the_wire(port: int, rng: random.Random) -> Send:
         target = request.path + "?" * bool(request.query) + request.query
         lines = [f"{request.method} {target} HTTP/1.1", *map(": ".join, headers.items()), "", ""]
         sent = "\r\n".join(lines).encode("utf-8", "surrogatepass") + request.body
-        for _byte in range(rng.choice((0, 0, 0, 1, 3))):
+        for _byte in range(rng.choice((0, 0, 0, 1, 3)) if rng else 0):
             place = rng.randrange(len(sent))
             sent = sent[:place] + rng.randbytes(rng.randint(0, 2)) + sent[place + 1 :]
         with closing(socket.create_connection(("127.0.0.1", port), SECONDS)) as phone:
@@ -290,10 +300,9 @@ def over_the_wire(port: int, rng: random.Random) -> Send:
                 phone.shutdown(socket.SHUT_WR)
                 answer = HTTPResponse(phone, method=request.method)
                 answer.begin()
-                # A stream goes on for as long as somebody listens.
-                is_stream = answer.headers.get_content_type() == "text/event-stream"
-                body = answer.read1() if is_stream else answer.read()
-                return Response(body, answer.status, list(answer.headers.items()))
+                response = Response(status=answer.status, headers=list(answer.headers.items()))
+                response.data = answer.read1() if is_a_stream(response) else answer.read()
+                return response
             except (HTTPException, ConnectionError):
                 return None
 

@@ -23,6 +23,7 @@ from app.doors.doctor import of_the_book
 from app.scoring import Line
 from app.store import HOME
 from app.store.copies import folder_of
+from app.store.keyfile import is_whole
 from tests.at_home import at_home
 from tests.bench.faults.harm import Harm
 from tests.bench.servers import app_server, begin, free_port, serving
@@ -55,9 +56,10 @@ class Answer:
 
     @property
     def form(self) -> dict[str, object]:
-        """What is sent."""
+        """What is sent, called as no other form is."""
+        called = "-".join(map(str, ("answer", self.match, self.line, *self.tricks)))
         tricks = {f"{self.key}.{seat}": count for seat, count in enumerate(self.tricks)}
-        return {"after": self.line - 1, **tricks}
+        return {"after": self.line - 1, "once": called, **tricks}
 
     def is_in(self, log: tuple[Line, ...]) -> bool:
         """Whether it was recorded on its line."""
@@ -185,12 +187,14 @@ def wait_until(something: Callable[[], bool]) -> None:
 
 
 def look_at(book: Path, evening: Evening) -> Harm:
-    """Look at a book as a kill has left it, and at the copies of it."""
+    """Look at a book as a kill has left it, at its key, and at the copies of it."""
     damaged = sum(
         sign.verdict == "bad"
         for file in (book, *(copy.path for copy in store.nightly_copies(book)))
         for sign in of_the_book(file)
     )
+    key = store.key_file(book)
+    damaged += key.exists() and not is_whole(key)
     with closing(store.prepare(book)) as db:
         logs = dict(logs_of(db))
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)

@@ -58,7 +58,7 @@ KINDS = (
     *("multipart/form-data", "text/plain", "application/x-www-form-urlencoded; charset=utf-7", ""),
 )
 DELETES_A_CLUB = re.compile(rb"/+c/+[^/]+/+delete")
-OF_A_MATCH = re.compile(r"/matches/(\d{1,9})/")
+OF_A_MATCH = re.compile(r"/matches/(\d{1,9})(?=/|$)")
 LINK = re.compile(r'(?:href|src|hx-get)="(/[^"#]{0,300})')
 
 
@@ -113,9 +113,11 @@ class Requests:
             if form.method == "post":
                 self.forms[re.sub(r"\d+", "n", form.action)].append(form)
 
-    def next(self) -> Request:
-        """The next request."""
+    def next(self, match: int) -> Request:
+        """The next request; if it is about a match, about this one more often than not."""
         request = self.of_a_form() if self.forms and self.chance(0.35) else self.of_a_route()
+        if self.chance(0.7):
+            request.path = OF_A_MATCH.sub(f"/matches/{match}", request.path)
         if self.chance(0.1):
             request.path = self.quoted(self.bent(request.path))
         if self.chance(0.1):
