@@ -48,7 +48,7 @@ def test_a_match_has_at_most_so_many_lines():
 def test_names_change_at_most_so_many_times():
     match = after(*[Event("correction", 0, PLAYERS, ["Zoe", None, None])] * MOST_RENAMES)
 
-    with pytest.raises(Refused, match="at most 20 times"):
+    with pytest.raises(Refused, match="at most 12 times"):
         match.accept(Event("correction", 0, PLAYERS, ["Dora", None, None]))
 
 

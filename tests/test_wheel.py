@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 import pytest
@@ -14,6 +16,7 @@ import pytest
 from app.house import HOUSE
 from tests.at_home import at_home
 from tests.bench.servers import free_port, wait_for
+from tests.front_door import match_file
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +38,7 @@ def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
     assert not list(unpacked.rglob("*.pdf"))
 
 
-def test_a_match_is_begun_and_a_sheet_printed_from_the_wheel_alone(unpacked, tmp_path):
+def test_a_match_is_begun_printed_and_read_from_a_file_by_the_wheel_alone(unpacked, tmp_path):
     port, log = free_port(), tmp_path / "server.log"
     command = [sys.executable, "-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with log.open("wb") as output:
@@ -60,6 +63,9 @@ def test_a_match_is_begun_and_a_sheet_printed_from_the_wheel_alone(unpacked, tmp
         assert b"<symbol" in get("/icons.svg")
         assert b"Anna" in get("/matches", b"game=torite&players.0=Anna")
         assert get("/matches/1/sheet.pdf").startswith(b"%PDF")
+        file = json.dumps(match_file("tribello", [{"tricks": [7, 4, 2]}]))
+        shown = get("/matches/import", urlencode({"text": file}).encode())
+        assert b"Nothing of it is kept yet" in shown
     finally:
         process.terminate()
         process.wait()

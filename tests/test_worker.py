@@ -16,7 +16,7 @@ from tests.front_door import CAST, match_file
 
 @pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
-    worker = Worker(longest_job=1)
+    worker = Worker(longest_job=0.3)
     yield worker
     worker.process().shutdown()
 
@@ -56,8 +56,16 @@ def test_what_is_wrong_with_a_file_comes_back_in_words(worker):
     assert str(fault.message).startswith("That makes 14")
 
 
-def test_a_job_that_takes_too_long_is_given_up_and_the_next_one_is_done(worker):
+def work_for_ever():
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(
+    "job", [(work_for_ever,), (time.sleep, 60)], ids=["that works", "that waits"]
+)
+def test_a_job_that_takes_too_long_is_given_up_and_the_next_one_is_done(job, worker):
     with pytest.raises(Busy):
-        worker.wait_and_do(time.sleep, 60)
+        worker.wait_and_do(*job)
 
     assert worker.wait_and_do(int, "7") == 7

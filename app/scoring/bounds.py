@@ -13,7 +13,7 @@ from app.scoring.text import _
 
 MOST_DEALS = 200
 MOST_LINES = 1_500
-MOST_RENAMES = 20
+MOST_RENAMES = 12
 MOST_LETTERS = 500_000
 """Of all that was corrected, as Python writes it: another order of the seats says every answer of
 the match once more, and other house rules a whole deck."""

@@ -18,6 +18,7 @@ from app.house import HOUSE
 from app.store.opening import sqlite3
 from tests.bench.access import access
 from tests.bench.crowd import crowd
+from tests.bench.dearest import dearest
 from tests.bench.faults import faults
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
@@ -29,6 +30,7 @@ from tests.bench.weight import weight
 MEASURES: dict[str, Measure] = {
     **TABLE_MEASURES,
     "access": access,
+    "dearest": dearest,
     "crowd": crowd,
     "weight": weight,
     "touch": touch,
