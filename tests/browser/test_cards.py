@@ -102,18 +102,19 @@ def test_a_noted_doubling_is_told_in_a_word(queens: Phone) -> None:
     button(queens, "Note the doubling").click()
     queens.wait_for_line(4)
 
-    assert queens.page.locator("#saved p").inner_text() == "Doubling noted"
+    assert queens.page.locator("#saved p").inner_text() == "Doubling saved"
 
 
-def test_the_suit_of_a_doubling_that_is_taken_back_is_seen_on_its_ground(queens: Phone) -> None:
-    double(queens, 0, "Dino")
-    button(queens, "Note the doubling").click()
-    queens.wait_for_line(4)
-    queens.page.locator("#saved").get_by_role("button", name="Undo").click()
-    queens.wait_for_line(5)
+def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "queens", dict.fromkeys(["QS", "QH", "QD", "QC"], 0))
+    match = phone.match_id
+    phone.page.goto(f"/matches/{match}/deals/1/queens")
+    phone.page.locator("label:has([name='queens.QS'][value='2'])").click()
+    phone.page.locator(".save:not([aria-disabled])").click()
+    phone.page.wait_for_selector("#saved .spade")
 
     inks = [
-        queens.page.locator(f"#saved {part}").evaluate("one => getComputedStyle(one).color")
+        phone.page.locator(f"#saved {part}").evaluate("one => getComputedStyle(one).color")
         for part in ("p", "p .spade")
     ]
     assert inks[0] == inks[1]
