@@ -106,10 +106,10 @@ def test_a_noted_doubling_is_told_in_a_word(queens: Phone) -> None:
 
 
 def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone: Phone) -> None:
-    phone.sit_down(*TREX, 0, "queens", dict.fromkeys(["QS", "QH", "QD", "QC"], 0))
+    phone.sit_down(*TREX, 0, "queens", {"QS": 0})
     match = phone.match_id
-    phone.page.goto(f"/matches/{match}/deals/1/queens")
-    phone.page.locator("label:has([name='queens.QS'][value='2'])").click()
+    phone.page.goto(f"/matches/{match}/deals/1/doubled")
+    phone.page.locator("label:has([name='doubled.QS'][value='2'])").click()
     phone.page.locator(".save:not([aria-disabled])").click()
     phone.page.wait_for_selector("#saved .spade")
 
