@@ -97,12 +97,14 @@ def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Ph
     assert button(queens, "Note the doubling").is_visible()
 
 
-def test_a_noted_doubling_is_told_in_a_word(queens: Phone) -> None:
+def test_a_noted_doubling_is_told_in_a_word_until_it_is_tapped(queens: Phone) -> None:
     double(queens, 1, "Dino")
     button(queens, "Note the doubling").click()
     queens.wait_for_line(4)
 
     assert queens.page.locator("#saved p").inner_text() == "Doubling saved"
+    queens.page.locator("#saved p").click()
+    assert queens.page.locator("#saved").count() == 0
 
 
 def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone: Phone) -> None:

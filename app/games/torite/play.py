@@ -37,7 +37,7 @@ ABOUT_ASIDE: dict[str, Any] = {
     "single": _("Set aside"),
     "pack": PACKS[3],
     "save": _("Save the card"),
-    "saved": _("Cards saved"),
+    "saved": _("Cards"),
     "rule": "how-you-win",
 }
 """What the question for the card set aside is, wherever it is asked."""
