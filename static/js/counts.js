@@ -11,7 +11,8 @@ kind(".counts", (group, touched) => {
   if (touched?.matches(".well")) touched.closest(".row").classList.remove("rest");
   fillRest(group);
   // Nothing was touched: the page is new, or a draft has come back to it.
-  const first = group.closest(".correction") ? rowsOf(group)[0] : null;
+  const isRight = !group.closest(".correction") && leftOf(group) === 0;
+  const first = isRight ? null : rowsOf(group)[0];
   if (!touched) makeActive(group, rowsOf(group).find((row) => well(row).value === "") ?? first);
   showCounts(group);
 });
@@ -100,8 +101,10 @@ function showKeys(group) {
   const least = Number(row?.dataset.least ?? 0);
   for (const key of keysOf(group)) {
     const number = Number(key.value);
-    key.disabled = !row || number > most || number < least;
-    key.setAttribute("aria-pressed", String(Boolean(row && isGiven(row) && valueOf(row) === number)));
+    const isChosen = Boolean(row && isGiven(row) && valueOf(row) === number);
+    // What stands there can be taken back, also where the sum cannot be right.
+    key.disabled = !row || ((number > most || number < least) && !isChosen);
+    key.setAttribute("aria-pressed", String(isChosen && row.matches(".active")));
   }
 }
 

@@ -83,7 +83,11 @@ function forget(saved) {
   saved.remove();
 }
 
-// Whoever goes on has seen it.
+// Whoever goes on has seen it, or wants what lies below it.
+document.addEventListener("click", (event) => {
+  const saved = event.target.closest("#saved");
+  if (saved && !event.target.closest("button")) forget(saved);
+});
 document.addEventListener("change", () => document.getElementById("saved")?.remove());
 
 document.addEventListener("htmx:after:swap", (event) => {

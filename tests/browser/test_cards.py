@@ -97,23 +97,26 @@ def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Ph
     assert button(queens, "Note the doubling").is_visible()
 
 
-def test_a_noted_doubling_is_told_in_a_word(queens: Phone) -> None:
+def test_a_noted_doubling_is_told_in_a_word_until_it_is_tapped(queens: Phone) -> None:
     double(queens, 1, "Dino")
     button(queens, "Note the doubling").click()
     queens.wait_for_line(4)
 
-    assert queens.page.locator("#saved p").inner_text() == "Doubling noted"
+    assert queens.page.locator("#saved p").inner_text() == "Doubling saved"
+    queens.page.locator("#saved p").click()
+    assert queens.page.locator("#saved").count() == 0
 
 
-def test_the_suit_of_a_doubling_that_is_taken_back_is_seen_on_its_ground(queens: Phone) -> None:
-    double(queens, 0, "Dino")
-    button(queens, "Note the doubling").click()
-    queens.wait_for_line(4)
-    queens.page.locator("#saved").get_by_role("button", name="Undo").click()
-    queens.wait_for_line(5)
+def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "queens", {"QS": 0})
+    match = phone.match_id
+    phone.page.goto(f"/matches/{match}/deals/1/doubled")
+    phone.page.locator("label:has([name='doubled.QS'][value='2'])").click()
+    phone.page.locator(".save:not([aria-disabled])").click()
+    phone.page.wait_for_selector("#saved .spade")
 
     inks = [
-        queens.page.locator(f"#saved {part}").evaluate("one => getComputedStyle(one).color")
+        phone.page.locator(f"#saved {part}").evaluate("one => getComputedStyle(one).color")
         for part in ("p", "p .spade")
     ]
     assert inks[0] == inks[1]

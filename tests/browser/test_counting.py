@@ -87,6 +87,16 @@ def test_the_same_key_again_takes_the_number_away(counting: Phone) -> None:
     assert numbers(counting) == ["", "", ""]
 
 
+def test_numbers_that_cannot_be_right_can_be_taken_back_with_the_keys(counting: Phone) -> None:
+    for well in counting.page.locator(".well").all():
+        well.fill("9")
+    row(counting, "Anna").click()
+
+    tap(counting, 9)
+
+    assert numbers(counting) == ["", "9", "9"]
+
+
 def test_two_taps_as_quick_as_can_be_are_two_taps(slaps: Phone) -> None:
     slaps.page.evaluate(
         "const key = (n) => document.querySelector(`.keypad [value='${n}']`);"
@@ -170,6 +180,7 @@ def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
 
     counting.page.get_by_text("over by 1").wait_for()
     counting.page.get_by_text("exact").wait_for()
+    assert counting.page.locator(".strokes .five").bounding_box()["height"] < 30
     assert "Who took trick 12?" in counting.page.locator("#ask").inner_text()
     assert counting.page.get_by_text("Bruno took trick 11.").is_visible()
     assert save_says(counting) == "2 tricks to play"
@@ -246,6 +257,9 @@ def test_what_was_undone_stands_there_again(counting: Phone) -> None:
     counting.wait_for_line(4)
 
     assert numbers(counting) == ["7", "4", "2"]
+    counting.save()  # what says so does not lie on it
+    counting.wait_for_line(5)
+    assert counting.standing.totals == (1, 0, -1)
 
 
 def test_what_was_saved_is_named_and_can_be_undone_for_five_seconds(counting: Phone) -> None:

@@ -112,6 +112,26 @@ def test_names_below_each_other_begin_in_one_line(phone: Phone) -> None:
     assert len(set(lefts)) == 1
 
 
+def test_a_second_line_under_a_name_stays_in_its_row(phone: Phone) -> None:
+    phone.sit_down("italian_whist", FOUR[:3], [5, 3, 1])
+    tap(phone, 2, 3)
+    phone.page.get_by_text("+3 in all").wait_for()
+
+    for size in HEIGHTS:
+        resize(phone, size)
+        row, line = box(phone, ".row"), box(phone, ".row .who small span:last-child")
+        assert line[1] + line[3] <= row[1] + row[3], size
+
+
+def test_own_rules_are_said_on_the_smallest_board(phone: Phone) -> None:
+    phone.sit_down("trex", FOUR, 0, reversed=True)
+
+    resize(phone, (320, 640))
+
+    assert phone.page.locator(".board").get_by_text("own rules").is_visible()
+    assert not phone.runs_over()
+
+
 # --- nothing moves -------------------------------------------------------------------------------
 
 FRAME = (".board", ".bar", ".tabs")

@@ -107,7 +107,7 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -
     page.locator("#saved").get_by_role("button", name="Undo").click()
     page.wait_for_url("**/sheet")
 
-    assert page.locator("#saved p").inner_text().startswith("Took back: Deal 3")
+    assert page.locator("#saved p").inner_text().startswith("Took back: the change of deal 3")
     assert page.locator(".corrected").count() == 0
 
 

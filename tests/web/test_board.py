@@ -43,6 +43,16 @@ def test_how_cards_are_entered_is_no_rule_of_ones_own(begin, target, plays_own_r
     assert "You enter:" not in page.text
 
 
+@pytest.mark.parametrize("path", ["", "/sheet", "/deals/1", "/deals/1/tricks", "/table"])
+def test_where_the_lowest_total_wins_a_minus_is_painted_as_good_news(path, begin):
+    lowest, highest = begin("trex", reversed="yes"), begin("trex")
+
+    for table in (lowest, highest):
+        table.play(0, "slaps", [13, 0, 0, 0])
+    assert '<body class="lowest-wins">' in lowest.open(path).html
+    assert "<body>" in highest.open(path).html
+
+
 def test_the_first_question_names_the_rules_of_the_table(begin):
     table = begin("trex", reversed="yes", appeals="")
     words = "Reversed: the lowest total wins: yes; Appeals for a redeal: no."

@@ -235,8 +235,8 @@ def test_a_late_double_comes_back_with_its_answer(begin):
     page = table.type({"doubled.KH": "2", "king": "1"}, after=after)
 
     assert page.status == 409
-    assert page.says("You had entered for “Who doubles?”: K♥ Carla")
-    assert page.says("You had entered for “Who took the K♥?”: Bruno")
+    assert page.says("“Who doubles?” Entered left out You had entered K♥ Carla")
+    assert page.says("“Who took the K♥?” Entered Anna You had entered Bruno")
 
 
 def test_the_same_answers_sent_twice_are_known_again(begin):

@@ -74,10 +74,38 @@ def test_what_was_said_by_another_phone_is_not_swept_away_by_a_redo(table):
 
 
 def test_undo_and_redo_say_what_they_did(table):
-    answer = "Deal 1 · Second hand: tricks won → Anna 1, Bruno 2, Carla 6"
+    assert table.undo(htmx=True).says("Took back: Deal 1")
+    assert redo(table, htmx=True).says("Put back: Deal 1 · Anna +5")
 
-    assert table.undo(htmx=True).says(f"Took back: {answer}")
-    assert redo(table, htmx=True).says(f"Put back: {answer}")
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        ([1], "Bruno"),
+        ([1, "queens"], "Queens"),
+        ([1, "king", {"KH": 3}], "Doubling"),
+        ([1, "slaps", [1, 3, 4, 5]], "Slaps"),
+    ],
+)
+def test_what_was_taken_back_is_called_as_at_the_table(answers, words, begin):
+    table = begin("trex").play(*answers)
+
+    assert table.undo(htmx=True).says(f"Took back: {words} Redo")
+    assert redo(table, htmx=True).says(f"Put back: {words}")
+
+
+def test_a_deal_that_was_thrown_in_is_named_when_it_comes_back(begin):
+    table = begin("trex").play(1)
+    page = table.send("/void", {"void": "misdeal"}, htmx=True)
+
+    assert page.says("Deal 1 thrown in · Misdeal Undo")
+    assert table.undo(htmx=True).says("Took back: Deal 1 thrown in · Misdeal Redo")
+
+
+def test_a_change_that_is_taken_back_names_its_deal(table):
+    table.correct(1, "first", [3, 3, 3])
+
+    assert table.undo(htmx=True).says("Took back: the change of deal 1 Redo")
 
 
 def test_the_log_tells_of_a_redo(table):

@@ -38,9 +38,8 @@ def test_the_second_sees_what_was_entered_and_what_they_had_typed(table):
     page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1)
 
     assert page.says("Someone was quicker")
-    assert page.says("“First hand: tricks won” has the answer Anna 5, Bruno 3, Carla 1.")
-    assert page.says("You had entered")
-    assert page.says("Anna 1, Bruno 3, Carla 5 Leave it Correct it to yours")
+    assert page.says("Deal 1: “First hand: tricks won” Entered Anna 5, Bruno 3, Carla 1")
+    assert page.says("You had entered Anna 1, Bruno 3, Carla 5 Leave it Correct it to yours")
 
 
 def test_the_second_can_go_on_from_the_page_they_get(table):
@@ -88,8 +87,7 @@ def test_the_phone_that_is_late_by_many_lines_still_sees_what_it_missed(table):
 
     page = table.type({"first.0": "1", "first.1": "8"}, after=1)
 
-    assert page.says("“First hand: tricks won” has the answer Anna 5, Bruno 3, Carla 1.")
-    assert page.says("Anna 1, Bruno 8, Carla 0")
+    assert page.says("Entered Anna 5, Bruno 3, Carla 1 You had entered Anna 1, Bruno 8, Carla 0")
 
 
 def test_a_late_answer_to_a_match_that_is_over_shows_how_it_ended(begin):

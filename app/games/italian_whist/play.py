@@ -100,7 +100,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         _("First hand: tricks won"),
         question=_("First hand: how many tricks?"),
         save=_("Save the first hand"),
-        saved=_("First hand saved"),
+        saved=_("First hand"),
         points=lambda _seat, count: FIRST_HAND * count,
         total=TRICKS,
         unit=tricks,

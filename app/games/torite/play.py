@@ -37,7 +37,7 @@ ABOUT_ASIDE: dict[str, Any] = {
     "single": _("Set aside"),
     "pack": PACKS[3],
     "save": _("Save the card"),
-    "saved": _("Cards saved"),
+    "saved": _("Cards"),
     "rule": "how-you-win",
 }
 """What the question for the card set aside is, wherever it is asked."""
@@ -201,7 +201,7 @@ def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
         ask,
         question=_("How many tricks?"),
         save=_("Save the tricks"),
-        saved=_("Tricks saved"),
+        saved=_("Tricks"),
         total=TRICKS,
         unit=tricks,
         live=True,
@@ -234,7 +234,7 @@ def ask_left(
         key="left",
         ask=_("Which card did each keep?"),
         save=_("Save the cards"),
-        saved=_("Cards saved"),
+        saved=_("Cards"),
         seats=deal.seats,
         pack=cards,
         gone=gone,

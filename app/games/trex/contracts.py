@@ -143,7 +143,7 @@ def ask_doubled(
         nobody=_("Nobody doubles"),
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
-        saved=_("Doubling noted"),
+        saved=_("Doubling"),
         costs={card: cost_of_doubling(house, card) for card in cards},
         # Most deals go undoubled, so the page asks both at once: whoever taps who took the cards
         # has said that nobody doubled. And a double stands even if the deal is thrown in later.

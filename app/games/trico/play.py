@@ -138,7 +138,7 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
         key="cards",
         ask=_("What do their cards show?"),
         save=_("Save the round"),
-        saved=_("Cards saved"),
+        saved=_("Cards"),
         so_far=lambda kept: so_far(deal, [[f for f in hand if f] for hand in kept or ()]),
         seats=deal.seats,
         cards_each=KEPT,
@@ -159,7 +159,7 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
         key="counts",
         ask=_("What did each score?"),
         save=_("Save the round"),
-        saved=_("Counts saved"),
+        saved=_("Counts"),
         so_far=lambda counts: [
             so_far_of(seat, counted_round(figures))
             for seat, figures in zip(deal.seats, given(counts), strict=False)

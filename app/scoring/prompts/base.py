@@ -65,7 +65,7 @@ class Prompt(ABC):
     `so_far` is what each has by an answer that may be half given, and `hints` what can be said of
     it then; both get it as `read` gives it, or None.
     `question` asks at more length where there is room; `save` is what a button says that saves a
-    whole answer, and `saved` what is said then if the answer closes no deal with points.
+    whole answer, and `saved` what it has saved then if the answer closes no deal with points.
     """
 
     key: str

@@ -74,6 +74,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         game=game,
         ruling=ruling,
         match=match,
+        standing=match.standing if match else None,
         problem_of_match=problem,
         situation=situation,
         settled=settled,

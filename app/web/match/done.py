@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Flask, request
 
-from app.scoring import Answered, Deal, Match, Signed, Text, _
+from app.scoring import Answered, Deal, Event, Match, Side, Signed, Text, _
 from app.scoring.telling import last_in_words, moved_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
 from app.web.frame.pages import moment_of
@@ -47,24 +47,71 @@ def what_was_done(match: Match) -> Text | None:
     """What the latest line has done, in a few words, and for a deal what it meant for whom most."""
     if words := swap_done(match):
         return words
-    deal = closed_deal(match)
-    if deal is None:
-        if chosen := chosen_at_a_tap(match):
-            return _("{answer} chosen", answer=chosen.in_words)
-        if saved := saved_in_between(match):
-            return saved
-        if passed_over := passed_over_at_a_tap(match):
-            return _("Left out: {question}", question=passed_over)
-        told = last_in_words(match)
-        if told and told.answer and match.events[-1].kind == "correction":
-            return _("Changed: {sentence}", sentence=told.sentence)
-        return told.sentence if told else None
+    if words := moved_at_a_tap(match):
+        return words
+    event = match.events[-1]
+    if deal := closed_deal(match, event):
+        side, points = most_in(match, deal)
+        return _(
+            "{deal} saved · {side} {points}", deal=name_of(match, deal), side=side, points=points
+        )
+    if chosen := chosen_at_a_tap(match, event):
+        return _("{answer} chosen", answer=chosen.in_words)
+    if saved := saved_in_between(match, event):
+        return _("{answer} saved", answer=saved)
+    if passed_over := passed_over_at_a_tap(match, event):
+        return _("Left out: {question}", question=passed_over)
+    if thrown_in := thrown_in_words(match, event):
+        return thrown_in
+    told = last_in_words(match)
+    if told and told.answer and event.kind == "correction":
+        return _("Changed: {sentence}", sentence=told.sentence)
+    return told.sentence if told else None
+
+
+def moved_at_a_tap(match: Match) -> Text | None:
+    """What the latest line took back or put back, as it was called when it was done; None if it did
+    something else."""
+    place = match.last_line - 1
+    moved = match.course.moved.get(place)
+    if moved is None:
+        return None
+    is_undo = match.events[place].kind == "undo"
+    # What was taken back is asked of the match as it stood with it.
+    then, event = match.at_line(place) if is_undo else match, match.events[moved]
+    deal = closed_deal(then, event)
+    words: Text | str | None
+    if deal and is_undo:
+        words = name_of(then, deal)
+    elif deal:
+        side, points = most_in(then, deal)
+        words = _("{deal} · {side} {points}", deal=name_of(then, deal), side=side, points=points)
+    elif chosen := chosen_at_a_tap(then, event):
+        words = chosen.in_words
+    elif event.kind == "correction" and event.is_answer and event.deal:
+        words = _("the change of deal {number}", number=event.deal)
+    elif event.kind == "correction" and event.is_answer:
+        words = _("the change of the house rules")
+    else:
+        words = (
+            saved_in_between(then, event)
+            or passed_over_at_a_tap(then, event)
+            or thrown_in_words(then, event)
+        )
+    return moved_in_words(match.events[place], _("{words}", words=words)) if words else None
+
+
+def name_of(match: Match, deal: Deal) -> Text | str:
+    """What a deal is called at the table: its contract where that is what tells it from others."""
+    return deal.name if match.standing.table.chart and deal.name else deal.title
+
+
+def most_in(match: Match, deal: Deal) -> tuple[Side, Signed]:
+    """For whom a deal meant most, and how many points."""
     scores = deal.scores
     assert scores is not None
-    title = deal.name if match.standing.table.chart and deal.name else deal.title
     side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
-    points = Signed(scores[side.index])
-    return _("{deal} saved · {side} {points}", deal=title, side=side, points=points)
+    return side, Signed(scores[side.index])
 
 
 def swap_done(match: Match) -> Text | None:
@@ -79,31 +126,37 @@ def swap_done(match: Match) -> Text | None:
     return moved_in_words(event, words) if words and event.kind == "redo" else words
 
 
-def chosen_at_a_tap(match: Match) -> Answered | None:
-    """What the latest line answers, if that was one tap and closed no deal."""
-    event = match.events[-1]
+def chosen_at_a_tap(match: Match, event: Event) -> Answered | None:
+    """What a line answers, if that was one tap and closed no deal."""
     answered = match.standing.answer_to(event.deal, event.key)
     is_choice = answered and event.kind == "entry" and answered.prompt.saves_itself
     return answered if is_choice and event.answer is not None else None
 
 
-def passed_over_at_a_tap(match: Match) -> Text | str | None:
-    """The question that the latest line left without an answer, if it did."""
-    event = match.events[-1]
+def passed_over_at_a_tap(match: Match, event: Event) -> Text | str | None:
+    """The question that a line left without an answer, if it did."""
     answered = match.standing.answer_to(event.deal, event.key)
     is_passed_over = answered and event.kind == "entry" and event.answer is None
     return answered.prompt.ask if answered and is_passed_over else None
 
 
-def saved_in_between(match: Match) -> Text | None:
-    """What is said of the latest line, if it answers a question that has words for that."""
-    event = match.events[-1]
+def saved_in_between(match: Match, event: Event) -> Text | None:
+    """What a line saved, if it answers a question that has words for that."""
     answered = match.standing.answer_to(event.deal, event.key)
     return answered.prompt.saved if answered and event.kind == "entry" else None
 
 
-def closed_deal(match: Match) -> Deal | None:
-    """The deal that the latest line closed with scores, None if it closed none."""
-    deal, line = match.standing.last_deal, match.events[-1] if match.events else None
-    is_answer = line and deal and line.kind == "entry" and line.deal == deal.number
+def thrown_in_words(match: Match, event: Event) -> Text | None:
+    """Which deal a line has thrown in and for what, if it did."""
+    deal = match.standing.deals[event.deal - 1] if event.kind == "void" else None
+    if deal is None or not deal.void:
+        return None
+    return _("Deal {number} thrown in · {reason}", number=deal.number, reason=deal.void_words)
+
+
+def closed_deal(match: Match, event: Event) -> Deal | None:
+    """The deal that the latest line, which says this, closed with scores; None if it closed
+    none."""
+    deal = match.standing.last_deal
+    is_answer = deal and event.kind == "entry" and event.deal == deal.number
     return deal if is_answer and deal and deal.scores is not None else None

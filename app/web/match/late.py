@@ -102,6 +102,9 @@ def answered_too_late(match: Match) -> ResponseReturnValue:
         notice = _("Deal {deal}: “{question}” has that answer already: {answer}.", **parts)
         return show(match, notice=notice), 409
     notice = _("Someone was quicker. Deal {deal}: “{question}” has the answer {answer}.", **parts)
+    # Both answers stand side by side below it.
+    if any(is_same_question(mine.prompt, prompt) for mine in yours):
+        notice = _("Someone was quicker.")
     return show(match, notice=notice, yours=yours), 409
 
 
