@@ -274,6 +274,18 @@ def test_a_count_is_mirrored_but_neither_its_keys_nor_its_numbers(arabic: Phone)
     assert arabic.page.locator(".sides bdi[dir=ltr]").all_inner_texts() == ["−75"]
     assert arabic.page.locator(".row .points bdi[dir=ltr]").all_inner_texts() == ["−30"]
     assert arabic.page.evaluate(SIGNS) == []
+
+
+def test_a_rank_stays_before_its_suit(arabic: Phone) -> None:
+    arabic.sit_down("torite", FOUR, [6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+    arabic.page.goto(f"{arabic.page.url}/deals/1")
+
+    cards = arabic.page.locator(".reasons .suit")
+    starts = [
+        [part.bounding_box()["x"] for part in (card, card.locator("svg"))] for card in cards.all()
+    ]
+    assert len(starts) == 4
+    assert all(suit > card for card, suit in starts)
     spaces = (
         "[...document.querySelectorAll('body *')].map((one) => getComputedStyle(one).letterSpacing)"
     )
