@@ -294,6 +294,37 @@ def test_a_count_is_mirrored_but_neither_its_keys_nor_its_numbers(arabic: Phone)
     assert arabic.page.locator(".sides bdi[dir=ltr]").all_inner_texts() == ["−75"]
     assert arabic.page.locator(".row .points bdi[dir=ltr]").all_inner_texts() == ["−30"]
     assert arabic.page.evaluate(SIGNS) == []
+
+
+FIRST_LETTERS = """(names) => names.map((name) => {
+  const letter = document.createRange();
+  const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+  letter.setStart(text, 0);
+  letter.setEnd(text, 1);
+  const [inner, outer] = [letter, name].map((part) => part.getBoundingClientRect());
+  return inner.left >= outer.left - 1 && inner.right <= outer.right + 1;
+})"""
+
+
+def test_a_name_that_is_cut_loses_its_end(arabic: Phone) -> None:
+    arabic.sit_down("trico", ["Marlene Elisabeth", "بنجامين مروان"], entry="symbols")
+    arabic.page.set_viewport_size({"width": 320, "height": 640})
+
+    names = arabic.page.locator(".row .who b")
+
+    assert names.evaluate_all(FIRST_LETTERS) == [True, True]
+
+
+def test_a_rank_stays_before_its_suit(arabic: Phone) -> None:
+    arabic.sit_down("torite", FOUR, [6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
+    arabic.page.goto(f"{arabic.page.url}/deals/1")
+
+    cards = arabic.page.locator(".reasons .suit")
+    starts = [
+        [part.bounding_box()["x"] for part in (card, card.locator("svg"))] for card in cards.all()
+    ]
+    assert len(starts) == 4
+    assert all(suit > card for card, suit in starts)
     spaces = (
         "[...document.querySelectorAll('body *')].map((one) => getComputedStyle(one).letterSpacing)"
     )
