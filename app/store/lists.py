@@ -82,8 +82,8 @@ def matches_with(
     limit: int,
     before: int | None = None,
 ) -> list[Listed]:
-    """The matches, over or not, whose title or one of whose players has `words` in it, or whose game
-    is one of `games`: in the order of `past_matches`, and page by page as there."""
+    """The matches, over or not, whose title or one of whose players has `words` in it, or whose
+    game is one of `games`: in the order of `past_matches`, and page by page as there."""
     after = "TRUE"
     if before:
         latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"

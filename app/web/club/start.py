@@ -60,7 +60,7 @@ def start() -> ResponseReturnValue:
 
 @bp.get("/matches/earlier")
 def earlier() -> ResponseReturnValue:
-    """What was played before, month by month, or what of all has a name, a title or a game in it."""
+    """What was played before, month by month, or all that has a name, a title or a game in it."""
     words = tidy_name(request.args.get("q", ""))[:LONGEST_NAME]
     before = request.args.get("before", type=int)
     if before is not None:

@@ -37,7 +37,7 @@ def summary_of(match: Match) -> store.Summary:
 
 
 def now(deal: Deal) -> list[tuple[str, dict[str, Any]]]:
-    """Which deal of its group this is, and what is played in it, each as a template and its parts."""
+    """Which deal of its group this is, and what is played in it: templates with their parts."""
     texts: list[Text | None] = [deal.place, deal.name]
     return [(text.template, dict(text.parts)) for text in texts if text and is_plain(text)]
 
