@@ -16,12 +16,14 @@ CSS = "\n".join(
 
 TEXT = 4.5
 SHAPE = 3.0  # borders of controls, icons, focus rings
+SCANNED = 4.0  # what a camera reads
 
 BACKGROUNDS = ("paper", "sheet", "wash", "badwash")
 PAIRS = {
     **{(ink, on): TEXT for ink in ("ink", "soft", "bad", "good", "accent") for on in BACKGROUNDS},
     **{(suit, on): TEXT for suit in ("spade", "heart", "diamond", "club") for on in BACKGROUNDS},
     ("onfill", "fill"): TEXT,
+    ("code-ink", "code-paper"): SCANNED,
     ("heroink", "hero"): TEXT,
     ("herosoft", "hero"): TEXT,
     **{(ink, on): TEXT for ink in ("ink", "soft") for on in ("glow", "back")},
@@ -78,6 +80,13 @@ def test_every_pair_of_colours_has_enough_contrast(theme):
 @pytest.mark.parametrize("theme", PAPER)
 def test_every_look_names_every_colour(theme):
     assert colours(theme).keys() == colours("light").keys()
+
+
+@pytest.mark.parametrize("theme", PAPER)
+def test_a_code_to_scan_is_dark_on_light_in_every_look(theme):
+    named = colours(theme)
+
+    assert luminance(named["code-ink"]) < luminance(named["code-paper"])
 
 
 @pytest.mark.parametrize("theme", PAPER)

@@ -34,9 +34,9 @@ from app.store.lists import (
     keep_summaries,
     latest_matches,
     match_ids,
+    matches_with,
     open_matches,
     past_matches,
-    past_matches_of,
 )
 from app.store.marks import (
     DAYS_TO_RESTORE,
@@ -129,11 +129,11 @@ __all__ = [
     "match_called",
     "match_ids",
     "match_like",
+    "matches_with",
     "nightly_copies",
     "now",
     "open_matches",
     "past_matches",
-    "past_matches_of",
     "prepare",
     "probe",
     "rename_club",

@@ -74,7 +74,7 @@ def past_matches(db: Database, club: str, limit: int, before: int | None = None)
     )
 
 
-def past_matches_of(
+def matches_with(
     db: Database,
     club: str,
     words: str,
@@ -82,8 +82,8 @@ def past_matches_of(
     limit: int,
     before: int | None = None,
 ) -> list[Listed]:
-    """As `past_matches`, those whose title or one of whose players has `words` in it, or whose game
-    is one of `games`."""
+    """The matches, over or not, whose title or one of whose players has `words` in it, or whose
+    game is one of `games`: in the order of `past_matches`, and page by page as there."""
     after = "TRUE"
     if before:
         latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"
@@ -95,7 +95,7 @@ def past_matches_of(
     return rows_of(
         db,
         club,
-        f"deleted IS NULL AND is_over = 1 AND {after} AND (game IN ({of_games})"
+        f"deleted IS NULL AND {after} AND (game IN ({of_games})"
         f" OR title LIKE ? ESCAPE '\\' OR EXISTS"
         f" (SELECT 1 FROM {players} AS player WHERE player.value LIKE ? ESCAPE '\\'))"
         " ORDER BY changed DESC, number DESC LIMIT ?",

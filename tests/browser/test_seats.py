@@ -37,6 +37,16 @@ def test_a_tap_on_a_name_sits_down_and_another_gets_up(known):
     assert known.page.locator(".save").inner_text() == "1 seat to fill"
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640), (844, 390)])
+def test_all_of_a_new_match_is_seen_at_once_on_a_low_screen(known, width, height):
+    known.page.set_viewport_size({"width": width, "height": height})
+    known.page.goto("/matches/new?game=trex")
+    page = known.page.locator("html")
+
+    assert page.evaluate("page => page.scrollHeight - page.clientHeight") == 0
+    assert key(known, "Dino").bounding_box()["height"] >= 48
+
+
 def test_begin_pressed_too_early_leads_to_the_seat_that_is_empty(known):
     known.page.goto("/matches/new?game=tribello")
     key(known, "Anna").click()

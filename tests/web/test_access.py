@@ -298,6 +298,9 @@ def test_a_renewed_link_locks_out_at_once(phones, key_of, browser):
     old = key_of(HOME)
     page = phones["member"].ask(f"{CLUB}/invite/renew", "POST")
     assert page.status == 303
+    assert (
+        phones["member"].ask(page.response.headers["Location"]).says("The old link opens nothing")
+    )
 
     assert phones["member"].status(f"{CLUB}/") == 200
     assert browser().status(f"/k/{old}") == 404
@@ -462,6 +465,17 @@ def test_a_code_of_a_link_that_was_renewed_opens_nothing(code, browser, db):
     assert browser().status("/code", "POST", data={"code": code}) == 422
 
 
+def test_what_was_typed_stays_beside_what_is_wrong_with_it(app, browser, monkeypatch):
+    monkeypatch.setitem(app.config, "PUBLIC", True)
+    wrong = browser().ask("/code", "POST", data={"code": "qwerty"})
+    nameless = browser().ask("/clubs", "POST", data={"name": "x" * 300})
+
+    assert 'value="qwerty"' in wrong.html
+    assert wrong.html.index("opens nothing") < wrong.html.index('name="code"')
+    assert nameless.html.index('name="code"') < nameless.html.index("Give the club a name")
+    assert f'value="{"x" * 300}"' in nameless.html
+
+
 # --- clubs --------------------------------------------------------------------------------------
 
 
@@ -494,7 +508,9 @@ def test_an_address_founds_only_so_many_clubs(app, browser, db, monkeypatch):
 
 def test_members_delete_their_club_whole(phones, db, browser):
     asked = phones["member"].ask(f"{CLUB}/delete")
-    assert asked.says("2 matches with their logs go, 0 decks, and every link.")
+    assert asked.says("2 matches with their logs")
+    assert not asked.says("deck")
+    assert asked.says("There is no way back")
 
     assert phones["member"].ask(f"{CLUB}/delete", "POST").status == 303
     assert store.find_club(db, HOME) is None

@@ -13,6 +13,7 @@ from app import matchfile, store
 from app.paper.filled import Played, filled
 from app.store import HOME
 from app.web.club import start
+from app.web.club.rebuilding import rebuild
 from tests.play import play_at_random
 from tests.web.table import keep
 
@@ -44,7 +45,7 @@ def test_open_matches_below_the_fold_say_where_they_stand(phone, begin):
     for table in tables[1:]:
         table.play("hearts")
 
-    assert phone.open("/").says("Tribello · deal 2 of 12 ·")
+    assert phone.open("/").says("Tribello · Deal 2 of 12 · Cut trump ·")
 
 
 def test_the_match_that_was_played_last_comes_first(phone, begin):
@@ -97,6 +98,13 @@ def test_an_old_match_is_found_by_a_player_a_title_or_its_game(phone, begin):
     assert matches_with("totals") == matches_with("_") == []
 
 
+def test_a_match_in_play_is_found_too(phone, begin):
+    over, waits = end_early(begin), begin("tribello")
+
+    assert listed(phone, "/matches/earlier?q=anna") == [waits.id, over.id]
+    assert listed(phone, "/matches/earlier") == [over.id]
+
+
 def test_a_search_for_an_old_match_goes_on_on_the_next_page(phone, begin, monkeypatch):
     monkeypatch.setattr(start, "PAGE_OF_MATCHES", 2)
     ended = [end_early(begin).id for _ in range(3)]
@@ -120,9 +128,28 @@ def test_a_list_says_the_deal_of_how_many_the_totals_and_who_won(phone, begin):
 
     page = phone.open("/")
 
-    assert page.says("deal 2 of 20")
+    assert page.says("Kingdom 1 · 2/5")
     assert page.says("Anna & Carla −120")
     assert page.says("Anna won by")
+
+
+def test_a_list_says_which_kingdom_and_which_contract_it_is(phone, begin):
+    begin("trex").play(0, "slaps", [8, 5, 0, 0], "queens")
+
+    assert phone.open("/").says("Trex Kingdom 1 · 2/5 · Queens")
+
+
+def test_a_summary_of_before_still_says_which_deal_it_is(phone, begin, app):
+    begin("trex").play(0, "slaps", [8, 5, 0, 0])
+    with in_book(app) as db, db.conn:
+        db.execute("UPDATE matches SET summary = json_remove(summary, '$.now')")
+
+    assert phone.open("/").says("deal 2 of 20")
+
+    with in_book(app) as db:
+        rebuild(db)
+
+    assert phone.open("/").says("Kingdom 1 · 2/5")
 
 
 def test_a_list_knows_who_came_for_whom(phone, table):

@@ -542,7 +542,7 @@ def test_a_file_shows_what_it_is_before_anything_of_it_is_kept(phone):
     page = phone.send(IMPORT, {"text": json.dumps(file, indent=1)}, content_type=MULTIPART)
 
     assert page.status == 200
-    for words in ("Tribello", "Anna, Bruno, Carla", "as in the book", "2026-03-31"):
+    for words in ("Tribello", "Anna, Bruno, Carla", "as in the book", "31 March 2026"):
         assert page.says(words), words
     assert "In play" not in phone.open("/").text
     assert kept(phone, page).status == 303

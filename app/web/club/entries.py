@@ -56,6 +56,11 @@ class Entry:
             return _("ended early")
         if self.match.is_over:
             return _("over")
+        match [Text(template, **parts) for template, parts in self.about.get("now", ())]:
+            case [place, name]:
+                return _("{place} · {name}", place=place, name=name)
+            case [place]:
+                return _("{place}", place=place)
         if length:
             return _("deal {deal} of {deals}", deal=deals + 1, deals=length)
         return _("deal {deal}", deal=deals + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import segno
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 from markupsafe import Markup
 
 from app import store
@@ -23,7 +24,8 @@ bp = Blueprint("inviting", __name__)
 def invite() -> ResponseReturnValue:
     """The member link of this club, to be scanned, typed or copied."""
     key = keys.member_key(keys.key_of_book(), g.club_kept)
-    return render_template("club/invite.html", name=g.club_kept.name, **way_in(key))
+    name = g.club_kept.name
+    return render_template("club/invite.html", name=name, notice=what_was_done(), **way_in(key))
 
 
 @bp.post("/invite/renew")
@@ -32,7 +34,7 @@ def renew() -> ResponseReturnValue:
     store.renew_member_link(connection(), this_club())
     tell()
     club = store.find_club(connection(), this_club()) or abort(404)
-    response = redirect(url_for("inviting.invite"), 303)
+    response = redirect(url_for("inviting.invite", done="link"), 303)
     secret = keys.secret_of(keys.key_of_book(), club, "member", club.generation)
     keys.hand_over(response, club.id, None, secret)
     return response
@@ -44,6 +46,7 @@ def rename() -> ResponseReturnValue:
     name = tidy_name(request.form.get("name", ""))
     if name and len(name) <= LONGEST_NAME:
         store.rename_club(connection(), this_club(), name)
+        return redirect(url_for("inviting.invite", done="name"), 303)
     return redirect(url_for("inviting.invite"), 303)
 
 
@@ -76,7 +79,9 @@ def let_watch(match_id: int) -> ResponseReturnValue:
     match = find(match_id)
     generation = store.watch_generation(connection(), this_club(), match_id) or abort(404)
     key = keys.watch_key(keys.key_of_book(), g.club_kept, match_id, generation)
-    return render_template("match/invite.html", match=match, game=match.game, **way_in(key))
+    return render_template(
+        "match/invite.html", match=match, game=match.game, notice=what_was_done(), **way_in(key)
+    )
 
 
 @bp.post("/matches/<int:match_id>/invite/renew")
@@ -85,7 +90,16 @@ def renew_watch(match_id: int) -> ResponseReturnValue:
     find(match_id)
     store.renew_watch_link(connection(), this_club(), match_id)
     tell(match_id)
-    return redirect(url_for("inviting.let_watch", match_id=match_id), 303)
+    return redirect(url_for("inviting.let_watch", match_id=match_id, done="link"), 303)
+
+
+def what_was_done() -> str:
+    """What to say of the change that has led here."""
+    words = {
+        "link": gettext("The old link opens nothing any more. This is the new one."),
+        "name": gettext("The name is saved."),
+    }
+    return str(words.get(request.args.get("done", ""), ""))
 
 
 def way_in(key: str) -> dict[str, object]:
@@ -95,7 +109,8 @@ def way_in(key: str) -> dict[str, object]:
         # From here a phone finds the way only by the address of this machine on its network.
         root = current_app.config.get("ADDRESS") or root
     link = f"{root.rstrip('/')}{url_for('opening.open_link', key=key)}"
-    drawn = segno.make(link, micro=False).svg_inline(omitsize=True, border=2, light="#ffffff")
+    # Its colours are those of the look, and a stylesheet gives them.
+    drawn = segno.make(link, micro=False).svg_inline(omitsize=True, border=4)
     return {
         "link": link,
         "qr": Markup(drawn),

@@ -45,10 +45,16 @@ def front() -> ResponseReturnValue:
     return show_front()
 
 
-def show_front(notice: str = "") -> str:
-    """The front page."""
-    is_public = current_app.config["PUBLIC"]
-    return render_template("front.html", games=GAMES, is_public=is_public, notice=notice)
+def show_front(notice: str = "", about: str = "") -> str:
+    """The front page, with what is wrong about what was typed: its code, or the name of a club."""
+    return render_template(
+        "front.html",
+        games=GAMES,
+        is_public=current_app.config["PUBLIC"],
+        notice=notice,
+        about=about,
+        typed=request.form.get(about, ""),
+    )
 
 
 @bp.get("/k/<key>")
@@ -84,10 +90,10 @@ def open_code() -> ResponseReturnValue:
     try:
         key = codes.take(request.form.get("code", ""), whose())
     except TooMany:
-        return show_front(gettext("Too many codes were wrong. Try again in a minute.")), 429
+        return show_front(gettext("Too many codes were wrong. Try again in a minute."), "code"), 429
     response = opened(key) if key else None
     wrong = gettext("This code opens nothing. It is good for ten minutes and for one phone.")
-    return response or (show_front(wrong), 422)
+    return response or (show_front(wrong, "code"), 422)
 
 
 @bp.post("/clubs")
@@ -99,9 +105,10 @@ def found() -> ResponseReturnValue:
     name = tidy_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:
         words = gettext("Give the club a name of 1 to %(n)s letters.", n=LONGEST_NAME)
-        return show_front(words), 422
+        return show_front(words, "name"), 422
     if not limiter.hit(FOUNDED_FROM_AN_ADDRESS, whose()):
-        return show_front(gettext("That were many clubs in an hour. Try again later.")), 429
+        words = gettext("That were many clubs in an hour. Try again later.")
+        return show_front(words, "name"), 429
     club = store.found_club(connection(), name)
     return opened(keys.member_key(keys.key_of_book(), club)) or abort(404)
 

@@ -60,16 +60,14 @@ def start() -> ResponseReturnValue:
 
 @bp.get("/matches/earlier")
 def earlier() -> ResponseReturnValue:
-    """What was played before, month by month, or what of it has a name, a title or a game in it."""
+    """What was played before, month by month, or all that has a name, a title or a game in it."""
     words = tidy_name(request.args.get("q", ""))[:LONGEST_NAME]
     before = request.args.get("before", type=int)
     if before is not None:
         before = max(0, min(before, LARGEST_ID))
     if words:
         games = [key for key, game in GAMES.items() if words.lower() in str(game.name).lower()]
-        past = store.past_matches_of(
-            connection(), this_club(), words, games, PAGE_OF_MATCHES, before
-        )
+        past = store.matches_with(connection(), this_club(), words, games, PAGE_OF_MATCHES, before)
     else:
         past = store.past_matches(connection(), this_club(), PAGE_OF_MATCHES, before)
     return render_template(

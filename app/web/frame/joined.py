@@ -94,10 +94,12 @@ FILES = {
     "pages.js": PAGES_SCRIPTS,
     "outcome.js": ("times", "share"),
     "table.js": ("live",),
+    "invite.js": ("link",),
 }
 """What each joined file is made of, in this order: a match in play, its end where it is reached and
 where it is opened, what leads to a match and looks back at it, the rules book, the same where it
-opens over a match, the other pages around the table, the front page, the table from above."""
+opens over a match, the other pages around the table, the front page, the table from above,
+a link that is shown."""
 ONLY_FOR = {
     "takers.css": ("count",),
     "tricks.js": ("count",),

@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import format_date
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
@@ -18,7 +19,7 @@ from app.scoring import Line, Match, Text, _, house_rules
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame.clubs import this_club
 from app.web.frame.once import once
-from app.web.frame.pages import LARGEST_POST, connection
+from app.web.frame.pages import LARGEST_POST, connection, moment_of
 from app.web.match.finding import find
 from app.web.match.known import Known, known_match, take_over
 from app.web.match.summaries import summary_of
@@ -236,13 +237,15 @@ def show_match(
     """What a file is before it is kept; if the match is here already, where, and how far."""
     now, standing = datetime.now(UTC), match.standing
     dates = [match.log[-1].at, file.finished, file.started]
+    last_date = next((when for date in dates if (when := moment(date, now))), None)
     prompt, rules = standing.house_rules or (house_rules(match.game), {})
     shown = render_template(
         "import_shown.html",
         match=match,
         title=title_of(file, match),
         differences=prompt.differences(rules),
-        last_date=next((when for date in dates if (when := moment(date, now))), None),
+        last_date=last_date,
+        last_day=format_date(moment_of(last_date), "d MMMM y") if last_date else "",
         changes=sum(event.kind != "entry" for event in match.events),
         # A form sends each line end as two signs, and between the words of a file they say nothing.
         text=LINE_END.sub(" ", text),

@@ -1,0 +1,61 @@
+"""A link that lets others in is copied or handed on with one tap, on https and on plain http."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+PLAIN_HTTP = "Object.defineProperty(navigator, 'clipboard', { value: undefined })"
+SHARES = "navigator.share = async (about) => { window.shared = about; }"
+
+
+def link_on(page: Page) -> str:
+    return page.locator("#link").input_value()
+
+
+def test_a_link_is_copied_with_one_tap(new_page):
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+    page.goto("/invite")
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied").wait_for()
+
+    assert page.evaluate("navigator.clipboard.readText()") == link_on(page)
+    assert "/k/home." in link_on(page)
+    assert page.locator(".link [role=status]").inner_text() == "Copied"
+    assert not page.get_by_role("button", name="Share").is_visible()
+
+
+def test_on_plain_http_it_is_copied_too(new_page):
+    page = new_page()
+    page.add_init_script(PLAIN_HTTP)
+    page.goto("/invite")
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    page.get_by_text("Name of the club").click()
+    page.get_by_label("Name of the club").select_text()
+    page.keyboard.press("Control+V")
+
+    assert page.get_by_label("Name of the club").input_value() == link_on(page)
+
+
+def test_where_a_phone_shares_it_gets_the_link_of_the_match(phone):
+    phone.page.add_init_script(SHARES)
+    phone.sit_down("tribello", ["Anna", "Bruno", "Carla"])
+    phone.page.goto(f"{phone.page.url}/invite")
+    phone.page.get_by_role("button", name="Share").click()
+
+    assert phone.page.evaluate("window.shared") == {
+        "title": "Tribello",
+        "url": link_on(phone.page),
+    }
+
+
+def test_without_a_script_the_link_can_be_selected_and_no_button_is_dead(new_page):
+    page = new_page(java_script_enabled=False)
+    page.goto("/invite")
+
+    assert "/k/home." in link_on(page)
+    assert not page.get_by_role("button", name="Copy").is_visible()
+    assert not page.get_by_role("button", name="Share").is_visible()
