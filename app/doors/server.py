@@ -17,7 +17,7 @@ from pathlib import Path
 from flask import Flask
 
 from app import store
-from app.doors import guard, health, hosts, limits, links, log, packed
+from app.doors import guard, health, hosts, limits, links, log, packed, unchanged
 from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.paper.press.pressroom import PressRoom
@@ -49,6 +49,7 @@ def open_app(database: Path | str) -> Flask:
     app.extensions["kept open"] = kept_open
     app.extensions["key"] = store.Key(Path(database))
     app.config.update(DATABASE=str(database))
+    unchanged.put_on(app)
     packed.put_on(app)
     guard.put_on(app)
     limits.put_on(app)

@@ -78,6 +78,7 @@ def create_app(connections: store.Connections, press: PressRoom, aside: Aside) -
     app.extensions["played"] = finding.Played()
     app.extensions["sent"] = once.Sent()
     app.extensions["news"] = news.News()
+    app.extensions["drawn"] = live.Drawn()
     app.extensions["rulebook"] = rulebook.read(RULES, numbers(), settle.questions())
 
     app.teardown_appcontext(finding.put_back)

@@ -20,6 +20,7 @@ from tests.bench.access import access
 from tests.bench.crowd import crowd
 from tests.bench.dearest import dearest
 from tests.bench.faults import faults
+from tests.bench.following import following
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
 from tests.bench.page_scores import page_scores
@@ -32,6 +33,7 @@ MEASURES: dict[str, Measure] = {
     "access": access,
     "dearest": dearest,
     "crowd": crowd,
+    "following": following,
     "weight": weight,
     "touch": touch,
     "lighthouse": page_scores,

@@ -87,6 +87,7 @@ def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
         app.extensions["limiter"].storage.reset()
         app.extensions["sent"] = Sent()
         app.extensions["news"] = News()
+        app.extensions["drawn"] = live.Drawn()
         yield app
     app.extensions.update(extensions)
     app.config.update(config)

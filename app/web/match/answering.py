@@ -14,6 +14,7 @@ from app.web.match.counted import filled_in
 from app.web.match.done import just_done, what_was_done
 from app.web.match.finding import find, record
 from app.web.match.late import answered_too_late, is_stale, overtaken
+from app.web.match.live import drawn_once
 from app.web.match.panes import answers_in, turns
 from app.web.match.returning import go_back
 from app.web.match.showing import about, show
@@ -28,8 +29,10 @@ bp = Blueprint("matches", __name__, url_prefix="/matches")
 @bp.get("/<int:match_id>")
 def show_match(match_id: int) -> ResponseReturnValue:
     """The question the match is waiting for, the totals, and the sheet so far."""
-    match = find(match_id)
-    return show(match, done=just_done(match))
+    if not wants_part():
+        match = find(match_id)
+        return show(match, done=just_done(match))
+    return drawn_once(match_id, lambda match: show(match, done=just_done(match)))
 
 
 @bp.post("/<int:match_id>/entries")

@@ -60,18 +60,18 @@ def find(match_id: int) -> Match:
     204 for a page that asks what came after the line that it shows, if nothing did.
     """
     end = find_end(match_id)
-    if wants_part() and request.args.get("after", type=int) == end.line:
-        abort(make_response("", 204))
     return keep(played().take(this_club(), match_id, end) or read(match_id) or abort(404))
 
 
 def find_end(match_id: int) -> store.End:
-    """Where the log of a match ends, or 404; 410 if the match was deleted."""
+    """Where the log of a match ends, or 404, 410 or 204 as `find` says."""
     end = find_mark(match_id)
     if end.deleted and is_watching():
         abort(404)
     if end.deleted:
         abort(make_response(*say_deleted(match_id, end.deleted)))
+    if wants_part() and request.args.get("after", type=int) == end.line:
+        abort(make_response("", 204))
     return end
 
 

@@ -6,19 +6,26 @@ and then. So both see the same, and what a phone may not see goes to no stream.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from threading import Event
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from threading import Event, Lock
 from time import monotonic
 from typing import Any
 
+from cachetools import LRUCache
 from flask import Blueprint, Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
+from flask_babel import get_locale
 from werkzeug.exceptions import HTTPException
 
 from app import store
+from app.scoring import Match
 from app.web.frame.clubs import this_club
+from app.web.frame.keys import is_member
 from app.web.frame.news import News, news
-from app.web.match.finding import find_mark
+from app.web.frame.pages import moment_of
+from app.web.match.done import MOMENT
+from app.web.match.finding import find, find_end, find_mark
 
 HEARTBEAT = 10
 """Seconds after which a stream without news says that it is there: it finds out whether the phone
@@ -28,7 +35,43 @@ LONGEST = 900
 RETRY = 1_000
 """Milliseconds after which a browser begins a stream anew that was cut off."""
 
+MOST_DRAWN = 200
+"""Parts, of some 10 KB each."""
+
 bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
+
+
+class Drawn:
+    """Parts of pages as they were drawn last, for all phones that follow the same match."""
+
+    def __init__(self) -> None:
+        self._parts: LRUCache[tuple[Any, ...], str] = LRUCache(MOST_DRAWN)
+        self._lock = Lock()
+
+    def once(self, about: tuple[Any, ...], draw: Callable[[], str]) -> str:
+        """The part that is `about` this, drawn if nobody has asked for it yet."""
+        with self._lock:
+            part = self._parts.get(about)
+        if part is None:
+            part = draw()
+            with self._lock:
+                self._parts[about] = part
+        return part
+
+
+def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> str:
+    """The part of a page that shows where a match stands, for everybody with the same role.
+
+    It may depend on what else it is `about`, and on nothing that one phone alone has. Raises as
+    `find` does.
+    """
+    end = find_end(match_id)
+    # What was just done is said for a moment only.
+    is_new = datetime.now(UTC) - moment_of(end.at) < MOMENT
+    seen_by = (is_member(), str(get_locale()), request.script_root)
+    what = (request.endpoint, this_club(), match_id, end, is_new, *seen_by, *about)
+    drawn: Drawn = current_app.extensions["drawn"]
+    return drawn.once(what, lambda: draw(find(match_id)))
 
 
 @bp.get("/live")

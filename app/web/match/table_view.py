@@ -11,6 +11,7 @@ from app.scoring import Match, Seat, Table, _
 from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
+from app.web.match.live import drawn_once
 
 bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
 
@@ -35,12 +36,18 @@ PLACES = {
 @bp.get("")
 def show_table(match_id: int) -> ResponseReturnValue:
     """Everyone at their side of the table; `turn` says which way up."""
-    match = find(match_id)
     turn = request.args.get("turn", "")
     if turn not in TURNS:
         turn = USUAL_TURN
+    if wants_part():
+        return drawn_once(match_id, lambda match: draw(match, "match/_table.html", turn), turn)
+    return draw(find(match_id), "match/table.html", turn)
+
+
+def draw(match: Match, layout: str, turn: str) -> str:
+    """The table, turned like this."""
     return render_template(
-        "match/_table.html" if wants_part() else "match/table.html",
+        layout,
         match=match,
         game=match.game,
         standing=match.standing,
@@ -50,8 +57,8 @@ def show_table(match_id: int) -> ResponseReturnValue:
         last_scores=last_scores(match),
         turn=turn,
         turns=TURNS,
-        match_url=url_for("matches.show_match", match_id=match_id),
-        table_url=url_for("table_view.show_table", match_id=match_id),
+        match_url=url_for("matches.show_match", match_id=match.id),
+        table_url=url_for("table_view.show_table", match_id=match.id),
     )
 
 

@@ -1,0 +1,182 @@
+"""How soon those who follow a match see what is saved, what they cost those who score, and what it
+takes to ask now and then.
+
+Each phone that follows is a thread that reads its stream and asks for its view, as a page does; it
+takes the bytes and draws nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from http.client import HTTPConnection, HTTPResponse
+from itertools import cycle, islice
+from pathlib import Path
+from statistics import quantiles
+
+from tests.bench.browser import GZIP, Broken, Browser
+from tests.bench.measures import Row, Size, in_turns
+from tests.bench.servers import app_server, floor_server
+from tests.bench.whole_matches import whole_match
+
+WATCHERS = 50
+LONGEST_TO_SEE = 0.25
+"""In seconds: from the answer to the last of the screens, for 95 of 100 answers."""
+WATCHERS_IN_ALL, TABLES, ANSWERS_A_SECOND = 200, 40, 10
+LONGEST_TO_SCORE = 0.1
+LARGEST_STREAM = 250
+"""In KB."""
+OF_AN_ADDRESS = 100
+STREAMS = 240
+"""Fewer than one address may have connections."""
+POLLS = 10_000
+LEAST_OF_EMPTY = 0.7
+"""So many polls for each request of an empty route, in the same time."""
+
+
+def following(folder: Path, size: Size) -> Iterator[Row]:
+    """Many at one table, many at many tables, what a stream takes, and polls."""
+    yield from at_one_table(folder)
+    yield from at_many_tables(folder, size)
+    yield from of_memory(folder)
+    yield from of_polls(folder, size)
+
+
+class Watcher:
+    """Follows a match from where it stands, and keeps when it had seen each line."""
+
+    def __init__(self, port: int, match: str, number: int) -> None:
+        self.match, self.line = match, 1
+        self.seen: dict[int, float] = {}
+        self.news = threading.Condition()
+        self._browser = Browser(port, GZIP)
+        # An address has its share of the connections, and each of these phones takes two.
+        address = (f"127.0.0.{2 + number // OF_AN_ADDRESS}", 0)
+        self._browser.connection.source_address = address
+        self._stream = HTTPConnection("127.0.0.1", port, timeout=60, source_address=address)
+        self._stream.request("GET", f"{match}/live")
+        threading.Thread(
+            target=self._follow, args=[self._stream.getresponse()], daemon=True
+        ).start()
+
+    def _follow(self, stream: HTTPResponse) -> None:
+        for words in iter(stream.readline, b""):
+            if not words.startswith(b"data: ") or int(words[6:]) == self.line:
+                continue
+            self._browser.ask("GET", f"{self.match}?after={self.line}", part=True)
+            with self.news:
+                self.line = int(words[6:])
+                self.seen[self.line] = time.perf_counter()
+                self.news.notify_all()
+
+    def wait(self, line: int) -> float:
+        """When it had seen this line."""
+        with self.news:
+            if not self.news.wait_for(lambda: line in self.seen, 10):
+                raise Broken(f"a watcher of {self.match} has never seen line {line}")
+            return self.seen[line]
+
+
+def at_one_table(folder: Path) -> Iterator[Row]:
+    """From the answer to the last of all screens."""
+    match = whole_match("trex")
+    with app_server(folder / "one-table.sqlite3") as server, Browser(server.port, GZIP) as scorer:
+        address = scorer.begin(match)
+        watchers = [Watcher(server.port, address, number) for number in range(WATCHERS)]
+        took = []
+        for line, form in enumerate(match.forms, start=1):
+            time.sleep(0.1)  # people do not answer faster
+            began = time.perf_counter()
+            scorer.enter(address, line, form)
+            took.append(max(watcher.wait(line + 1) for watcher in watchers) - began)
+    slowest = quantiles(took, n=20)[-1]
+    yield Row(
+        f"an answer on the last of {WATCHERS} screens, p95 of {len(took)}",
+        f"{slowest * 1000:.0f} ms",
+        f"{LONGEST_TO_SEE * 1000:.0f} ms",
+        slowest > LONGEST_TO_SEE,
+    )
+
+
+def at_many_tables(folder: Path, size: Size) -> Iterator[Row]:
+    """What those who score notice of those who follow."""
+    match = whole_match("tribello")
+    with app_server(folder / "tables.sqlite3") as server, Browser(server.port, GZIP) as scorer:
+        addresses = [scorer.begin(match) for _table in range(TABLES)]
+        watchers = [
+            Watcher(server.port, address, number)
+            for number, address in enumerate(islice(cycle(addresses), WATCHERS_IN_ALL))
+        ]
+        answers = [
+            partial(scorer.enter, address, line, form)
+            for line, form in enumerate(match.forms, start=1)
+            for address in addresses
+        ][: int(ANSWERS_A_SECOND * size.seconds_at_tables)]
+        took = []
+        start = time.perf_counter()
+        for number, answer in enumerate(answers):
+            time.sleep(max(0.0, start + number / ANSWERS_A_SECOND - time.perf_counter()))
+            began = time.perf_counter()
+            answer()
+            took.append(time.perf_counter() - began)
+        time.sleep(1)
+        late = sum(watcher.line < 1 + len(answers) // TABLES for watcher in watchers)
+    slowest = quantiles(took, n=20)[-1]
+    yield Row(
+        f"scoring with {WATCHERS_IN_ALL} watchers on {TABLES} tables, p95 of {len(took)}",
+        f"{slowest * 1000:.0f} ms, {late} screens behind",
+        f"{LONGEST_TO_SCORE * 1000:.0f} ms",
+        slowest > LONGEST_TO_SCORE or late > 0,
+    )
+
+
+@contextmanager
+def streams(port: int, match: str) -> Iterator[None]:
+    """Phones that only listen."""
+    with ExitStack() as stack:
+        for _stream in range(STREAMS):
+            phone = stack.enter_context(closing(HTTPConnection("127.0.0.1", port, timeout=10)))
+            phone.request("GET", f"{match}/live")
+            phone.getresponse().readline()
+        yield
+
+
+def of_memory(folder: Path) -> Iterator[Row]:
+    """What a stream takes with its thread."""
+    with app_server(folder / "streams.sqlite3") as server, Browser(server.port) as browser:
+        match = browser.begin(whole_match("trex"))
+        before = server.memory()
+        with streams(server.port, match):
+            during = server.memory()
+    if before is None or during is None:
+        return
+    each = (during - before) * 1000 / STREAMS
+    yield Row(
+        f"memory of a stream, its thread with it ({STREAMS} of them)",
+        f"{each:.0f} KB",
+        f"{LARGEST_STREAM} KB",
+        each > LARGEST_STREAM,
+    )
+
+
+def of_polls(folder: Path, size: Size) -> Iterator[Row]:
+    """Asking whether there is anything new, beside asking for nothing."""
+    with (
+        app_server(folder / "polls.sqlite3") as app,
+        floor_server(folder / "empty.sqlite3") as floor,
+        Browser(app.port, GZIP) as browser,
+        Browser(floor.port, GZIP) as below,
+    ):
+        match = browser.begin(whole_match("trex"))
+        poll = partial(browser.ask, "GET", f"{match}?after=1", part=True)
+        assert poll().status == 204
+        ours, empty = in_turns(poll, partial(below.ask, "GET", "/empty"), POLLS)
+    yield Row(
+        f"{POLLS:,} times nothing new, against an empty route",
+        f"{empty / ours:.2f} × as many ({ours * 1000:.2f} ms / {empty * 1000:.2f} ms)",
+        f"≥ {LEAST_OF_EMPTY} ×",
+        empty / ours < LEAST_OF_EMPTY,
+    )
