@@ -94,6 +94,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
   if (source?.id === "proof") return showProof(source);
   swapped = performance.now();
+  const moved = document.getElementById("moved");
+  if (moved) moved.hidden = true; // what is shown now says it all
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source);
   ready();
   // What came by itself takes nobody from where they are.

@@ -60,6 +60,7 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(
     slow.save()
 
     slow.page.get_by_text("Someone was quicker").wait_for()
+    assert not slow.page.locator("#moved").is_visible()
     words = slow.page.locator("#notice").inner_text()
     assert "Anna 7, Bruno 4, Carla 2" in words
     assert "Anna 6, Bruno 5, Carla 2" in words
