@@ -143,10 +143,14 @@ def played(game: Game, kind: str) -> Sequence[str]:
 
 
 def join(components: Sequence[str], kind: str) -> str:
-    """These components, one after the other, without comments and indentation."""
+    """These components, one after the other, without what only their readers need."""
     files = (STATIC / kind / f"{component}.{kind}" for component in components)
     text = "\n".join(file.read_text("utf-8") for file in files)
-    return re.sub(r"\n\s+", "\n", COMMENTS[kind].sub("", text))
+    text = re.sub(r"\n\s+", "\n", COMMENTS[kind].sub("", text))
+    if kind == "css":
+        text = re.sub(r"(?<=[{};,])\n", "", text).replace(" {", "{").replace(";}", "}")
+        text = re.sub(r"(?<=[{;])([a-z-]+): ", r"\1:", text)
+    return text
 
 
 @bp.get("/<name>")
