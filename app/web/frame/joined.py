@@ -143,12 +143,12 @@ def played(game: Game, kind: str) -> Sequence[str]:
 
 
 def join(components: Sequence[str], kind: str) -> str:
-    """These components, one after the other, without comments and indentation."""
+    """These components, one after the other, without what only their readers need."""
     files = (STATIC / kind / f"{component}.{kind}" for component in components)
     text = "\n".join(file.read_text("utf-8") for file in files)
     text = re.sub(r"\n\s+", "\n", COMMENTS[kind].sub("", text))
     if kind == "css":
-        text = re.sub(r"(?<=[{;,])\n|;?\n(?=\})", "", text)
+        text = re.sub(r"(?<=[{};,])\n", "", text).replace(" {", "{").replace(";}", "}")
         text = re.sub(r"(?<=[{;])([a-z-]+): ", r"\1:", text)
     return text
 
