@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
-from urllib.parse import quote
 
 from flask import (
     Blueprint,
@@ -31,6 +30,7 @@ from app.rulebook import Page as RulesPage
 from app.scoring import Match, Text
 from app.web.frame.clubs import CLUB, this_club
 from app.web.frame.errors import show_error
+from app.web.frame.named import name_file
 from app.web.match.files import day_of
 from app.web.match.finding import find, find_end, read
 from app.web.match.table_view import watch_address
@@ -263,10 +263,8 @@ def as_file(response: Response, name: str) -> None:
     """Say under which name to keep it. Who reads only ASCII is told the part before the players."""
     name = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', "-", name)
     plain = name.partition(f" {DASH} ")[0].encode("ascii", "ignore").decode()
-    response.headers.set("Content-Disposition", "inline", filename=f"{plain}.pdf")
-    if plain != name:
-        coded = quote(f"{name[:LONGEST_FILE_NAME].strip()}.pdf", safe="!#$&+^`|~")
-        response.headers["Content-Disposition"] += f"; filename*=UTF-8''{coded}"
+    whole = name if plain == name else name[:LONGEST_FILE_NAME].strip()
+    name_file(response, "inline", f"{whole}.pdf", f"{plain}.pdf")
 
 
 @bp.app_errorhandler(Busy)

@@ -194,7 +194,15 @@ def test_nothing_is_found_in_a_correction_half_made(phone: Phone) -> None:
     assert look_at(phone.page) == []
 
 
-AROUND = ("/", "/more", "/rules/trex/redeals", "/decks/new?game=trico", "/matches/new?game=trex")
+AROUND = (
+    "/",
+    "/more",
+    "/rules/trex/redeals",
+    "/invite",
+    "/delete",
+    "/decks/new?game=trico",
+    "/matches/new?game=trex",
+)
 SELDOM = (
     *("/print/", "/rules/", "/rules/search?q=lutush", "/rules/search?q=zzzzz", "/decks/house"),
     "/matches/import",

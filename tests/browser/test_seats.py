@@ -47,6 +47,16 @@ def test_all_of_a_new_match_is_seen_at_once_on_a_low_screen(known, width, height
     assert key(known, "Dino").bounding_box()["height"] >= 48
 
 
+def test_whoever_is_to_the_right_is_there_in_arabic_too(known):
+    known.page.add_init_script(
+        "addEventListener('DOMContentLoaded', () => document.documentElement.dir = 'rtl')"
+    )
+    known.page.goto("/matches/new?game=trex")
+    second, fourth = (known.page.locator(f".table .seat-{at}").bounding_box() for at in (2, 4))
+
+    assert second["x"] > fourth["x"]
+
+
 def test_begin_pressed_too_early_leads_to_the_seat_that_is_empty(known):
     known.page.goto("/matches/new?game=tribello")
     key(known, "Anna").click()

@@ -161,6 +161,8 @@ def test_a_file_is_called_after_its_match(names, called, ending, begin):
     day = table.match.started[:10]
     kind, options = parse_options_header(response.headers["Content-Disposition"])
     assert kind == "attachment"
+    # A server sends no other letters in a header.
+    assert response.headers["Content-Disposition"].encode("latin-1")
     assert options["filename"].startswith(called.format(day))
     assert options["filename"].endswith("." + ending)
     assert len(options["filename"]) <= 85

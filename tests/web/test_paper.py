@@ -183,7 +183,7 @@ def test_what_there_is_not_is_said(phone, path, status):
     page = phone.open(path)
 
     assert page.status == status
-    assert page.says("That did not work")
+    assert page.says("Nothing is here" if status == 404 else "That did not work")
 
 
 # --- how it is sent -----------------------------------------------------------------------------

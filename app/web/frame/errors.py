@@ -25,7 +25,10 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     sentences = {
         403: gettext("This was sent from another site, so it was not taken."),
-        404: gettext("There is nothing at this address. The link may be mistyped or cut off."),
+        404: gettext(
+            "There is nothing at this address. The link may be mistyped or cut off, or a new one"
+            " has taken its place."
+        ),
         405: gettext("This address cannot be used in this way. Go back to the table."),
         413: gettext("That is more than a table can say at once: 64 KB are the most."),
     }

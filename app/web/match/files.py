@@ -18,6 +18,7 @@ from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _, house_rules
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame.clubs import this_club
+from app.web.frame.named import name_file
 from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection, moment_of
 from app.web.match.finding import find
@@ -92,7 +93,8 @@ def title_of(file: matchfile.MatchFile, match: Match) -> str:
 def download(match: Match, ending: str, mimetype: str, content: str) -> Response:
     """`content` as a file with a name that tells what it is."""
     response = Response(content, content_type=f"{mimetype}; charset=utf-8")
-    response.headers.set("Content-Disposition", "attachment", filename=file_name(match, ending))
+    name, plain = file_name(match, ending), f"{match.game.key}-{day_of(match)}.{ending}"
+    name_file(response, "attachment", name, name if name.isascii() else plain)
     response.headers["Cache-Control"] = "no-store"
     return response
 
