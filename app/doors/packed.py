@@ -56,8 +56,8 @@ def put_on(app: Flask) -> None:
             kept[key] = PACKERS[encoding](response.get_data())
         response.set_data(kept[key])
         response.content_encoding = encoding
-        # Its address changes with what is in it: nobody asks whether it is still the same.
-        for name in ("Content-Disposition", "ETag", "Last-Modified"):
+        # It is shown and never saved, and compared by its ETag alone.
+        for name in ("Content-Disposition", "Last-Modified"):
             response.headers.pop(name, None)
         response.vary.add("Accept-Encoding")
         return response
