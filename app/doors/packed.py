@@ -1,17 +1,35 @@
-"""Files are packed once, as small as can be; pages each time anew, and so as quickly as can be."""
+"""Files are packed once, as small as can be; pages each time anew, and so as quickly as can be.
+
+What is found for the first letters of a word is asked for all evening: that is packed as
+quickly as a page, and kept for a while as a file is.
+"""
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable
+from functools import partial
+from threading import Lock
 
 import brotli
 import zopfli.gzip
+from cachetools import LRUCache
 from flask import Flask, Response, request
 from flask_compress import Compress
 
+from app.web.frame.pages import wants_part
+
 FILES = ("static", "joined.show", "icons.show")
 """The routes whose answers stay what they are while the app runs."""
-PACKABLE = ("image/svg+xml", "text/css", "text/javascript", "application/manifest+json")
+SEARCH = "rules.search"
+MOST_SEARCHES = 300
+PACKABLE = (
+    *("image/svg+xml", "text/css", "text/javascript", "application/manifest+json"),
+    "text/html",
+)
+LEVEL_OF_BROTLI, WINDOW_OF_BROTLI, LEVEL_OF_GZIP = 2, 16, 6
+"""How pages are packed. The window is 64 KB: a larger one takes longer to make than most answers to
+pack."""
 
 
 def as_small_as_can_be(content: bytes) -> bytes:
@@ -26,35 +44,46 @@ def for_plain_http(content: bytes) -> bytes:
     return packed
 
 
-PACKERS: dict[str, Callable[[bytes], bytes]] = {"br": as_small_as_can_be, "gzip": for_plain_http}
-"""How each encoding is made, the one that is wanted most first."""
+Packer = Callable[[bytes], bytes]
+PACKERS: dict[str, Packer] = {"br": as_small_as_can_be, "gzip": for_plain_http}
+"""How each encoding of a file is made, the one that is wanted most first."""
+QUICK_PACKERS: dict[str, Packer] = {
+    "br": partial(brotli.compress, quality=LEVEL_OF_BROTLI, lgwin=WINDOW_OF_BROTLI),
+    "gzip": partial(gzip.compress, compresslevel=LEVEL_OF_GZIP),
+}
 
 
 def put_on(app: Flask) -> None:
     """Pack what is sent, as far as the browser can unpack it."""
     app.config.update(
         COMPRESS_ALGORITHM=[*PACKERS],
-        COMPRESS_BR_LEVEL=2,
-        COMPRESS_BR_WINDOW=16,  # 64 KB: a larger one takes longer to make than most answers to pack
-        COMPRESS_LEVEL=6,
+        COMPRESS_BR_LEVEL=LEVEL_OF_BROTLI,
+        COMPRESS_BR_WINDOW=WINDOW_OF_BROTLI,
+        COMPRESS_LEVEL=LEVEL_OF_GZIP,
     )
     Compress(app)
-    kept: dict[tuple[str, str], bytes] = {}
+    files: dict[tuple[object, ...], bytes] = {}
+    searches: LRUCache[tuple[object, ...], bytes] = LRUCache(MOST_SEARCHES)
+    one_at_a_time = Lock()
 
     # What is registered last comes first, and leaves nothing to do for the one before.
     @app.after_request
     def pack_file(response: Response) -> Response:
-        """A file as it was packed when it was asked for first."""
-        if request.endpoint not in FILES or response.status_code != 200:
+        """A file, or what was found, as it was packed when it was asked for first."""
+        is_search = request.endpoint == SEARCH and wants_part()
+        if not (is_search or request.endpoint in FILES) or response.status_code != 200:
             return response
         encoding = next((name for name in PACKERS if request.accept_encodings[name] > 0), None)
         if encoding is None or response.mimetype not in PACKABLE:
             return response
         response.direct_passthrough = False
-        key = (request.path, encoding)
-        if key not in kept:
-            kept[key] = PACKERS[encoding](response.get_data())
-        response.set_data(kept[key])
+        kept, packers = (searches, QUICK_PACKERS) if is_search else (files, PACKERS)
+        key = (request.full_path if is_search else request.path, encoding)
+        with one_at_a_time:
+            packed = kept.get(key)
+            if packed is None:
+                packed = kept[key] = packers[encoding](response.get_data())
+        response.set_data(packed)
         response.content_encoding = encoding
         # It is shown and never saved, and compared by its ETag alone.
         for name in ("Content-Disposition", "Last-Modified"):

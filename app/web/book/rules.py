@@ -34,8 +34,13 @@ def prepare(app: Flask) -> None:
 
 @bp.after_request
 def allow_304(response: Response) -> Response:
-    """A page that was seen before is asked about again, and sent again only if it has changed."""
-    if request.method in ("GET", "HEAD") and response.status_code == 200:
+    """A page that was seen before is asked about again, and sent again only if it has changed.
+
+    Not what is found letter by letter: to mark it takes longer than to find it.
+    """
+    is_of_a_letter = request.endpoint == "rules.search" and wants_part()
+    is_page = request.method in ("GET", "HEAD") and response.status_code == 200
+    if is_page and not is_of_a_letter:
         response.headers.setdefault("Cache-Control", "private, no-cache")
         response.add_etag()
         response.make_conditional(request)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial, reduce
 from typing import Any
 
-from flask import render_template, url_for
+from flask import render_template
 
 from app.scoring import (
     Answered,
@@ -22,6 +22,7 @@ from app.scoring import (
     prove,
 )
 from app.scoring.prompts.base import Form
+from app.web.frame.clubs import address_of_match
 from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.cards_taken import CardsTaken, cards_taken
@@ -72,10 +73,11 @@ def about(
     # What does not fit the waiting question stands with it, though another is shown after it.
     is_first = bool(pane and pane.first and not problems)
     ending = ending_of(match) if standing.is_over else {}
+    match_url = address_of_match(match.id)
     return ending | {
         "match": match,
-        "match_url": url_for("matches.show_match", match_id=match.id),
-        "rules_url": url_for("rules.page", key=match.game.key, match=match.id),
+        "match_url": match_url,
+        "rules_url": f"{match_url}/rules/{match.game.key}",
         "game": match.game,
         "standing": standing,
         "discs": Discs(standing.table.seats),
