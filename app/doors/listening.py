@@ -26,7 +26,10 @@ from app.web.frame.addresses import share_of
 if sys.platform != "win32":
     import resource
 
-THREADS = 64
+THREADS = 24
+"""Beside those of streams. Sixteen may wait for the press and for files to be read, and eight go on
+answering. With 64 of them, fifty phones that look at once fight for the processor: it took a third
+of a second until all had seen an answer, and takes a tenth."""
 CONNECTIONS = 5_000
 """Phones keep their connections open, and a hundred of them must not lock everyone else out."""
 CONNECTIONS_OF_AN_ADDRESS = 250

@@ -110,14 +110,20 @@ class Phone:
     def receive(self) -> float | None:
         """How long the answer took in seconds, once it is here whole."""
         self._came += self.socket.recv(65_536)
-        head, end, body = self._came.partition(HEAD_END)
-        length = LENGTH.search(head + b"\r\n") if end else None
-        if length is None or len(body) < int(length[1]):
+        length = length_of(self._came)
+        if length is None or len(self._came) < length:
             return None
-        if not head.startswith(b"HTTP/1.1 200 "):
-            raise Broken(head.decode())
+        if not self._came.startswith(b"HTTP/1.1 200 "):
+            raise Broken(self._came[:200].decode("latin-1"))
         self._came = b""
         return time.perf_counter() - self.began
+
+
+def length_of(came: bytes) -> int | None:
+    """How many bytes the answer has that begins with these, None as long as it does not say so."""
+    head, end, _body = came.partition(HEAD_END)
+    length = LENGTH.search(head + b"\r\n") if end else None
+    return len(head) + len(end) + int(length[1]) if length else None
 
 
 def play(phones: Sequence[Phone], seconds: float) -> list[float]:

@@ -1,23 +1,28 @@
 """How soon those who follow a match see what is saved, what they cost those who score, and what it
 takes to ask now and then.
 
-Each phone that follows is a thread that reads its stream and asks for its view, as a page does; it
-takes the bytes and draws nothing.
+Each phone that follows reads its stream and asks for its view, as a page does; it takes the bytes
+and draws nothing. All of them are one thread, so that they do not fight for the processor.
 """
 
 from __future__ import annotations
 
+import re
+import selectors
+import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import quantiles
 
 from tests.bench.browser import GZIP, Broken, Browser
+from tests.bench.crowd import length_of
 from tests.bench.measures import Row, Size, in_turns
 from tests.bench.servers import app_server, floor_server
 from tests.bench.whole_matches import whole_match
@@ -34,6 +39,7 @@ STREAMS = 240
 """Fewer than one address may have connections."""
 POLLS = 10_000
 LEAST_OF_EMPTY = 0.7
+NEWS = re.compile(rb"^data: (\d+)$", re.MULTILINE)
 """So many polls for each request of an empty route, in the same time."""
 
 
@@ -46,38 +52,72 @@ def following(folder: Path, size: Size) -> Iterator[Row]:
 
 
 class Watcher:
-    """Follows a match from where it stands, and keeps when it had seen each line."""
+    """One phone that follows a match, on two connections: its stream, and the one it asks on."""
 
     def __init__(self, port: int, match: str, number: int) -> None:
-        self.match, self.line = match, 1
-        self.seen: dict[int, float] = {}
-        self.news = threading.Condition()
-        self._browser = Browser(port, GZIP)
-        # An address has its share of the connections, and each of these phones takes two.
-        address = (f"127.0.0.{2 + number // OF_AN_ADDRESS}", 0)
-        self._browser.connection.source_address = address
-        self._stream = HTTPConnection("127.0.0.1", port, timeout=60, source_address=address)
-        self._stream.request("GET", f"{match}/live")
-        threading.Thread(
-            target=self._follow, args=[self._stream.getresponse()], daemon=True
-        ).start()
+        self.line = 1
+        # An address has its share of the connections.
+        source = (f"127.0.0.{2 + number // OF_AN_ADDRESS}", 0)
+        self.stream, self.asking = (
+            socket.create_connection(("127.0.0.1", port), source_address=source)
+            for _connection in range(2)
+        )
+        about = {"Host": f"127.0.0.1:{port}", "Accept-Encoding": GZIP, "HX-Request": "true"}
+        self._about = "".join(f"{name}: {value}\r\n" for name, value in about.items())
+        self._match = match
+        self._came = b""
+        self.stream.sendall(f"GET {match}/live HTTP/1.1\r\n{self._about}\r\n".encode())
 
-    def _follow(self, stream: HTTPResponse) -> None:
-        for words in iter(stream.readline, b""):
-            if not words.startswith(b"data: ") or int(words[6:]) == self.line:
-                continue
-            self._browser.ask("GET", f"{self.match}?after={self.line}", part=True)
-            with self.news:
-                self.line = int(words[6:])
-                self.seen[self.line] = time.perf_counter()
-                self.news.notify_all()
+    def hear(self) -> None:
+        """Read what the stream says, and ask for what is new."""
+        lines = NEWS.findall(self.stream.recv(65_536))
+        if lines and int(lines[-1]) != self.line:
+            query = f"GET {self._match}?after={self.line} HTTP/1.1\r\n{self._about}\r\n"
+            self.line = int(lines[-1])
+            self.asking.sendall(query.encode())
+
+    def see(self) -> bool:
+        """Read what was asked for; whether it is here whole."""
+        self._came += self.asking.recv(65_536)
+        length = length_of(self._came)
+        if length is None or len(self._came) < length:
+            return False
+        if not self._came.startswith(b"HTTP/1.1 200 "):
+            raise Broken(self._came[:200].decode("latin-1"))
+        self._came = b""
+        return True
+
+
+class Watchers:
+    """All of them, in one thread that only waits for sockets."""
+
+    def __init__(self, watchers: Sequence[Watcher]) -> None:
+        self.watchers = watchers
+        self._seen: Counter[int] = Counter()
+        self._news = threading.Condition()
+        self._sockets = selectors.DefaultSelector()
+        for watcher in watchers:
+            self._sockets.register(watcher.stream, selectors.EVENT_READ, watcher)
+            self._sockets.register(watcher.asking, selectors.EVENT_READ, watcher)
+        threading.Thread(target=self._follow, daemon=True).start()
+
+    def _follow(self) -> None:
+        while True:
+            for ready, _events in self._sockets.select():
+                watcher: Watcher = ready.data
+                if ready.fileobj is watcher.stream:
+                    watcher.hear()
+                elif watcher.see():
+                    with self._news:
+                        self._seen[watcher.line] += 1
+                        self._news.notify_all()
 
     def wait(self, line: int) -> float:
-        """When it had seen this line."""
-        with self.news:
-            if not self.news.wait_for(lambda: line in self.seen, 10):
-                raise Broken(f"a watcher of {self.match} has never seen line {line}")
-            return self.seen[line]
+        """When all of them had seen this line, in seconds."""
+        with self._news:
+            if not self._news.wait_for(lambda: self._seen[line] == len(self.watchers), 10):
+                raise Broken(f"{self._seen[line]} of {len(self.watchers)} have seen line {line}")
+            return time.perf_counter()
 
 
 def at_one_table(folder: Path) -> Iterator[Row]:
@@ -85,13 +125,13 @@ def at_one_table(folder: Path) -> Iterator[Row]:
     match = whole_match("trex")
     with app_server(folder / "one-table.sqlite3") as server, Browser(server.port, GZIP) as scorer:
         address = scorer.begin(match)
-        watchers = [Watcher(server.port, address, number) for number in range(WATCHERS)]
+        watchers = Watchers([Watcher(server.port, address, number) for number in range(WATCHERS)])
         took = []
         for line, form in enumerate(match.forms, start=1):
             time.sleep(0.1)  # people do not answer faster
             began = time.perf_counter()
             scorer.enter(address, line, form)
-            took.append(max(watcher.wait(line + 1) for watcher in watchers) - began)
+            took.append(watchers.wait(line + 1) - began)
     slowest = quantiles(took, n=20)[-1]
     yield Row(
         f"an answer on the last of {WATCHERS} screens, p95 of {len(took)}",
@@ -110,6 +150,7 @@ def at_many_tables(folder: Path, size: Size) -> Iterator[Row]:
             Watcher(server.port, address, number)
             for number, address in enumerate(islice(cycle(addresses), WATCHERS_IN_ALL))
         ]
+        Watchers(watchers)
         answers = [
             partial(scorer.enter, address, line, form)
             for line, form in enumerate(match.forms, start=1)
@@ -166,7 +207,7 @@ def of_polls(folder: Path, size: Size) -> Iterator[Row]:
     """Asking whether there is anything new, beside asking for nothing."""
     with (
         app_server(folder / "polls.sqlite3") as app,
-        floor_server(folder / "empty.sqlite3") as floor,
+        floor_server(folder / "nothing-new.sqlite3") as floor,
         Browser(app.port, GZIP) as browser,
         Browser(floor.port, GZIP) as below,
     ):

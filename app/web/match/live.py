@@ -50,13 +50,12 @@ class Drawn:
 
     def once(self, about: tuple[Any, ...], draw: Callable[[], str]) -> str:
         """The part that is `about` this, drawn if nobody has asked for it yet."""
+        # Drawn under the lock: where fifty phones ask at once, one of them draws for all.
         with self._lock:
             part = self._parts.get(about)
-        if part is None:
-            part = draw()
-            with self._lock:
-                self._parts[about] = part
-        return part
+            if part is None:
+                part = self._parts[about] = draw()
+            return part
 
 
 def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> str:
