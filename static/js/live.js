@@ -2,6 +2,7 @@
 // Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
 
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
+const BEATS = 25000; // the same once it has spoken: it does so every ten seconds
 const OFTEN = 2000; // ms between two looks where there is no stream
 const SELDOM = 30000; // the same at most, while nobody answers
 const TRY_AGAIN = 60000; // ms after which a stream is tried again
@@ -9,6 +10,7 @@ const REST = 1000; // ms since the last touch in which nothing moves under a thu
 const OWN = 100; // ms between two looks at whether the answer to what this phone has sent is there
 const followed = () => document.querySelector("[data-live]");
 let stream = null;
+let held = 0; // when the stream is given up
 let later = 0; // the next look
 let lastTouch = -Infinity;
 
@@ -19,17 +21,19 @@ function follow() {
   const region = followed();
   if (!region || document.hidden || stream) return;
   stream = new EventSource(region.dataset.live);
-  const held = setTimeout(ask, SILENCE);
+  wait(SILENCE);
   stream.addEventListener("message", (news) => {
-    clearTimeout(held);
+    wait(BEATS);
     hear(news.data);
   });
+  stream.addEventListener("beat", () => wait(BEATS));
   // It begins again by itself, unless it was told that it may not.
-  stream.addEventListener("error", () => {
-    if (stream?.readyState !== EventSource.CLOSED) return;
-    clearTimeout(held);
-    ask();
-  });
+  stream.addEventListener("error", () => (stream?.readyState === EventSource.CLOSED ? ask() : wait(SILENCE)));
+}
+
+function wait(long) {
+  clearTimeout(held);
+  held = setTimeout(ask, long);
 }
 
 // What this phone has just sent is told to it as well: its own answer comes first.
@@ -43,6 +47,7 @@ function hear(line) {
 function rest() {
   stream?.close();
   stream = null;
+  clearTimeout(held);
   clearTimeout(later);
 }
 

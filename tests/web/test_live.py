@@ -67,7 +67,7 @@ def test_every_line_is_told_and_none_twice(follow, table):
 def test_a_stream_without_news_is_heard_to_be_there(follow):
     chunks = follow().response
 
-    assert [next(chunks) for _chunk in range(4)][2:] == [b":\n\n", b":\n\n"]
+    assert [next(chunks) for _chunk in range(4)][2:] == [live.BEAT.encode()] * 2
 
 
 def test_who_has_no_link_any_more_hears_nothing_more(follow, table, app):

@@ -29,7 +29,8 @@ from app.web.match.finding import find, find_end, find_mark
 
 HEARTBEAT = 10
 """Seconds after which a stream without news says that it is there: it finds out whether the phone
-is. Proxies cut off what is silent for long."""
+is, and the phone whether something on the way holds it back."""
+BEAT = "event: beat\ndata:\n\n"
 LONGEST = 900
 """Seconds after which a stream ends, and the phone begins another."""
 RETRY = 1_000
@@ -108,7 +109,7 @@ def lines(app: Flask, environ: dict[str, Any], told: News, new: Event) -> Iterat
         line = latest_line(app, environ)
         if line is None:
             return
-        yield ":\n\n" if line == said else f"id: {line}\ndata: {line}\n\n"
+        yield BEAT if line == said else f"id: {line}\ndata: {line}\n\n"
         said = line
         if told.is_over or monotonic() >= end:
             return
