@@ -173,6 +173,8 @@ def test_nothing_is_found_while_something_is_entered(
     for part in taps:
         phone.page.locator(part).first.click()
 
+    # What fades in is not as dark at first as it will be.
+    phone.page.wait_for_timeout(150)
     assert look_at(phone.page) == []
 
 

@@ -210,7 +210,8 @@ def test_counts_score_as_they_are_entered(begin):
 
 def test_cards_stand_in_the_history_as_cards(begin):
     by_deck = begin("trico", entry="deck", saved_deck="house").play([[2, 5, 9], [1, 3, 6]])
-    hand = '<span class="hand"><span class="small-card">2</span> <span class="small-card">5</span> '
+    two_five = '<span class="small-card">2</span> <span class="small-card">5</span> '
+    hand = f'<span class="cards-of-one">{two_five}'
     assert hand in by_deck.open("/log").html
 
     faces = [{"symbols": ["spade", "heart", "moon"], "large": ["heart", "moon"]}] * 3

@@ -47,7 +47,7 @@ def draw_card(card: CardNumbers | CardSymbols, symbols: str) -> str:
     if isinstance(card, CardNumbers):
         numbers = card.split(", ")
         shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
-        return f'<span class="hand">{" ".join(shown)}</span>'
+        return f'<span class="cards-of-one">{" ".join(shown)}</span>'
     shown = []
     for word in card.split():
         name = word.removesuffix("*")
