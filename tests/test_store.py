@@ -460,23 +460,16 @@ def test_what_went_wrong_is_not_lent_again(db, book):
         assert another not in (failed, stuck)
 
 
-def test_a_book_that_was_touched_past_sqlite_is_opened_anew(db, book):
+@pytest.mark.parametrize("is_lent", [False, True], ids=["while nobody had it", "while it was lent"])
+def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
     connections = store.Connections(book)
     before = connections.lend()
-    connections.take_back(before)
-
-    os.utime(book)
-
-    with closing(connections.lend()) as after:
-        assert after is not before
-
-
-def test_what_is_given_back_after_the_book_was_touched_is_not_kept(db, book):
-    connections = store.Connections(book)
-    before = connections.lend()
-
-    os.utime(book)
-    connections.take_back(before)
+    if is_lent:
+        os.utime(book)
+        connections.take_back(before)
+    else:
+        connections.take_back(before)
+        os.utime(book)
 
     with closing(connections.lend()) as after:
         assert after is not before
