@@ -235,6 +235,16 @@ def test_a_book_of_before_is_migrated_once(old_book):
     assert called[0] == called[1], "a match is called the same for ever"
 
 
+def test_a_book_of_before_has_changed_nothing_beside_its_logs(old_book):
+    with closing(store.prepare(old_book)) as db:
+        assert store.end_of_log(db, HOME, 1).asides == store.find_match(db, HOME, 1).asides == 0
+
+        store.give_title(db, HOME, 1, "Friday")
+
+        assert store.end_of_log(db, HOME, 1).asides == store.find_match(db, HOME, 1).asides == 1
+        assert store.end_of_log(db, HOME, 2).asides == 0
+
+
 # --- deleted ------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from app.scoring.events import (
 from app.scoring.finish import Feat, Finish, Rank, ranks
 from app.scoring.game import Game
 from app.scoring.limits import Limits
-from app.scoring.match import Match
+from app.scoring.match import Match, version
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
 from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
@@ -97,4 +97,5 @@ __all__ = [
     "standing_lines",
     "suit_of",
     "value_of",
+    "version",
 ]

@@ -31,6 +31,11 @@ from app.scoring.text import Text, _
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
 
 
+def version(line: int, asides: int) -> str:
+    """What a match is as of a line of its log, and after so many changes beside that."""
+    return f"{line}.{asides}" if asides else str(line)
+
+
 class Match:
     """One game played by people with names: `players` as they sat down, and the `log` since.
 
@@ -39,7 +44,8 @@ class Match:
 
     Everything else about it is found from those. A match never changes: `accept` gives the one
     that follows. `id`, `started` (ISO, UTC) and its `title` are what a store or a file knows it by,
-    if any; its `uuid` is what it is called everywhere.
+    if any; its `uuid` is what it is called everywhere, and `asides` counts what has changed beside
+    its log.
     """
 
     def __init__(
@@ -52,6 +58,7 @@ class Match:
         started: str = "",
         title: str = "",
         uuid: str = "",
+        asides: int = 0,
     ) -> None:
         self.game = game
         self.players: Names = tuple(players)
@@ -60,6 +67,7 @@ class Match:
         self.started = started
         self.title = title
         self.uuid = uuid
+        self.asides = asides
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
 
@@ -79,6 +87,12 @@ class Match:
     def log_end(self) -> tuple[int, str | None]:
         """The number of the latest line and when it was written: another log ends otherwise."""
         return self.last_line, self.log[-1].at if self.log else ""
+
+    @property
+    def version(self) -> str:
+        """What a page that shows this match is a picture of: "43", or "43.2" when two things beside
+        the log were changed."""
+        return version(self.last_line, self.asides)
 
     @cached_property
     def course(self) -> Course:
@@ -115,6 +129,7 @@ class Match:
             started=self.started,
             title=self.title,
             uuid=self.uuid,
+            asides=self.asides,
         )
 
     # Who sits where

@@ -16,7 +16,8 @@ def give_title(db: Database, club: str, number: int, title: str) -> None:
     """Call a match by a title, or by none."""
     with write(db):
         db.execute(
-            "UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number]
+            "UPDATE matches SET title = ?, asides = asides + 1 WHERE club = ? AND number = ?",
+            [title, club, number],
         )
 
 

@@ -29,7 +29,8 @@ class Overtaken(Exception):
 class Record:
     """A match as it is kept: its number in its club, the game's key, the players in play order as
     they sat down, and the log; `started`, and if it was `deleted`, are moments (ISO, UTC). Its
-    `uuid` is what it is called everywhere, in other clubs and in files too."""
+    `uuid` is what it is called everywhere, in other clubs and in files too; `asides` counts what
+    has changed beside its log."""
 
     id: int
     game: str
@@ -39,6 +40,7 @@ class Record:
     title: str = ""
     deleted: str | None = None
     uuid: str = ""
+    asides: int = 0
 
     @property
     def events(self) -> list[Event]:
@@ -53,13 +55,14 @@ class Record:
 
 @dataclass(frozen=True)
 class End:
-    """Where a log ends: the number of its latest line, and when that was written; and the marks
-    of its match."""
+    """Where a log ends: the number of its latest line, and when that was written; the marks of its
+    match, and how often anything beside the log has changed."""
 
     line: int
     at: str
     title: str
     deleted: str | None
+    asides: int
 
 
 def begin_match(
@@ -141,7 +144,7 @@ def match_called(db: Database, club: str, uuid: str) -> Record | None:
 def find_match(db: Database, club: str, number: int) -> Record | None:
     """The match with its whole log, None if there is none."""
     row = db.execute(
-        "SELECT game, players, started, title, deleted, uuid FROM matches"
+        "SELECT game, players, started, title, deleted, uuid, asides FROM matches"
         " WHERE club = ? AND number = ?",
         [club, number],
     ).fetchone()
@@ -152,7 +155,7 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         " WHERE club = ? AND match = ? ORDER BY line",
         [club, number],
     ).fetchall()
-    game, players, started, title, deleted, uuid = row
+    game, players, started, title, deleted, uuid, asides = row
     # All answers are read at once: one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
     return Record(
@@ -167,13 +170,14 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         title=title,
         deleted=deleted,
         uuid=uuid,
+        asides=asides,
     )
 
 
 def end_of_log(db: Database, club: str, number: int) -> End | None:
     """Where the log of a match ends, None if there is no such match."""
     last = db.execute(
-        "SELECT line, at, title, deleted FROM events"
+        "SELECT line, at, title, deleted, asides FROM events"
         " JOIN matches ON matches.club = events.club AND number = match"
         " WHERE events.club = ? AND match = ? ORDER BY line DESC LIMIT 1",
         [club, number],

@@ -149,6 +149,12 @@ def lines_as_they_were_sent(db: Database) -> None:
     )
 
 
+@migrations()
+def what_changes_beside_a_log(db: Database) -> None:
+    # Counted, so that a page which shows something of that learns when it is out of date.
+    db.execute("ALTER TABLE matches ADD COLUMN asides INTEGER NOT NULL DEFAULT 0")
+
+
 def move_into_home(db: Database) -> None:
     """Move what a book of before holds into a first club, each with the number that it had."""
     last_match, last_deck = db.execute(

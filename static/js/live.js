@@ -1,4 +1,4 @@
-// The page follows its match. A stream says only that there is a newer line, and the page then asks for its own view.
+// The page follows its match. A stream says only that something is newer, and the page then asks for its own view.
 // Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
 
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
@@ -80,11 +80,12 @@ async function look() {
 function show(text) {
   const region = followed();
   if (!region) return;
-  if (!window.htmx) return location.reload();
-  if (performance.now() - lastTouch < REST) {
+  // Nor is a title taken away from who is writing it.
+  if (performance.now() - lastTouch < REST || region.querySelector("[name=title]:focus")) {
     later = setTimeout(look, REST);
     return;
   }
+  if (!window.htmx) return location.reload();
   const view = new DOMParser().parseFromString(text, "text/html");
   if (view.querySelector("[data-line]")?.dataset.line === region.dataset.line) return;
   const form = region.querySelector("form[data-draft]");

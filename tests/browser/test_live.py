@@ -61,6 +61,17 @@ def test_the_other_phone_is_told_what_was_saved_and_can_take_it_back(counting, o
     assert counting.match.events[-1].kind == "undo"
 
 
+def test_a_title_that_one_phone_gives_stands_on_the_sheet_of_another(counting, new_page):
+    page = new_page()
+    page.goto(f"/matches/{counting.match_id}/sheet")
+
+    counting.page.goto(f"/matches/{counting.match_id}/log")
+    counting.page.locator("[name=title]").fill("Friday")
+    counting.page.get_by_role("button", name="Save the title").click()
+
+    page.get_by_text("Friday", exact=True).wait_for(timeout=5000)
+
+
 def test_without_a_stream_the_page_asks_now_and_then(counting, new_page):
     page = new_page()
     block_streams(page)

@@ -64,6 +64,47 @@ def test_every_line_is_told_and_none_twice(follow, table):
     assert next(lines)["data"] == "3"
 
 
+HTMX = {"HX-Request": "true"}
+
+
+def test_what_changes_beside_the_log_is_told_too(follow, table):
+    versions = said(follow())
+    assert next(versions)["data"] == "1"
+
+    table.send("/title", {"title": "Friday"})
+    assert next(versions) == {"id": "1.1", "data": "1.1"}
+    table.play([5, 3, 1])
+    assert next(versions)["data"] == "2.1"
+
+
+def test_a_page_hears_of_a_title_once(table):
+    def asked(after):
+        return table.phone.open(f"{table.path}?after={after}", headers=HTMX)
+
+    assert asked("1").status == 204
+    table.send("/title", {"title": "Friday"})
+
+    assert 'data-line="1.1"' in asked("1").html
+    assert asked("1.1").status == 204
+    assert asked("1.2").status == asked("x").status == asked("").status == 200
+
+
+@pytest.mark.parametrize("path", ["/sheet", "/log"])
+def test_a_page_that_shows_a_title_follows_it(path, table):
+    table.send("/title", {"title": "Friday"})
+    page = table.open(path)
+
+    assert f'data-live="{table.path}/live" data-line="1.1"' in " ".join(page.html.split())
+    assert page.says("Friday")
+
+
+def test_an_answer_is_for_the_line_whatever_else_has_changed(table):
+    table.send("/title", {"title": "Friday"})
+
+    assert table.answer([5, 3, 1], after=1).status == 303
+    assert table.answer([5, 3, 1], after="2.1").status == 409
+
+
 def test_a_stream_without_news_is_heard_to_be_there(follow):
     chunks = follow().response
 

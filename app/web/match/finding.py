@@ -12,7 +12,7 @@ from flask_babel import format_date, gettext
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Match
+from app.scoring import Event, Match, version
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_watching
 from app.web.frame.news import tell
@@ -44,7 +44,8 @@ class Played:
         """The match, for this request alone, if its log ends where the one in the store does."""
         with self._lock:
             match = self._matches.pop((club, match_id), None)
-        is_same = match and (*match.log_end, match.title) == (end.line, end.at, end.title)
+        shown = match and (*match.log_end, match.title, match.asides)
+        is_same = shown == (end.line, end.at, end.title, end.asides)
         return match if is_same else None
 
     def put_back(self, club: str, match: Match) -> None:
@@ -57,7 +58,7 @@ class Played:
 def find(match_id: int) -> Match:
     """The match with this number, or 404; 410 with a way back if it was deleted.
 
-    204 for a page that asks what came after the line that it shows, if nothing did.
+    204 for a page that asks what came after the version that it shows, if nothing did.
     """
     end = find_end(match_id)
     return keep(played().take(this_club(), match_id, end) or read(match_id) or abort(404))
@@ -70,7 +71,7 @@ def find_end(match_id: int) -> store.End:
         abort(404)
     if end.deleted:
         abort(make_response(*say_deleted(match_id, end.deleted)))
-    if wants_part() and request.args.get("after", type=int) == end.line:
+    if wants_part() and request.args.get("after") == version(end.line, end.asides):
         abort(make_response("", 204))
     return end
 
@@ -112,6 +113,7 @@ def as_match(record: store.Record) -> Match:
         started=record.started,
         title=record.title,
         uuid=record.uuid,
+        asides=record.asides,
     )
 
 

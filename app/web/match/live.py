@@ -1,6 +1,7 @@
-"""Pages that follow their match: a stream says which line is the latest, and nothing else.
+"""Pages that follow their match: a stream says which version is the latest, and nothing else.
 
-A page that hears of a new line asks for its own view with `?after=`, as one does that only asks now
+A version is the number of the latest line, and how often anything beside the log has changed. A
+page that hears of a new one asks for its own view with `?after=`, as one does that only asks now
 and then. So both see the same, and what a phone may not see goes to no stream.
 """
 
@@ -19,7 +20,7 @@ from flask_babel import get_locale
 from werkzeug.exceptions import HTTPException
 
 from app import store
-from app.scoring import Match
+from app.scoring import Match, version
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_member
 from app.web.frame.news import News, news
@@ -76,7 +77,7 @@ def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> s
 
 @bp.get("/live")
 def follow(match_id: int) -> ResponseReturnValue:
-    """The number of the latest line, now and each time that it changes.
+    """The version of the match, now and each time that it changes.
 
     204 if as many follow as can: a browser does not ask again then, and its page asks now and then.
     """
@@ -87,7 +88,7 @@ def follow(match_id: int) -> ResponseReturnValue:
         return "", 204
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(
-        lines(app, request.environ, told, new),
+        versions(app, request.environ, told, new),
         mimetype="text/event-stream",
         # The last is for nginx, which would keep all back until the stream is over.
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
@@ -96,8 +97,8 @@ def follow(match_id: int) -> ResponseReturnValue:
     return response
 
 
-def lines(app: Flask, environ: dict[str, Any], told: News, new: Event) -> Iterator[str]:
-    """The stream: the latest line at once, then whenever it is another one; a heartbeat between.
+def versions(app: Flask, environ: dict[str, Any], told: News, new: Event) -> Iterator[str]:
+    """The stream: the version at once, then whenever it is another one; a heartbeat between.
 
     It ends when this phone may not see the match any more.
     """
@@ -106,18 +107,18 @@ def lines(app: Flask, environ: dict[str, Any], told: News, new: Event) -> Iterat
     while True:
         # Before it looks: what comes while it does makes it look again.
         new.clear()
-        line = latest_line(app, environ)
-        if line is None:
+        now = version_now(app, environ)
+        if now is None:
             return
-        yield BEAT if line == said else f"id: {line}\ndata: {line}\n\n"
-        said = line
+        yield BEAT if now == said else f"id: {now}\ndata: {now}\n\n"
+        said = now
         if told.is_over or monotonic() >= end:
             return
         new.wait(HEARTBEAT)
 
 
-def latest_line(app: Flask, environ: dict[str, Any]) -> int | None:
-    """The number of the latest line of the match that a request was about.
+def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
+    """The version of the match that a request was about.
 
     None if whoever sent it may not see it any more, or it is not there.
     """
@@ -129,4 +130,4 @@ def latest_line(app: Flask, environ: dict[str, Any]) -> int | None:
             end = find_mark(request.view_args["match_id"]) if request.view_args else None
         except (HTTPException, store.Unavailable):
             return None
-        return end.line if end and not end.deleted else None
+        return version(end.line, end.asides) if end and not end.deleted else None
