@@ -19,6 +19,7 @@ from app import __main__, symbols, web
 from app.doors import server
 from app.games import GAMES
 from app.house import FOLDERS_OF_GAMES, RULES
+from app.paper import exports
 from app.paper.blank import blank
 from app.paper.exports import documents
 from tests.front_door import match_file
@@ -45,7 +46,10 @@ def phone(tmp_path_factory) -> Iterator[Phone]:
         patch.setattr(web, "RULES", rules)
         app = server.open_app(folder / "matches.sqlite3")
         app.testing = True
+        # Which documents lie ready was perhaps asked before there was this game.
+        exports.looked_at.cache_clear()
         yield Phone(app)
+        exports.looked_at.cache_clear()
 
 
 @pytest.fixture
