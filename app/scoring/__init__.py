@@ -17,8 +17,11 @@ from app.scoring.events import (
 )
 from app.scoring.finish import Feat, Finish, Rank, ranks
 from app.scoring.game import Game
+from app.scoring.leads import Lead, Leads
 from app.scoring.limits import Limits
 from app.scoring.match import Match, version
+from app.scoring.measures import Counts, Measure, Scores
+from app.scoring.needs import TOO_EARLY, Need, Needs
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
 from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
@@ -31,6 +34,7 @@ from app.scoring.seats import Seat, Side
 from app.scoring.stakes import Points, Stakes, Swing, added, shares
 from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
+from app.scoring.ways import Way, Ways
 
 __all__ = [
     "ICON_OF_SUIT",
@@ -39,6 +43,7 @@ __all__ = [
     "PLAYERS",
     "SEATS",
     "SUITS",
+    "TOO_EARLY",
     "VOID",
     "Account",
     "Answered",
@@ -49,15 +54,21 @@ __all__ = [
     "Chart",
     "Check",
     "Circle",
+    "Counts",
     "Deal",
     "Event",
     "Feat",
     "Finish",
     "Game",
     "Group",
+    "Lead",
+    "Leads",
     "Limits",
     "Line",
     "Match",
+    "Measure",
+    "Need",
+    "Needs",
     "Outcome",
     "Part",
     "Points",
@@ -68,6 +79,7 @@ __all__ = [
     "Rank",
     "Refused",
     "Replay",
+    "Scores",
     "Script",
     "Seat",
     "Seating",
@@ -81,6 +93,8 @@ __all__ = [
     "Text",
     "ThrownIn",
     "Together",
+    "Way",
+    "Ways",
     "_",
     "_n",
     "added",

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from app.scoring import prompts
 from app.scoring.circle import Circle
+from app.scoring.needs import Needs
 from app.scoring.outcome import Outcome
 from app.scoring.parts import Part
 from app.scoring.prompts import Pile, Prompt
@@ -65,7 +66,8 @@ class Deal:
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
     others why not. `proof` is what the scores of all must add up to, if the rules say; where
     nothing scores, `entered` sums up each seat's deal instead. `ahead` works out what is still
-    possible, from this deal on.
+    possible, from this deal on, and `needs` what of it each side needs to win, None while it is too
+    early to tell.
     """
 
     circle: Circle
@@ -101,6 +103,7 @@ class Deal:
     tally: Mapping[Seat, int] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     ahead: Callable[[], Stakes] | None = None
+    needs: Callable[[], Needs | None] | None = None
     _tell: list[Text] = field(default_factory=list)
 
     @property

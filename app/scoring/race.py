@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.scoring.needs import Need
 from app.scoring.seats import Side
 from app.scoring.stakes import Points, Stakes, Swing
 from app.scoring.text import Signed, Text, _, listed
@@ -83,6 +84,13 @@ class Race(Stakes):
             self._place_of(side),
             _("Still to come: at best {best}, at worst {worst}.", best=best, worst=worst),
         ]
+
+    def early_need_of(self, side: Side) -> Need:
+        if self.is_uncatchable(side):
+            return Need(_("You win: nobody can catch you any more."), self.lines_of(side))
+        if self.is_out(side):
+            return Need(_("You can no longer win."), self.lines_of(side))
+        return super().early_need_of(side)
 
     def _place_of(self, side: Side) -> Text:
         """Where `side` lies, seen from the lead, and whether it can still get there."""

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from app.scoring.needs import TOO_EARLY, Need
 from app.scoring.seats import Side
 from app.scoring.text import Text
 
@@ -102,3 +103,7 @@ class Stakes(ABC):
     @abstractmethod
     def lines_of(self, side: Side) -> list[Text]:
         """What concerns one side, for a list that names it."""
+
+    def early_need_of(self, side: Side) -> Need:
+        """What one side needs, as far as that can be said before the deal that ends the match."""
+        return Need(TOO_EARLY, self.lines_of(side), is_known=False)

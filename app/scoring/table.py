@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from app.scoring.circle import Circle
 from app.scoring.deal import Deal, Steps, ThrownIn
 from app.scoring.limits import Limits
+from app.scoring.measures import Measure
 from app.scoring.outcome import Outcome, Together
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
@@ -16,6 +17,7 @@ from app.scoring.race import Race
 from app.scoring.seats import Direction, Seat, Side
 from app.scoring.stakes import Points, Swing, added
 from app.scoring.text import Signed, Text, _, _n, listed
+from app.scoring.ways import Way, Ways
 
 T = TypeVar("T")
 
@@ -154,6 +156,17 @@ class Table(Circle):
             winners=tuple(side for side in self.sides if side in can_win),
             must_end=all(winners for _points, winners in ways),
         )
+
+    def last_ways(self, measure: Measure, ways: Iterable[tuple[tuple[Any, ...], Points]]) -> Ways:
+        """All the ways that the last deal can go: what each side has then, and its points."""
+        sign = -1 if self.reversed else 1
+
+        def winners(points: Points) -> tuple[int, ...]:
+            totals = [total + sign * n for total, n in zip(self.totals, points, strict=True)]
+            return tuple(side.index for side in self.best_of(totals))
+
+        known = [Way(has, points, winners(points)) for has, points in ways]
+        return Ways(measure, self.sides, self.totals, self.reversed, known)
 
     @property
     def counted(self) -> int:

@@ -1,6 +1,6 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 
@@ -9,11 +9,14 @@ from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
     SUITS,
+    Counts,
     Deal,
     Limits,
+    Measure,
     Outcome,
     Part,
     Points,
+    Scores,
     Script,
     Seat,
     Side,
@@ -21,6 +24,8 @@ from app.scoring import (
     Steps,
     Table,
     Text,
+    Way,
+    Ways,
     _,
     added,
     shares,
@@ -159,6 +164,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     )
     deal.value = deal.name
     deal.ahead = partial(stakes_of, table, deal, upper, lower)
+    deal.needs = partial(needs_of, table, deal, upper, lower)
     deal.tell(
         _(
             "{dealer} deals {cards} cards to each player, both jokers included.",
@@ -197,6 +203,39 @@ def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
 
 def stakes_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
     """What this deal can still bring: any first hand, or the one that is in, and any second."""
+    ways = {points for _second, points in ways_to_go(table, deal)}
+    winners = partial(winners_with, table, upper=upper, lower=lower)
+    return table.limits([(way, winners(way)) for way in ways], upper=upper, lower=lower)
+
+
+def needs_of(table: Table, deal: Deal, upper: int, lower: int) -> Ways | None:
+    """What of this deal is enough, if it can end the match: the tricks of the second hand, or as
+    long as the first is not in, the points of both."""
+    is_half_played = "first" in deal.answers
+    ways = {
+        (second if is_half_played else points, points) for second, points in ways_to_go(table, deal)
+    }
+    measure: Measure = Scores(_("you score"), signs=True)
+    if is_half_played:
+        measure = Counts(_("you take"), tricks)
+
+    def winners(points: Points) -> tuple[int, ...]:
+        return tuple(side.index for side in winners_with(table, points, upper=upper, lower=lower))
+
+    needs = Ways(
+        measure,
+        table.sides,
+        table.totals,
+        is_reversed=False,
+        ways=[Way(has, points, winners(points)) for has, points in ways],
+        reasons=stakes_of(table, deal, upper, lower).lines_of,
+        shows_points=is_half_played,
+    )
+    return needs if needs.can_end else None
+
+
+def ways_to_go(table: Table, deal: Deal) -> Iterator[tuple[Points, Points]]:
+    """All the ways that are left: the tricks of the second hand, and the points of the deal."""
     hands = list(shares(TRICKS, len(table.seats)))
     first = deal.answers.get("first")
 
@@ -204,14 +243,16 @@ def stakes_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
         return table.points(score(dict(zip(table.seats, taken, strict=True))))
 
     firsts = [scored(first_hand, taken) for taken in ([first] if first else hands)]
-    seconds = [scored(second_hand, taken) for taken in hands]
-    ways = {added(won, lost) for won in firsts for lost in seconds}
+    seconds = [(taken, scored(second_hand, taken)) for taken in hands]
+    for won in firsts:
+        for taken, lost in seconds:
+            yield taken, added(won, lost)
 
-    def winners(points: Points) -> tuple[Side, ...]:
-        totals = added(table.totals, points)
-        return table.best_of(totals) if has_ended(totals, upper, lower) else ()
 
-    return table.limits([(way, winners(way)) for way in ways], upper=upper, lower=lower)
+def winners_with(table: Table, points: Points, *, upper: int, lower: int) -> tuple[Side, ...]:
+    """Who wins if this deal brings these points; nobody if the match goes on."""
+    totals = added(table.totals, points)
+    return table.best_of(totals) if has_ended(totals, upper, lower) else ()
 
 
 def pass_line(table: Table, passed: str) -> Text:

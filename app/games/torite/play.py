@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from app.games.torite.account import account, holdings, scoring
+from app.games.torite.needs import Aims
 from app.games.torite.scores import (
     EVEN_SCORE,
     HAND,
@@ -78,6 +79,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         place_short=_("Together"),
     )
     deal.ahead = partial(hopes, deal, start)
+    deal.needs = partial(Aims, deal, start)
     if three:
         deal.tell(
             _(
@@ -145,6 +147,7 @@ def play_round(
         targets=targets_after(first),
     )
     deal.ahead = partial(hopes, deal, before)
+    deal.needs = partial(Aims, deal, before)
     if number == 1:
         deal.tell(
             _(

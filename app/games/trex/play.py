@@ -15,6 +15,7 @@ from app.games.trex.house import (
     House,
     check_house_rules,
 )
+from app.games.trex.needs import needs_of
 from app.games.trex.stakes import stakes_of
 from app.scoring import (
     MISDEAL,
@@ -71,6 +72,7 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
         deal = begin_deal(table, house, owners, kingdom, unplayed)
         kingdoms_left = len(table.seats) - len(owners) - 1
         deal.ahead = partial(stakes_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
+        deal.needs = partial(needs_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
         try:
             if owner is None:
                 owner = yield from ask_owner(deal, house, owners)

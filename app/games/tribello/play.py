@@ -9,6 +9,7 @@ from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
     SUITS,
+    Counts,
     Deal,
     Group,
     Part,
@@ -19,6 +20,7 @@ from app.scoring import (
     Swing,
     Table,
     Text,
+    Ways,
     _,
     shares,
 )
@@ -115,6 +117,8 @@ def play_deal(
         target_word=_("limit") if phase.avoid else _("target"),
     )
     deal.ahead = partial(stakes_from, table, number)
+    if number == DEALS:
+        deal.needs = partial(needs_of, table, phase, deal.targets)
     if phase.number == 1:
         deal.tell(_("{left} cuts and shows the card: its suit is trumps.", left=left))
         yield from ask_trump(deal, _("Which suit was cut?"), rule="cutting-and-trumps")
@@ -271,4 +275,22 @@ def swing_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Swing:
     return Swing.among(
         [points(n, targets[seat], phase) for seat, n in zip(table.seats, taken, strict=True)]
         for taken in shares(TRICKS, len(table.seats))
+    )
+
+
+def needs_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Ways:
+    """What of the last deal is enough: the tricks can be shared out in any way."""
+    measure = Counts(_("you take"), tricks, is_wanted=not phase.avoid)
+    return table.last_ways(
+        measure,
+        (
+            (
+                taken,
+                tuple(
+                    points(n, targets[seat], phase)
+                    for seat, n in zip(table.seats, taken, strict=True)
+                ),
+            )
+            for taken in shares(TRICKS, len(table.seats))
+        ),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from app.games.trico.house import KEPT
 from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, score_round
 from app.games.trico.ties import TIE, at_the_target, break_tie, check_tie, tied_round
-from app.scoring import Limits, Points, Seat, Side, Table
+from app.scoring import Limits, Points, Scores, Seat, Side, Table, Way, Ways, _
 
 
 def stakes_of(table: Table, rules: Mapping[str, Any]) -> Limits:
@@ -26,6 +26,39 @@ def stakes_of_tie(
     points = tuple(scored.points for scored in rounds.values())
     winners = [table.side_of(seat) for seat in tie_winners(rounds, level)]
     return table.limits([(points, winners)], upper=target)
+
+
+def needs_of(table: Table, rules: Mapping[str, Any]) -> Ways | None:
+    """What points of this round are enough, if it can end the match."""
+    ways: set[tuple[Points, Points]] = set()
+    for points, winners in ways_to_go(table, rules):
+        # A tie that is still to be broken can go to any of these.
+        ways |= {(points, (side.index,)) for side in winners} or {(points, ())}
+    needs = ways_of(table, ways, stakes_of(table, rules))
+    return needs if needs.can_end else None
+
+
+def needs_of_tie(
+    table: Table, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
+) -> Ways:
+    """The points are in: it is open only to whom the tie goes."""
+    points = tuple(scored.points for scored in rounds.values())
+    winners = [(table.side_of(seat).index,) for seat in tie_winners(rounds, level)]
+    stakes = stakes_of_tie(table, target, rounds, level)
+    return ways_of(table, {(points, winner) for winner in winners}, stakes)
+
+
+def ways_of(table: Table, ways: Iterable[tuple[Points, Points]], stakes: Limits) -> Ways:
+    """A round that brings these points, and this winner if it ends the match."""
+    return Ways(
+        Scores(_("you score")),
+        table.sides,
+        table.totals,
+        is_reversed=False,
+        ways=[Way(points, points, winner) for points, winner in ways],
+        reasons=stakes.lines_of,
+        shows_points=False,
+    )
 
 
 def ways_to_go(table: Table, rules: Mapping[str, Any]) -> Iterator[tuple[Points, list[Side]]]:

@@ -1,0 +1,196 @@
+"""Needs: what of a deal that can end the match is enough to win, said to one side."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, Literal
+
+from app.scoring.measures import Measure
+from app.scoring.seats import Side
+from app.scoring.text import Signed, Text, _, listed
+
+Verdict = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
+"""What a result leads to, whatever else happens: the win alone, or at least a share of it; one of
+the two if others have what it takes; no win any more; or no win with this deal, after which the
+match perhaps or surely goes on."""
+WINS = ("alone", "shared")
+MOST_ROWS = 6
+"""A longer table is not read while cards are played."""
+MOST_CONDITIONS = 2
+"""Nobody watches for more than two others at once."""
+
+TOO_EARLY = _("Too early to tell.")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What another side must have: one of `wanted` of all that is `possible` then."""
+
+    side: Side
+    wanted: tuple[Any, ...]
+    possible: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What it leads to if a side has this much of the deal.
+
+    `points` are the fewest and the most that it then brings, as the table writes them. Where it
+    `depends`, it does so on `rivals`, and if `conditions` says of whom it wants what, it is a win
+    just then. `may_share` tells whether a win may be a shared one.
+    """
+
+    has: Any
+    verdict: Verdict
+    points: tuple[int, int] | None = None
+    conditions: tuple[Condition, ...] = ()
+    rivals: tuple[Side, ...] = ()
+    may_share: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """Results that lead to the same, in words."""
+
+    results: tuple[Result, ...]
+    has: Text
+    points: Text | None
+    words: Text
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether it is a win for sure, or can be one."""
+        return self.results[0].verdict in (*WINS, "depends")
+
+
+@dataclass(frozen=True)
+class Need:
+    """What one side needs: the answer, the reasons for it, and what is enough.
+
+    `you` heads what the side has. `is_known` is false where it is too early to tell.
+    """
+
+    answer: Text
+    why: Sequence[Text] = ()
+    you: Text | None = None
+    rows: Sequence[Row] = ()
+    is_known: bool = True
+
+
+class Needs(ABC):
+    """What each side needs of the deal that is being played."""
+
+    @abstractmethod
+    def of(self, side: Side) -> Need:
+        """What this side needs."""
+
+
+class Reckoned(Needs):
+    """Found by looking at each result that a side can have, in the words of a measure."""
+
+    measure: Measure
+
+    @abstractmethod
+    def results_of(self, side: Side) -> list[Result]:
+        """What each result leads to, the best first."""
+
+    @abstractmethod
+    def why(self, side: Side) -> list[Text]:
+        """The reasons: how far it is from the others, and who is out of it."""
+
+    def leads_wanted(self, side: Side) -> Text | None:
+        """The answer as a lead over others, if that is just what a win takes."""
+        return None
+
+    def of(self, side: Side) -> Need:
+        results = self.results_of(side)
+        if {result.verdict for result in results} <= {"goes_on"}:
+            return Need(TOO_EARLY, self.why(side), is_known=False)
+        rows = rows_of(results, self.measure)
+        return Need(self._answer(side, results), self.why(side), self.measure.you, rows)
+
+    def _answer(self, side: Side, results: Sequence[Result]) -> Text:
+        verdicts = {result.verdict for result in results}
+        if verdicts == {"alone"}:
+            return _("You win, whatever happens.")
+        if verdicts <= set(WINS):
+            return _("You win or share the win, whatever happens.")
+        if verdicts == {"never"}:
+            return _("You can no longer win.")
+        if verdicts.isdisjoint((*WINS, "depends")):
+            return _("You cannot win with this deal.")
+        among = [result.has for result in results]
+        sure = [result.has for result in results if result.verdict in WINS]
+        if "depends" not in verdicts and (aim := self.measure.aim(sure, among)):
+            return aim
+        if lead := self.leads_wanted(side):
+            return lead
+        if sure and (enough := self.measure.enough(sure, among)):
+            return enough
+        return _("You can still win, but not by yourself.")
+
+
+def rows_of(results: Sequence[Result], measure: Measure) -> list[Row]:
+    """The table of what is enough; one that gets too long says less of what others must do."""
+    rows = joined(results, measure, tells_conditions=True)
+    if len(rows) > MOST_ROWS:
+        rows = joined(results, measure, tells_conditions=False)
+    # What comes to the same whatever one has is said above, and needs no table.
+    return rows if len(rows) > 1 else []
+
+
+def joined(results: Sequence[Result], measure: Measure, *, tells_conditions: bool) -> list[Row]:
+    """A row for each result, or for all in a row that come to the same."""
+    among = [result.has for result in results]
+
+    def words(result: Result) -> Text:
+        return words_of(result, measure, tells_conditions=tells_conditions)
+
+    if not measure.joins:
+        return [
+            Row((result,), measure.has([result.has], among), points_of([result]), words(result))
+            for result in results
+        ]
+    rows = []
+    for said, same in groupby(results, key=words):
+        of_it = tuple(same)
+        label = measure.has([result.has for result in of_it], among)
+        rows.append(Row(of_it, label, points_of(of_it), said))
+    return rows
+
+
+def points_of(results: Sequence[Result]) -> Text | None:
+    """What these results bring; nothing where that says no more than the result itself."""
+    points = [each for result in results if result.points for each in result.points]
+    if not points:
+        return None
+    low, high = Signed(min(points)), Signed(max(points))
+    return _("{low} to {high}", low=low, high=high) if low != high else _("{low}", low=low)
+
+
+def words_of(result: Result, measure: Measure, *, tells_conditions: bool) -> Text:
+    """What a result leads to."""
+    if result.verdict != "depends":
+        return {
+            "alone": _("enough"),
+            "shared": _("enough, perhaps shared"),
+            "never": _("not enough"),
+            "not_now": _("no win with this deal"),
+            "goes_on": _("the match goes on"),
+        }[result.verdict]
+    told = [measure.other(*condition_parts(each)) for each in result.conditions]
+    words = [each for each in told if each]
+    if not tells_conditions or not words or len(words) < len(told) or len(words) > MOST_CONDITIONS:
+        if not result.rivals:
+            return _("can be enough")
+        return _("depends on {rivals}", rivals=listed(result.rivals))
+    said = _("if {conditions}", conditions=listed(words))
+    return _("{words}, perhaps shared", words=said) if result.may_share else said
+
+
+def condition_parts(condition: Condition) -> tuple[Side, tuple[Any, ...], tuple[Any, ...]]:
+    """A condition as a measure puts it into words."""
+    return condition.side, condition.wanted, condition.possible
