@@ -22,7 +22,7 @@ from tests.web.table import new_match
 CLUB = f"/c/{HOME}"
 FREE = {
     *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
-    *("/code", "/clubs", "/k/<key>"),
+    *("/code", "/clubs", "/k/<key>", "/k/<key>/<int:place>"),
     *("/print/", "/print/<game>/<variant>.pdf", "/print/quick/<game>.pdf"),
     *("/print/rules/<game>.pdf", "/print/rules/all.pdf"),
     *("/rules/", "/rules/<key>", "/rules/<key>/<anchor>", "/rules/now", "/rules/search"),
@@ -53,12 +53,12 @@ FOR_MEMBERS = {
     *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats"),
     *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
-    *(f"{MATCH}/invite", f"{MATCH}/invite/renew"),
+    *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
 }
 """What only members of the club can do and see."""
 
 VALUES = {
-    **{"club": HOME, "match_id": 1, "match": 1, "number": 1, "anchor": "queens", "slug": "stop"},
+    **{"club": HOME, "match_id": 1, "match": 1, "place": 1, "number": 1, "anchor": "queens", "slug": "stop"},
     **{"name": "play.css", "filename": "icon.svg", "game": "trex"},
     "variant": GAMES["trex"].variants[0].key,
 }
@@ -202,7 +202,7 @@ def test_only_members_are_led_from_an_address_to_the_one_beside_it(path, phones)
     assert phones["member"].status(path) == 308
 
 
-NOT_THERE = {"/k/<key>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"}
+NOT_THERE = {"/k/<key>", "/k/<key>/<int:place>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"}
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 
 
@@ -286,6 +286,39 @@ def test_a_link_leaves_a_cookie_only_for_what_it_opens(browser, begin, key_of):
 
         assert {"HttpOnly", "Secure", "SameSite=Lax", f"Path={path}"} <= set(cookie.split("; "))
         assert key not in response.headers["Location"]
+
+
+def test_who_is_passed_the_pen_comes_straight_to_the_question(browser, phones):
+    page = phones["member"].ask(f"{CLUB}/matches/2/pen")
+    link = re.search(r'id="link" readonly value="([^"]*)', page.html)[1]
+    letters = re.search(r'<b class="code"[^>]*>(\w+)', page.html)[1]
+
+    for opened in (
+        browser().client.get(link),
+        browser().client.post("/code", data={"code": letters}),
+    ):
+        assert opened.status_code == 303
+        assert opened.headers["Location"] == f"{CLUB}/matches/2"
+        assert opened.headers["Set-Cookie"].startswith(f"tricktally-{HOME}=")
+    assert phones["watcher"].status(f"{CLUB}/matches/1/pen") == 404
+
+
+@pytest.mark.parametrize("place", ["3", "0", "9" * 25])
+def test_a_member_link_leads_to_no_match_that_is_not_there(place, browser, phones, key_of):
+    response = browser().client.get(f"/k/{key_of(HOME)}/{place}")
+
+    assert (response.status_code, response.headers["Location"]) == (303, f"{CLUB}/")
+
+
+def test_a_watch_link_leads_to_its_own_match_alone(browser, phones, key_of):
+    response = browser().client.get(f"/k/{key_of(HOME, 1)}/2")
+
+    assert response.headers["Location"] == f"{CLUB}/matches/1"
+
+
+@pytest.mark.parametrize("place", ["//cards.example", "x", "-1", "1/sheet"])
+def test_nothing_behind_a_key_leads_out_of_its_club(place, browser, phones, key_of):
+    assert browser().status(f"/k/{key_of(HOME)}/{place}") == 404
 
 
 def test_without_https_the_cookie_is_sent_all_the_same(browser, key_of):

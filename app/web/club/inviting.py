@@ -73,6 +73,14 @@ def delete() -> ResponseReturnValue:
     return response
 
 
+@bp.get("/matches/<int:match_id>/pen")
+def pass_on(match_id: int) -> ResponseReturnValue:
+    """The member link that leads another phone straight to the question of a match."""
+    match = find(match_id)
+    key = keys.member_key(keys.key_of_book(), g.club_kept)
+    return render_template("match/pen.html", match=match, game=match.game, **way_in(key, match_id))
+
+
 @bp.get("/matches/<int:match_id>/invite")
 def let_watch(match_id: int) -> ResponseReturnValue:
     """The watch link of a match."""
@@ -102,18 +110,21 @@ def what_was_done() -> str:
     return str(words.get(request.args.get("done", ""), ""))
 
 
-def way_in(key: str) -> dict[str, object]:
-    """What a page shows of a key: its link, the same to scan, and six letters to type."""
+def way_in(key: str, place: int | None = None) -> dict[str, object]:
+    """What a page shows of a key: its link, the same to scan, and six letters to type.
+
+    A member link may lead to the `place` of one match.
+    """
     root = request.host_url
     if request.host.startswith(LOOPBACK):
         # From here a phone finds the way only by the address of this machine on its network.
         root = current_app.config.get("ADDRESS") or root
-    link = f"{root.rstrip('/')}{url_for('opening.open_link', key=key)}"
+    link = f"{root.rstrip('/')}{url_for('opening.open_link', key=key, place=place)}"
     # Its colours are those of the look, and a stylesheet gives them.
     drawn = segno.make(link, micro=False).svg_inline(omitsize=True, border=4)
     return {
         "link": link,
         "qr": Markup(drawn),
-        "code": current_app.extensions["codes"].of(key),
+        "code": current_app.extensions["codes"].of(keys.way(key, place)),
         "root": root,
     }

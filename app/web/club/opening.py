@@ -58,13 +58,18 @@ def show_front(notice: str = "", about: str = "") -> str:
 
 
 @bp.get("/k/<key>")
-def open_link(key: str) -> ResponseReturnValue:
-    """Open a link: this phone keeps its secret from now on, and goes where that leads."""
-    return opened(key) or abort(404)
+@bp.get("/k/<key>/<int:place>")
+def open_link(key: str, place: int | None = None) -> ResponseReturnValue:
+    """Open a link: this phone keeps its secret from now on, and goes where that leads.
+
+    A member link may lead to the `place` of one match.
+    """
+    return opened(keys.way(key, place)) or abort(404)
 
 
-def opened(key: str) -> Response | None:
+def opened(way: str) -> Response | None:
     """Hand over the secret of a key and lead to what it opens; None if it opens nothing."""
+    key, _slash, place = way.partition("/")
     club_id, _dot, rest = key.partition(".")
     number, dot, secret = rest.rpartition(".")
     is_number = number.isascii() and number.isdecimal() and len(number) <= 18
@@ -74,13 +79,21 @@ def opened(key: str) -> Response | None:
     match = int(number) if dot else None
     if not keys.is_right(connection(), club, match, secret):
         return None
-    if match is None:
+    # A key leads nowhere but into its own club, whatever stands behind it.
+    shown = match or place_in(club.id, place)
+    if shown is None:
         there = url_for("start.start", club=club.id)
     else:
-        there = url_for("matches.show_match", club=club.id, match_id=match)
+        there = url_for("matches.show_match", club=club.id, match_id=shown)
     response = redirect(there, 303)
     keys.hand_over(response, club.id, match, secret)
     return response
+
+
+def place_in(club: str, place: str) -> int | None:
+    """The match of a club that has this number, None if there is none."""
+    number = int(place) if place.isascii() and place.isdecimal() and len(place) <= 18 else 0
+    return number if number and store.end_of_log(connection(), club, number) else None
 
 
 @bp.post("/code")

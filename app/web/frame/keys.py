@@ -65,6 +65,11 @@ def watch_key(key: bytes, club: store.Club, match: int, generation: int) -> str:
     return f"{club.id}.{match}.{secret_of(key, club, 'watcher', generation, match)}"
 
 
+def way(key: str, place: int | None = None) -> str:
+    """What a link has behind `/k/`: its key, and for a member the match that it leads to."""
+    return key if place is None else f"{key}/{place}"
+
+
 def key_of_book() -> bytes:
     """The key of the book that is served."""
     key: bytes = current_app.extensions["key"]()
