@@ -30,9 +30,10 @@ OF_DOCUMENTS = {
     "Cross-Origin-Opener-Policy",
     "Permissions-Policy",
 }
-"""What a browser looks at only where it shows something by itself: on a stylesheet or a script they
-would be a third of a kilobyte each for nothing."""
+"""What a browser looks at only where it shows something by itself: on a stylesheet, a script or our
+own drawings they would be a third of a kilobyte each for nothing."""
 NO_DOCUMENTS = ("text/css", "text/javascript")
+DRAWING = "image/svg+xml"
 
 
 def put_on(app: Flask) -> None:
@@ -55,13 +56,19 @@ class WithHeaders:
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
         def begin_answer(status: str, headers: list[tuple[str, str]], *about: Any) -> Any:
-            is_file = any(
-                name == "Content-Type" and value.startswith(NO_DOCUMENTS) for name, value in headers
-            )
-            ours = self.of_files if is_file else self.headers
+            ours = self.of_files if is_file_of_a_page(headers) else self.headers
             return start_response(status, headers + ours, *about)
 
         return self.app(environ, begin_answer)
+
+
+def is_file_of_a_page(headers: list[tuple[str, str]]) -> bool:
+    """Whether this is never shown by itself: what has words of people in it may be, and is kept by
+    nobody."""
+    about = dict(headers)
+    kind = about.get("Content-Type", "")
+    is_kept = about.get("Cache-Control", "").startswith("public")
+    return kind.startswith(NO_DOCUMENTS) or (kind.startswith(DRAWING) and is_kept)
 
 
 def refuse_foreign_posts() -> None:

@@ -125,7 +125,8 @@ function enterNumber(group, number) {
 function announce(group, row) {
   const aloud = (filled) => {
     const points = filled.querySelector(".points").textContent.replace("\u2212", `${group.dataset.minus} `);
-    return `${filled.querySelector("b").textContent.trim()} ${well(filled).value}${points ? `, ${points}` : ""}.`;
+    const count = `${filled.querySelector("b").textContent.trim()} ${well(filled).value}`;
+    return [count, points].filter(Boolean).join(", ") + ".";
   };
   showCounts(group);
   const rest = all(group, ".row.rest");

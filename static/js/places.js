@@ -72,7 +72,8 @@ function tellPlaces(group, at) {
   const aloud = (row) => {
     const points = row.querySelector(".points")?.textContent.replace("\u2212", `${group.dataset.minus} `);
     const place = row.getAttribute("aria-label");
-    return `${row.querySelector(".who b").textContent} ${place}${points ? `, ${points}` : ""}.`;
+    const placed = `${row.querySelector(".who b").textContent} ${place}`;
+    return [placed, points].filter(Boolean).join(", ") + ".";
   };
   const rest = all(group, ".row.rest");
   tell([...[rowsOf(group)[at], ...rest].map(aloud), rest.length ? group.dataset.done : ""].join(" "));

@@ -332,7 +332,6 @@ def test_a_link_on_another_site_can_be_followed(phone, table):
 @pytest.fixture(
     params=[
         *("200 /", "200 /matches/1", "200 /matches/1/log", "200 /rules/trex", "200 /healthz"),
-        *("200 /static/icon.svg", "200 /icons.svg"),
         *("404 /nothing", "404 /static/nothing", "405 /matches", "308 /rules", "404 /matches/99"),
         *("303 answer", "422 refused", "409 late", "413 too much", "403 foreign"),
     ]
@@ -364,7 +363,9 @@ def test_every_response_allows_only_our_own_files(response):
     assert response.headers["Referrer-Policy"] == "same-origin"
 
 
-@pytest.mark.parametrize("path", ["/joined/play.css", "/static/vendor/htmx.min.js"])
+@pytest.mark.parametrize(
+    "path", ["/joined/play.css", "/static/vendor/htmx.min.js", "/icons.svg", "/static/icon.svg"]
+)
 def test_files_of_a_page_are_taken_for_nothing_else_and_by_nobody_else(path, phone):
     headers = phone.open(path).response.headers
 

@@ -39,6 +39,8 @@ def over(app, rng):
 def picture_of(table):
     page = table.open("/picture.svg")
     assert (page.status, page.response.mimetype) == (200, "image/svg+xml")
+    # Names stand in it, and it may be shown by itself.
+    assert "default-src 'self'" in page.response.headers["Content-Security-Policy"]
     return ElementTree.fromstring(page.html)
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import re
 
 import brotli
 import pytest
+
+from app.house import STATIC
 
 UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
 FILES = ("/icons.svg", "/joined/play.css", "/joined/trex.js", "/static/vendor/htmx.min.js")
@@ -24,6 +27,22 @@ def test_a_file_is_packed_as_the_browser_wants_it_and_is_the_same(path, accepted
         assert UNPACK[encoding](response.data) == plain.data
         assert len(response.data) < len(plain.data) / 2
     assert "Content-Encoding" not in plain.headers
+
+
+def test_a_script_is_sent_with_all_its_words_and_without_room_for_readers(phone, app):
+    script = phone.open("/joined/trex.js").response.text
+    written = (STATIC / "js" / "core.js").read_text("utf-8")
+
+    words = re.findall(r"[\w$]+", re.sub(r"^\s*//.*", "", written, flags=re.MULTILINE))
+    assert re.findall(r"[\w$]+", script)[: len(words)] == words
+    assert "\n  " not in script
+    assert ") {" not in script
+
+
+@pytest.mark.parametrize("file", sorted((STATIC / "js").iterdir()), ids=lambda file: file.name)
+def test_no_template_of_a_script_stands_in_another(file):
+    """What takes the room out of scripts would take it out of the inner one's words too."""
+    assert not re.search(r"\$\{[^}]*`", file.read_text("utf-8"))
 
 
 def test_a_browser_that_has_a_file_is_told_so(phone):
