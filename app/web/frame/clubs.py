@@ -57,9 +57,12 @@ def also_below(app: Flask, prefix: str, *rooms: Blueprint) -> None:
 
 
 def take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Keep the club and the match of an address aside: no route needs to be told."""
+    """Keep the club and the match of an address aside: no route needs to be told.
+
+    Where there is only one club, every page belongs to it.
+    """
     values = {} if values is None else values
-    g.club = values.pop("club", None)
+    g.club = values.pop("club", current_app.config["CLUB"])
     g.over_match = values.pop("match", None)
 
 
