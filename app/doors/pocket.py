@@ -70,6 +70,7 @@ class Pocket:
     def __init__(self, app: Flask, folder: Path, prefix: str) -> None:
         self.app = app
         self.prefix = prefix.rstrip("/")
+        self._wsgi = app.wsgi_app
         self._jar = Jar(folder / COOKIES)
 
     def answer(
@@ -86,7 +87,7 @@ class Pocket:
         def start_response(status: str, headers: Headers, *_about: Any) -> Any:
             given.append((status, headers))
 
-        parts: Iterable[bytes] = self.app(environ, start_response)
+        parts: Iterable[bytes] = self._wsgi(environ, start_response)
         try:
             content = b"".join(parts)
         finally:

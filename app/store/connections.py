@@ -74,10 +74,11 @@ class OwnConnections(Connections):
     def _open(self) -> Database:
         return opening.connect(self.book, journal="truncate")
 
-    def _look(self) -> tuple[int, ...] | None:
-        # Every write changes the file itself, and is our own.
-        state = super()._look()
-        return state and state[:2]
+    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
+        """Keep a connection for the next request, unless something went wrong with it."""
+        # Without a log every write changes the file itself: since it was lent, only ours did.
+        self._state = self._look()
+        super().take_back(db, is_sound=is_sound)
 
 
 class NoConnections(Connections):

@@ -62,6 +62,8 @@ LIBRARIES = {
     *("rapidfuzz", "sqlite_utils", "sqlite_fts4", "dateutil", "pluggy"),
 }
 """All that is taken along."""
+OF_THIS_MACHINE = re.compile(r"_.+|cython_runtime")
+"""How the standard library was built here, and what rapidfuzz has of C."""
 
 
 @pytest.fixture
@@ -89,7 +91,8 @@ def test_nothing_is_imported_that_only_a_server_has(tmp_path):
     )
 
     assert done.returncode == 0, done.stderr
-    assert {*done.stdout.split()} <= LIBRARIES
+    loaded = {name for name in done.stdout.split() if not OF_THIS_MACHINE.fullmatch(name)}
+    assert loaded == LIBRARIES
 
 
 def test_all_lies_below_the_prefix(pocket):

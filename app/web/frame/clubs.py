@@ -57,12 +57,9 @@ def also_below(app: Flask, prefix: str, *rooms: Blueprint) -> None:
 
 
 def take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """Keep the club and the match of an address aside: no route needs to be told.
-
-    Where there is only one club, every page belongs to it.
-    """
+    """Keep the club and the match of an address aside: no route needs to be told."""
     values = {} if values is None else values
-    g.club = values.pop("club", current_app.config["CLUB"])
+    g.club = values.pop("club", None)
     g.over_match = values.pop("match", None)
 
 
@@ -85,6 +82,10 @@ def come_in() -> None:
     if isinstance(request.routing_exception, ALMOST) and (inside := INSIDE.match(request.path)):
         g.club = inside[1]
     if g.club is None:
+        # Where there is only one club, all other pages belong to it as well; they are there even
+        # when its book is not.
+        if only_club := current_app.config["CLUB"]:
+            g.club, g.role = only_club, "member"
         return
     values = request.view_args or {}
     match = values.get("match_id", g.over_match)
