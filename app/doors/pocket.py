@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
+from functools import partial
 from http.cookies import SimpleCookie
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +21,7 @@ from flask import Flask, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.doors import guard
+from app.doors import guard, rescue
 from app.doors.book import open_book
 from app.web import create_app
 from app.worker import here_and_now
@@ -43,24 +44,30 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 
 def open_app(book: Path) -> Flask:
     """The app as it is in a pocket."""
-    connections: store.Connections = store.OwnConnections(book)
-    club: str | None = None
-    try:
-        with closing(open_book(book, "truncate")) as db:
-            club = store.make_home(db).id
-    except (store.Unavailable, OSError) as error:
-        connections = store.NoConnections(book, error)
-    app = create_app(connections, here_and_now)
-    app.config.update(OPEN=True, CLUB=club, DATABASE=str(book))
+    app = create_app(store.OwnConnections(book), here_and_now)
+    app.config.update(OPEN=True, DATABASE=str(book))
+    take_up(app, book)
+    rescue.put_on(app, book, partial(take_up, app, book))
     app.add_url_rule("/", "opening.front", begin)
     app.after_request(guard.keep_pages_fresh)
     app.wsgi_app = guard.WithHeaders(app.wsgi_app, guard.IN_A_FRAME)  # type: ignore[method-assign]
     return app
 
 
+def take_up(app: Flask, book: Path) -> None:
+    """Open the book, or else let every page of a match say why that cannot be done."""
+    try:
+        with closing(open_book(book, "truncate")) as db:
+            app.config["CLUB"] = store.make_home(db).id
+        app.extensions["connections"] = store.OwnConnections(book)
+    except (store.Unavailable, OSError) as error:
+        app.config["CLUB"] = store.HOME
+        app.extensions["connections"] = store.NoConnections(book, error)
+
+
 def begin() -> ResponseReturnValue:
     """Lead to the start page."""
-    return redirect(url_for("start.start", club=store.HOME))
+    return redirect(url_for("start.start"))
 
 
 class Pocket:

@@ -63,6 +63,7 @@ from app.store.matches import (
 from app.store.opening import (
     Journal,
     Mistake,
+    Newer,
     NotOurs,
     Unavailable,
     can_only_be_read,
@@ -90,6 +91,7 @@ __all__ = [
     "Key",
     "Listed",
     "Mistake",
+    "Newer",
     "NoConnections",
     "NotOurs",
     "Overtaken",

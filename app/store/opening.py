@@ -32,6 +32,10 @@ class NotOurs(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no
     """A file that is no score book of ours, or one of a newer Tricktally; it says which."""
 
 
+class Newer(NotOurs):
+    """The score book of a newer Tricktally, whose tables this one does not know."""
+
+
 APPLICATION = int.from_bytes(b"Trks", "big")
 """Written into the head of every score book: `file` and other programs can tell it by that."""
 
@@ -124,7 +128,7 @@ def look_over(db: Database) -> None:
     if tables and application != APPLICATION and not is_of_before:
         raise NotOurs("it is the database of another program")
     if its_version > version():
-        raise NotOurs(
+        raise Newer(
             f"it was written by a newer Tricktally (version {its_version}, and this one reads"
             f" {version()}): update this one, or restore a backup from before"
         )
