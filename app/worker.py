@@ -4,20 +4,22 @@ In the process of the server dear work would stand in the way of every answer, b
 take turns at Python. A worker does one job after the other, steps back behind the server, and
 gives up a job that takes too long. More than one for the same kind of work would only slow each
 other down.
+
+What makes processes is imported where it is used: where there are none, as in a browser, a door
+does the same work at once (`here_and_now`).
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 MOST_WAITING = 8
 LONGEST_WAIT = 10.0
@@ -42,6 +44,11 @@ class Busy(Exception):
     def __init__(self, after: int) -> None:
         super().__init__(f"the worker is busy, ask again after {after} s")
         self.after = after
+
+
+def here_and_now(job: Callable[..., Result], /, *about: Any) -> Result:
+    """What a job gives, where there is nobody that it could hold up."""
+    return job(*about)
 
 
 class Worker:
@@ -78,6 +85,8 @@ class Worker:
 
     def do(self, job: Callable[..., Result], *about: Any) -> Result:
         """What a job gives; only for whose `turn` it is. Raises as `wait_and_do`."""
+        from concurrent.futures.process import BrokenProcessPool
+
         try:
             return self.process().submit(in_time, self._longest_job, job, *about).result()
         except BrokenProcessPool as error:
@@ -89,6 +98,9 @@ class Worker:
     def process(self) -> ProcessPoolExecutor:
         """The process as it is now, or a new one."""
         if self._process is None:
+            import multiprocessing
+            from concurrent.futures import ProcessPoolExecutor
+
             # Spawned, not forked: a copy of the server would hold its locks and its open database.
             self._process = ProcessPoolExecutor(
                 max_workers=1,
@@ -103,6 +115,8 @@ class Worker:
 
 def begin_to_work() -> None:
     """Step back behind the server, leave Ctrl-C to it, and end when it ends."""
+    import signal
+
     os.nice(POLITENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=end_with_the_server, daemon=True).start()
@@ -110,6 +124,8 @@ def begin_to_work() -> None:
 
 def end_with_the_server() -> None:
     """A server that was killed leaves no worker behind."""
+    import multiprocessing
+
     server = multiprocessing.parent_process()
     assert server is not None, "a worker has a process of its own"
     server.join()
@@ -122,6 +138,8 @@ def in_time(seconds: float, job: Callable[..., Result], *about: Any) -> Result:
     Counted is its own time, because on a busy machine others come first; and the clock, should it
     wait for something that never comes.
     """
+    import signal
+
     # Nothing handles these signals, so they end the process: an exception in Python would have to
     # wait until a library returns, perhaps for ever. Whoever waits finds the process gone.
     timers = {signal.ITIMER_PROF: seconds, signal.ITIMER_REAL: seconds * BY_THE_CLOCK}

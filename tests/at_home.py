@@ -7,6 +7,7 @@ import re
 from app.store import HOME
 
 CLUB = f"/c/{HOME}"
+PREFIX = "/pocket"
 OF_A_CLUB = re.compile(r"/(matches|decks|more|invite|name|delete)?(?=[/?]|$)")
 BOOK_OVER_A_MATCH = re.compile(r"(/rules/[^?]*)(.*)[?&]match=(\d{1,18})(?=&|$)(.*)")
 
@@ -24,5 +25,6 @@ def at_home(path: str) -> str:
 
 
 def as_written(words: str) -> str:
-    """A page or an address with all that leads into the club written as in tests."""
-    return words.replace(f"{CLUB}/", "/")
+    """A page or an address with all that leads into the club written as in tests, and without what
+    stands before all addresses in a pocket."""
+    return words.replace(f"{PREFIX}/", "/").replace(f"{CLUB}/", "/")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -38,6 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker("long")
 
 
+DOORS = re.compile(r"(?<=\[)(server|pocket)-|-(server|pocket)(?=[-\]])|\[(server|pocket)\]")
 SitDown = Callable[..., Match]
 
 
@@ -69,5 +71,5 @@ def sit_down() -> SitDown:
 
 @pytest.fixture
 def rng(request: pytest.FixtureRequest) -> random.Random:
-    """Dice that fall alike every time this test runs."""
-    return random.Random(request.node.nodeid)
+    """Dice that fall alike every time this test runs, by whichever door."""
+    return random.Random(DOORS.sub("", request.node.nodeid))

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from flask import Flask, Response, abort, request
 
-POLICY = (
-    "default-src 'self'; object-src 'none'; base-uri 'none';"
-    " form-action 'self'; frame-ancestors 'none'"
-)
+POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'"
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
@@ -23,6 +20,11 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 """What every page says, whoever gives it."""
+IN_A_FRAME = HEADERS | {
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'",
+    "X-Frame-Options": "SAMEORIGIN",
+}
+"""The same for pages that are shown in a frame of ours."""
 OF_DOCUMENTS = {
     "Content-Security-Policy",
     "Referrer-Policy",
@@ -44,12 +46,14 @@ def put_on(app: Flask) -> None:
 
 
 class WithHeaders:
-    """Adds `HEADERS` to whatever is answered, as far as they matter there: no page sets any of
+    """Adds its `headers` to whatever is answered, as far as they matter there: no page sets any of
     them itself."""
 
-    def __init__(self, app: Callable[..., Iterable[bytes]]) -> None:
+    def __init__(
+        self, app: Callable[..., Iterable[bytes]], headers: Mapping[str, str] = HEADERS
+    ) -> None:
         self.app = app
-        self.headers = list(HEADERS.items())
+        self.headers = list(headers.items())
         self.of_files = [header for header in self.headers if header[0] not in OF_DOCUMENTS]
 
     def __call__(

@@ -18,11 +18,11 @@ from flask import Flask
 
 from app import store
 from app.doors import guard, health, hosts, limits, links, log, packed, unchanged
+from app.doors.book import open_book
 from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.paper.press.pressroom import PressRoom
-from app.web import create_app
-from app.web.club.rebuilding import rebuild
+from app.web import create_app, others
 from app.web.match.table_view import LOOPBACK
 from app.worker import Worker
 
@@ -38,14 +38,12 @@ def open_app(database: Path | str) -> Flask:
     Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
     raises `app.store.Unavailable` if that cannot be done.
     """
-    kept_open = store.prepare(database)
-    if not store.can_only_be_read(database):
-        store.make_home(kept_open)
-        for club in store.clubs(kept_open):
-            store.forget_deleted(kept_open, club.id)
-        rebuild(kept_open, only_missing=True)
+    kept_open = open_book(database)
     reader = Worker(LONGEST_READING)
-    app = create_app(store.Connections(database), PressRoom(), reader.wait_and_do)
+    app = create_app(
+        store.Connections(database), reader.wait_and_do, PressRoom(), "invite", "follow", "pdf"
+    )
+    others.let_in(app)
     app.extensions["kept open"] = kept_open
     app.extensions["key"] = store.Key(Path(database))
     app.config.update(DATABASE=str(database))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from io import BytesIO
 
-import segno
 from babel.dates import format_date
 from markupsafe import Markup, escape
 
@@ -261,6 +260,9 @@ def playing_card(card: str) -> Markup:
 
 def qr_code(address: str) -> Markup:
     """A QR code of an address, as a drawing."""
+    # Where nobody else can look on, as in a browser, there is no address and no such library.
+    import segno
+
     drawn = BytesIO()
     segno.make(address, micro=False).save(
         drawn,

@@ -20,7 +20,7 @@ from app.store.clubs import (
     renew_watch_link,
     watch_generation,
 )
-from app.store.connections import Connections
+from app.store.connections import Connections, NoConnections, OwnConnections
 from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.keyfile import BYTES as BYTES_OF_KEY
@@ -61,7 +61,9 @@ from app.store.matches import (
     match_like,
 )
 from app.store.opening import (
+    Journal,
     Mistake,
+    Newer,
     NotOurs,
     Unavailable,
     can_only_be_read,
@@ -85,11 +87,15 @@ __all__ = [
     "Damage",
     "Database",
     "End",
+    "Journal",
     "Key",
     "Listed",
     "Mistake",
+    "Newer",
+    "NoConnections",
     "NotOurs",
     "Overtaken",
+    "OwnConnections",
     "Record",
     "SavedDeck",
     "Summary",

@@ -35,7 +35,7 @@ class Connections:
             if self._free:
                 # The one that came back last knows most of what is asked next.
                 return self._free.pop()
-        return opening.connect(self.book)
+        return self._open()
 
     def take_back(self, db: Database, *, is_sound: bool = True) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
@@ -55,6 +55,9 @@ class Connections:
         while self._free:
             self._free.pop().close()
 
+    def _open(self) -> Database:
+        return opening.connect(self.book)
+
     def _look(self) -> tuple[int, ...] | None:
         """What changes when the file itself does. What is recorded goes into the log beside it, so
         that is seldom; None if it is not there."""
@@ -63,3 +66,30 @@ class Connections:
         except OSError:
             return None
         return about.st_dev, about.st_ino, about.st_ctime_ns, about.st_size
+
+
+class OwnConnections(Connections):
+    """Connections to a book that no other process uses, which needs no log beside it."""
+
+    def _open(self) -> Database:
+        return opening.connect(self.book, journal="truncate")
+
+    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
+        """Keep a connection for the next request, unless something went wrong with it."""
+        # Without a log every write changes the file itself: since it was lent, only ours did.
+        self._state = self._look()
+        super().take_back(db, is_sound=is_sound)
+
+
+class NoConnections(Connections):
+    """To a book that could not be opened: whoever asks is told why."""
+
+    def __init__(self, book: Path | str, why: Exception) -> None:
+        super().__init__(book)
+        self._why = why
+
+    def lend(self) -> Database:
+        """Raises `Unavailable`."""
+        if isinstance(self._why, opening.Unavailable):
+            raise self._why
+        raise opening.Unavailable(str(self._why)) from self._why

@@ -1,19 +1,22 @@
-"""Opening the score book: connections, migrations, and what SQLite must promise.
-
-The one place that names the library: another SQLite than this wheel's would be chosen here.
-"""
+"""Opening the score book: connections, migrations, and what SQLite must promise."""
 
 from __future__ import annotations
 
 import os
 from functools import cache
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
-import pysqlite3.dbapi2 as sqlite3
 from sqlite_utils import Database
 
+from app.store.library import sqlite3
 from app.store.tables import migrations
+
+Journal = Literal["wal", "truncate"]
+"""Where SQLite keeps what a write has to be able to take back: a log beside the book, which lets
+others read meanwhile and needs memory that processes share; or the pages of before, in a file that
+is cut off when the write is whole, for one process alone."""
 
 Unavailable = sqlite3.DatabaseError
 """What every verb raises when the database is locked, read-only, full, damaged or gone."""
@@ -29,6 +32,10 @@ class NotOurs(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no
     """A file that is no score book of ours, or one of a newer Tricktally; it says which."""
 
 
+class Newer(NotOurs):
+    """The score book of a newer Tricktally, whose tables this one does not know."""
+
+
 APPLICATION = int.from_bytes(b"Trks", "big")
 """Written into the head of every score book: `file` and other programs can tell it by that."""
 
@@ -38,7 +45,7 @@ SAFE_SQLITE = (3, 51, 3)
 BUSY_MILLISECONDS = 3000
 
 
-def connect(path: Path | str, *, create: bool = False) -> Database:
+def connect(path: Path | str, *, create: bool = False, journal: Journal = "wal") -> Database:
     """A connection for one thread at a time; close it when it is not used any more.
 
     A missing file is not made anew: SQLite would throw away the write-ahead log that lies beside
@@ -50,6 +57,9 @@ def connect(path: Path | str, *, create: bool = False) -> Database:
     db = open_file(path, "rwc" if create else "rw")
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA synchronous = FULL")
+    if journal != "wal":
+        # Only a write-ahead log is noted in the file itself: of any other way each is told anew.
+        db.execute(f"PRAGMA journal_mode = {journal}")
     return db
 
 
@@ -75,13 +85,13 @@ def open_file(path: Path | str, mode: str) -> Database:
     )
 
 
-def prepare(path: Path | str) -> Database:
+def prepare(path: Path | str, journal: Journal = "wal") -> Database:
     """Create or migrate the database and make sure that it keeps its promises.
 
-    Keep the returned connection open for as long as the program runs: the write-ahead log is
+    Keep the returned connection open for as long as the program runs: a write-ahead log is
     folded in whenever the last connection closes, which would slow down every request.
     """
-    if sqlite3.sqlite_version_info < SAFE_SQLITE:
+    if journal == "wal" and sqlite3.sqlite_version_info < SAFE_SQLITE:
         raise RuntimeError(f"SQLite {sqlite3.sqlite_version} can corrupt a write-ahead log")
     if Path(f"{path}-wal").exists() and not Path(path).exists():
         raise FileNotFoundError(f"{path}-wal is there without its file: put that back beside it")
@@ -91,10 +101,12 @@ def prepare(path: Path | str) -> Database:
         if is_of_before(db):
             raise Unavailable("it may only be read, and was written by an older Tricktally")
         return db
-    db.execute("PRAGMA journal_mode = WAL")
-    journal = db.execute("PRAGMA journal_mode").fetchone()[0]
-    synchronous = db.execute("PRAGMA synchronous").fetchone()[0]
-    assert (journal, synchronous) == ("wal", 2), f"unsafe: {journal}, synchronous={synchronous}"
+    db.execute(f"PRAGMA journal_mode = {journal}")
+    kept = (
+        db.execute("PRAGMA journal_mode").fetchone()[0],
+        db.execute("PRAGMA synchronous").fetchone()[0],
+    )
+    assert kept == (journal, 2), f"unsafe: {kept[0]}, synchronous={kept[1]}"
     if number(db, "application_id") != APPLICATION:
         # Before its tables: a book whose making was cut short must not look like somebody else's.
         db.execute(f"PRAGMA application_id = {APPLICATION}")
@@ -116,7 +128,7 @@ def look_over(db: Database) -> None:
     if tables and application != APPLICATION and not is_of_before:
         raise NotOurs("it is the database of another program")
     if its_version > version():
-        raise NotOurs(
+        raise Newer(
             f"it was written by a newer Tricktally (version {its_version}, and this one reads"
             f" {version()}): update this one, or restore a backup from before"
         )

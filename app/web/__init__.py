@@ -10,8 +10,8 @@ from app.house import APP, RULES, STATIC, TEMPLATES
 from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
-from app.web.club import codes, decks, inviting, more, opening, start
-from app.web.frame import clubs, errors, icons, joined, look, news, once, pages
+from app.web.club import decks, more, start
+from app.web.frame import abilities, clubs, errors, icons, joined, look, news, once, pages
 from app.web.frame.query import AnyQuery
 from app.web.match import (
     answering,
@@ -39,24 +39,27 @@ OF_A_CLUB = (
     stakes,
     outcome,
     table_view,
-    live,
     keeping,
     files,
     decks,
     more,
-    inviting,
 )
 """The parts that lie below the address of a club."""
-FREE = (opening, paper, rules, settle, joined, look, icons)
+FREE = (paper, rules, settle, joined, look, icons)
 """What is there for everybody."""
 
 
-def create_app(connections: store.Connections, press: PressRoom, aside: Aside) -> Flask:
+def create_app(
+    connections: store.Connections,
+    aside: Aside,
+    press: PressRoom | None = None,
+    *about: abilities.Ability,
+) -> Flask:
     """The app, whichever door it is reached by: the one place where its parts meet.
 
-    `connections` lend the score book to requests; `press` prints; what takes long is done `aside`.
+    `connections` lend the score book to requests; what takes long is done `aside`; `press` prints.
     What only one door needs, such as compression, limits and a guard against other sites, that
-    door puts on.
+    door puts on; what else can be done there is said `about` it.
     """
     app = Flask(
         "app",
@@ -70,9 +73,8 @@ def create_app(connections: store.Connections, press: PressRoom, aside: Aside) -
         MAX_FORM_MEMORY_SIZE=pages.LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
     )
-    app.config.update(OPEN=False, PUBLIC=False)
+    app.config.update(OPEN=False, PUBLIC=False, CLUB=None)
     app.extensions["connections"] = connections
-    app.extensions["codes"] = codes.Codes()
     app.extensions["press"] = press
     app.extensions["aside"] = aside
     app.extensions["played"] = finding.Played()
@@ -83,6 +85,7 @@ def create_app(connections: store.Connections, press: PressRoom, aside: Aside) -
 
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)
+    abilities.prepare(app, *about)
     clubs.prepare(app)
     counted.prepare(app)
     done.prepare(app)

@@ -28,6 +28,8 @@ from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
 from app.paper.press.pressroom import PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import Match, Text
+from app.web import shown
+from app.web.frame.abilities import can
 from app.web.frame.clubs import CLUB, this_club
 from app.web.frame.errors import show_error
 from app.web.frame.named import name_file
@@ -228,18 +230,22 @@ def requested_paper(papers: tuple[str, ...] = tuple(PAPERS)) -> str:
 def show_document(document: exports.Document) -> Response:
     """A document that lies ready, or else is printed."""
     name = document.name.rpartition("/")[2].removesuffix(".pdf")
-    return show_pdf((document.name,), name, document.lay_out, exports.ready(document))
+    ready = exports.ready(document) if can("pdf") else None
+    return show_pdf((document.name,), name, document.lay_out, ready)
 
 
 def show_pdf(
     key: tuple[object, ...], name: str, lay_out: Callable[[], Page], ready: bytes | None = None
 ) -> Response:
-    """What is known by `key`, printed if it is neither `ready` nor kept, to be shown by this name.
+    """What is known by `key`, printed if it is neither `ready` nor kept, to be shown by this name;
+    where no press is, the page itself, which a browser can print.
 
     A PDF says itself what it was made from, and a browser that has one from the same is told so,
     without asking the press.
     """
-    room: PressRoom = current_app.extensions["press"]
+    room: PressRoom | None = current_app.extensions["press"]
+    if room is None:
+        return shown.show(lay_out())
     key = (*key, str(get_locale()))
     response = Response(mimetype="application/pdf")
     pdf = ready or room.cached(key)

@@ -14,7 +14,8 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from app import rulebook, store
-from app.doors.server import open_app as open_door
+from app.doors.pocket import open_app as open_pocket
+from app.doors.server import open_app as open_server
 from app.games import numbers
 from app.house import HOUSE
 from app.paper.press import pressroom
@@ -26,11 +27,12 @@ from app.web.match import live
 from app.web.match.finding import Played
 from app.worker import Worker
 from tests.paper.printed import the_press
+from tests.pocket.through import NOT_IN_A_POCKET, put_on
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
 Begin = Callable[..., Table]
-Open = Callable[[Path], Flask]
+Open = Callable[..., Flask]
 RULES = HOUSE / "rules"
 
 
@@ -39,7 +41,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     """Open the app on a score book. Rules and templates are read once for all tests."""
     read_once = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
-    def open_on(path: Path) -> Flask:
+    def open_on(path: Path, open_door: Open = open_server) -> Flask:
         app = open_door(path)
         app.jinja_env.bytecode_cache = read_once
         app.testing = True  # a bug crashes the test instead of becoming a page
@@ -61,8 +63,17 @@ def shared_app(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> Flas
 @pytest.fixture(scope="session")
 def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A score book in which nothing is written yet. A copy is made faster than a new one."""
-    book = tmp_path_factory.mktemp("empty") / "matches.sqlite3"
-    with closing(store.prepare(book)) as db:
+    return new_book(tmp_path_factory.mktemp("empty") / "matches.sqlite3", "wal")
+
+
+@pytest.fixture(scope="session")
+def empty_pocket(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same without a log."""
+    return new_book(tmp_path_factory.mktemp("empty") / "matches.sqlite3", "truncate")
+
+
+def new_book(book: Path, journal: store.Journal) -> Path:
+    with closing(store.prepare(book, journal)) as db:
         store.make_home(db)
     return book
 
@@ -73,24 +84,52 @@ def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LONGEST", 0)
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Send each test through the door of a server, and through that of a pocket as well."""
+    module = metafunc.module.__name__.rpartition(".")[2]
+    is_served = metafunc.definition.get_closest_marker("at_a_server")
+    if "door" in metafunc.fixturenames and module not in NOT_IN_A_POCKET and not is_served:
+        metafunc.parametrize("door", ["server", "pocket"], indirect=True)
+
+
 @pytest.fixture
-def app(shared_app: Flask, empty_book: Path, tmp_path: Path) -> Iterator[Flask]:
+def door(request: pytest.FixtureRequest) -> str:
+    """By which door a test reaches the app."""
+    return getattr(request, "param", "server")
+
+
+@pytest.fixture(scope="session")
+def shared_pocket(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The same as in a pocket."""
+    return open_app(tmp_path_factory.mktemp("pocket") / "matches.sqlite3", open_pocket)
+
+
+@pytest.fixture
+def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """The app when nothing was played, printed or counted yet; what a test changes is put back."""
-    app, book = shared_app, copyfile(empty_book, tmp_path / "matches.sqlite3")
-    extensions, config = dict(app.extensions), dict(app.config)
+    is_served = door == "server"
+    app: Flask = request.getfixturevalue("shared_app" if is_served else "shared_pocket")
+    empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
+    book = copyfile(empty, tmp_path / "matches.sqlite3")
+    extensions, config, wsgi_app = dict(app.extensions), dict(app.config), app.wsgi_app
     with closing(store.connect(book)):
         app.config["DATABASE"] = str(book)
-        app.extensions["connections"] = store.Connections(book)
+        connections = store.Connections if is_served else store.OwnConnections
+        app.extensions["connections"] = connections(book)
         app.extensions["played"] = Played()
-        app.extensions["press"] = PressRoom()
+        app.extensions["press"] = PressRoom() if is_served else None
         app.extensions["aside"] = lambda job, *about: job(*about)
-        app.extensions["limiter"].storage.reset()
+        if is_served:
+            app.extensions["limiter"].storage.reset()
+        else:
+            put_on(app, tmp_path)
         app.extensions["sent"] = Sent()
         app.extensions["news"] = News()
         app.extensions["drawn"] = live.Drawn()
         yield app
     app.extensions.update(extensions)
     app.config.update(config)
+    app.wsgi_app = wsgi_app  # type: ignore[method-assign]
 
 
 class HereAndNow:

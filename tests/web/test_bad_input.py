@@ -274,6 +274,7 @@ def test_a_deck_leads_back_to_a_new_match_and_nowhere_else(back, phone):
 HOME = "http://localhost"
 
 
+@pytest.mark.at_a_server
 @pytest.mark.parametrize(
     "headers",
     [
@@ -352,6 +353,7 @@ def response(request, phone, table):
     return page.response
 
 
+@pytest.mark.at_a_server
 def test_every_response_allows_only_our_own_files(response):
     policy = response.headers["Content-Security-Policy"]
 

@@ -153,6 +153,7 @@ def test_a_deck_that_nobody_entered_is_not_found(key, path, phone):
 # --- to print -----------------------------------------------------------------------------------
 
 
+@pytest.mark.at_a_server
 @pytest.mark.usefixtures("press_here")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
@@ -166,6 +167,7 @@ def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
         assert response.data.startswith(b"%PDF-")
 
 
+@pytest.mark.at_a_server
 @pytest.mark.usefixtures("press_here")
 def test_the_page_of_a_deck_links_every_way_to_print_it(phone):
     links = [link for link in phone.open("/decks/house").links if ".pdf" in link]
@@ -182,6 +184,7 @@ def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(pa
     assert page.says("There is no such paper; there are: a4, letter.")
 
 
+@pytest.mark.at_a_server
 def test_without_pango_one_line_says_what_to_install(phone, monkeypatch):
     def cannot(self, key, make):
         raise NotInstalled("there is no Pango")

@@ -124,6 +124,7 @@ def table_refused(begin):
     return page
 
 
+@pytest.mark.at_a_server
 def test_the_look_is_kept_for_a_year_and_only_for_us(phone):
     cookie = choose(phone, "dim").response.headers["Set-Cookie"]
 

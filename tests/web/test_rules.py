@@ -17,6 +17,7 @@ from app.games import GAMES
 from app.rulebook import Page, read
 from app.web.book import pages as book_pages
 from app.web.frame.suits import drawn
+from tests.at_home import as_written
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep
@@ -73,6 +74,7 @@ def test_a_page_is_sent_again_in_another_look(phone):
     assert phone.client.get("/rules/trex", headers={"If-None-Match": tag}).status_code == 200
 
 
+@pytest.mark.at_a_server
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
 @pytest.mark.parametrize("key", BOOK)
 def test_a_page_and_its_looks_weigh_little(phone, key, encoding):
@@ -441,7 +443,7 @@ def test_what_can_be_settled_on_the_spot_comes_first(phone, game, query, slug):
     )
 
     first = re.search(r'<a href="([^"]+)"', answer.text)[1]
-    assert first == f"/rules/settle/{game}/{slug}"
+    assert as_written(first) == f"/rules/settle/{game}/{slug}"
 
 
 def test_a_ruling_that_is_found_knows_the_match(begin):

@@ -330,6 +330,7 @@ def test_a_match_of_trico_brings_its_deck(begin, phone):
     assert settle(phone, "trico/score", kept, match=table.id).says("Anna 4, Bruno 5.")
 
 
+@pytest.mark.at_a_server
 def test_a_deck_that_was_entered_is_offered_at_the_tables_of_its_club(begin, phone):
     table = begin("trico", 2)
     with closing(store.connect(phone.app.config["DATABASE"])) as db:

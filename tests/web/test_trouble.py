@@ -59,7 +59,7 @@ def read_only(book):
 def write_protected(book):
     """As after `chmod`, which does not stop who is root."""
 
-    def open_to_read(path):
+    def open_to_read(path, **_about):
         return store.Database(store.opening.sqlite3.connect(f"file:{path}?mode=ro", uri=True))
 
     with pytest.MonkeyPatch.context() as patch:
@@ -312,6 +312,7 @@ def test_a_book_that_comes_back_is_whole(table, ruin, phone):
     assert table.events == before
 
 
+@pytest.mark.at_a_server
 def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tmp_path):
     table = begin("tribello", ["Anna", "Bruno", "Carla"])
     assert table.open().says("Anna")
@@ -336,6 +337,7 @@ def test_the_rules_can_be_read_without_the_book(ruin, phone, table):
         assert phone.open("/rules/trex").status == 200
 
 
+@pytest.mark.at_a_server
 def test_health_is_told_to_machines(ruin, phone, table):
     with ruin():
         ill = phone.open("/healthz").response

@@ -82,6 +82,10 @@ def come_in() -> None:
     if isinstance(request.routing_exception, ALMOST) and (inside := INSIDE.match(request.path)):
         g.club = inside[1]
     if g.club is None:
+        # Where there is only one club, all other pages belong to it as well; they are there even
+        # when its book is not.
+        if only_club := current_app.config["CLUB"]:
+            g.club, g.role = only_club, "member"
         return
     values = request.view_args or {}
     match = values.get("match_id", g.over_match)

@@ -8,6 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.scoring import Match, Seat, Table, _
+from app.web.frame.abilities import can
 from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
@@ -71,9 +72,9 @@ def seated(table: Table) -> list[tuple[str, Seat]]:
 
 
 def watch_address(match_id: int) -> str | None:
-    """The address under which other phones find the table view, None if it leads only from this
-    machine back to itself."""
-    if request.host.startswith(LOOPBACK):
+    """The address under which other phones find the table view, None if there can be none or it
+    leads only from this machine back to itself."""
+    if not can("follow") or request.host.startswith(LOOPBACK):
         return None
     return url_for("table_view.show_table", match_id=match_id, _external=True)
 

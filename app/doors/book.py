@@ -1,0 +1,23 @@
+"""The score book as each door finds it when it opens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app import store
+from app.web.club.rebuilding import rebuild
+
+
+def open_book(book: Path | str, journal: store.Journal = "wal") -> store.Database:
+    """A connection to the score book, which is created or migrated, has its first club, and has
+    forgotten what was deleted long ago.
+
+    Raises `app.store.Unavailable` or OSError if that cannot be done.
+    """
+    db = store.prepare(book, journal)
+    if not store.can_only_be_read(book):
+        store.make_home(db)
+        for club in store.clubs(db):
+            store.forget_deleted(db, club.id)
+        rebuild(db, only_missing=True)
+    return db

@@ -1,0 +1,27 @@
+"""What can be done here beside keeping the score: that depends on the door.
+
+A server lets other phones in, lets them follow a match, and prints. A book that lies on the phone
+itself has nobody to let in, and leaves printing to the browser. Templates ask with `can`, and
+nothing else differs in them.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from flask import Flask, current_app
+
+Ability = Literal["invite", "follow", "pdf"]
+"""To let others in by links and codes; to let them follow by streams; to make a PDF."""
+
+
+def prepare(app: Flask, *abilities: Ability) -> None:
+    """Say what can be done here, and let templates ask."""
+    kept = frozenset(abilities)
+    app.extensions["abilities"] = kept
+    app.jinja_env.globals["can"] = kept.__contains__
+
+
+def can(ability: Ability) -> bool:
+    """Whether this can be done here."""
+    return ability in current_app.extensions["abilities"]

@@ -1,0 +1,21 @@
+"""What is there only where others can come in: links, codes, and streams for who follows."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from app.web.club import codes, inviting, opening
+from app.web.frame import clubs
+from app.web.match import live
+
+FREE = (opening,)
+OF_A_CLUB = (live, inviting)
+
+
+def let_in(app: Flask) -> None:
+    """Register what lets other phones in."""
+    app.extensions["codes"] = codes.Codes()
+    for room in FREE:
+        app.register_blueprint(room.bp)
+    for room in OF_A_CLUB:
+        clubs.register(app, room.bp)
