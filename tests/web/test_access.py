@@ -34,7 +34,7 @@ MATCH = "/c/<club>/matches/<int:match_id>"
 BOOK = "/c/<club>/matches/<int:match>/rules"
 WATCHED = {
     *(MATCH, f"{MATCH}/sheet", f"{MATCH}/stakes", f"{MATCH}/table", f"{MATCH}/picture.svg"),
-    f"{MATCH}/live",
+    *(f"{MATCH}/live", f"{MATCH}/follow"),
     *(f"{MATCH}/deals/<int:number>", f"{MATCH}/log", f"{MATCH}/more", f"{MATCH}/paper"),
     *(f"{MATCH}/match.csv", f"{MATCH}/match.json", f"{MATCH}/sheet.pdf", f"{MATCH}/blank.pdf"),
     *(f"{BOOK}/", f"{BOOK}/<key>", f"{BOOK}/<key>/<anchor>", f"{BOOK}/now", f"{BOOK}/search"),
@@ -227,8 +227,9 @@ def test_members_may_do_everything_and_strangers_what_is_free(app, phones, press
 
 
 SHOWN = [f"{CLUB}/matches/1{path}" for path in (
-    "", "/sheet", "/stakes", "/table", "/deals/1", "/log", "/more", "/paper", "/rules/trex",
-    "/rules/now", "/rules/settle/trex", "/rules/settle/trex/stop", "/match.json", "/match.csv",
+    "", "/follow", "/sheet", "/stakes", "/table", "/deals/1", "/log", "/more", "/paper",
+    "/rules/trex", "/rules/now", "/rules/settle/trex", "/rules/settle/trex/stop", "/match.json",
+    "/match.csv",
 )]  # fmt: skip
 
 

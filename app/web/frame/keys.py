@@ -30,6 +30,7 @@ WATCHED = {
     "sheet_view.show_sheet",
     "stakes.show_stakes",
     "table_view.show_table",
+    "following.show_seat",
     "live.follow",
     "outcome.picture",
     "corrections.show_deal",
