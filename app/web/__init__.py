@@ -15,6 +15,7 @@ from app.web.frame import abilities, clubs, errors, icons, joined, look, news, o
 from app.web.frame.query import AnyQuery
 from app.web.match import (
     answering,
+    checking,
     corrections,
     counted,
     done,
@@ -42,6 +43,7 @@ OF_A_CLUB = (
     table_view,
     following,
     keeping,
+    checking,
     files,
     decks,
     more,

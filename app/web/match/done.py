@@ -18,6 +18,8 @@ MARKS = {
     "title": _("Title saved"),
     "no-title": _("Title taken away"),
     "back": _("Brought back just as it was"),
+    "doubt": _("Marked: this deal is to be checked"),
+    "right": _("Looked at: it is right"),
 }
 """What can be done about a match as a whole, by what the address that follows it calls it."""
 
