@@ -9,6 +9,7 @@ from flask import Flask, request
 
 from app import store
 from app.scoring import Match
+from app.web.frame.abilities import can
 from app.web.frame.clubs import this_club
 from app.web.frame.pages import connection
 
@@ -29,6 +30,8 @@ def pen_of(match: Match) -> str | None:
 
     A page compares it with its own: what is drawn once for all phones cannot say more.
     """
+    if not can("follow"):
+        return None
     # Whoever has just answered knows who it was, and answers are to cost nothing more.
     line = request.form.get("after", type=int)
     if line is not None and line != match.last_line:
