@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
+import pytest
+from playwright.sync_api import expect
+
+from tests.at_home import at_home
 from tests.browser.phone import SECOND_TAP
 from tests.browser.test_live import other, second, shows_line
 
@@ -63,3 +67,33 @@ def test_a_phone_that_remembers_nothing_takes_none_of_its_answers_for_those_of_o
     forgetful.wait_for_table()
 
     assert pen_of(forgetful).count() == 0
+
+
+def renew(phone):
+    """Make a new watch link on this phone, and say which one it is."""
+    path = at_home(f"/matches/{phone.match_id}/invite")
+    assert phone.page.request.post(f"{path}/renew", headers={"Sec-Fetch-Site": "same-origin"}).ok
+    return watch_link(phone)
+
+
+def watch_link(phone):
+    page = phone.page.request.get(at_home(f"/matches/{phone.match_id}/invite")).text()
+    return re.search('id="link" readonly value="([^"]*)"', page)[1]
+
+
+@pytest.fixture
+def table_view(counting, new_page):
+    """A tablet on which the table lies open, with the code to watch."""
+    page = new_page(width=1180, height=820)
+    page.goto(f"/matches/{counting.match_id}/table")
+    return page
+
+
+def test_an_open_table_shows_the_new_code_by_itself(counting, table_view):
+    code = table_view.locator(".join .qr path")
+    before = code.get_attribute("d")
+
+    renew(counting)
+
+    expect(code).not_to_have_attribute("d", before)
+    assert code.count() == 1
