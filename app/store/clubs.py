@@ -106,6 +106,7 @@ def renew_watch_link(db: Database, club: str, number: int) -> None:
     """Let no watch link of a match open it any more: there is a new one."""
     with write(db):
         db.execute(
-            "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
+            "UPDATE matches SET generation = generation + 1, asides = asides + 1"
+            " WHERE club = ? AND number = ?",
             [club, number],
         )

@@ -256,6 +256,16 @@ def line_sent(db: Database, club: str, number: int, once: str) -> int | None:
     return int(row[0]) if row else None
 
 
+def last_sent(db: Database, club: str, number: int, since: str) -> str | None:
+    """What a phone has called the latest form written since a moment, None if none has a name."""
+    row = db.execute(
+        "SELECT once FROM events WHERE club = ? AND match = ? AND at > ? AND once IS NOT NULL"
+        " ORDER BY line DESC LIMIT 1",
+        [club, number, since],
+    ).fetchone()
+    return str(row[0]) if row else None
+
+
 def known_players(db: Database, club: str, limit: int) -> list[str]:
     """Names of the players of the latest matches, the latest first, each once.
 

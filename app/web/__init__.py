@@ -25,6 +25,7 @@ from app.web.match import (
     keeping,
     live,
     outcome,
+    pen,
     seats,
     sheet_view,
     stakes,
@@ -93,6 +94,7 @@ def create_app(
     clubs.prepare(app)
     counted.prepare(app)
     done.prepare(app)
+    pen.prepare(app)
     joined.prepare(app)
     look.prepare(app)
     icons.prepare(app)

@@ -48,10 +48,22 @@ PAGES_STYLES = (
     "landscape",
 )
 BOOK = ("tokens", "page", "tabs", "list", "rules")
-AROUND = ("tokens", "page", "tabs", "question", "bar", "list", "settle", "paper", "file", "invite")
+AROUND = (
+    "tokens",
+    "page",
+    "tabs",
+    "question",
+    "bar",
+    "list",
+    "settle",
+    "paper",
+    "file",
+    "code",
+    "invite",
+)
 FRONT = ("tokens", "page", "tabs", "question", "bar", "list", "start", "invite")
 END = ("tokens", "page", "tabs", "board", "question", "bar", "outcome", "landscape")
-TABLE = ("tokens", "page", "table_view")
+TABLE = ("tokens", "page", "code", "table_view")
 FOLLOW = ("tokens", "page", "tabs", "board", "bar", "follow", "landscape")
 PLAY_SCRIPTS = (
     "core",

@@ -27,6 +27,7 @@ from app.web.frame.news import News, news
 from app.web.frame.pages import moment_of
 from app.web.match.done import MOMENT
 from app.web.match.finding import find, find_end, find_mark
+from app.web.match.pen import LATELY
 
 HEARTBEAT = 10
 """Seconds after which a stream without news says that it is there: it finds out whether the phone
@@ -67,8 +68,9 @@ def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> s
     `find` does.
     """
     end = find_end(match_id)
-    # What was just done is said for a moment only.
-    is_new = datetime.now(UTC) - moment_of(end.at) < MOMENT
+    # What was just done is said for a moment only, and who has done it for a while.
+    age = datetime.now(UTC) - moment_of(end.at)
+    is_new = age < MOMENT, age < LATELY
     seen_by = (is_member(), str(get_locale()), request.script_root)
     what = (request.endpoint, this_club(), match_id, end, is_new, *seen_by, *about)
     drawn: Drawn = current_app.extensions["drawn"]
