@@ -19,7 +19,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ErrorTask, ThreadedTaskDispatcher
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from app.web.frame.addresses import share_of
 
@@ -55,9 +55,23 @@ class Refusal(ErrorTask):  # type: ignore[misc]  # waitress comes without types
         super().execute()
 
 
+class Answer(WSGITask):  # type: ignore[misc]
+    """What the app answers.
+
+    waitress hangs up after whatever has no length, and so after "nothing new" too. That has no body
+    and needs none: a phone that asks every other second keeps its connection.
+    """
+
+    def set_close_on_finish(self) -> None:
+        wants_more = self.request.headers.get("CONNECTION", "").lower() != "close"
+        if self.has_body or self.version != "1.1" or not wants_more:
+            super().set_close_on_finish()
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
     """One phone's connection."""
 
+    task_class = Answer
     error_task_class = Refusal
     share = ""
     """Those who count as one with it, once it is counted."""
