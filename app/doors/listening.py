@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from waitress import wasyncore
@@ -89,6 +91,14 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         """Whether a request is being answered, or its answer is on its way."""
         return bool(self.requests or self.total_outbufs_len)
 
+    def hang_up(self) -> None:
+        """Close it as soon as the loop comes round, though the phone has not read all.
+
+        waitress closes it once it can write to it: never, if nobody reads.
+        """
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)
         if self.share:
@@ -156,6 +166,8 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         for connection in self.active_channels.values():
             if connection.request is not None and connection.began < now - REQUEST_SECONDS:
                 connection.will_close = True
+            if connection.will_close:
+                connection.hang_up()
 
     def stop_listening(self) -> None:
         """Take no more connections; those that are open stay so."""
