@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from http.client import HTTPConnection
 from time import monotonic, sleep
 from urllib.parse import urlencode
@@ -135,3 +136,21 @@ def wait_until(is_so: Callable[[], bool]) -> None:
     while not is_so():
         assert monotonic() < end, "it has not come to that"
         sleep(0.02)
+
+
+# --- clocks -------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_is_set_back_loses_no_answer_and_says_nothing_again(begin, monkeypatch):
+    table = begin("italian_whist")
+    in_an_hour = (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="milliseconds")
+    with monkeypatch.context() as ahead:
+        ahead.setattr(store, "now", lambda: in_an_hour)
+        table.play([5, 3, 1])
+
+    assert not table.open().has_form("/undo"), "what is still to come is not just now"
+    table.play([9, 0, 0])
+
+    assert table.open().has_form("/undo"), "and what is said now is"
+    assert [event.answer for event in table.events[1:]] == [[5, 3, 1], [9, 0, 0]]
+    assert table.phone.open("/").status == 200

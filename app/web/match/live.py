@@ -8,7 +8,6 @@ and then. So both see the same, and what a phone may not see goes to no stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from threading import Event, Lock
 from time import monotonic
 from typing import Any
@@ -24,8 +23,7 @@ from app.scoring import Match, version
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_member
 from app.web.frame.news import News, news
-from app.web.frame.pages import moment_of
-from app.web.match.done import MOMENT
+from app.web.match.done import is_just_now
 from app.web.match.finding import find, find_end, find_mark
 
 HEARTBEAT = 10
@@ -68,7 +66,7 @@ def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> s
     """
     end = find_end(match_id)
     # What was just done is said for a moment only.
-    is_new = datetime.now(UTC) - moment_of(end.at) < MOMENT
+    is_new = is_just_now(end.at)
     seen_by = (is_member(), str(get_locale()), request.script_root)
     what = (request.endpoint, this_club(), match_id, end, is_new, *seen_by, *about)
     drawn: Drawn = current_app.extensions["drawn"]
