@@ -4,7 +4,7 @@
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
-const outbox = () => JSON.parse(kept.get("outbox") ?? "{}");
+const outbox = () => kept.read("outbox", {});
 const unsent = () => outbox()[here()];
 let pauseOfOutbox = SOON;
 let nextSending = 0;

@@ -13,6 +13,8 @@ from app.web.frame import keys
 from tests.bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone
 
+HOUR = 3_600_000
+
 
 @pytest.fixture
 def other(counting, new_page):
@@ -100,6 +102,25 @@ def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other):
     look(other.page, is_hidden=False)
     shows_line(other.page, 3)
     assert "Deal 2 of 12" in other.page.locator(".board").inner_text()
+
+
+def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
+    """It is not told that it sleeps: all stands still, and the way to the server is gone after."""
+    session = other.page.context.new_cdp_session(other.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    session.send("Network.enable")
+    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    session.send("Network.emulateNetworkConditions", gone)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    counting.page.wait_for_timeout(300)
+
+    there = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    other.page.clock.fast_forward(HOUR)
+    assert other.page.locator("#match").get_attribute("data-line") == "2"
+    session.send("Network.emulateNetworkConditions", there)
+    shows_line(other.page, 3)
 
 
 def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
