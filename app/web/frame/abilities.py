@@ -1,8 +1,8 @@
 """What can be done here beside keeping the score: that depends on the door.
 
 A server lets other phones in, lets them follow a match, and prints. A book that lies on the phone
-itself has nobody to let in, and leaves printing to the browser. Templates ask with `can`, and
-nothing else differs in them.
+itself has nobody to let in; printing it leaves to the browser, and its matches it sends on.
+Templates ask with `can`, and nothing else differs in them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from typing import Literal
 
 from flask import Flask, current_app
 
-Ability = Literal["invite", "follow", "pdf"]
-"""To let others in by links and codes; to let them follow by streams; to make a PDF."""
+Ability = Literal["invite", "follow", "pdf", "send"]
+"""To let others in by links and codes; to let them follow by streams; to make a PDF; to send
+matches on to a server, and take some from there."""
 
 
 def prepare(app: Flask, *abilities: Ability) -> None:
@@ -20,6 +21,8 @@ def prepare(app: Flask, *abilities: Ability) -> None:
     kept = frozenset(abilities)
     app.extensions["abilities"] = kept
     app.jinja_env.globals["can"] = kept.__contains__
+    # Nowhere, unless the door offers the pocket edition.
+    app.jinja_env.globals["pocket_url"] = str
 
 
 def can(ability: Ability) -> bool:

@@ -110,11 +110,13 @@ FILES = {
     "table.js": ("live",),
     "follow.js": ("core", "live", "book_links", "follow"),
     "invite.js": ("link",),
+    "send.js": ("send",),
+    "take.js": ("take",),
 }
 """What each joined file is made of, in this order: a match in play, its end where it is reached and
 where it is opened, what leads to a match and looks back at it, the rules book, the same where it
 opens over a match, the other pages around the table, the front page, the table from above, one seat
-that is followed, a link that is shown."""
+that is followed, a link that is shown, what a pocket sends to a club and takes from one."""
 ONLY_FOR = {
     "takers.css": ("count",),
     "tricks.js": ("count",),
