@@ -15,12 +15,12 @@ FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
       throw new DOMException("", "SecurityError");
     },
   });"""
-ANOTHERS = """if (!localStorage.outbox?.includes("entries")) {
+LEFT_THERE = """if (!localStorage.outbox?.includes("entries")) {
   localStorage.outbox = "[not ours";
   localStorage.drafts = "7";
 }"""
-"""What a phone does with what it is to keep; the last is what another site of the same address left,
-as at home one may have had that address before."""
+"""What a phone does with what it is to keep; the last is what another site left there that had the
+same address before, as may be at home."""
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
     [
         (FULL, "this phone keeps nothing"),
         (FORBIDDEN, "this phone keeps nothing"),
-        (ANOTHERS, "kept on this phone"),
+        (LEFT_THERE, "kept on this phone"),
     ],
     ids=["full", "forbidden", "another's"],
 )
