@@ -84,7 +84,7 @@ function show(text) {
   const region = followed();
   if (!region) return;
   // Nor is a title taken away from who is writing it.
-  if (performance.now() - lastTouch < REST || region.querySelector("[name=title]:focus")) {
+  if (performance.now() - lastTouch < REST || region.querySelector("[name=title]:focus, [name=words]:focus")) {
     later = setTimeout(look, REST);
     return;
   }
