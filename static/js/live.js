@@ -104,9 +104,11 @@ function show(text) {
 // The link was renewed, or the match is gone: the page says so, and follows no more.
 function closed(text) {
   rest();
+  const region = followed();
   const notice = document.getElementById("notice");
   if (notice) notice.innerHTML = text;
-  followed()?.removeAttribute("data-live");
+  else region?.insertAdjacentHTML("beforebegin", text);
+  region?.removeAttribute("data-live");
 }
 
 document.addEventListener("visibilitychange", () => {
