@@ -12,6 +12,7 @@ import pytest
 
 from app import store
 from app.doors.pocket import open_pocket
+from app.games import GAMES
 from tests.web.table import new_match
 
 OF_SERVERS = {
@@ -34,6 +35,7 @@ absent = set(sys.argv[1].split())
 sys.meta_path.insert(0, Absent())
 from app import store
 from app.doors.pocket import open_pocket
+from app.games import GAMES
 
 pocket = open_pocket(sys.argv[2])
 match = "/c/home/matches/1"
@@ -176,3 +178,11 @@ def test_a_connection_is_kept_from_one_answer_to_the_next(pocket, monkeypatch):
     assert post(pocket, "/c/home/matches", new_match("trico"))[0] == 303
     assert get(pocket, "/c/home/matches/2")[0] == 200
     assert not opened
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_script_follows_another_phone_or_keeps_answers_for_a_server(pocket, game):
+    for name in (f"{game}.js", "play.js", "pages.js", "table.js"):
+        script = get(pocket, f"/joined/{name}")[1]
+        assert "EventSource" not in script
+        assert '"outbox"' not in script
