@@ -53,6 +53,36 @@ def words(phone):
     return phone.page.locator("#offline").inner_text()
 
 
+def label(phone):
+    """What the button that saves says."""
+    return phone.page.evaluate(
+        """() => {
+          const save = document.querySelector(".save");
+          const instead = getComputedStyle(save, "::after").content;
+          return instead.startsWith('"') ? instead.slice(1, -1) : save.innerText.trim();
+        }"""
+    )
+
+
+def test_the_button_says_where_an_answer_goes(entered):
+    held = []
+    entered.page.route(ENTRIES, lambda route: held.append(route))
+    assert label(entered) == "Save the deal"
+
+    entered.page.context.set_offline(True)
+    assert label(entered) == "Save on this phone"
+    entered.page.context.set_offline(False)
+    assert label(entered) == "Save the deal"
+
+    entered.save()
+    assert label(entered) == "Saving…"
+    entered.page.locator(".save").dispatch_event("click")
+    held[0].abort("internetdisconnected")
+    entered.page.wait_for_selector("#offline:not([hidden])")
+    assert label(entered) == "Save on this phone"
+    assert len(held) == 1
+
+
 def test_without_a_network_it_is_kept_and_sent_when_there_is_one_again(entered):
     entered.page.context.set_offline(True)
     entered.save()
