@@ -192,3 +192,24 @@ def test_whatever_its_storage_does_a_phone_says_so_and_sends(
     phone.wait_for_line(3)
     wait_until_sent(phone)
     assert answers(phone) == [[7, 4, 2]]
+
+
+def test_a_correction_that_nobody_answers_stays_on_its_page(counting):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    page, match = counting.page, f"/matches/{counting.match_id}"
+    page.goto(f"{match}/deals/1/tricks")
+    page.locator(".row .well").first.fill("6")
+    page.locator(".row .well").nth(1).fill("5")
+    save = page.locator("button[name=save]:not([aria-disabled])")
+    save.wait_for()
+
+    page.context.set_offline(True)
+    save.click()
+    page.locator(".unreached").wait_for()
+    assert page.locator(".row .well").first.input_value() == "6"
+
+    page.context.set_offline(False)
+    save.click()
+    page.wait_for_url(f"**{match}")
+    assert counting.match.events[-1].kind == "correction"
+    assert answers(counting)[-1] == [6, 5, 2]
