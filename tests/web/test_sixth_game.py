@@ -117,6 +117,8 @@ POSTS = {
     "keeping.restore",
     "matches.redo",
     "matches.end",
+    "checking.doubt",
+    "checking.find_right",
     "corrections.correct",
     "corrections.preview",
     "seats.rename",
@@ -228,6 +230,14 @@ def test_undo_seats_and_names_work_for_it_as_for_any(table):
     assert table.reseat("Bruno", "Ann", "Carla", "Dino").status == 303
 
     assert table.totals == {"Bruno": -20, "Ann": 70, "Carla": 50, "Dino": -100}
+
+
+@pytest.mark.at_a_server
+def test_its_deals_can_be_checked(table):
+    assert table.send("/doubts/1", {}).status == 303
+    assert table.open("/sheet").says("to be checked")
+    assert table.send("/doubts/1/right", {}).status == 303
+    assert table.open("/sheet").says("Looked at: it is right.")
 
 
 def test_it_comes_back_from_its_file_with_its_log(table):
