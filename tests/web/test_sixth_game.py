@@ -117,14 +117,14 @@ POSTS = {
     "keeping.restore",
     "matches.redo",
     "matches.end",
+    "checking.doubt",
+    "checking.find_right",
     "corrections.correct",
     "corrections.preview",
     "seats.rename",
     "seats.check_names",
     "seats.reseat",
     "files.take_file",
-    "checking.doubt",
-    "checking.find_right",
 }
 """What the tests further down send."""
 
@@ -232,11 +232,12 @@ def test_undo_seats_and_names_work_for_it_as_for_any(table):
     assert table.totals == {"Bruno": -20, "Ann": 70, "Carla": 50, "Dino": -100}
 
 
-def test_a_deal_of_it_is_checked(table):
-    assert table.send("/doubts/1", {"words": "three kings"}).status == 303
-    assert table.open().says("Deal 1 is to be checked")
+@pytest.mark.at_a_server
+def test_its_deals_can_be_checked(table):
+    assert table.send("/doubts/1", {}).status == 303
+    assert table.open("/sheet").says("to be checked")
     assert table.send("/doubts/1/right", {}).status == 303
-    assert not table.open().says("Deal 1 is to be checked")
+    assert table.open("/sheet").says("Looked at: it is right.")
 
 
 def test_it_comes_back_from_its_file_with_its_log(table):
