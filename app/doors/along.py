@@ -116,10 +116,11 @@ class Along:
             # What a page there posts is answered in the browser, and by no server.
             return say("405 Method Not Allowed", ("Allow", "GET, HEAD"), start_response)
         file = self.files.get(path.removeprefix(f"{PREFIX}/"))
-        if file is not None and file.path.name != SHELL:
+        # By its own name the shell is a file like any other, which the worker knows to the letter.
+        if file is not None:
             return send(file, environ, start_response)
         # Whatever a page there is called: before the worker is there, the shell opens it.
-        if environ.get("HTTP_SEC_FETCH_DEST", "document") == "document" or file:
+        if environ.get("HTTP_SEC_FETCH_DEST", "document") == "document":
             return self.send_shell(root, environ, start_response)
         return say("404 Not Found", ("Cache-Control", "no-store"), start_response)
 

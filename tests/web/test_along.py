@@ -95,6 +95,11 @@ def test_the_shell_opens_whatever_a_page_in_it_is_called(client):
     assert client.get("/pocket/c/home/", headers=AS_A_FILE).status_code == 404
 
 
+def test_by_its_name_the_shell_is_sent_as_it_was_built(client):
+    """The worker compares what it fetches with what was built."""
+    assert client.get("/pocket/index.html", headers=AS_A_FILE).text == PAGE
+
+
 @pytest.mark.parametrize(
     "path", ["../pyproject.toml", "..%2fpyproject.toml", "engine", "engine/", "nothing.js", "//etc"]
 )

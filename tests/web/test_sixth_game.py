@@ -142,6 +142,7 @@ OF_NO_GAME = {
     "files.open_file",
     "icons.show",
     "live.follow",
+    *("checking.doubt", "checking.find_right"),
 }
 OF_OTHER_GAMES = {
     *("decks.new_deck", "decks.save_deck", "decks.show_deck", "decks.print_deck"),
