@@ -17,7 +17,7 @@ from pathlib import Path
 from flask import Flask
 
 from app import store
-from app.doors import guard, health, hosts, limits, links, log, packed, unchanged
+from app.doors import along, guard, health, hosts, limits, links, log, packed, unchanged
 from app.doors.book import open_book
 from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
@@ -52,6 +52,7 @@ def open_app(database: Path | str) -> Flask:
     guard.put_on(app)
     limits.put_on(app)
     health.put_on(app)
+    along.put_on(app)
     return app
 
 

@@ -1,0 +1,135 @@
+"""The pocket edition at a server: built files below /pocket/, and a link where they can be kept."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from app.doors import along
+
+WASM = b"\0asm" + bytes(500)
+PAGE = '<!doctype html><link rel="manifest" href="./manifest.webmanifest">'
+AS_A_PAGE = {"Sec-Fetch-Dest": "document"}
+AS_A_FILE = {"Sec-Fetch-Dest": "empty"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """As `make pocket` leaves it."""
+    folder = tmp_path_factory.mktemp("built")
+    (folder / "engine").mkdir()
+    for name, content in {
+        "index.html": PAGE.encode(),
+        "sw.js": b"self.skipWaiting();",
+        "manifest.webmanifest": b"{}",
+        "engine/pyodide.asm.wasm": WASM,
+        "engine/pyodide.asm.wasm.br": b"packed",
+        "engine/pyodide.asm.wasm.gz": gzip.compress(WASM),
+        "engine/pyodide.mjs": b"export {};",
+    }.items():
+        (folder / name).write_bytes(content)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def offering(open_app, folder, tmp_path_factory):
+    app = open_app(tmp_path_factory.mktemp("offering") / "matches.sqlite3")
+    along.put_on(app, folder)
+    return app
+
+
+@pytest.fixture
+def client(offering):
+    return offering.test_client()
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("engine/pyodide.asm.wasm", "application/wasm"),
+        ("engine/pyodide.mjs", "text/javascript; charset=utf-8"),
+        ("sw.js", "text/javascript; charset=utf-8"),
+        ("manifest.webmanifest", "application/manifest+json"),
+        ("", "text/html; charset=utf-8"),
+    ],
+)
+def test_every_file_says_what_it_is_and_is_asked_for_anew(client, name, kind):
+    response = client.get(f"/pocket/{name}")
+
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == kind
+    assert response.headers["Cache-Control"] == "no-cache"
+    assert "'wasm-unsafe-eval'" in response.headers["Content-Security-Policy"]
+    assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding", "content"),
+    [
+        ("gzip, deflate, br, zstd", "br", b"packed"),
+        ("gzip, deflate", "gzip", gzip.compress(WASM)),
+        ("", None, WASM),
+    ],
+)
+def test_a_file_is_sent_as_it_was_packed(client, accepted, encoding, content):
+    about = {"Accept-Encoding": accepted}
+    response = client.get("/pocket/engine/pyodide.asm.wasm", headers=about)
+
+    assert response.headers.get("Content-Encoding") == encoding
+    assert response.data[10:] == content[10:]
+    assert "Accept-Encoding" in response.headers["Vary"]
+    seen = {**about, "If-None-Match": response.headers["ETag"]}
+    again = client.get("/pocket/engine/pyodide.asm.wasm", headers=seen)
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_the_shell_opens_whatever_a_page_in_it_is_called(client):
+    address = "/pocket/c/home/matches/import?take=/c/home/matches/1/match.json"
+
+    response = client.get(address, headers=AS_A_PAGE)
+
+    assert response.status_code == 200
+    assert 'href="/pocket/manifest.webmanifest"' in response.text
+    assert client.get("/pocket/c/home/", headers=AS_A_FILE).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["../pyproject.toml", "..%2fpyproject.toml", "engine", "engine/", "nothing.js", "//etc"]
+)
+def test_nothing_else_is_there(client, path):
+    assert client.get(f"/pocket/{path}", headers=AS_A_FILE).status_code == 404
+
+
+def test_what_is_posted_there_reaches_no_server(client):
+    assert client.post("/pocket/c/home/matches").status_code == 405
+
+
+def test_without_the_slash_it_leads_there(client):
+    assert client.get("/pocket").headers["Location"] == "/pocket/"
+
+
+@pytest.mark.parametrize(
+    ("base", "is_offered"),
+    [
+        ("http://localhost:8000", True),
+        ("http://127.0.0.1:8000", True),
+        ("https://cards.example", True),
+        ("http://192.168.1.5:8000", False),
+        ("http://cards.example", False),
+    ],
+)
+def test_it_is_offered_where_a_browser_keeps_it(client, base, is_offered):
+    page = client.get("/more", base_url=base)
+
+    assert page.status_code == 200
+    assert ("Take it along" in page.text) is is_offered
+
+
+def test_where_it_is_not_built_there_is_neither_link_nor_address(open_app, tmp_path):
+    app = open_app(tmp_path / "matches.sqlite3")
+    along.put_on(app, tmp_path / "nothing")
+
+    assert "Take it along" not in app.test_client().get("/more").text
+    assert app.test_client().get("/pocket/").status_code == 404
