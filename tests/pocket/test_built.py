@@ -16,7 +16,7 @@ from tests.bench.servers import free_port
 from tests.browser.phone import chromium
 from tests.pocket.host import hosted
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps, kill
-from tools.pocket.__main__ import POCKET
+from app.house import POCKET
 
 pytestmark = [
     pytest.mark.browser,
@@ -97,7 +97,7 @@ def test_a_second_window_asks_the_first_and_takes_over_when_it_is_closed(site: S
 def test_what_was_acknowledged_outlives_a_killed_browser(site: Site, rng: random.Random) -> None:
     acknowledged = 0
     address = ""
-    for _life in range(4):
+    for _life in range(3):
         with a_browser_that_keeps(site.profile) as browser:
             window = window_in(browser, site)
             window.start(address)

@@ -15,12 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from app.house import HOUSE
+from app.house import HOUSE, POCKET
 from tools.pocket import carried, faces, packing
 
 SHELL = Path(__file__).parent / "shell"
 BUILD = HOUSE / "build"
-POCKET = BUILD / "pocket"
+
 WORKER = "sw.js"
 """Knows all the others by their content, and so comes last."""
 PAGE = "index.html"

@@ -11,8 +11,9 @@ from typing import Literal
 
 from flask import Flask, current_app
 
-Ability = Literal["invite", "follow", "pdf"]
-"""To let others in by links and codes; to let them follow by streams; to make a PDF."""
+Ability = Literal["invite", "follow", "pdf", "install"]
+"""To let others in by links and codes; to let them follow by streams; to make a PDF; to put it on the
+home screen of the phone that keeps the matches."""
 
 
 def prepare(app: Flask, *abilities: Ability) -> None:

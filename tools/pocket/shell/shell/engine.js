@@ -4,6 +4,7 @@ import createModule from "../engine/pyodide.asm.js";
 
 const ENGINE = new URL("../engine/", import.meta.url).href;
 const HOUSE = "/house";
+export const FOLDER = "/kept";
 const WASM_PAGE = 65536;
 // Nothing is ever fetched from elsewhere: no package is looked for.
 const NO_PACKAGES = {
@@ -11,30 +12,33 @@ const NO_PACKAGES = {
   packages: {},
 };
 
-// Both are run before the memory is pictured: nothing here looks at the phone.
+// This is run before the memory is pictured: nothing here looks at the phone. The folder is there, and empty.
 const IMPORT = `
 import sys
 sys.path.insert(0, "${HOUSE}")
 sys.path.append("${HOUSE}/libraries")
-from app.doors import pocket as door
-`;
-const ANSWER = `
-from pyodide.ffi import to_js
 
-def open_book(folder, prefix):
+from pyodide.ffi import to_js
+from app.doors.pocket import open_pocket
+
+def get_ready(folder, prefix):
+    global pocket
+    pocket = open_pocket(folder, prefix=prefix)
+    pocket.get_ready()
+
+def begin():
     import random
     random.seed()
-    global book
-    book = door.open_pocket(folder, prefix=prefix)
+    pocket.begin()
 
 def answer(method, url, headers, body):
-    status, named, content = book.answer(method, url, dict(headers.to_py()), body.to_bytes())
+    status, named, content = pocket.answer(method, url, dict(headers.to_py()), body.to_bytes())
     return to_js((status, [list(pair) for pair in named], content))
 `;
 
 export async function startPython({ snapshot = null, isPictured = false } = {}) {
   const house = fetched("house.bin");
-  return loadPyodide({
+  const python = await loadPyodide({
     indexURL: ENGINE,
     packageBaseUrl: ENGINE,
     lockFileContents: NO_PACKAGES,
@@ -46,13 +50,17 @@ export async function startPython({ snapshot = null, isPictured = false } = {}) 
     ...(snapshot ? { _loadSnapshot: snapshot } : {}),
     ...(isPictured ? { _makeSnapshot: true } : {}),
   });
+  // It was copied into the memory, and is as large as that.
+  delete python._api.config._loadSnapshot;
+  return python;
 }
 
-// Imports everything, which takes longest of all.
-export const importAll = (python) => {
+// Imports everything and opens the app on an empty folder, which takes longest of all.
+export function getReady(python, prefix) {
+  python.FS.mkdirTree(FOLDER);
   python.runPython(IMPORT, { filename: "import.py" });
-  python.runPython(ANSWER, { filename: "answer.py" });
-};
+  python.globals.get("get_ready")(FOLDER, prefix);
+}
 
 async function fetched(name) {
   const response = await fetch(`${ENGINE}${name}`);

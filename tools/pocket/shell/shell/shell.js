@@ -4,6 +4,7 @@ import { heed } from "./frame.js";
 
 const BASE = new URL("../", import.meta.url);
 const NAME = `tricktally${BASE.pathname}`;
+const PREFIX = BASE.pathname.replace(/\/$/, "");
 const FOLDER = `tricktally${BASE.pathname.replaceAll("/", "-")}`; // where the matches lie
 const IDLE = 3000; // ms after the first page before memory is pictured
 const here = (id) => document.getElementById(id);
@@ -113,7 +114,7 @@ function startEngine() {
       giveEngine();
       resolve();
     });
-    worker.postMessage({ type: "start", name: FOLDER, prefix: BASE.pathname.replace(/\/$/, ""), build: buildOf() });
+    worker.postMessage({ type: "start", name: FOLDER, prefix: PREFIX, build: buildOf() });
   });
 }
 
@@ -127,7 +128,7 @@ function picture() {
     maker.terminate();
   });
   maker.addEventListener("error", () => maker.terminate());
-  maker.postMessage({ name: FOLDER, build: buildOf() });
+  maker.postMessage({ name: FOLDER, prefix: PREFIX, build: buildOf() });
 }
 
 const buildOf = () => document.documentElement.dataset.build;

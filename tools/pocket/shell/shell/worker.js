@@ -1,11 +1,10 @@
 // Answers what the pages ask, as the server would: one question after the other, each safe on the disk before its
 // answer leaves.
-import { importAll, startPython } from "./engine.js";
+import { FOLDER, getReady, startPython } from "./engine.js";
 import { mountKept } from "./kept.js";
 import { Slots } from "./slots.js";
 import { readSnapshot } from "./snapshot.js";
 
-const FOLDER = "/kept";
 const BOOK = "matches.sqlite3";
 const SLOTS = 12; // how many files lie open
 const SPARE = 4; // and so many of them are free for what comes
@@ -29,9 +28,9 @@ async function start({ name, build, prefix }) {
   await makeRoom(SLOTS);
   if (slots.torn.length && !slots.find(BOOK)) throw Object.assign(new Error("torn"), { kind: "torn" });
   const snapshot = await readSnapshot(folder, build);
-  const python = await fromSnapshot(snapshot).catch(() => null) ?? (await fromModules());
+  const python = (await fromSnapshot(snapshot).catch(() => null)) ?? (await fromModules(prefix));
   mountKept(python.FS, slots, FOLDER);
-  python.globals.get("open_book")(FOLDER, prefix);
+  python.globals.get("begin")();
   slots.flushAll();
   answer = python.globals.get("answer");
   tell("ready", { took: performance.now() - began, hasSnapshot: Boolean(snapshot) });
@@ -41,9 +40,9 @@ async function fromSnapshot(snapshot) {
   return snapshot && startPython({ snapshot });
 }
 
-async function fromModules() {
+async function fromModules(prefix) {
   const python = await startPython();
-  importAll(python);
+  getReady(python, prefix);
   return python;
 }
 
