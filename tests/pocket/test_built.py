@@ -12,11 +12,11 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import BrowserContext
 
+from app.house import POCKET
 from tests.bench.servers import free_port
 from tests.browser.phone import chromium
 from tests.pocket.host import hosted
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps, kill
-from app.house import POCKET
 
 pytestmark = [
     pytest.mark.browser,

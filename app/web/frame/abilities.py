@@ -12,8 +12,8 @@ from typing import Literal
 from flask import Flask, current_app
 
 Ability = Literal["invite", "follow", "pdf", "install"]
-"""To let others in by links and codes; to let them follow by streams; to make a PDF; to put it on the
-home screen of the phone that keeps the matches."""
+"""To let others in by links and codes; to let them follow by streams; to make a PDF; to be put
+on the home screen of the phone that keeps the matches."""
 
 
 def prepare(app: Flask, *abilities: Ability) -> None:

@@ -12,7 +12,7 @@ const NO_PACKAGES = {
   packages: {},
 };
 
-// This is run before the memory is pictured: nothing here looks at the phone. The folder is there, and empty.
+// This is run before the memory is pictured: nothing here looks at the phone.
 const IMPORT = `
 import sys
 sys.path.insert(0, "${HOUSE}")
@@ -21,9 +21,12 @@ sys.path.append("${HOUSE}/libraries")
 from pyodide.ffi import to_js
 from app.doors.pocket import open_pocket
 
-def get_ready(folder, prefix):
+def open_folder(folder, prefix):
     global pocket
     pocket = open_pocket(folder, prefix=prefix)
+
+def get_ready(folder, prefix):
+    open_folder(folder, prefix)
     pocket.get_ready()
 
 def begin():
@@ -55,11 +58,10 @@ export async function startPython({ snapshot = null, isPictured = false } = {}) 
   return python;
 }
 
-// Imports everything and opens the app on an empty folder, which takes longest of all.
-export function getReady(python, prefix) {
+// Imports everything, which takes longest of all. Before a picture the app is also opened, on an empty folder.
+export function importAll(python) {
   python.FS.mkdirTree(FOLDER);
   python.runPython(IMPORT, { filename: "import.py" });
-  python.globals.get("get_ready")(FOLDER, prefix);
 }
 
 async function fetched(name) {

@@ -1,6 +1,6 @@
 // Answers what the pages ask, as the server would: one question after the other, each safe on the disk before its
 // answer leaves.
-import { FOLDER, getReady, startPython } from "./engine.js";
+import { FOLDER, importAll, startPython } from "./engine.js";
 import { mountKept } from "./kept.js";
 import { Slots } from "./slots.js";
 import { readSnapshot } from "./snapshot.js";
@@ -28,22 +28,15 @@ async function start({ name, build, prefix }) {
   await makeRoom(SLOTS);
   if (slots.torn.length && !slots.find(BOOK)) throw Object.assign(new Error("torn"), { kind: "torn" });
   const snapshot = await readSnapshot(folder, build);
-  const python = (await fromSnapshot(snapshot).catch(() => null)) ?? (await fromModules(prefix));
+  const pictured = snapshot && (await startPython({ snapshot }).catch(() => null));
+  const python = pictured ?? (await startPython());
+  if (!pictured) importAll(python);
   mountKept(python.FS, slots, FOLDER);
-  python.globals.get("begin")();
+  if (pictured) python.globals.get("begin")();
+  else python.globals.get("open_folder")(FOLDER, prefix);
   slots.flushAll();
   answer = python.globals.get("answer");
-  tell("ready", { took: performance.now() - began, hasSnapshot: Boolean(snapshot) });
-}
-
-async function fromSnapshot(snapshot) {
-  return snapshot && startPython({ snapshot });
-}
-
-async function fromModules(prefix) {
-  const python = await startPython();
-  getReady(python, prefix);
-  return python;
+  tell("ready", { took: performance.now() - began, hasSnapshot: Boolean(pictured) });
 }
 
 async function folderOf(name) {
