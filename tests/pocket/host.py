@@ -28,6 +28,7 @@ class Handler(SimpleHTTPRequestHandler):
 def hosted(folder: Path, port: int) -> Iterator[str]:
     """Where the folder is served until the end of the block."""
     handler = functools.partial(Handler, directory=str(folder))
+    ThreadingHTTPServer.allow_reuse_address = True
     with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         try:

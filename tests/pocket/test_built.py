@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,11 +13,15 @@ from urllib.parse import urljoin
 import pytest
 from playwright.sync_api import BrowserContext
 
+from app import matchfile
+from app.games import GAMES
 from app.house import POCKET
 from tests.bench.servers import free_port
 from tests.browser.phone import chromium
+from tests.play import play_at_random
 from tests.pocket.host import hosted
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps, kill
+from tools.pocket.__main__ import integrity
 
 pytestmark = [
     pytest.mark.browser,
@@ -36,8 +41,8 @@ class Site:
         self.address = ""
         self._host = ExitStack()
 
-    def open(self) -> None:
-        self.address = self._host.enter_context(hosted(POCKET, self.port))
+    def open(self, folder: Path = POCKET) -> None:
+        self.address = self._host.enter_context(hosted(folder, self.port))
 
     def close(self) -> None:
         self._host.close()
@@ -159,3 +164,78 @@ def test_too_little_of_a_browser_is_told_in_words(site: Site) -> None:
 
         assert "too old" in shell.inner_text("#trouble")
         assert shell.get_by_role("button", name="Try again").is_visible()
+
+
+def test_a_file_from_another_app_is_shown_and_kept_only_if_someone_says_so(
+    site: Site, rng: random.Random
+) -> None:
+    file = Path(site.profile.parent, "match.json")
+    file.write_bytes(json.dumps(play_at_random(GAMES["tribello"], rng).file).encode())
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        window.shell.evaluate(
+            """address => {
+              const form = document.createElement("form");
+              const enctype = "multipart/form-data";
+              Object.assign(form, { method: "post", action: address, enctype });
+              form.innerHTML = "<input type=file name=match id=file><button id=send>Send</button>";
+              form.style = "position: fixed; z-index: 1";
+              document.body.append(form);
+            }""",
+            f"{site.address}shared",
+        )
+        window.shell.set_input_files("#file", file)
+        window.shell.click("#send")
+        window.shell.wait_for_url("**/import")
+        chosen = "document.querySelector('[type=file]')?.files.length ?? 0"
+        window.wait_until(lambda: window.has_page() and window.evaluate(chosen) == 1, "file")
+
+        window.get_by_role("button", name="See what it is").click()
+        window.get_by_role("button", name="Keep").first.click()
+        window.wait_for_selector(".outcome")
+
+
+def test_a_match_file_is_saved_by_the_shell(site: Site, rng: random.Random) -> None:
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        phone = PocketPhone(window)
+        phone.begin(*TRIBELLO)
+        phone.play_on(rng, questions=3)
+        log = phone.match.log
+        window.goto(f"/matches/{phone.match_id}/paper")
+        with window.shell.expect_download() as download:
+            window.locator("a[href$='match.json']").click()
+
+        saved = Path(download.value.path()).read_bytes()
+        assert download.value.suggested_filename.endswith(".json")
+        assert matchfile.open_match(matchfile.parse(saved)).log == log
+
+
+def test_a_new_version_waits_until_nobody_has_the_old_one_open(site: Site, tmp_path: Path) -> None:
+    newer = tmp_path / "newer"
+    shutil.copytree(POCKET, newer)
+    page = newer / "shell" / "frame.js"
+    page.write_text(page.read_text() + "document.documentElement.dataset.version = 'newer';\n")
+    worker = newer / "sw.js"
+    hashes = {path: integrity(path.read_bytes()) for path in (POCKET / "shell" / "frame.js", page)}
+    old, new = hashes.values()
+    worker.write_text(worker.read_text().replace(old, new).replace('BUILD = "', 'BUILD = "b'))
+    version = "document.documentElement.dataset.version ?? 'older'"
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        site.close()
+        site.open(newer)
+        second = Window(browser.new_page(), site.address)
+        second.start()
+        waiting = "navigator.serviceWorker.getRegistration().then((one) => Boolean(one.waiting))"
+        second.wait_until(lambda: second.shell.evaluate(waiting), "new version")
+
+        second.reload()
+        assert second.shell.evaluate(version) == "older"
+        second.shell.close()
+        window.reload()
+        window.wait_for_page()
+        assert window.shell.evaluate(version) == "newer"

@@ -64,3 +64,14 @@ function save(file) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+// A file that another app has sent is put into the form, and nothing more: whoever holds the phone sends it, or not.
+export async function putIn(frame, address) {
+  const response = await fetch(address).catch(() => null);
+  const input = pageIn(frame)?.document.querySelector("input[type=file]");
+  if (!response?.ok || !input) return;
+  const files = new DataTransfer();
+  files.items.add(new File([await response.blob()], "match.json", { type: "application/json" }));
+  input.files = files.files;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}

@@ -1,6 +1,6 @@
 // The window around the pages. One window at a time holds the lock, and with it the worker in which Python runs; the
 // others show pages as well, and the next one takes over when it is closed.
-import { heed } from "./frame.js";
+import { heed, putIn } from "./frame.js";
 
 const BASE = new URL("../", import.meta.url);
 const NAME = `tricktally${BASE.pathname}`;
@@ -147,7 +147,9 @@ function showPages() {
   frame = document.createElement("iframe");
   frame.title = "Tricktally";
   frame.name = "page";
-  frame.src = location.hash === "#shared" ? new URL("c/home/import", BASE) : location.href;
+  const isShared = location.hash === "#shared";
+  frame.src = isShared ? new URL("c/home/matches/import", BASE) : location.href;
+  if (isShared) frame.addEventListener("load", () => putIn(frame, new URL("shared", BASE)), { once: true });
   heed(frame, { base: BASE, onMatch: askToKeep });
   frame.addEventListener(
     "load",
