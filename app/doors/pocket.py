@@ -24,6 +24,8 @@ from app import store
 from app.doors import guard, rescue
 from app.doors.book import open_book
 from app.web import create_app
+from app.web.frame import clubs
+from app.web.match import sending
 from app.worker import here_and_now
 
 BOOK = "matches.sqlite3"
@@ -44,12 +46,14 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 
 def open_app(book: Path) -> Flask:
     """The app as it is in a pocket."""
-    app = create_app(store.OwnConnections(book), here_and_now, None, "install")
+    app = create_app(store.OwnConnections(book), here_and_now, None, "install", "send")
+    clubs.register(app, sending.bp)
     app.config.update(OPEN=True, DATABASE=str(book))
     take_up(app, book)
     rescue.put_on(app, book, partial(take_up, app, book))
     app.add_url_rule("/", "opening.front", begin)
     app.add_url_rule("/kept", "kept", say_where_kept)
+    app.add_url_rule("/take", "sending.take")
     app.after_request(guard.keep_pages_fresh)
     app.wsgi_app = guard.WithHeaders(app.wsgi_app, guard.IN_A_FRAME)  # type: ignore[method-assign]
     return app

@@ -185,7 +185,7 @@ def open_app(book):
 
 
 @pytest.mark.parametrize(
-    ("answers", "number"), [(40, 30), pytest.param(200, 200, marks=pytest.mark.long)]
+    ("answers", "number"), [(40, 30), pytest.param(110, 300, marks=pytest.mark.long)]
 )
 def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, rng):
     disk = cuts.play(tmp_path, answers, open_app)

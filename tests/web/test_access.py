@@ -58,7 +58,15 @@ FOR_MEMBERS = {
 """What only members of the club can do and see."""
 
 VALUES = {
-    **{"club": HOME, "match_id": 1, "match": 1, "place": 1, "number": 1, "anchor": "queens", "slug": "stop"},
+    **{
+        "club": HOME,
+        "match_id": 1,
+        "match": 1,
+        "place": 1,
+        "number": 1,
+        "anchor": "queens",
+        "slug": "stop",
+    },
     **{"name": "play.css", "filename": "icon.svg", "game": "trex"},
     "variant": GAMES["trex"].variants[0].key,
 }

@@ -74,6 +74,7 @@ PAGES = {
     "matches.ask_why": ["/matches/{match}/void"],
     "sheet_view.show_sheet": ["/matches/{match}/sheet"],
     "inviting.let_watch": ["/matches/{match}/invite"],
+    "inviting.pass_on": ["/matches/{match}/pen"],
     "more.of_match": ["/matches/{match}/more"],
     "stakes.show_stakes": ["/matches/{match}/stakes"],
     "table_view.show_table": ["/matches/{match}/table", "/matches/{match}/table?turn=seats"],

@@ -1,8 +1,8 @@
 """What can be done here beside keeping the score: that depends on the door.
 
 A server lets other phones in, lets them follow a match, and prints. A book that lies on the phone
-itself has nobody to let in, and leaves printing to the browser. Templates ask with `can`, and
-nothing else differs in them.
+itself has nobody to let in; printing it leaves to the browser, and its matches it sends on.
+Templates ask with `can`, and nothing else differs in them.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from typing import Literal
 
 from flask import Flask, current_app
 
-Ability = Literal["invite", "follow", "pdf", "install"]
+Ability = Literal["invite", "follow", "pdf", "install", "send"]
 """To let others in by links and codes; to let them follow by streams; to make a PDF; to be put
-on the home screen of the phone that keeps the matches."""
+on the home screen of the phone that keeps the matches; to send matches on to a server, and take
+some from there."""
 
 
 def prepare(app: Flask, *abilities: Ability) -> None:

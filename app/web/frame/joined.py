@@ -95,11 +95,13 @@ FILES = {
     "outcome.js": ("times", "share"),
     "table.js": ("live",),
     "invite.js": ("link",),
+    "send.js": ("send",),
+    "take.js": ("take",),
 }
 """What each joined file is made of, in this order: a match in play, its end where it is reached and
 where it is opened, what leads to a match and looks back at it, the rules book, the same where it
 opens over a match, the other pages around the table, the front page, the table from above,
-a link that is shown."""
+a link that is shown, what a pocket sends to a club and takes from one."""
 ONLY_FOR = {
     "takers.css": ("count",),
     "tricks.js": ("count",),

@@ -17,7 +17,9 @@ from app import matchfile, store
 from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _, house_rules
 from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.frame.abilities import can
 from app.web.frame.clubs import this_club
+from app.web.frame.look import OWN_PATH
 from app.web.frame.named import name_file
 from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection, moment_of
@@ -116,8 +118,9 @@ def day_of(match: Match) -> str:
 
 @bp.get("/import")
 def open_file() -> ResponseReturnValue:
-    """Where a match file is chosen or pasted."""
-    return show_form()
+    """Where a match file is chosen or pasted; in a pocket also one that a server gives along."""
+    take = request.args.get("take", "")
+    return show_form(take=take if can("send") and OWN_PATH.fullmatch(take) else "")
 
 
 @bp.post("/import")
@@ -260,6 +263,8 @@ def show_form(
     text: str = "",
     faults: Sequence[Fault] = (),
     notice: Text | None = None,
+    take: str = "",
 ) -> str:
-    """The form with what was given, and what is wrong with it."""
-    return render_template("import.html", text=text, faults=faults, notice=notice)
+    """The form with what was given, and what is wrong with it; a script fetches what is at `take`
+    and sends the form."""
+    return render_template("import.html", text=text, faults=faults, notice=notice, take=take)

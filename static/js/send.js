@@ -1,0 +1,80 @@
+// Matches of a pocket on their way to a club: each goes as its file to the page of the server that opens one, and that
+// says by the id of the match what becomes of it.
+
+const page = document.querySelector(".sending");
+const words = page.dataset;
+const button = document.querySelector(".bar button");
+const rows = [...page.querySelectorAll("a[data-changed]")];
+const SENT = "sent"; // which matches were sent, by their address, as they were changed last
+
+const sent = () => JSON.parse(localStorage.getItem(SENT) ?? "{}");
+const isNew = (row) => sent()[row.pathname] !== row.dataset.changed;
+const tell = (row, what) => (row.querySelector("[role=status]").textContent = words[what] ?? "");
+
+// The club of this phone at the server, where the front page leads; none if it leads nowhere.
+async function findClub() {
+  if (!words.server) return null;
+  const response = await fetch(words.server, { cache: "no-store" }).catch(() => null);
+  const { pathname } = new URL(response?.url ?? location);
+  const isOurs = location.pathname.startsWith(pathname); // some hosts lead from their front page to this app
+  return response?.ok && /\/c\/[^/]+\/$/.test(pathname) && !isOurs ? pathname : null;
+}
+
+async function send(row, club) {
+  tell(row, "sending");
+  const file = await (await fetch(row.href)).blob();
+  const body = new FormData();
+  body.set("file", file, "match.json");
+  body.set("keep", "1");
+  const response = await fetch(`${club}matches/import`, { method: "POST", body }).catch(() => null);
+  if (response?.ok && response.redirected) {
+    localStorage.setItem(SENT, JSON.stringify({ ...sent(), [row.pathname]: row.dataset.changed }));
+    return "there";
+  }
+  return { 409: "asks", 413: "large" }[response?.status] ?? "refused";
+}
+
+// What is here and there is for a person to choose: the page of the club shows both, in place of this app.
+async function lookAtBoth(row, club) {
+  const form = Object.assign(document.createElement("form"), {
+    method: "post",
+    action: `${club}matches/import`,
+    enctype: "multipart/form-data",
+    target: "_top",
+    hidden: true,
+  });
+  const text = Object.assign(document.createElement("textarea"), { name: "text" });
+  text.value = await (await fetch(row.href)).text();
+  form.append(text);
+  document.body.append(form);
+  form.submit();
+}
+
+async function share(row) {
+  const blob = await (await fetch(row.href)).blob();
+  const file = new File([blob], `${row.dataset.name}.json`, { type: "application/json" });
+  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] });
+  location.assign(row.href);
+}
+
+async function begin() {
+  const club = await findClub();
+  page.querySelector("[data-away]").hidden = Boolean(club);
+  if (button) button.hidden = !club;
+  const finish = async (row) => tell(row, (row.dataset.state = await send(row, club)));
+  for (const row of rows) if (club && !isNew(row)) tell(row, "there");
+  page.addEventListener("click", (event) => {
+    const row = event.target.closest("a[data-changed]");
+    if (!row || row.dataset.state === "large") return;
+    event.preventDefault();
+    if (!club) share(row).catch((error) => error.name === "AbortError" || location.assign(row.href));
+    else if (row.dataset.state === "asks") lookAtBoth(row, club);
+    else finish(row);
+  });
+  button?.addEventListener("click", async () => {
+    button.disabled = true;
+    for (const row of rows.filter(isNew)) await finish(row);
+    button.disabled = false;
+  });
+}
+begin();

@@ -1,0 +1,100 @@
+"""From a pocket to a club and back, in a browser: the match is the same, and there once."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import expect
+
+from app import store
+from app.doors.pocket import open_pocket
+from app.games import GAMES
+from app.store import HOME
+from tests.bench.servers import free_port, running
+from tests.play import keep_in, play_at_random
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def both(tmp_path, rng):
+    """A server with a club, and beside it a pocket with two matches."""
+    open_pocket(str(tmp_path))
+    books = SimpleNamespace(pocket=tmp_path / "matches.sqlite3", club=tmp_path / "club.sqlite3")
+    for key in ("italian_whist", "trico"):
+        keep_in(books.pocket, play_at_random(GAMES[key], rng, mishaps=0).match)
+    port = free_port()
+    with running(["-m", "tests.pocket.beside", str(port), str(tmp_path)], port, books.club):
+        yield SimpleNamespace(address=f"http://127.0.0.1:{port}", **vars(books))
+
+
+@pytest.fixture
+def page(both, browser):
+    with closing(browser.new_context(base_url=both.address)) as context:
+        yield context.new_page()
+
+
+def logs(book):
+    """What was said in each match, by what it is called everywhere."""
+    with closing(store.connect(book)) as db:
+        records = [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
+    return {record.uuid: record.events for record in records}
+
+
+def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
+    page.goto("/pocket/c/home/send")
+    page.get_by_role("button", name="Send all that are new").click()
+    expect(page.get_by_text("is in the club now")).to_have_count(2)
+
+    assert logs(both.club) == logs(both.pocket)
+    page.reload()
+    expect(page.get_by_text("is in the club now")).to_have_count(2)
+    page.locator("a[data-changed]").first.click()
+    expect(page.get_by_text("is in the club now")).to_have_count(2)
+    assert logs(both.club) == logs(both.pocket)
+
+
+@pytest.mark.long
+def test_a_match_that_went_on_is_offered_where_a_person_chooses(both, page):
+    page.goto("/pocket/c/home/send")
+    page.get_by_role("button", name="Send all that are new").click()
+    expect(page.get_by_text("is in the club now")).to_have_count(2)
+    after = len(next(iter(logs(both.pocket).values())))
+    page.request.post("/pocket/c/home/matches/1/undo", form={"after": str(after)})
+    assert logs(both.club) != logs(both.pocket)
+
+    page.goto("/pocket/c/home/send?match=1")
+    row = page.locator("a[data-changed]")
+    row.click()
+    expect(page.get_by_text("tap to look at both")).to_be_visible()
+    row.click()
+    page.get_by_role("button", name="Take the longer one").click()
+
+    page.wait_for_url("**/c/home/matches/*")
+    assert "/pocket/" not in page.url
+    assert logs(both.club) == logs(both.pocket)
+
+
+@pytest.mark.long
+def test_a_match_of_the_club_is_taken_along(both, page, rng):
+    number = keep_in(both.club, play_at_random(GAMES["trex"], rng, mishaps=0).match)
+    page.goto(f"/c/home/matches/{number}/more")
+    page.get_by_role("link", name="Take this match along").click()
+    page.get_by_role("button", name="Keep this match").click()
+
+    page.wait_for_url("**/pocket/c/home/matches/3")
+    assert logs(both.club).items() <= logs(both.pocket).items()
+
+
+@pytest.mark.long
+def test_where_no_club_is_in_reach_it_says_so_and_gives_the_file(both, page):
+    page.route(f"{both.address}/", lambda route: route.abort())
+    page.goto("/pocket/c/home/send")
+
+    expect(page.get_by_text("No club can be reached from here")).to_be_visible()
+    expect(page.get_by_role("button", name="Send all")).to_be_hidden()
+    with page.expect_download() as download:
+        page.locator("a[data-changed]").first.click()
+    assert download.value.suggested_filename.endswith(".json")
