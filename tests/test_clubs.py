@@ -26,6 +26,7 @@ def fill(db, club, player="Anna"):
     gone = store.begin_match(db, club, "trex", CAST, RULES)
     store.delete_match(db, club, gone)
     store.save_deck(db, club, player, FACES)
+    store.doubt_deal(db, club, 1, 1, player)
 
 
 def contents(db, club):
@@ -48,6 +49,7 @@ def contents(db, club):
         store.saved_decks(db, club, 9),
         [store.find_deck(db, club, number) for number in range(3)],
         store.deck_like(db, club, FACES),
+        [store.doubts(db, club, number) for number in range(6)],
     )
 
 
@@ -77,6 +79,8 @@ def test_what_is_done_in_a_club_changes_nothing_in_another(db):
     store.keep_summaries(db, one, [(1, 2, store.now(), OPEN)])
     store.save_deck(db, one, "Red box", FACES)
     store.rename_club(db, one, "First")
+    store.doubt_deal(db, one, 1, 2)
+    store.find_right(db, one, 1, 1)
 
     assert contents(db, other) == before
     assert [club.name for club in store.clubs(db)] == ["First", "Other"]

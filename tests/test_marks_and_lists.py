@@ -245,6 +245,42 @@ def test_a_book_of_before_has_changed_nothing_beside_its_logs(old_book):
         assert store.end_of_log(db, HOME, 2).asides == 0
 
 
+# --- doubts -------------------------------------------------------------------------------------
+
+
+def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
+    match_id = begin(db)
+    before = store.find_match(db, HOME, match_id)
+
+    store.doubt_deal(db, HOME, match_id, 1, "Look")
+    store.doubt_deal(db, HOME, match_id, 1, "Look again")
+    assert store.end_of_log(db, HOME, match_id).asides == 1
+    store.find_right(db, HOME, match_id, 1)
+    store.find_right(db, HOME, match_id, 1)
+    assert store.end_of_log(db, HOME, match_id).asides == 2
+
+    (doubt,) = store.doubts(db, HOME, match_id)
+    assert (doubt.deal, doubt.words, doubt.outcome) == (1, "Look", "right")
+    assert store.find_match(db, HOME, match_id).log == before.log
+    assert list(store.damages(db)) == []
+
+
+def test_nobody_doubts_a_deal_of_a_match_that_is_not_there(db):
+    with pytest.raises(store.Mistake):
+        store.doubt_deal(db, HOME, 99, 1)
+
+
+def test_doubts_come_back_with_a_backup(db, book, tmp_path):
+    match_id = begin(db)
+    store.doubt_deal(db, HOME, match_id, 1, "Look")
+    store.backup(book, tmp_path / "backup")
+    store.find_right(db, HOME, match_id, 1)
+
+    store.restore(book, tmp_path / "backup")
+
+    assert [doubt.is_open for doubt in store.doubts(db, HOME, match_id)] == [True]
+
+
 # --- deleted ------------------------------------------------------------------------------------
 
 
@@ -284,6 +320,8 @@ def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_ther
     with closing(store.prepare(book)) as db:
         store.make_home(db)
         gone, stays = begin(db), begin(db)
+        for match_id in (gone, stays):
+            store.doubt_deal(db, HOME, match_id, 1)
         change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), gone)
 
     open_app(book)
@@ -292,4 +330,6 @@ def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_ther
         assert (store.find_match(db, HOME, gone) is not None) is is_there
         lines = db.execute("SELECT count(*) FROM events WHERE match = ?", [gone]).fetchone()
         assert lines == (int(is_there),)
+        assert len(store.doubts(db, HOME, gone)) == int(is_there)
+        assert len(store.doubts(db, HOME, stays)) == 1
         assert store.find_match(db, HOME, stays) is not None

@@ -17,7 +17,7 @@ from flask import Flask, request
 
 from app.doors import guard
 from app.house import POCKET
-from app.web.match.table_view import LOOPBACK
+from app.web.frame.links import LOOPBACK
 
 PREFIX = "/pocket"
 SHELL = "index.html"

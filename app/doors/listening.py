@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ErrorTask, ThreadedTaskDispatcher
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
 from app.web.frame.addresses import share_of
 
@@ -55,9 +57,23 @@ class Refusal(ErrorTask):  # type: ignore[misc]  # waitress comes without types
         super().execute()
 
 
+class Answer(WSGITask):  # type: ignore[misc]
+    """What the app answers.
+
+    waitress hangs up after whatever has no length, and so after "nothing new" too. That has no body
+    and needs none: a phone that asks every other second keeps its connection.
+    """
+
+    def set_close_on_finish(self) -> None:
+        wants_more = self.request.headers.get("CONNECTION", "").lower() != "close"
+        if self.has_body or self.version != "1.1" or not wants_more:
+            super().set_close_on_finish()
+
+
 class Connection(HTTPChannel):  # type: ignore[misc]
     """One phone's connection."""
 
+    task_class = Answer
     error_task_class = Refusal
     share = ""
     """Those who count as one with it, once it is counted."""
@@ -74,6 +90,14 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     def is_busy(self) -> bool:
         """Whether a request is being answered, or its answer is on its way."""
         return bool(self.requests or self.total_outbufs_len)
+
+    def hang_up(self) -> None:
+        """Close it as soon as the loop comes round, though the phone has not read all.
+
+        waitress closes it once it can write to it: never, if nobody reads.
+        """
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
 
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)
@@ -142,6 +166,8 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         for connection in self.active_channels.values():
             if connection.request is not None and connection.began < now - REQUEST_SECONDS:
                 connection.will_close = True
+            if connection.will_close:
+                connection.hang_up()
 
     def stop_listening(self) -> None:
         """Take no more connections; those that are open stay so."""

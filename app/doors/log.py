@@ -1,4 +1,7 @@
-"""One line for each request: when, from where, what, how long it took. No secret."""
+"""One line for each request: when, from where, what, how long it took. No secret.
+
+Whoever is told that nothing is new is left out: a hundred phones ask that fifty times a second.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from flask import Flask
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LONGEST_PATH = 200
+NOTHING_NEW = "204"
 KEY = re.compile(r"/+k/.*", re.IGNORECASE)
 WRITTEN_KEY = re.compile(rf"(?<!\w)(//[^/\s]+)?{KEY.pattern}", re.IGNORECASE)
 """At the beginning of a path or behind a host: a folder in a traceback may be called `k` too."""
@@ -37,7 +41,7 @@ def begin(*, is_wanted: bool | None = None) -> None:
 
 
 def put_on(app: Flask) -> None:
-    """Write a line for each request that reaches the app, whatever becomes of it."""
+    """Write a line for each request that reaches the app and has something to tell."""
     app.wsgi_app = Log(app.wsgi_app)  # type: ignore[method-assign]
 
 
@@ -62,7 +66,8 @@ class Log:
         began = time.perf_counter()
 
         def begin_answer(status: str, *about: Any) -> Any:
-            requests.info(line_of(environ, status, time.perf_counter() - began))
+            if not status.startswith(NOTHING_NEW):
+                requests.info(line_of(environ, status, time.perf_counter() - began))
             return start_response(status, *about)
 
         return self.app(environ, begin_answer)

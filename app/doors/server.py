@@ -23,7 +23,7 @@ from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.paper.press.pressroom import PressRoom
 from app.web import create_app, others
-from app.web.match.table_view import LOOPBACK
+from app.web.frame.links import LOOPBACK
 from app.worker import Worker
 
 LONGEST_READING = 10

@@ -14,12 +14,13 @@ from app.scoring.events import (
     answers_of,
     course_of,
     standing_lines,
+    version,
 )
 from app.scoring.finish import Feat, Finish, Rank, ranks
 from app.scoring.game import Game
 from app.scoring.leads import Lead, Leads
 from app.scoring.limits import Limits
-from app.scoring.match import Match, version
+from app.scoring.match import Match
 from app.scoring.measures import Counts, Measure, Scores
 from app.scoring.needs import TOO_EARLY, Need, Needs
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together

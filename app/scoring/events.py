@@ -49,6 +49,12 @@ class Line:
     at: str | None = None
 
 
+def version(line: int, asides: int) -> str:
+    """By what a page of a match knows whether it is out of date: "43" for a line of the log, "43.2"
+    if two things beside the log were changed as well."""
+    return f"{line}.{asides}" if asides else str(line)
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
     """What undo and redo have made of a log, in places of its lines, counted from 0.

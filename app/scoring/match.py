@@ -19,6 +19,7 @@ from app.scoring.events import (
     answers_of,
     course_of,
     standing_lines,
+    version,
 )
 from app.scoring.game import Game
 from app.scoring.leftovers import Leftovers
@@ -31,11 +32,6 @@ from app.scoring.text import Text, _
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
 
 
-def version(line: int, asides: int) -> str:
-    """What a match is as of a line of its log, and after so many changes beside that."""
-    return f"{line}.{asides}" if asides else str(line)
-
-
 class Match:
     """One game played by people with names: `players` as they sat down, and the `log` since.
 
@@ -44,8 +40,7 @@ class Match:
 
     Everything else about it is found from those. A match never changes: `accept` gives the one
     that follows. `id`, `started` (ISO, UTC) and its `title` are what a store or a file knows it by,
-    if any; its `uuid` is what it is called everywhere, and `asides` counts what has changed beside
-    its log.
+    if any; its `uuid` is what it is called everywhere; `asides` count what changed beside its log.
     """
 
     def __init__(
@@ -68,6 +63,7 @@ class Match:
         self.title = title
         self.uuid = uuid
         self.asides = asides
+        self.version = version(len(self.log), asides)
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
 
@@ -87,12 +83,6 @@ class Match:
     def log_end(self) -> tuple[int, str | None]:
         """The number of the latest line and when it was written: another log ends otherwise."""
         return self.last_line, self.log[-1].at if self.log else ""
-
-    @property
-    def version(self) -> str:
-        """What a page that shows this match is a picture of: "43", or "43.2" when two things beside
-        the log were changed."""
-        return version(self.last_line, self.asides)
 
     @cached_property
     def course(self) -> Course:

@@ -68,10 +68,21 @@ class Span:
             return None
         return cls(low, high, low == min(among), high == max(among))
 
+    def in_words(self) -> Text:
+        """The numbers alone."""
+        if self.low == self.high:
+            return _("{n}", n=self.low)
+        if self.is_lowest:
+            return _("at most {n}", n=self.high)
+        if self.is_highest:
+            return _("at least {n}", n=self.low)
+        return _("{low} to {high}", low=self.low, high=self.high)
+
 
 @dataclass(frozen=True)
 class Counts(Measure):
-    """Tricks or cards that each side takes. `is_wanted` tells whether many are good."""
+    """Tricks or cards that each side takes, named in `you`, and by `things` in a sentence.
+    `is_wanted` tells whether many are good."""
 
     you: Text
     things: Callable[[int], Text]
@@ -84,7 +95,7 @@ class Counts(Measure):
     def has(self, results: Sequence[int], among: Sequence[int]) -> Text:
         span = Span.of(results, among)
         assert span is not None, "neighbours have no gap"
-        return self._span(span)
+        return span.in_words()
 
     def _span(self, span: Span) -> Text:
         if span.low == span.high:
@@ -97,15 +108,7 @@ class Counts(Measure):
 
     def other(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
         span = Span.of(wanted, possible)
-        if span is None:
-            return None
-        if span.low == span.high:
-            return _("{side} takes {things}", side=side, things=self.things(span.low))
-        if span.is_lowest:
-            return _("{side} takes at most {n}", side=side, n=span.high)
-        if span.is_highest:
-            return _("{side} takes at least {n}", side=side, n=span.low)
-        return _("{side} takes {low} to {high}", side=side, low=span.low, high=span.high)
+        return _("{side} takes {number}", side=side, number=span.in_words()) if span else None
 
     def aim(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
         span = Span.of(results, among)
@@ -158,7 +161,7 @@ class Scores(Measure):
     def has(self, results: Sequence[int], among: Sequence[int]) -> Text:
         span = Span.of(results, among)
         assert span is not None, "neighbours have no gap"
-        return self._span(span)
+        return self._span(span) if self.signs else span.in_words()
 
     def _span(self, span: Span) -> Text:
         if span.low == span.high:

@@ -23,6 +23,7 @@ from app.store.clubs import (
 from app.store.connections import Connections, NoConnections, OwnConnections
 from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
+from app.store.doubts import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
 from app.store.keyfile import BYTES as BYTES_OF_KEY
 from app.store.keyfile import Key, copy_key, key_file
 from app.store.lists import (
@@ -56,6 +57,7 @@ from app.store.matches import (
     find_match,
     keep_match,
     known_players,
+    last_sent,
     line_sent,
     match_called,
     match_like,
@@ -80,12 +82,14 @@ __all__ = [
     "BYTES_OF_KEY",
     "DAYS_TO_RESTORE",
     "HOME",
+    "MOST_OPEN",
     "NAME_OF_HOME",
     "Club",
     "Connections",
     "Copy",
     "Damage",
     "Database",
+    "Doubt",
     "End",
     "Journal",
     "Key",
@@ -99,6 +103,7 @@ __all__ = [
     "Record",
     "SavedDeck",
     "Summary",
+    "TooMany",
     "Unavailable",
     "append",
     "append_lines",
@@ -114,11 +119,14 @@ __all__ = [
     "delete_club",
     "delete_match",
     "deleted_matches",
+    "doubt_deal",
+    "doubts",
     "earlier_matches",
     "end_of_log",
     "find_club",
     "find_deck",
     "find_match",
+    "find_right",
     "forget_deleted",
     "found_club",
     "give_title",
@@ -129,6 +137,7 @@ __all__ = [
     "keep_summaries",
     "key_file",
     "known_players",
+    "last_sent",
     "latest_matches",
     "line_sent",
     "make_home",

@@ -64,13 +64,14 @@ def rename_club(db: Database, club: str, name: str) -> None:
 
 
 def delete_club(db: Database, club: str) -> None:
-    """Remove a club whole: its logs, its matches, its decks, and itself. There is no way back."""
+    """Remove a club whole: logs, doubts, matches, decks, and itself. There is no way back."""
     # What is removed is overwritten too, and does not go on lying in the file.
     db.execute("PRAGMA secure_delete = ON")
     with write(db):
         db.execute("DELETE FROM events WHERE club = ?", [club])
-        for table, key in (("matches", "club"), ("decks", "club"), ("clubs", "id")):
-            db.execute(f"DELETE FROM {table} WHERE {key} = ?", [club])
+        for table in ("doubts", "matches", "decks"):
+            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
+        db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
 
 def next_number(db: Database, club: str, kind: str) -> int:
@@ -105,6 +106,7 @@ def renew_watch_link(db: Database, club: str, number: int) -> None:
     """Let no watch link of a match open it any more: there is a new one."""
     with write(db):
         db.execute(
-            "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
+            "UPDATE matches SET generation = generation + 1, asides = asides + 1"
+            " WHERE club = ? AND number = ?",
             [club, number],
         )

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlite_utils import Database
 
+from app.store.doubts import count_aside
 from app.store.writing import now, write
 
 DAYS_TO_RESTORE = 30
@@ -16,9 +17,9 @@ def give_title(db: Database, club: str, number: int, title: str) -> None:
     """Call a match by a title, or by none."""
     with write(db):
         db.execute(
-            "UPDATE matches SET title = ?, asides = asides + 1 WHERE club = ? AND number = ?",
-            [title, club, number],
+            "UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number]
         )
+        count_aside(db, club, number)
 
 
 def delete_match(db: Database, club: str, number: int) -> None:
@@ -47,9 +48,10 @@ def forget_deleted(db: Database, club: str) -> int:
     if not db.execute(f"SELECT 1 FROM {old} LIMIT 1", before).fetchone():
         return 0
     with write(db):
-        db.execute(
-            "DELETE FROM events WHERE club = ? AND match IN"
-            " (SELECT number FROM matches WHERE club = ? AND deleted < ?)",
-            [club, *before],
-        )
+        of_them = "(SELECT number FROM matches WHERE club = ? AND deleted < ?)"
+        for statement in (
+            "DELETE FROM events WHERE club = ? AND match IN",
+            "DELETE FROM doubts WHERE club = ? AND match IN",
+        ):
+            db.execute(f"{statement} {of_them}", [club, *before])
         return int(db.execute(f"DELETE FROM {old}", before).rowcount)

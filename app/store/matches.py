@@ -17,6 +17,7 @@ from app.scoring import PLAYERS, Event, Line, standing_lines
 from app.scoring.game import alike
 from app.store import checksums
 from app.store.clubs import next_number
+from app.store.doubts import CHANGED, close
 from app.store.lists import Summary, summary_columns
 from app.store.writing import insert, now, to_json, write
 
@@ -232,11 +233,15 @@ def append_lines(
         rows[0]["once"] = once
         insert_lines(db, rows, latest)
         columns = summary_columns(summary)
-        db.execute(
+        (asides,) = db.execute(
             "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
-            " WHERE club = ? AND number = ?",
+            " WHERE club = ? AND number = ? RETURNING asides",
             [at, columns["is_over"], columns["summary"], club, number],
-        )
+        ).fetchone()
+        if asides:
+            # Whoever says anything of a deal has looked at it. The line makes pages ask anew.
+            deals = {line.event.deal for line in lines if line.event.is_answer}
+            close(db, club, number, deals, CHANGED)
     if summary is not None and summary.is_over:
         # Now and then the log beside the book is folded in, so that the file alone has all that
         # matters; people look at who has won, and nobody waits for an answer.
@@ -249,6 +254,16 @@ def line_sent(db: Database, club: str, number: int, once: str) -> int | None:
         "SELECT line FROM events WHERE club = ? AND match = ? AND once = ?", [club, number, once]
     ).fetchone()
     return int(row[0]) if row else None
+
+
+def last_sent(db: Database, club: str, number: int, since: str) -> str | None:
+    """What a phone has called the latest form written since a moment, None if none has a name."""
+    row = db.execute(
+        "SELECT once FROM events WHERE club = ? AND match = ? AND at > ? AND once IS NOT NULL"
+        " ORDER BY line DESC LIMIT 1",
+        [club, number, since],
+    ).fetchone()
+    return str(row[0]) if row else None
 
 
 def known_players(db: Database, club: str, limit: int) -> list[str]:

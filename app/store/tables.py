@@ -155,6 +155,15 @@ def what_changes_beside_a_log(db: Database) -> None:
     db.execute("ALTER TABLE matches ADD COLUMN asides INTEGER NOT NULL DEFAULT 0")
 
 
+@migrations()
+def deals_in_doubt(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE doubts (club TEXT NOT NULL, match INTEGER NOT NULL, deal INTEGER NOT NULL,"
+        " at TEXT NOT NULL, words TEXT NOT NULL, outcome TEXT, PRIMARY KEY (club, match, deal),"
+        " FOREIGN KEY (club, match) REFERENCES matches (club, number)) STRICT"
+    )
+
+
 def move_into_home(db: Database) -> None:
     """Move what a book of before holds into a first club, each with the number that it had."""
     last_match, last_deck = db.execute(

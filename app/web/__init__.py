@@ -15,14 +15,17 @@ from app.web.frame import abilities, clubs, errors, icons, joined, look, news, o
 from app.web.frame.query import AnyQuery
 from app.web.match import (
     answering,
+    checking,
     corrections,
     counted,
     done,
     files,
     finding,
+    following,
     keeping,
     live,
     outcome,
+    pen,
     seats,
     sheet_view,
     stakes,
@@ -39,7 +42,9 @@ OF_A_CLUB = (
     stakes,
     outcome,
     table_view,
+    following,
     keeping,
+    checking,
     files,
     decks,
     more,
@@ -89,6 +94,7 @@ def create_app(
     clubs.prepare(app)
     counted.prepare(app)
     done.prepare(app)
+    pen.prepare(app)
     joined.prepare(app)
     look.prepare(app)
     icons.prepare(app)

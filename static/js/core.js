@@ -34,6 +34,15 @@ const memoryIn = (storage) => ({
       this.isForgetful = true;
     }
   },
+  // What is kept under a name as JSON, of the kind of `none`: another site of this address may have left what it likes.
+  read(name, none) {
+    try {
+      const value = JSON.parse(this.get(name));
+      return value.constructor === none.constructor ? value : none;
+    } catch {
+      return none;
+    }
+  },
 });
 const kept = memoryIn(() => localStorage);
 const session = memoryIn(() => sessionStorage);

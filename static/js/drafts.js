@@ -3,7 +3,7 @@
 const DRAFTS = 8; // the latest questions that were begun and left, on any match of this phone
 let restoring = false; // what is put back is no new draft
 const here = () => location.pathname;
-const drafts = () => JSON.parse(kept.get("drafts") ?? "[]");
+const drafts = () => kept.read("drafts", []);
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
 const isText = (input) => ["text", "search", "select-one"].includes(input.type);
 const inputsOf = (form) => all(form, "input, select");

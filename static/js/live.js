@@ -13,6 +13,7 @@ let stream = null;
 let held = 0; // when the stream is given up
 let later = 0; // the next look
 let lastTouch = -Infinity;
+let heardAt = 0; // when there was an answer, or a word of the stream
 
 for (const touch of ["pointerdown", "keydown"])
   document.addEventListener(touch, () => (lastTouch = performance.now()), { capture: true, passive: true });
@@ -34,6 +35,7 @@ function follow() {
 function wait(long) {
   clearTimeout(held);
   held = setTimeout(ask, long);
+  if (long === BEATS) heardAt = Date.now();
 }
 
 // What this phone has just sent is told to it as well: its own answer comes first.
@@ -72,6 +74,7 @@ async function look() {
   const address = new URL(location.href);
   address.searchParams.set("after", region.dataset.line);
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.ok) heardAt = Date.now();
   if (answer?.status === 200) show(await answer.text());
   if (answer && [403, 404, 410].includes(answer.status)) closed(await answer.text());
   return Boolean(answer) && answer.status < 500;

@@ -4,7 +4,7 @@
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers
 const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
-const outbox = () => JSON.parse(kept.get("outbox") ?? "{}");
+const outbox = () => kept.read("outbox", {});
 const unsent = () => outbox()[here()];
 let pauseOfOutbox = SOON;
 let nextSending = 0;
@@ -18,9 +18,15 @@ function keepUnsent(answer) {
   document.documentElement.toggleAttribute("data-unsent", Boolean(answer));
 }
 
-function newKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
+function newKey(length = 12) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// By its name a phone tells its own answers from those of others; without a memory it has none.
+function nameOfPhone() {
+  if (!kept.get("phone")) kept.set("phone", newKey(4));
+  return kept.isForgetful ? "" : kept.get("phone");
 }
 
 // What a form says; the same said again is the same answer.
@@ -30,7 +36,7 @@ document.addEventListener("htmx:config:request", (event) => {
   const fields = [...body].filter(([, value]) => typeof value === "string");
   const before = unsent();
   const isSame = before?.action === action && JSON.stringify(before.fields) === JSON.stringify(fields);
-  const key = isSame ? before.key : newKey();
+  const key = isSame ? before.key : [nameOfPhone(), newKey()].filter(Boolean).join("-");
   keepUnsent({ action, fields, key });
   body.set("once", key);
   clearTimeout(nextSending);

@@ -63,6 +63,8 @@ function ready() {
   putInPlace();
   const saved = document.getElementById("saved");
   if (saved) drain(saved);
+  const pen = document.querySelector(".pen");
+  if (pen) pen.hidden = pen.dataset.by === nameOfPhone();
   // What was said once is not said again when the page is loaded anew.
   if (/[?&]done=/.test(location.search)) history.replaceState(null, "", location.pathname);
   stayAwake();

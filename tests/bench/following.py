@@ -23,8 +23,9 @@ from statistics import quantiles
 
 from tests.bench.browser import GZIP, Broken, Browser
 from tests.bench.crowd import length_of
-from tests.bench.measures import Row, Size, in_turns
-from tests.bench.servers import app_server, floor_server
+from tests.bench.measures import Row, Size
+from tests.bench.polls import polls
+from tests.bench.servers import app_server
 from tests.bench.whole_matches import whole_match
 
 WATCHERS = 50
@@ -37,10 +38,7 @@ LARGEST_STREAM = 250
 OF_AN_ADDRESS = 100
 STREAMS = 240
 """Fewer than one address may have connections."""
-POLLS = 10_000
-LEAST_OF_EMPTY = 0.7
 NEWS = re.compile(rb"^data: (\d+)$", re.MULTILINE)
-"""So many polls for each request of an empty route, in the same time."""
 
 
 def following(folder: Path, size: Size) -> Iterator[Row]:
@@ -48,7 +46,7 @@ def following(folder: Path, size: Size) -> Iterator[Row]:
     yield from at_one_table(folder)
     yield from at_many_tables(folder, size)
     yield from of_memory(folder)
-    yield from of_polls(folder, size)
+    yield from polls(folder, size)
 
 
 class Watcher:
@@ -200,24 +198,4 @@ def of_memory(folder: Path) -> Iterator[Row]:
         f"{each:.0f} KB",
         f"{LARGEST_STREAM} KB",
         each > LARGEST_STREAM,
-    )
-
-
-def of_polls(folder: Path, size: Size) -> Iterator[Row]:
-    """Asking whether there is anything new, beside asking for nothing."""
-    with (
-        app_server(folder / "polls.sqlite3") as app,
-        floor_server(folder / "nothing-new.sqlite3") as floor,
-        Browser(app.port, GZIP) as browser,
-        Browser(floor.port, GZIP) as below,
-    ):
-        match = browser.begin(whole_match("trex"))
-        poll = partial(browser.ask, "GET", f"{match}?after=1", part=True)
-        assert poll().status == 204
-        ours, empty = in_turns(poll, partial(below.ask, "GET", "/empty"), POLLS)
-    yield Row(
-        f"{POLLS:,} times nothing new, against an empty route",
-        f"{empty / ours:.2f} × as many ({ours * 1000:.2f} ms / {empty * 1000:.2f} ms)",
-        f"≥ {LEAST_OF_EMPTY} ×",
-        empty / ours < LEAST_OF_EMPTY,
     )

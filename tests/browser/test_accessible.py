@@ -108,6 +108,8 @@ PAGES = (
     "/void",
     "/players",
     "/stakes",
+    "/follow",
+    "/follow?seat=1",
     "/table",
     "/table?turn=upright",
     "/paper",

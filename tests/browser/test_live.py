@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 import pytest
 
+from app import store
+from app.scoring import Event
+from app.store import HOME
+from app.web.frame import keys
+from tests.bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone
+
+HOUR = 3_600_000
 
 
 @pytest.fixture
@@ -95,6 +104,25 @@ def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other):
     assert "Deal 2 of 12" in other.page.locator(".board").inner_text()
 
 
+def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
+    """It is not told that it sleeps: all stands still, and the way to the server is gone after."""
+    session = other.page.context.new_cdp_session(other.page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    session.send("Network.enable")
+    gone = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    session.send("Network.emulateNetworkConditions", gone)
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    counting.page.wait_for_timeout(300)
+
+    there = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    other.page.clock.fast_forward(HOUR)
+    assert other.page.locator("#match").get_attribute("data-line") == "2"
+    session.send("Network.emulateNetworkConditions", there)
+    shows_line(other.page, 3)
+
+
 def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
     phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2], "spades")
     other = second(phone, new_page())
@@ -108,3 +136,37 @@ def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
 
     shows_line(other.page, 5)
     assert other.page.locator("#prompt .well").first.input_value() == "5"
+
+
+@pytest.fixture
+def shut(book):
+    """A server that nobody comes into without a key, with a match of Tribello after a deal: where
+    it is, and the keys of who scores and of who watches."""
+    port = free_port()
+    with running(["-m", "app", "serve", "--port", str(port), "--database", str(book)], port, book):
+        with closing(store.connect(book)) as db:
+            lines = [("rules", 0, {}), ("trump", 1, "hearts"), ("tricks", 1, [7, 4, 2])]
+            events = [Event("entry", deal, key, answer) for key, deal, answer in lines]
+            match_id = store.begin_match(db, HOME, *TRIBELLO, events[0])
+            store.append(db, HOME, match_id, *events[1:], after=1, at="2026-01-01T20:00:00+00:00")
+            club, secret = store.find_club(db, HOME), store.Key(book)()
+        yield (
+            f"http://127.0.0.1:{port}",
+            keys.member_key(secret, club),
+            keys.watch_key(secret, club, match_id, 1),
+        )
+
+
+def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(shut, new_page):
+    address, of_member, of_watcher = shut
+    scorer, watcher = new_page(), new_page()
+    match = f"{address}/c/{HOME}/matches/1"
+    for page, key, place in ((scorer, of_member, ""), (watcher, of_watcher, "/sheet#deal1-1")):
+        page.goto(f"{address}/k/{key}")
+        page.goto(match + place)
+
+    watcher.locator("td:target").get_by_role("button", name="Check this deal").click()
+    scorer.get_by_role("link", name="Deal 1 is to be checked").click()
+    scorer.get_by_role("button", name="It is right").click()
+
+    watcher.locator(".doubt.gone").wait_for(timeout=5000)

@@ -8,6 +8,20 @@ from tests.browser.phone import Phone
 
 ENTRIES = "**/entries"
 
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
+FORBIDDEN = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, {
+    get() {
+      throw new DOMException("", "SecurityError");
+    },
+  });"""
+LEFT_THERE = """if (!localStorage.outbox?.includes("entries")) {
+  localStorage.outbox = "[not ours";
+  localStorage.drafts = "7";
+}"""
+"""What a phone does with what it is to keep; the last is what another site left there that had the
+same address before, as may be at home."""
+
 
 @pytest.fixture
 def entered(counting: Phone) -> Phone:
@@ -121,20 +135,30 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
     wait_until_sent(entered)
 
 
-def test_a_phone_that_may_keep_nothing_says_so_and_sends_all_the_same(new_page, server, counting):
+@pytest.mark.parametrize(
+    ("storage", "told"),
+    [
+        (FULL, "this phone keeps nothing"),
+        (FORBIDDEN, "this phone keeps nothing"),
+        (LEFT_THERE, "kept on this phone"),
+    ],
+    ids=["full", "forbidden", "another's"],
+)
+def test_whatever_its_storage_does_a_phone_says_so_and_sends(
+    storage, told, new_page, server, counting
+):
     page = new_page()
-    page.add_init_script(
-        "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
-    )
+    page.add_init_script(storage)
     page.goto(f"/matches/{counting.match_id}")
     phone = Phone(page, server.database)
     phone.wait_for_table()
-    page.route(ENTRIES, lose_the_question, times=1)
+    page.route(ENTRIES, lose_the_answer, times=1)
     phone.touch(phone.standing.prompt, [7, 4, 2])
     phone.wait_for_proof()
     phone.save()
     page.wait_for_selector("#offline:not([hidden])")
-    assert "this phone keeps nothing" in words(phone)
+    assert told in words(phone)
 
     phone.wait_for_line(3)
+    wait_until_sent(phone)
     assert answers(phone) == [[7, 4, 2]]

@@ -67,3 +67,47 @@ def test_a_phone_on_its_side_shows_all_of_the_table(new_page, server: Server) ->
         box = corner.bounding_box()
         assert box["y"] + box["height"] <= 390
         assert box["x"] + box["width"] <= seat["x"] or box["x"] >= seat["x"] + seat["width"]
+
+
+CORNERS = ".seat, .middle, .corner, .turns a, .how-to-join a"
+OVERLAPS = """(one) => [...document.querySelectorAll(%r)].filter((other) => {
+  const [a, b] = [one, other].map((element) => element.getBoundingClientRect());
+  return b.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}).map((other) => other.className)"""
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "turn", "least"),
+    [
+        (1180, 820, "seats", 128),
+        (820, 1180, "opposite", 128),
+        (1920, 1080, "upright", 240),
+        (844, 390, "seats&join=shown", 96),
+        (390, 844, "seats&join=shown", 128),
+        (320, 640, "upright&join=shown", 128),
+    ],
+)
+def test_the_code_to_watch_lies_over_nothing_and_is_large_enough(
+    new_page, server: Server, width: int, height: int, turn: str, least: int
+) -> None:
+    page = new_page(width=width, height=height)
+    page.goto(f"{table_of(server, LONG[:3])}?turn={turn}")
+    join = page.locator(".join")
+
+    assert join.evaluate(OVERLAPS % CORNERS) == []
+    assert page.locator(".join .qr").bounding_box()["width"] >= least
+    assert page.evaluate(WIDER) == []
+
+
+def test_a_phone_shows_the_code_to_watch_only_where_it_is_asked_for(
+    new_page, server: Server
+) -> None:
+    page = new_page()
+    page.goto(table_of(server, ["Anna", "Bruno", "Carla"]))
+    assert not page.locator(".join").is_visible()
+
+    page.get_by_role("link", name="Show how to watch").click()
+    assert page.locator(".join").is_visible()
+    page.get_by_role("link", name="Hide how to watch").click()
+    page.get_by_role("link", name="Show how to watch").wait_for()
+    assert not page.locator(".join").is_visible()

@@ -33,11 +33,11 @@ TRIBELLO = ("tribello", ["Anna", "Bruno", "Carla"])
 
 
 class Site:
-    """A host that can be stopped, and browsers that have been there."""
+    """A host that can be stopped, and the profile of a browser that goes there."""
 
-    def __init__(self, profile: Path) -> None:
+    def __init__(self, profile: Path, port: int) -> None:
         self.profile = profile
-        self.port = free_port()
+        self.port = port
         self.address = ""
         self._host = ExitStack()
 
@@ -48,10 +48,34 @@ class Site:
         self._host.close()
 
 
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """The profile of a browser that was at the host of this port once, and kept everything."""
+    site = Site(tmp_path_factory.mktemp("pocket") / "profile", free_port())
+    site.open()
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        pictured = "document.documentElement.dataset.pictured"
+        window.wait_until(lambda: window.shell.evaluate(pictured) == "kept", "picture")
+    site.close()
+    return site.profile, site.port
+
+
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    """The folder on a host, where nobody has been."""
-    site = Site(tmp_path / "profile")
+def site(installed: tuple[Path, int], tmp_path: Path) -> Iterator[Site]:
+    """The folder on a host, and a browser that was there before."""
+    kept, port = installed
+    site = Site(Path(shutil.copytree(kept, tmp_path / "profile", symlinks=True)), port)
+    site.open()
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def new_site(tmp_path: Path) -> Iterator[Site]:
+    """The folder on a host where nobody has been."""
+    site = Site(tmp_path / "profile", free_port())
     site.open()
     yield site
     site.close()
@@ -62,8 +86,9 @@ def window_in(context: BrowserContext, site: Site) -> Window:
 
 
 def test_a_match_is_played_without_host_and_network_and_is_there_again(
-    site: Site, rng: random.Random
+    new_site: Site, rng: random.Random
 ) -> None:
+    site = new_site
     with a_browser_that_keeps(site.profile) as browser:
         window = window_in(browser, site)
         window.start()
@@ -155,7 +180,8 @@ def test_a_post_from_elsewhere_to_a_window_is_never_run(site: Site) -> None:
         assert window.get_by_text("Eve", exact=True).count() == 0
 
 
-def test_too_little_of_a_browser_is_told_in_words(site: Site) -> None:
+def test_too_little_of_a_browser_is_told_in_words(new_site: Site) -> None:
+    site = new_site
     with a_browser_that_keeps(site.profile) as browser:
         shell = browser.pages[0]
         shell.add_init_script("delete StorageManager.prototype.getDirectory")

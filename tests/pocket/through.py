@@ -23,6 +23,8 @@ NOT_IN_A_POCKET = {
     "test_access": WITH_WATCHERS,
     "test_clubs": WITH_WATCHERS,
     "test_live": WITH_WATCHERS,
+    "test_joining": WITH_WATCHERS,
+    "test_pen": WITH_WATCHERS,
     "test_two_phones": IN_THREADS,
     "test_deploy": BY_THE_SERVER,
     "test_door": BY_THE_SERVER,

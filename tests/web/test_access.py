@@ -34,13 +34,15 @@ MATCH = "/c/<club>/matches/<int:match_id>"
 BOOK = "/c/<club>/matches/<int:match>/rules"
 WATCHED = {
     *(MATCH, f"{MATCH}/sheet", f"{MATCH}/stakes", f"{MATCH}/table", f"{MATCH}/picture.svg"),
-    f"{MATCH}/live",
+    *(f"{MATCH}/live", f"{MATCH}/follow"),
     *(f"{MATCH}/deals/<int:number>", f"{MATCH}/log", f"{MATCH}/more", f"{MATCH}/paper"),
     *(f"{MATCH}/match.csv", f"{MATCH}/match.json", f"{MATCH}/sheet.pdf", f"{MATCH}/blank.pdf"),
     *(f"{BOOK}/", f"{BOOK}/<key>", f"{BOOK}/<key>/<anchor>", f"{BOOK}/now", f"{BOOK}/search"),
     *(f"{BOOK}/settle/", f"{BOOK}/settle/<key>", f"{BOOK}/settle/<key>/<slug>", f"{BOOK}/sheet"),
 }
 """What a watcher may see beside that, of one match."""
+SENT = {f"{MATCH}/doubts/<int:number>"}
+"""What a watcher may send there: that a deal should be checked."""
 
 FOR_MEMBERS = {
     *("/c/<club>/", "/c/<club>/more", "/c/<club>/invite", "/c/<club>/invite/renew"),
@@ -54,6 +56,7 @@ FOR_MEMBERS = {
     *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats"),
     *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
+    f"{MATCH}/doubts/<int:number>/right",
 }
 """What only members of the club can do and see."""
 
@@ -79,8 +82,10 @@ def rules_of(app):
 
 
 def test_every_route_has_its_row(app):
-    assert {rule.rule for rule in rules_of(app)} == FREE | WATCHED | FOR_MEMBERS
-    assert len(FREE) + len(WATCHED) + len(FOR_MEMBERS) == len(FREE | WATCHED | FOR_MEMBERS)
+    assert {rule.rule for rule in rules_of(app)} == FREE | WATCHED | SENT | FOR_MEMBERS
+    assert sum(map(len, (FREE, WATCHED, SENT, FOR_MEMBERS))) == len(
+        FREE | WATCHED | SENT | FOR_MEMBERS
+    )
 
 
 # --- four phones --------------------------------------------------------------------------------
@@ -176,8 +181,9 @@ def test_each_may_do_what_the_table_says_and_nothing_else(app, phones, press_her
             if rule.rule not in FREE:
                 for who in ("stranger", "other"):
                     assert (said[who].status, said[who].html) == (404, nothing_there), (who, path)
-            if rule.rule in WATCHED:
-                assert said["watcher"].status in (200, 204, 404), path
+            if rule.rule in WATCHED | SENT:
+                expected = (303,) if rule.rule in SENT else (200, 204, 404)
+                assert said["watcher"].status in expected, path
                 alone = phones["watcher"].status(address(rule, match_id=2, match=2), method)
                 assert alone == 404, path
             if rule.rule in FOR_MEMBERS:
@@ -227,17 +233,19 @@ def test_members_may_do_everything_and_strangers_what_is_free(app, phones, press
 
 
 SHOWN = [f"{CLUB}/matches/1{path}" for path in (
-    "", "/sheet", "/stakes", "/table", "/deals/1", "/log", "/more", "/paper", "/rules/trex",
-    "/rules/now", "/rules/settle/trex", "/rules/settle/trex/stop", "/match.json", "/match.csv",
+    "", "/follow", "/sheet", "/stakes", "/table", "/deals/1", "/log", "/more", "/paper",
+    "/rules/trex", "/rules/now", "/rules/settle/trex", "/rules/settle/trex/stop", "/match.json",
+    "/match.csv",
 )]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", SHOWN)
-def test_a_watcher_sees_all_of_one_match_and_no_form_that_writes(path, phones):
+def test_a_watcher_sees_all_of_one_match_and_no_form_that_writes_its_log(path, phones):
     page = phones["watcher"].ask(path)
 
     assert page.status == 200
-    assert {form.action for form in page.forms if form.method == "post"} <= {"/look"}
+    may_send = {"/look", "/matches/1/doubts/1"}
+    assert {form.action for form in page.forms if form.method == "post"} <= may_send
     assert phones["member"].status(path) == 200
 
 

@@ -123,6 +123,23 @@ def test_more_phones_follow_than_threads_answer_and_all_go_when_it_stops(tmp_pat
             assert {next_line(stream) for stream in following} == {None}
 
 
+def test_a_phone_that_asks_now_and_then_keeps_its_connection_and_fills_no_log(tmp_path):
+    with program(tmp_path, "--open") as server, Browser(server.port) as phone:
+        match = phone.begin(whole_match("tribello"))
+        phone.ask("GET", match)
+        socket_of_phone = phone.connection.sock
+        for _time in range(3):
+            assert phone.ask("GET", f"{match}?after=1", part=True).status == 204
+        assert phone.connection.sock is socket_of_phone
+
+        phone.headers["Connection"] = "close"
+        assert phone.ask("GET", f"{match}?after=1", part=True).headers["Connection"] == "close"
+        assert phone.connection.sock is None
+    log = (tmp_path / "matches.log").read_text()
+    assert f"GET {match} 200" in log
+    assert " 204 " not in log
+
+
 def wait_for_room(port: int) -> None:
     """Until the server has seen that some have gone, and takes a phone in."""
     for _ in range(100):

@@ -77,6 +77,7 @@ PAGES = {
     "inviting.pass_on": ["/matches/{match}/pen"],
     "more.of_match": ["/matches/{match}/more"],
     "stakes.show_stakes": ["/matches/{match}/stakes"],
+    "following.show_seat": ["/matches/{match}/follow", "/matches/{match}/follow?seat=1"],
     "table_view.show_table": ["/matches/{match}/table", "/matches/{match}/table?turn=seats"],
     "corrections.show_deal": [f"/matches/{{match}}/deals/{n}" for n in range(6)],
     "corrections.ask_again": ["/matches/{match}/deals/0/rules", "/matches/{match}/deals/1/queens"],

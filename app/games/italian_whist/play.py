@@ -215,9 +215,9 @@ def needs_of(table: Table, deal: Deal, upper: int, lower: int) -> Ways | None:
     ways = {
         (second if is_half_played else points, points) for second, points in ways_to_go(table, deal)
     }
-    measure: Measure = Scores(_("you score"), signs=True)
+    measure: Measure = Scores(_("points you score"), signs=True)
     if is_half_played:
-        measure = Counts(_("you take"), tricks)
+        measure = Counts(_("tricks you take"), tricks)
 
     def winners(points: Points) -> tuple[int, ...]:
         return tuple(side.index for side in winners_with(table, points, upper=upper, lower=lower))

@@ -31,7 +31,7 @@ class Aims(Needs):
         if taken:
             return Need(_("The tricks fit. Now the cards must."), [*still.lines, ANOTHER_SUIT])
         [seat] = side.seats
-        you = _("you take")
+        you = _("tricks you take")
         if seat in still.targets:
             target = still.targets[seat]
             answer = _("Take {tricks}.", tricks=tricks(target))
@@ -56,6 +56,6 @@ def rows_for(fitting: Sequence[int], words: dict[int, Text]) -> list[Row]:
         return tuple(Result(n, verdict) for n in numbers)
 
     usual = _("if the cards fit too")
-    rows = [Row(results([n], "depends"), tricks(n), None, words.get(n, usual)) for n in fitting]
+    rows = [Row(results([n], "depends"), _("{n}", n=n), None, words.get(n, usual)) for n in fitting]
     others = [n for n in range(TRICKS + 1) if n not in fitting]
-    return [*rows, Row(results(others, "never"), _("any other number"), None, _("not enough"))]
+    return [*rows, Row(results(others, "never"), _("any other"), None, _("not enough"))]

@@ -57,17 +57,17 @@ def needs_of(
         return table.last_ways(measure, ways_out(table))
     if contract == "complex":
         leads = partial(leads_of_complex, table, house, deal.answers)
-        measure = Counts(_("you take"), tricks)
+        measure = Counts(_("tricks you take"), tricks)
         return Leads(measure, table.sides, table.totals, table.reversed, leads)
     if contract in CARDS:
-        measure = TheKing() if contract == "king" else Counts(_("you take"), queens_of)
+        measure = TheKing() if contract == "king" else Counts(_("queens you take"), queens_of)
         return table.last_ways(measure, ways_to_take(table, house, contract, deal.answers))
     if contract == "diamonds":
         unit = _("one diamond costs {points}", points=house.diamond)
-        measure = Counts(_("you take"), diamonds, unit=unit)
+        measure = Counts(_("diamonds you take"), diamonds, unit=unit)
         return table.last_ways(measure, ways_to_share(table, house, CARDS_IN_A_SUIT, diamond_parts))
     unit = _("one trick costs {points}", points=house.trick)
-    measure = Counts(_("you take"), tricks, unit=unit)
+    measure = Counts(_("tricks you take"), tricks, unit=unit)
     return table.last_ways(measure, ways_to_share(table, house, TRICKS, trick_parts))
 
 

@@ -280,7 +280,7 @@ def swing_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Swing:
 
 def needs_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Ways:
     """What of the last deal is enough: the tricks can be shared out in any way."""
-    measure = Counts(_("you take"), tricks, is_wanted=not phase.avoid)
+    measure = Counts(_("tricks you take"), tricks, is_wanted=not phase.avoid)
     return table.last_ways(
         measure,
         (

@@ -51,7 +51,7 @@ def needs_of_tie(
 def ways_of(table: Table, ways: Iterable[tuple[Points, Points]], stakes: Limits) -> Ways:
     """A round that brings these points, and this winner if it ends the match."""
     return Ways(
-        Scores(_("you score")),
+        Scores(_("points you score")),
         table.sides,
         table.totals,
         is_reversed=False,

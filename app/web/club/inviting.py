@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import segno
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from markupsafe import Markup
 
 from app import store
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame import keys
 from app.web.frame.clubs import this_club
+from app.web.frame.links import link_of, root_of_links, to_scan
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.finding import find
-from app.web.match.table_view import LOOPBACK
 
 bp = Blueprint("inviting", __name__)
 
@@ -115,16 +113,10 @@ def way_in(key: str, place: int | None = None) -> dict[str, object]:
 
     A member link may lead to the `place` of one match.
     """
-    root = request.host_url
-    if request.host.startswith(LOOPBACK):
-        # From here a phone finds the way only by the address of this machine on its network.
-        root = current_app.config.get("ADDRESS") or root
-    link = f"{root.rstrip('/')}{url_for('opening.open_link', key=key, place=place)}"
-    # Its colours are those of the look, and a stylesheet gives them.
-    drawn = segno.make(link, micro=False).svg_inline(omitsize=True, border=4)
+    link = link_of(key, place)
     return {
         "link": link,
-        "qr": Markup(drawn),
+        "qr": to_scan(link),
         "code": current_app.extensions["codes"].of(keys.way(key, place)),
-        "root": root,
+        "root": root_of_links(),
     }

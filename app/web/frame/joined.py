@@ -48,10 +48,23 @@ PAGES_STYLES = (
     "landscape",
 )
 BOOK = ("tokens", "page", "tabs", "list", "rules")
-AROUND = ("tokens", "page", "tabs", "question", "bar", "list", "settle", "paper", "file", "invite")
+AROUND = (
+    "tokens",
+    "page",
+    "tabs",
+    "question",
+    "bar",
+    "list",
+    "settle",
+    "paper",
+    "file",
+    "code",
+    "invite",
+)
 FRONT = ("tokens", "page", "tabs", "question", "bar", "list", "start", "invite")
 END = ("tokens", "page", "tabs", "board", "question", "bar", "outcome", "landscape")
-TABLE = ("tokens", "page", "table_view")
+TABLE = ("tokens", "page", "code", "table_view")
+FOLLOW = ("tokens", "page", "tabs", "board", "bar", "follow", "landscape")
 PLAY_SCRIPTS = (
     "core",
     "counts",
@@ -90,18 +103,20 @@ FILES = {
     "around.css": AROUND,
     "front.css": FRONT,
     "table.css": TABLE,
+    "follow.css": FOLLOW,
     "play.js": PLAY_SCRIPTS,
     "pages.js": PAGES_SCRIPTS,
     "outcome.js": ("times", "share"),
     "table.js": ("live",),
+    "follow.js": ("core", "live", "book_links", "follow"),
     "invite.js": ("link",),
     "send.js": ("send",),
     "take.js": ("take",),
 }
 """What each joined file is made of, in this order: a match in play, its end where it is reached and
 where it is opened, what leads to a match and looks back at it, the rules book, the same where it
-opens over a match, the other pages around the table, the front page, the table from above,
-a link that is shown, what a pocket sends to a club and takes from one."""
+opens over a match, the other pages around the table, the front page, the table from above, one seat
+that is followed, a link that is shown, what a pocket sends to a club and takes from one."""
 ONLY_FOR = {
     "takers.css": ("count",),
     "tricks.js": ("count",),

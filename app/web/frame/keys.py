@@ -30,6 +30,7 @@ WATCHED = {
     "sheet_view.show_sheet",
     "stakes.show_stakes",
     "table_view.show_table",
+    "following.show_seat",
     "live.follow",
     "outcome.picture",
     "corrections.show_deal",
@@ -42,6 +43,8 @@ WATCHED = {
     "more.of_match",
 }
 """What a watcher may see of a match, beside the book over it: no form that writes its log."""
+SENT_BY_WATCHERS = {"checking.doubt"}
+"""What a watcher may send: that a deal should be checked, which stands beside the log."""
 BOOK = ("rules.", "settle.")
 
 
@@ -99,7 +102,9 @@ def is_right(db: store.Database, club: store.Club, match: int | None, given: str
 
 
 def may_watch(endpoint: str | None) -> bool:
-    """Whether whoever may only watch a match may ask for this."""
+    """Whether whoever may only watch a match may ask for this, or send it."""
+    if request.method == "POST":
+        return endpoint in SENT_BY_WATCHERS
     is_shown = endpoint in WATCHED or str(endpoint).startswith(BOOK)
     return is_shown and request.method in ("GET", "HEAD", "OPTIONS")
 

@@ -9,10 +9,12 @@ from app import store
 from app.scoring import VOID, Event, Match, Refused, _
 from app.scoring.prompts.base import Form
 from app.scoring.together import lines_to_redo
+from app.web.frame.keys import is_member
 from app.web.frame.pages import wants_part
 from app.web.match.counted import filled_in
 from app.web.match.done import just_done, what_was_done
 from app.web.match.finding import find, record
+from app.web.match.following import follow
 from app.web.match.late import answered_too_late, is_stale, overtaken
 from app.web.match.live import drawn_once
 from app.web.match.panes import answers_in, turns
@@ -28,7 +30,10 @@ bp = Blueprint("matches", __name__, url_prefix="/matches")
 
 @bp.get("/<int:match_id>")
 def show_match(match_id: int) -> ResponseReturnValue:
-    """The question the match is waiting for, the totals, and the sheet so far."""
+    """The question the match is waiting for, and the totals; for who only watches, what one seat
+    needs."""
+    if not is_member():
+        return follow(match_id)
     if not wants_part():
         match = find(match_id)
         return show(match, done=just_done(match))

@@ -17,7 +17,7 @@ from app.scoring.seating import is_in_order
 from app.scoring.swap import swap
 from app.scoring.telling import Told, log_in_words, moved_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words, swaps_together
-from app.web.match.done import just_done
+from app.web.match.done import just_done, just_marked
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
 from app.web.match.finding import find, record
 from app.web.match.late import is_stale, seating_of_form
@@ -38,7 +38,11 @@ NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes onc
 @bp.get("/deals/<int:number>")
 def show_deal(match_id: int, number: int) -> ResponseReturnValue:
     """One deal: every score with its reasons, every answer with a way to correct it."""
-    match = find(match_id)
+    return show_deal_of(find(match_id), number)
+
+
+def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words: str = "") -> str:
+    """The page of a deal of this match, with the `words` in which somebody doubts it."""
     deal = find_deal(match, number)
     standing = match.standing_at(number)
     of_then = {"shown": deal, "sides": standing.sides, "seats": standing.table.seats}
@@ -55,7 +59,9 @@ def show_deal(match_id: int, number: int) -> ResponseReturnValue:
             and event.is_answer
             and not told.is_gone
         ],
-        done=just_done(match) if match.events[-1].deal == number else None,
+        notice=notice,
+        words=words,
+        done=just_done(match) if match.events[-1].deal == number else just_marked(),
     )
 
 

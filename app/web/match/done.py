@@ -18,6 +18,8 @@ MARKS = {
     "title": _("Title saved"),
     "no-title": _("Title taken away"),
     "back": _("Brought back just as it was"),
+    "doubt": _("Marked: this deal is to be checked"),
+    "right": _("Looked at: it is right"),
 }
 """What can be done about a match as a whole, by what the address that follows it calls it."""
 
@@ -39,8 +41,13 @@ def just_done(match: Match) -> Text | None:
     if marked := just_marked():
         return marked
     at = match.log[-1].at
-    is_new = at and datetime.now(UTC) - moment_of(at) < MOMENT
+    is_new = at and is_just_now(at)
     return what_was_done(match) if is_new and (match.latest or match.undone) else None
+
+
+def is_just_now(at: str, moment: timedelta = MOMENT) -> bool:
+    """Whether that was a moment ago; what is still to come was not: the clock was set back."""
+    return timedelta() <= datetime.now(UTC) - moment_of(at) < moment
 
 
 def what_was_done(match: Match) -> Text | None:

@@ -8,7 +8,6 @@ and then. So both see the same, and what a phone may not see goes to no stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from threading import Event, Lock
 from time import monotonic
 from typing import Any
@@ -24,9 +23,9 @@ from app.scoring import Match, version
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_member
 from app.web.frame.news import News, news
-from app.web.frame.pages import moment_of
-from app.web.match.done import MOMENT
+from app.web.match.done import is_just_now
 from app.web.match.finding import find, find_end, find_mark
+from app.web.match.pen import LATELY
 
 HEARTBEAT = 10
 """Seconds after which a stream without news says that it is there: it finds out whether the phone
@@ -67,8 +66,8 @@ def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> s
     `find` does.
     """
     end = find_end(match_id)
-    # What was just done is said for a moment only.
-    is_new = datetime.now(UTC) - moment_of(end.at) < MOMENT
+    # What was just done is said for a moment only, and who has done it for a while.
+    is_new = is_just_now(end.at), is_just_now(end.at, LATELY)
     seen_by = (is_member(), str(get_locale()), request.script_root)
     what = (request.endpoint, this_club(), match_id, end, is_new, *seen_by, *about)
     drawn: Drawn = current_app.extensions["drawn"]

@@ -26,6 +26,7 @@ from app.web.frame.clubs import address_of_match
 from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.cards_taken import CardsTaken, cards_taken
+from app.web.match.doubts import doubts_of
 from app.web.match.outcome import ending_of
 from app.web.match.panes import Pane, pane_shown
 
@@ -92,6 +93,7 @@ def about(
         "problems": problems or (() if is_first else standing.problems),
         "first_problems": standing.problems if is_first else (),
         "notes": last_notes(match),
+        "doubts": doubts_of(match),
         "own_rules": partial(own_rules, match),
     }
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, abort, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
+from app import store
 from app.scoring import Match, Seat, Table, _
+from app.web.frame import keys
 from app.web.frame.abilities import can
+from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs
-from app.web.frame.pages import wants_part
+from app.web.frame.links import LOOPBACK, link_of, root_of_links, to_scan
+from app.web.frame.pages import connection, wants_part
 from app.web.match.finding import find
 from app.web.match.live import drawn_once
 
 bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
-
-LOOPBACK = ("127.", "localhost", "::1", "[::1]")
-"""How the names begin by which a machine calls itself."""
 
 TURNS = {
     "upright": _("Upright"),
@@ -25,6 +27,9 @@ TURNS = {
     "opposite": _("Turned for the player opposite"),
 }
 USUAL_TURN = "seats"
+JOIN = ("shown", "hidden")
+"""Whether the code with which others can watch lies there; where nobody has said, if there is
+room."""
 PLACES = {
     1: ("near",),
     2: ("near", "far"),
@@ -36,17 +41,18 @@ PLACES = {
 
 @bp.get("")
 def show_table(match_id: int) -> ResponseReturnValue:
-    """Everyone at their side of the table; `turn` says which way up."""
-    turn = request.args.get("turn", "")
-    if turn not in TURNS:
-        turn = USUAL_TURN
-    if wants_part():
-        return drawn_once(match_id, lambda match: draw(match, "match/_table.html", turn), turn)
-    return draw(find(match_id), "match/table.html", turn)
+    """Everyone at their side of the table; `turn` says which way up, `join` whether others are
+    shown how to watch."""
+    turn, join = request.args.get("turn", ""), request.args.get("join", "")
+    turn, join = turn if turn in TURNS else USUAL_TURN, join if join in JOIN else ""
+    if not wants_part():
+        return draw(find(match_id), "match/table.html", turn, join)
+    about = turn, join, root_of_links()
+    return drawn_once(match_id, lambda match: draw(match, "match/_table.html", turn, join), *about)
 
 
-def draw(match: Match, layout: str, turn: str) -> str:
-    """The table, turned like this."""
+def draw(match: Match, layout: str, turn: str, join: str) -> str:
+    """The table, turned like this, with the code to watch it or without."""
     return render_template(
         layout,
         match=match,
@@ -58,6 +64,9 @@ def draw(match: Match, layout: str, turn: str) -> str:
         last_scores=last_scores(match),
         turn=turn,
         turns=TURNS,
+        join=join,
+        root=root_of_links(),
+        code=code_to_watch(match) if can("invite") and join != "hidden" else None,
         match_url=url_for("matches.show_match", match_id=match.id),
         table_url=url_for("table_view.show_table", match_id=match.id),
     )
@@ -69,6 +78,12 @@ def seated(table: Table) -> list[tuple[str, Seat]]:
     if table.direction == "counter-clockwise":
         others.reverse()
     return list(zip((near, *others), table.seats, strict=True))
+
+
+def code_to_watch(match: Match) -> Markup:
+    """The watch link of a match to be scanned. Who watches has it already."""
+    generation = store.watch_generation(connection(), this_club(), match.id) or abort(404)
+    return to_scan(link_of(keys.watch_key(keys.key_of_book(), g.club_kept, match.id, generation)))
 
 
 def watch_address(match_id: int) -> str | None:

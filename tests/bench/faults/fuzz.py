@@ -213,7 +213,9 @@ class House:
         rows = self.db.execute(
             "SELECT number, (SELECT max(line) FROM events WHERE (club, match) = (?1, number)),"
             " (SELECT checksum FROM events WHERE (club, match) = (?1, number)"
-            " ORDER BY line DESC LIMIT 1), game, players, title, deleted, generation"
+            " ORDER BY line DESC LIMIT 1), game, players, title, deleted, generation,"
+            " (SELECT json_group_array(json_array(deal, at, words, outcome)) FROM doubts"
+            " WHERE (club, match) = (?1, number)), asides"
             " FROM matches WHERE club = ?1",
             [club],
         )
@@ -231,6 +233,9 @@ class House:
         theirs = {MEMBER: HOME, OTHER: self.other}.get(who)
         for club in self.clubs:
             then, now = before[club], after[club]
+            if who == WATCHER and club == HOME:
+                # They may doubt deals of the match that they watch, and do nothing else.
+                then, now = (state | {WATCHED: state[WATCHED][:-2]} for state in (then, now))
             if then == now:
                 continue
             if club != theirs:

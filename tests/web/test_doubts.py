@@ -1,0 +1,249 @@
+"""A deal that should be checked: who looks on may say so, and the table says what came of it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from flask import Response
+
+from app import store
+from app.store import HOME
+from app.web.frame import keys
+from app.web.match import checking
+from tests.web.phone import AtHome, Phone
+
+HTMX = {"HX-Request": "true"}
+DOUBTED = "Deal 1 is to be checked"
+
+
+@pytest.fixture
+def db(app):
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        yield db
+
+
+@pytest.fixture
+def table(begin):
+    """Tribello after its first deal."""
+    return begin("tribello").play("hearts", [7, 4, 2])
+
+
+@pytest.fixture
+def watcher(app, table, db):
+    """A phone that may only look on."""
+    phone = Phone(app)
+    phone.client = AtHome(app, Response)
+    club, secret = store.find_club(db, HOME), app.extensions["key"]()
+    assert phone.client.get(f"/k/{keys.watch_key(secret, club, table.id, 1)}").status_code == 303
+    return phone
+
+
+@pytest.fixture
+def doubt(watcher, table):
+    """Let the watcher doubt a deal: `doubt(1, words="…")`."""
+
+    def send(deal=1, **fields):
+        return watcher.send(f"{table.path}/doubts/{deal}", fields)
+
+    return send
+
+
+def find_right(table, deal=1, **fields):
+    return table.phone.send(f"{table.path}/doubts/{deal}/right", fields)
+
+
+def doubts(db, table):
+    return {doubt.deal: (doubt.words, doubt.outcome) for doubt in store.doubts(db, HOME, table.id)}
+
+
+# --- who looks on -------------------------------------------------------------------------------
+
+
+def test_who_looks_on_can_ask_the_table_to_check_a_deal(doubt, watcher, table, db):
+    before = table.events
+    assert watcher.open(f"{table.path}/deals/1").has_form("/doubts/1")
+
+    page = doubt(1, words="  Bruno had\nthree ")
+
+    assert (page.status, page.goes_to) == (303, f"{table.path}/deals/1?done=doubt")
+    assert watcher.open(page.goes_to).says("To be checked Bruno had three")
+    assert doubts(db, table) == {1: ("Bruno had three", None)}
+    assert table.events == before
+
+
+def test_it_is_one_tap_on_the_sheet(doubt, watcher, table):
+    assert watcher.open(f"{table.path}/sheet").says("Check this deal")
+
+    assert doubt(1, back="sheet").goes_to == f"{table.path}/sheet?done=doubt"
+
+    page = watcher.open(f"{table.path}/sheet")
+    assert page.says("To be checked")
+    assert not page.says("Check this deal")
+
+
+def test_words_from_elsewhere_are_only_words(doubt, table):
+    doubt(1, words="<script>alert(1)</script>")
+
+    for path in ("/deals/1", "/sheet", "/log"):
+        assert "<script>alert" not in table.open(path).html
+
+
+def test_a_deal_waits_once_however_often_it_is_doubted(doubt, table, db):
+    first = doubt(1, words="Look")
+    assert doubt(1, words="Look again").status == first.status == 303
+
+    assert doubts(db, table) == {1: ("Look", None)}
+    assert table.match.asides == 1
+
+
+# --- who keeps the score ------------------------------------------------------------------------
+
+
+def test_those_who_score_see_which_deal_it_is(doubt, table):
+    assert not table.open().says(DOUBTED)
+    doubt(1, words="Bruno had three")
+
+    assert f"{table.path}/deals/1" in table.open().links
+    assert table.open().says(DOUBTED)
+    assert table.open("/log").says(f"{DOUBTED} Bruno had three")
+    for words in ("to be checked", "Bruno had three", "It is right"):
+        assert table.open("/sheet").says(words)
+
+
+def test_their_pages_hear_of_it_and_of_its_end(doubt, table, watcher):
+    line = table.last_line
+
+    def version(phone, after):
+        page = phone.open(f"{table.path}?after={after}", headers=HTMX)
+        return page.html.partition('data-line="')[2].partition('"')[0] or page.status
+
+    assert version(table.phone, line) == 204
+    doubt(1)
+    assert version(table.phone, line) == version(watcher, line) == f"{line}.1"
+    find_right(table)
+    assert version(table.phone, f"{line}.1") == version(watcher, f"{line}.1") == f"{line}.2"
+
+
+def test_one_tap_says_that_it_is_right(doubt, table, watcher, db):
+    doubt(1)
+
+    assert find_right(table).goes_to == f"{table.path}/deals/1?done=right"
+
+    assert doubts(db, table) == {1: ("", "right")}
+    assert not table.open().says(DOUBTED)
+    assert watcher.open(f"{table.path}/deals/1").says("Looked at: it is right.")
+    assert watcher.open(f"{table.path}/sheet").says("Looked at: it is right.")
+
+
+def test_what_nobody_doubts_is_right_without_a_word(table):
+    assert find_right(table).status == 303
+
+    assert table.match.asides == 0
+
+
+def test_a_correction_says_that_it_was_not(doubt, table, watcher, db):
+    doubt(1)
+
+    table.correct(1, "tricks", [6, 5, 2])
+
+    assert doubts(db, table) == {1: ("", "changed")}
+    assert watcher.open(f"{table.path}/deals/1").says("Looked at, and changed.")
+
+
+def test_a_deal_that_does_not_count_any_more_was_looked_at(doubt, table, db):
+    doubt(1)
+
+    table.send("/deals/1/void", {"void": "misdeal", "save": "1"})
+
+    assert doubts(db, table) == {1: ("", "changed")}
+
+
+def test_other_deals_and_other_names_leave_it_open(doubt, table, db):
+    doubt(1)
+
+    table.play("spades", [6, 5, 2])
+    table.rename(1, Bruno="Dora")
+
+    assert doubts(db, table) == {1: ("", None)}
+
+
+def test_a_deal_that_was_taken_back_is_doubted_no_more_until_it_is_there_again(doubt, table):
+    doubt(1)
+
+    table.undo()
+    assert not table.open().says(DOUBTED)
+    table.send("/redo", {})
+    assert table.open().says(DOUBTED)
+
+
+def test_what_was_looked_at_can_be_doubted_again(doubt, table, db):
+    doubt(1)
+    find_right(table)
+
+    assert doubt(1, words="Really").status == 303
+    assert doubts(db, table) == {1: ("Really", None)}
+
+
+# --- bad input ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deal", [0, 3, 77, 10**30])
+def test_a_deal_that_is_not_there_is_404(deal, doubt, table):
+    assert doubt(deal).status == 404
+    assert find_right(table, deal).status == 404
+
+
+def test_a_deal_that_is_still_played_cannot_be_doubted(doubt, table, db):
+    table.play("spades")
+    page = doubt(2)
+
+    assert page.status == 409
+    assert page.says("This deal is not over yet")
+    assert doubts(db, table) == {}
+
+
+def test_long_words_are_refused(doubt, table, db):
+    page = doubt(1, words="x" * 81)
+
+    assert page.status == 422
+    assert page.says("That has 81 letters; 80 are the most.")
+    assert 'value="' + "x" * 81 in page.html
+    assert doubts(db, table) == {}
+
+
+def test_a_deleted_match_is_gone_for_who_looks_on(doubt, table, db):
+    table.send("/delete", {})
+
+    assert doubt(1).status == 404
+    assert find_right(table).status == 410
+    assert doubts(db, table) == {}
+
+
+def test_so_many_deals_can_wait(doubt, table, db):
+    for _deal in range(store.MOST_OPEN):
+        table.play("spades", [6, 5, 2])
+    *pages, one_more = [doubt(deal) for deal in range(1, store.MOST_OPEN + 2)]
+
+    assert [page.status for page in pages] == [303] * store.MOST_OPEN
+    assert one_more.status == 409
+    assert one_more.says("5 deals wait to be checked already")
+    assert len(doubts(db, table)) == store.MOST_OPEN
+    assert table.open().says("Deals 1, 2, 3, 4, 5 are to be checked")
+
+
+def test_an_address_asks_only_so_often(doubt, table):
+    statuses = []
+    for _time in range(checking.FROM_AN_ADDRESS.amount + 1):
+        statuses.append(doubt(1).status)
+        find_right(table)
+
+    assert statuses == [303] * checking.FROM_AN_ADDRESS.amount + [429]
+    assert doubt(1).says("Try again in a minute")
+
+
+def test_no_file_knows_of_it(doubt, table):
+    before = table.open("/match.json").html
+    doubt(1, words="Bruno had three")
+
+    assert table.open("/match.json").html == before

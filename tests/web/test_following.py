@@ -1,0 +1,192 @@
+"""Follow one seat: what whoever watches sees of a match, and which seat this phone remembers."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+
+import pytest
+
+from app import store
+from app.games import GAMES
+from app.store import HOME
+from app.web.frame import keys
+from tests.at_home import CLUB
+from tests.play import play_at_random
+from tests.web.phone import HTMX, Page, Phone
+from tests.web.table import keep
+
+at_a_server = pytest.mark.at_a_server
+every_game = pytest.mark.parametrize("game", GAMES)
+
+
+class Watcher(Phone):
+    """A phone that has only the watch link of match 1."""
+
+    def open_the_link_of_home(self) -> None:
+        with closing(store.connect(self.app.config["DATABASE"])) as db:
+            club, key = store.find_club(db, HOME), self.app.extensions["key"]()
+            link = keys.watch_key(key, club, 1, store.watch_generation(db, HOME, 1))
+        assert self.client.get(f"/k/{link}").status_code == 303
+
+
+@pytest.fixture
+def last_deal(begin):
+    """Tribello before its twelfth deal, in nullo: Anna +6, Bruno −3, Carla −3."""
+    table = begin("tribello").play("hearts", [12, 1, 0])
+    for deal in range(2, 12):
+        if deal <= 6:
+            table.answer("hearts")
+        standing = table.standing
+        table.answer([standing.deal.targets[seat] for seat in standing.table.seats])
+    return table
+
+
+@pytest.fixture
+def watcher(last_deal, app):
+    return Watcher(app)
+
+
+def answer_of(page: Page) -> str:
+    """What stands largest on the page."""
+    return re.search(r'<h2 id="ask"[^>]*>(.*?)</h2>', page.html, re.S)[1]
+
+
+def followed(page: Page) -> str | None:
+    """The seat whose key is pressed."""
+    pressed = re.search(r'aria-current="true">.*?<bdi>([^<]+)', page.html, re.S)
+    return pressed and pressed[1]
+
+
+@at_a_server
+def test_who_watches_is_asked_whom_they_follow_and_told_that_they_watch(watcher):
+    page = watcher.open("/matches/1")
+
+    assert page.says("You are watching")
+    assert page.says("Whom do you follow?")
+    assert followed(page) is None
+    assert page.links.count("?seat=1") == 1
+    assert page.says("Follow Sheet Rules More")
+
+
+@at_a_server
+def test_the_last_deal_says_what_is_enough(watcher):
+    page = watcher.open("/matches/1?seat=1")
+
+    assert followed(page) == "Anna"
+    assert page.says("Last deal. What do I need?")
+    assert page.says("You are 9 ahead of Bruno and 9 ahead of Carla.")
+    assert page.says("tricks you take you win")
+    assert page.says("at most 6 −2 to +4 enough 7 −3 enough, perhaps shared")
+
+
+@at_a_server
+def test_the_seat_is_remembered_on_this_phone_for_this_match(watcher, begin):
+    watcher.open("/matches/1?seat=2")
+
+    assert followed(watcher.open("/matches/1")) == "Bruno"
+    assert followed(watcher.open("/matches/1/follow")) == "Bruno"
+    cookie = watcher.client.get_cookie("seat", path=f"{CLUB}/matches/1")
+    assert (cookie.value, cookie.http_only, cookie.same_site) == ("2", True, "Lax")
+    assert followed(watcher.open("/matches/1?seat=3")) == "Carla"
+
+
+@at_a_server
+@pytest.mark.parametrize("seat", ["0", "9", "4", "x", "²", "-1", "1" * 4000, '"><script>'])
+def test_a_seat_that_is_not_there_is_nobodys(seat, watcher):
+    page = watcher.open(f"/matches/1?seat={seat}")
+
+    assert page.status == 200
+    assert followed(page) is None
+
+
+@at_a_server
+def test_another_seat_is_another_part_though_each_is_drawn_once(watcher):
+    answers = [
+        answer_of(watcher.open(f"/matches/1?seat={seat}&after=0", headers=HTMX))
+        for seat in (1, 2, 1)
+    ]
+
+    assert answers[0] == answers[2] != answers[1]
+
+
+@at_a_server
+def test_it_follows_by_itself(watcher, last_deal):
+    line = last_deal.last_line
+    page = watcher.open(f"/matches/1?seat=1&after={line - 1}", headers=HTMX)
+
+    assert f'data-live="/matches/1/live" data-line="{line}"' in page.html
+    assert 'data-saved="11"' in page.html
+    assert "<html" not in page.html
+    assert watcher.open(f"/matches/1?seat=1&after={line}", headers=HTMX).status == 204
+
+
+@at_a_server
+def test_without_a_script_it_comes_again_and_says_nothing_of_how_fresh_it_is(watcher):
+    page = watcher.open("/matches/1?seat=1")
+
+    assert '<noscript><meta http-equiv="refresh"' in page.html
+    assert not page.says("live")
+
+
+def test_who_keeps_the_score_can_follow_a_seat_too(last_deal):
+    page = last_deal.open("/follow?seat=1")
+
+    assert followed(page) == "Anna"
+    assert not page.says("You are watching")
+    assert f"{last_deal.path}/follow" in last_deal.open("/more").links
+    assert page.says("Play Sheet Rules More")
+    assert last_deal.open().has_form("/entries")
+
+
+@at_a_server
+def test_the_rules_that_count_now_are_a_tap_away(watcher):
+    links = watcher.open("/matches/1").links
+    rules = next(link for link in links if link.endswith("/rules/now"))
+
+    assert watcher.open(rules).says("What may I do now?")
+
+
+@at_a_server
+def test_the_end_is_shown_with_its_picture_to_send(watcher, last_deal):
+    last_deal.answer([3, 4, 6])
+    page = watcher.open("/matches/1?seat=1")
+
+    assert page.says("Anna wins")
+    assert "/matches/1/picture.svg" in page.links
+    assert watcher.open("/matches/1/picture.svg").status == 200
+    assert not page.says("Rematch")
+
+
+@every_game
+def test_every_game_says_early_that_it_is_too_early_or_what_to_aim_for(game, begin):
+    table = begin(game)
+    page = table.open("/follow?seat=1")
+
+    assert page.status == 200
+    need = table.standing.need_of(table.standing.sides[0])
+    assert page.says(need.answer)
+    assert need.is_known == (game == "torite")
+
+
+@every_game
+def test_every_game_shows_its_end(game, app, rng):
+    table = keep(app, play_at_random(GAMES[game], rng))
+    page = table.open("/follow?seat=1")
+
+    assert page.status == 200
+    assert f"{table.path}/picture.svg" in page.links
+
+
+def test_names_are_kept_apart_from_the_words_around_them(begin):
+    page = begin("tribello", ["<b>Eve", "דנה", "Carla"]).open("/follow?seat=1")
+
+    assert "<b>Eve" not in page.html
+    assert {"<b>Eve", "דנה", "Carla"} <= set(page.isolated)
+
+
+@pytest.mark.parametrize("number", ["2", "0", "9" * 25])
+def test_nobody_is_followed_in_a_match_that_is_not_there(number, begin, phone):
+    begin("tribello")
+
+    assert phone.open(f"/matches/{number}/follow").status == 404
