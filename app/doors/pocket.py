@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from functools import partial
-from http.cookies import SimpleCookie
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -183,10 +182,11 @@ class Jar:
         """Do what these lines of `Set-Cookie` say."""
         before = dict(self._cookies)
         for line in lines:
-            for name, cookie in SimpleCookie(line).items():
-                self._cookies[name] = cookie.coded_value
-                if cookie["max-age"] == "0":
-                    del self._cookies[name]
+            named, *about = line.split(";")
+            name, _equals, value = named.partition("=")
+            self._cookies[name] = value
+            if "max-age=0" in [part.strip().lower() for part in about]:
+                del self._cookies[name]
         if self._cookies != before:
             # Kept until the app is closed even where it cannot be written.
             with suppress(OSError):

@@ -68,7 +68,7 @@ function ready() {
   // What was said once is not said again when the page is loaded anew.
   if (/[?&]done=/.test(location.search)) history.replaceState(null, "", location.pathname);
   stayAwake();
-  sendAgain();
+  window.sendAgain?.(); // only where there is a server to send to
 }
 
 // The toast stays while someone is at it, and while nobody looks.

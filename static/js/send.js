@@ -60,7 +60,7 @@ async function share(row) {
 async function begin() {
   const club = await findClub();
   page.querySelector("[data-away]").hidden = Boolean(club);
-  if (button) button.hidden = !club;
+  if (button) button.parentElement.hidden = !club;
   const finish = async (row) => tell(row, (row.dataset.state = await send(row, club)));
   for (const row of rows) if (club && !isNew(row)) tell(row, "there");
   page.addEventListener("click", (event) => {

@@ -12,6 +12,7 @@ import pytest
 
 from app import store
 from app.doors.pocket import open_pocket
+from app.games import GAMES
 from tests.web.table import new_match
 
 OF_SERVERS = {
@@ -34,6 +35,7 @@ absent = set(sys.argv[1].split())
 sys.meta_path.insert(0, Absent())
 from app import store
 from app.doors.pocket import open_pocket
+from app.games import GAMES
 
 pocket = open_pocket(sys.argv[2])
 match = "/c/home/matches/1"
@@ -200,3 +202,11 @@ def test_what_was_made_ready_over_an_empty_folder_takes_up_another_book(pocket, 
 
     assert get(ready, "/c/home/matches/1")[0] == 200
     assert 'data-theme="dim"' in get(ready, "/c/home/")[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_script_follows_another_phone_or_keeps_answers_for_a_server(pocket, game):
+    for name in (f"{game}.js", "play.js", "pages.js", "table.js"):
+        script = get(pocket, f"/joined/{name}")[1]
+        assert "EventSource" not in script
+        assert '"outbox"' not in script

@@ -133,6 +133,9 @@ ONLY_FOR = {
 }
 """Components that only these kinds of question need: a match whose game asks nothing of the kind is
 played without them."""
+ONLY_AT_A_SERVER = ("live", "outbox")
+"""Components for what is said elsewhere, and for answers that may get lost on the way: where the
+app lies on the phone itself there is neither."""
 COMMENTS = {
     "css": re.compile(r"/\*.*?\*/", re.DOTALL),
     "js": re.compile(r"^\s*//.*", re.MULTILINE),
@@ -144,8 +147,10 @@ def prepare(app: Flask) -> None:
     """Join them, and give templates their addresses."""
     games = [game for game in GAMES.values() if game.asks]
     files = FILES | {f"{game.key}.{kind}": played(game, kind) for game in games for kind in KINDS}
+    left_out = () if "follow" in app.extensions["abilities"] else ONLY_AT_A_SERVER
     app.extensions["joined"] = {
-        name: join(components, Path(name).suffix[1:]) for name, components in files.items()
+        name: join([part for part in parts if part not in left_out], Path(name).suffix[1:])
+        for name, parts in files.items()
     }
     app.jinja_env.globals.update(joined_url=joined_url, play_url=play_url)
 
