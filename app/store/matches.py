@@ -233,15 +233,14 @@ def append_lines(
         rows[0]["once"] = once
         insert_lines(db, rows, latest)
         columns = summary_columns(summary)
-        (asides,) = db.execute(
+        db.execute(
             "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
-            " WHERE club = ? AND number = ? RETURNING asides",
+            " WHERE club = ? AND number = ?",
             [at, columns["is_over"], columns["summary"], club, number],
-        ).fetchone()
-        if asides:
-            # Whoever says anything of a deal has looked at it. The line makes pages ask anew.
-            deals = {line.event.deal for line in lines if line.event.is_answer}
-            close(db, club, number, deals, CHANGED)
+        )
+        # Whoever answers a question of a deal has looked at it.
+        deals = {line.event.deal for line in lines if line.event.is_answer}
+        close(db, club, number, deals, CHANGED)
     if summary is not None and summary.is_over:
         # Now and then the log beside the book is folded in, so that the file alone has all that
         # matters; people look at who has won, and nobody waits for an answer.

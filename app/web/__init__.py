@@ -15,7 +15,6 @@ from app.web.frame import abilities, clubs, errors, icons, joined, look, news, o
 from app.web.frame.query import AnyQuery
 from app.web.match import (
     answering,
-    checking,
     corrections,
     counted,
     done,
@@ -44,7 +43,6 @@ OF_A_CLUB = (
     table_view,
     following,
     keeping,
-    checking,
     files,
     decks,
     more,

@@ -1,4 +1,5 @@
-"""What is there only where others can come in: links, codes, and streams for who follows."""
+"""What is there only where others can come in: links, codes, streams for who follows, and what they
+may say."""
 
 from __future__ import annotations
 
@@ -6,10 +7,10 @@ from flask import Flask
 
 from app.web.club import codes, inviting, opening
 from app.web.frame import clubs
-from app.web.match import live
+from app.web.match import checking, live
 
 FREE = (opening,)
-OF_A_CLUB = (live, inviting)
+OF_A_CLUB = (live, checking, inviting)
 
 
 def let_in(app: Flask) -> None:

@@ -84,7 +84,7 @@ function show(text) {
   const region = followed();
   if (!region) return;
   // Nor is a title taken away from who is writing it.
-  if (performance.now() - lastTouch < REST || region.querySelector("[name=title]:focus")) {
+  if (performance.now() - lastTouch < REST || region.querySelector("[name=title]:focus, [name=words]:focus")) {
     later = setTimeout(look, REST);
     return;
   }
@@ -104,9 +104,11 @@ function show(text) {
 // The link was renewed, or the match is gone: the page says so, and follows no more.
 function closed(text) {
   rest();
+  const region = followed();
   const notice = document.getElementById("notice");
   if (notice) notice.innerHTML = text;
-  followed()?.removeAttribute("data-live");
+  else region?.insertAdjacentHTML("beforebegin", text);
+  region?.removeAttribute("data-live");
 }
 
 document.addEventListener("visibilitychange", () => {

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import expect
 
+from app import store
+from app.games import GAMES
+from app.store import HOME
+from app.store.keyfile import Key
+from app.web.frame.keys import member_key
 from tests.at_home import at_home
-from tests.browser.phone import SECOND_TAP
-from tests.browser.test_live import other, second, shows_line
+from tests.bench.servers import free_port, running
+from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, with_addresses_of_home
+from tests.browser.test_live import block_streams, other, second, shows_line
+from tests.play import Played, keep_in
 
 __all__ = ["other"]
 
@@ -97,3 +105,59 @@ def test_an_open_table_shows_the_new_code_by_itself(counting, table_view):
 
     expect(code).not_to_have_attribute("d", before)
     assert code.count() == 1
+
+
+@pytest.fixture(scope="module")
+def locked(browser, tmp_path_factory):
+    """A server on which nobody can do anything without a link, and a match of it."""
+    database = tmp_path_factory.mktemp("locked") / "matches.sqlite3"
+    port = free_port()
+    played = Played(GAMES["tribello"], TRIBELLO[1])
+    for answer in ({}, "hearts"):
+        played.answer(answer)
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
+    with running(["-m", "app", "serve", *options], port, database):
+        yield f"http://127.0.0.1:{port}", database, keep_in(database, played.match)
+
+
+def opened(browser, locked, link):
+    """A phone that has opened this link."""
+    page = with_addresses_of_home(browser.new_context(base_url=locked[0]).new_page())
+    page.goto(link)
+    return page
+
+
+SHOWN = """() => {
+  const region = document.querySelector("[data-line]").cloneNode(true);
+  for (const notice of region.querySelectorAll(".notice")) notice.remove();
+  return region.textContent.replace(/\\s+/g, " ");
+}"""
+
+
+@pytest.mark.long
+def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser, locked):
+    _address, database, match = locked
+    with closing(store.connect(database)) as db:
+        key = member_key(Key(database)(), store.find_club(db, HOME))
+    member = Phone(opened(browser, locked, f"/k/{key}/{match}"), database)
+    member.wait_for_table()
+    watchers = [opened(browser, locked, watch_link(member)) for _watcher in range(4)]
+    block_streams(watchers[0])
+    for watcher, path in zip(watchers, ("", "", "/table", "/sheet"), strict=True):
+        watcher.goto(f"/matches/{match}{path}")
+    shown = [watcher.evaluate(SHOWN) for watcher in watchers]
+
+    renew(member)
+
+    for watcher in watchers:
+        notice = watcher.locator(".notice:visible")
+        expect(notice).to_contain_text("This link opens nothing any more.", timeout=2_000)
+    asked = []
+    for watcher in watchers:
+        watcher.on("request", lambda request: asked.append(request.url))
+    watchers[0].wait_for_timeout(2_200)
+    assert asked == []
+    assert [watcher.evaluate(SHOWN) for watcher in watchers] == shown
+    member.answer(member.standing.prompt, [7, 4, 2])
+    for page in (*watchers, member.page):
+        page.context.close()

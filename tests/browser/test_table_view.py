@@ -76,27 +76,26 @@ OVERLAPS = """(one) => [...document.querySelectorAll(%r)].filter((other) => {
 }).map((other) => other.className)"""
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "turn", "least"),
-    [
-        (1180, 820, "seats", 128),
-        (820, 1180, "opposite", 128),
-        (1920, 1080, "upright", 240),
-        (844, 390, "seats&join=shown", 96),
-        (390, 844, "seats&join=shown", 128),
-        (320, 640, "upright&join=shown", 128),
-    ],
-)
-def test_the_code_to_watch_lies_over_nothing_and_is_large_enough(
-    new_page, server: Server, width: int, height: int, turn: str, least: int
-) -> None:
-    page = new_page(width=width, height=height)
-    page.goto(f"{table_of(server, LONG[:3])}?turn={turn}")
-    join = page.locator(".join")
+SIZES = [
+    (1180, 820, "seats", 128),
+    (820, 1180, "opposite", 128),
+    (1920, 1080, "upright", 240),
+    (844, 390, "seats&join=shown", 96),
+    (390, 844, "seats&join=shown", 128),
+    (320, 640, "upright&join=shown", 128),
+]
+"""Screens, which way up, and how large the code is at least."""
 
-    assert join.evaluate(OVERLAPS % CORNERS) == []
-    assert page.locator(".join .qr").bounding_box()["width"] >= least
-    assert page.evaluate(WIDER) == []
+
+def test_the_code_to_watch_lies_over_nothing_and_is_large_enough(new_page, server: Server) -> None:
+    page, table = new_page(), table_of(server, LONG[:3])
+    for width, height, turn, least in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{table}?turn={turn}")
+
+        assert page.locator(".join").evaluate(OVERLAPS % CORNERS) == [], (width, height)
+        assert page.locator(".join .qr").bounding_box()["width"] >= least
+        assert page.evaluate(WIDER) == []
 
 
 def test_a_phone_shows_the_code_to_watch_only_where_it_is_asked_for(

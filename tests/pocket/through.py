@@ -22,6 +22,7 @@ THE_SAME = "it asks no page, or the same ones again"
 NOT_IN_A_POCKET = {
     "test_access": WITH_WATCHERS,
     "test_clubs": WITH_WATCHERS,
+    "test_doubts": WITH_WATCHERS,
     "test_live": WITH_WATCHERS,
     "test_joining": WITH_WATCHERS,
     "test_pen": WITH_WATCHERS,

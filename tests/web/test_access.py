@@ -376,6 +376,18 @@ def test_a_renewed_watch_link_locks_out_those_who_watch_that_match(phones, key_o
     assert second.status(f"{CLUB}/matches/2") == 200
 
 
+@pytest.mark.parametrize("club", [HOME, "nobodys"])
+def test_an_open_page_is_told_that_its_link_opens_nothing_whether_there_is_such_a_club(
+    club, browser, phones
+):
+    htmx = {"headers": {"HX-Request": "true"}}
+
+    page = browser().ask(f"/c/{club}/matches/1?after=1", **htmx)
+
+    assert page.status == 404
+    assert page.says("This link opens nothing any more.")
+
+
 def test_every_secret_is_another(app, db, begin):
     begin("trex")
     one, other = store.find_club(db, HOME), store.found_club(db, "Other")

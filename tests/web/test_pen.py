@@ -41,6 +41,14 @@ def test_a_page_knows_which_phone_has_answered_last(table):
     assert pen_on(table.open()) == BENS
 
 
+def test_who_does_not_keep_the_score_is_led_to_following(table):
+    answer(table, MARLENES)
+    address = f"{table.path}/follow"
+
+    assert address in table.open().links
+    assert table.phone.open(address).status == 200
+
+
 def test_parts_that_are_drawn_once_for_all_know_it_too(table):
     answer(table, MARLENES)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, current_app, render_template, request
+from flask import Flask, Response, current_app, g, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from werkzeug.exceptions import BadHost, HTTPException
@@ -32,6 +32,15 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
         405: gettext("This address cannot be used in this way. Go back to the table."),
         413: gettext("That is more than a table can say at once: 64 KB are the most."),
     }
+    # What lies there is told to nobody: it is the same for a club that never was.
+    if code == 404 and "shut" in g and wants_part():
+        return show_error(
+            code,
+            gettext(
+                "This link opens nothing any more. What is on the screen stays as it is; the new"
+                " link shows what comes."
+            ),
+        )
     return show_error(code, sentences.get(code, error.description or error.name))
 
 
