@@ -9,6 +9,8 @@ from functools import partial
 
 from flask import Blueprint, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
+from limits import RateLimitItemPerMinute
+from limits.strategies import MovingWindowRateLimiter
 
 from app import store
 from app.scoring import Match, Text, _
@@ -21,8 +23,8 @@ from app.web.match.corrections import find_deal, show_deal_of
 from app.web.match.finding import find
 from app.web.match.returning import address_of, place_of_form
 
-FROM_AN_ADDRESS, IN_A_CLUB = 6, 20
-"""How often in a minute a deal may be asked to be checked."""
+FROM_AN_ADDRESS = RateLimitItemPerMinute(6, namespace="doubts of an address")
+IN_A_CLUB = RateLimitItemPerMinute(20, namespace="doubts of a club")
 LONGEST_WORDS = 80
 
 STILL_PLAYED = _("This deal is not over yet: there is nothing to check.")
@@ -70,16 +72,9 @@ def find_right(match_id: int, number: int) -> ResponseReturnValue:
 
 def is_too_often() -> bool:
     """Whether this address or this club has asked for more than anybody can look at."""
-    limiter = current_app.extensions.get("limiter")
-    if limiter is None:
-        return False
-    # Where nobody comes in from elsewhere nothing is limited, and the library is not there.
-    from limits import RateLimitItemPerMinute
-
-    of_address = RateLimitItemPerMinute(FROM_AN_ADDRESS, namespace="doubts of an address")
-    of_club = RateLimitItemPerMinute(IN_A_CLUB, namespace="doubts of a club")
+    limiter: MovingWindowRateLimiter = current_app.extensions["limiter"]
     address = share_of(request.remote_addr or "")
-    return not (limiter.hit(of_address, address) and limiter.hit(of_club, this_club()))
+    return not (limiter.hit(FROM_AN_ADDRESS, address) and limiter.hit(IN_A_CLUB, this_club()))
 
 
 def wait_for_the_others() -> Text:
