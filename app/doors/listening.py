@@ -34,6 +34,8 @@ answering. With 64 of them, fifty phones that look at once fight for the process
 of a second until all had seen an answer, and takes a tenth."""
 CONNECTIONS = 5_000
 """Phones keep their connections open, and a hundred of them must not lock everyone else out."""
+KEPT = CONNECTIONS // 2
+"""Where more are open, who is told that nothing is new makes room for others."""
 CONNECTIONS_OF_AN_ADDRESS = 250
 """A whole club may share one address."""
 IDLE_SECONDS = 30
@@ -61,12 +63,14 @@ class Answer(WSGITask):  # type: ignore[misc]
     """What the app answers.
 
     waitress hangs up after whatever has no length, and so after "nothing new" too. That has no body
-    and needs none: a phone that asks every other second keeps its connection.
+    and needs none: a phone that asks every other second keeps its connection, unless so many do
+    that others would find no room.
     """
 
     def set_close_on_finish(self) -> None:
         wants_more = self.request.headers.get("CONNECTION", "").lower() != "close"
-        if self.has_body or self.version != "1.1" or not wants_more:
+        has_room = len(self.channel.server.active_channels) < KEPT
+        if self.has_body or self.version != "1.1" or not wants_more or not has_room:
             super().set_close_on_finish()
 
 

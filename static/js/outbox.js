@@ -97,5 +97,8 @@ function sendNow() {
   else say(null);
 }
 window.addEventListener("online", sendNow);
+const showOffline = () => document.documentElement.toggleAttribute("data-offline", !navigator.onLine);
+for (const change of ["online", "offline"]) window.addEventListener(change, showOffline);
+showOffline();
 document.addEventListener("visibilitychange", () => document.hidden || sendNow());
 document.documentElement.toggleAttribute("data-unsent", Boolean(unsent()));

@@ -123,6 +123,17 @@ def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
     shows_line(other.page, 3)
 
 
+@pytest.mark.long
+def test_a_phone_whose_clock_is_set_back_scores_and_follows(counting, other):
+    for page in (counting.page, other.page):
+        page.clock.set_system_time("2001-01-01")
+
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+
+    shows_line(other.page, 3)
+    assert [event.answer for event in counting.match.events[2:]] == [[7, 4, 2]]
+
+
 def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
     phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2], "spades")
     other = second(phone, new_page())

@@ -53,6 +53,36 @@ def words(phone):
     return phone.page.locator("#offline").inner_text()
 
 
+def label(phone):
+    """What the button that saves says."""
+    return phone.page.evaluate(
+        """() => {
+          const save = document.querySelector(".save");
+          const instead = getComputedStyle(save, "::after").content;
+          return instead.startsWith('"') ? instead.slice(1, -1) : save.innerText.trim();
+        }"""
+    )
+
+
+def test_the_button_says_where_an_answer_goes(entered):
+    held = []
+    entered.page.route(ENTRIES, lambda route: held.append(route))
+    assert label(entered) == "Save the deal"
+
+    entered.page.context.set_offline(True)
+    assert label(entered) == "Save on this phone"
+    entered.page.context.set_offline(False)
+    assert label(entered) == "Save the deal"
+
+    entered.save()
+    assert label(entered) == "Saving…"
+    entered.page.locator(".save").dispatch_event("click")
+    held[0].abort("internetdisconnected")
+    entered.page.wait_for_selector("#offline:not([hidden])")
+    assert label(entered) == "Save on this phone"
+    assert len(held) == 1
+
+
 def test_without_a_network_it_is_kept_and_sent_when_there_is_one_again(entered):
     entered.page.context.set_offline(True)
     entered.save()
@@ -162,3 +192,24 @@ def test_whatever_its_storage_does_a_phone_says_so_and_sends(
     phone.wait_for_line(3)
     wait_until_sent(phone)
     assert answers(phone) == [[7, 4, 2]]
+
+
+def test_a_correction_that_nobody_answers_stays_on_its_page(counting):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    page, match = counting.page, f"/matches/{counting.match_id}"
+    page.goto(f"{match}/deals/1/tricks")
+    page.locator(".row .well").first.fill("6")
+    page.locator(".row .well").nth(1).fill("5")
+    save = page.locator("button[name=save]:not([aria-disabled])")
+    save.wait_for()
+
+    page.context.set_offline(True)
+    save.click()
+    page.locator(".unreached").wait_for()
+    assert page.locator(".row .well").first.input_value() == "6"
+
+    page.context.set_offline(False)
+    save.click()
+    page.wait_for_url(f"**{match}")
+    assert counting.match.events[-1].kind == "correction"
+    assert answers(counting)[-1] == [6, 5, 2]

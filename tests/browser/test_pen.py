@@ -16,6 +16,7 @@ from app.web.frame.keys import member_key
 from tests.at_home import at_home
 from tests.bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, with_addresses_of_home
+from tests.browser.test_accessible import look_at
 from tests.browser.test_live import block_streams, other, second, shows_line
 from tests.play import Played, keep_in
 
@@ -75,6 +76,17 @@ def test_a_phone_that_remembers_nothing_takes_none_of_its_answers_for_those_of_o
     forgetful.wait_for_table()
 
     assert pen_of(forgetful).count() == 0
+
+
+@pytest.mark.long
+def test_nothing_is_found_where_another_phone_keeps_the_score_or_is_passed_the_pen(counting, other):
+    counting.answer(counting.standing.prompt, [7, 4, 2])
+    shows_line(other.page, 3)
+    other.page.locator(".pen:visible").wait_for()
+
+    assert look_at(other.page) == []
+    other.page.goto(f"/matches/{counting.match_id}/pen")
+    assert look_at(other.page) == []
 
 
 def renew(phone):

@@ -140,6 +140,23 @@ def test_a_phone_that_asks_now_and_then_keeps_its_connection_and_fills_no_log(tm
     assert " 204 " not in log
 
 
+@pytest.mark.parametrize(("kept", "is_open_after"), [(10, True), (1, False)])
+def test_where_too_many_are_open_who_is_told_nothing_new_makes_room(
+    kept, is_open_after, monkeypatch
+):
+    def nothing_new(_environ, start_response):
+        start_response("204 No Content", [])
+        return []
+
+    monkeypatch.setattr(listening, "KEPT", kept)
+    with server_of(nothing_new) as server:
+        phone = http.client.HTTPConnection("127.0.0.1", server.adj.port, 5)
+        phone.request("GET", "/")
+        assert phone.getresponse().status == 204
+        assert (phone.sock is not None) is is_open_after
+        phone.close()
+
+
 def wait_for_room(port: int) -> None:
     """Until the server has seen that some have gone, and takes a phone in."""
     for _ in range(100):

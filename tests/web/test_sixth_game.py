@@ -123,6 +123,8 @@ POSTS = {
     "seats.check_names",
     "seats.reseat",
     "files.take_file",
+    "checking.doubt",
+    "checking.find_right",
 }
 """What the tests further down send."""
 
@@ -228,6 +230,13 @@ def test_undo_seats_and_names_work_for_it_as_for_any(table):
     assert table.reseat("Bruno", "Ann", "Carla", "Dino").status == 303
 
     assert table.totals == {"Bruno": -20, "Ann": 70, "Carla": 50, "Dino": -100}
+
+
+def test_a_deal_of_it_is_checked(table):
+    assert table.send("/doubts/1", {"words": "three kings"}).status == 303
+    assert table.open().says("Deal 1 is to be checked")
+    assert table.send("/doubts/1/right", {}).status == 303
+    assert not table.open().says("Deal 1 is to be checked")
 
 
 def test_it_comes_back_from_its_file_with_its_log(table):

@@ -87,6 +87,7 @@ PAGES_SCRIPTS = (
     *PLAY_SCRIPTS[: PLAY_SCRIPTS.index("drafts")],
     "house",
     "correct",
+    "unreached",
     "sheet",
     "seats",
     "times",

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from statistics import quantiles
 from typing import TypeVar
 
 from app import store
@@ -24,17 +25,19 @@ from tests.bench.faults.fuzz import House, Send, over_the_wire, to_app
 from tests.bench.faults.guesses import guess
 from tests.bench.faults.harm import Harm
 from tests.bench.faults.kills import kill
+from tests.bench.faults.streams import flood
 from tests.bench.measures import Row, Size
 from tests.bench.servers import free_port, running
 
 ANSWERS_BEFORE_CUTS = 1_000
 PART_OVER_THE_WIRE = 10
 """One request of so many goes to a server, the others straight to the app."""
+STREAMS = 10_000
 SHOWN = 20
 
 
 def faults(folder: Path, size: Size) -> Iterator[Row]:
-    """Kills, power cuts, strange requests, and a stranger who guesses."""
+    """Kills, power cuts, strange requests, a stranger who guesses, and a crowd that follows."""
     seed = os.environ.get("SEED") or str(time.time_ns())
     yield Row("faults, drawn by lot", f"SEED={seed}")
     for name, measure in (
@@ -42,6 +45,7 @@ def faults(folder: Path, size: Size) -> Iterator[Row]:
         ("cuts", of_cuts),
         ("requests", of_requests),
         ("guesses", of_guesses),
+        ("streams", of_streams),
     ):
         own = folder / name
         own.mkdir()
@@ -120,6 +124,24 @@ def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
         told, took = timed(lambda: guess(app, size.guesses, rng))
         assert house.states()[HOME], "there is nothing to guess"
     yield none(f"guesses of a stranger that told something, {took:.0f} s", told, size.guesses)
+
+
+def of_streams(folder: Path, size: Size, _rng: random.Random) -> Iterator[Row]:
+    """Ten thousand who ask for a stream that they never read."""
+    flooded, took = timed(lambda: flood(folder, min(STREAMS, size.requests)))
+    answered = {200, 204}
+    yield Row(
+        f"streams asked for, {flooded.asked:,}, of whom {flooded.held:,} held on",
+        f"{flooded.statuses[200]} follow, {flooded.statuses[204]:,} told to ask, {took:.0f} s",
+    )
+    yield none(
+        "  who got another answer, or none",
+        sum(number for status, number in flooded.statuses.items() if status not in answered),
+    )
+    slowest = quantiles(flooded.took, n=20)[-1]
+    yield Row(f"  p95 of {len(flooded.took)} answers meanwhile", f"{slowest * 1000:.0f} ms")
+    yield Row("  a new phone begins a match beside them", f"{flooded.to_begin * 1000:.0f} ms")
+    yield none("  matches with an answer lost or doubled", flooded.harmed, len(flooded.sent))
 
 
 Result = TypeVar("Result")
