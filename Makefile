@@ -6,13 +6,15 @@
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
 #   make check      ruff, mypy, codespell, and whether layouts can be read line by line
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
+#   make pocket     the whole app as a folder that any host can serve, for phones without network
 #   make exports    blank score sheets and rules booklets, ready to print, into exports/
 #   make setup      only the set-up, into .venv         make setup PYTHON=python3.13
 #   make lock       pin the newest libraries
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long check bench exports setup lock fonts clean chromium lighthouse pango pdf-tools proxy
+.PHONY: all run test test-long check bench pocket exports setup lock fonts clean chromium pocket-to-try lighthouse pango \
+	pdf-tools proxy
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
@@ -25,6 +27,7 @@ run: .venv/.ready pango
 test: which = not long
 test-long: which = long
 test-long: profile = --hypothesis-profile=long
+test-long: pocket-to-try
 
 # A test that hangs says where after a minute; all of them stop after twenty minutes. Who has
 # nothing left to do takes tests from the other, because those in the browser come all in a row.
@@ -161,6 +164,27 @@ lighthouse:
 		npm ci --silent --ignore-scripts --no-audit --no-fund --prefix build/lighthouse || { \
 			rm -rf build/lighthouse; echo "*** NO LIGHTHOUSE: npm could not fetch it." >&2; }; \
 	fi
+
+# ---- The pocket edition --------------------------------------------------------------------------
+# Built by the Python that it carries, at the version of its lock and out of sight of git.
+
+pocket: .venv/.ready
+	@$(has_npm) || { echo "*** NO POCKET: $(wants_npm)" >&2; exit 1; }
+	@if ! cmp -s tools/pocket/package-lock.json build/pyodide/package-lock.json; then \
+		echo "Fetching the Python for browsers."; rm -rf build/pyodide; mkdir -p build/pyodide; \
+		cp tools/pocket/package.json tools/pocket/package-lock.json build/pyodide/; \
+		npm ci --silent --ignore-scripts --no-audit --no-fund --omit-lockfile-registry-resolved \
+			--prefix build/pyodide || { rm -rf build/pyodide; \
+			echo "*** NO POCKET: npm could not fetch the Python for browsers." >&2; exit 1; }; \
+	fi
+	@$(PY) -m tools.pocket build/pyodide/node_modules/pyodide
+
+pocket-to-try:
+	@if $(has_npm); then $(MAKE) --no-print-directory pocket || rm -rf build/pocket; \
+		else rm -rf build/pocket; echo "*** THE TESTS OF THE POCKET EDITION ARE SKIPPED: $(wants_npm)" >&2; fi
+
+has_npm = command -v node >/dev/null && command -v npm >/dev/null
+wants_npm = it needs node 20 or newer and npm. Try: sudo apt install nodejs npm
 
 # ---- The fonts for paper -----------------------------------------------------------------------
 # From Debian's Noto, and for Japanese and emoji from npm; the result is in git.

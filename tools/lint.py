@@ -12,9 +12,9 @@ from pathlib import Path
 
 from app.house import HOUSE
 
-FOLDERS = ("app/games", "static/css", "static/js", "static/print", "templates")
+FOLDERS = ("app/games", "static/css", "static/js", "static/print", "templates", "tools/pocket")
 """Where the files lie that are written by hand; what others wrote lies in ``static/vendor``."""
-SUFFIXES = (".css", ".html", ".js")
+SUFFIXES = (".css", ".html", ".js", ".mjs")
 LONGEST_LINE = 120
 STRUCTURE = re.compile(
     r"<(article|body|div|footer|h[1-6]|head|header|html|li|main|nav|ol|section|table|tbody|td|th"

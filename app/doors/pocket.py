@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from flask import Flask, redirect, url_for
+from flask import Flask, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
@@ -45,12 +45,13 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 
 def open_app(book: Path) -> Flask:
     """The app as it is in a pocket."""
-    app = create_app(store.OwnConnections(book), here_and_now, None, "send")
+    app = create_app(store.OwnConnections(book), here_and_now, None, "install", "send")
     clubs.register(app, sending.bp)
     app.config.update(OPEN=True, DATABASE=str(book))
     take_up(app, book)
     rescue.put_on(app, book, partial(take_up, app, book))
     app.add_url_rule("/", "opening.front", begin)
+    app.add_url_rule("/kept", "kept", say_where_kept)
     app.add_url_rule("/take", "sending.take")
     app.after_request(guard.keep_pages_fresh)
     app.wsgi_app = guard.WithHeaders(app.wsgi_app, guard.IN_A_FRAME)  # type: ignore[method-assign]
@@ -73,6 +74,11 @@ def begin() -> ResponseReturnValue:
     return redirect(url_for("start.start"))
 
 
+def say_where_kept() -> ResponseReturnValue:
+    """Where matches are kept on a phone, and how they stay there."""
+    return render_template("kept.html")
+
+
 class Pocket:
     """Answers requests one after the other, and keeps the cookies itself: a service worker may not
     set any."""
@@ -80,8 +86,20 @@ class Pocket:
     def __init__(self, app: Flask, folder: Path, prefix: str) -> None:
         self.app = app
         self.prefix = prefix.rstrip("/")
+        self.folder = folder
         self._wsgi = app.wsgi_app
         self._jar = Jar(folder / COOKIES)
+
+    def get_ready(self) -> None:
+        """Do ahead what would be done for the first pages, and let go of the folder."""
+        for template in self.app.jinja_env.list_templates(extensions=["html", "svg"]):
+            self.app.jinja_env.get_template(template)
+        self.app.extensions["connections"].close()
+
+    def begin(self) -> None:
+        """Take up what lies in the folder now, which may be another by the same name."""
+        take_up(self.app, self.folder / BOOK)
+        self._jar = Jar(self.folder / COOKIES)
 
     def answer(
         self, method: str, url: str, headers: dict[str, str], body: bytes

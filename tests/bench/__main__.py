@@ -25,6 +25,7 @@ from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
 from tests.bench.page_scores import page_scores
 from tests.bench.paper import paper
+from tests.bench.pocket import pocket
 from tests.bench.touch import touch
 from tests.bench.weight import weight
 
@@ -38,6 +39,7 @@ MEASURES: dict[str, Measure] = {
     "touch": touch,
     "lighthouse": page_scores,
     "paper": paper,
+    "pocket": pocket,
     "faults": faults,
 }
 

@@ -180,6 +180,30 @@ def test_a_connection_is_kept_from_one_answer_to_the_next(pocket, monkeypatch):
     assert not opened
 
 
+def test_it_says_where_matches_are_kept(pocket):
+    assert "/pocket/kept" in get(pocket, "/more")[1]
+
+    page = get(pocket, "/kept")[1]
+
+    assert "On this phone" in page
+    assert "home screen" in page
+    assert "/pocket/book.sqlite3" in page
+
+
+def test_what_was_made_ready_over_an_empty_folder_takes_up_another_book(pocket, tmp_path):
+    post(pocket, "/c/home/matches", new_match("trex"))
+    post(pocket, "/look", {"theme": "dim"})
+    (tmp_path / "empty").mkdir()
+    ready = open_pocket(str(tmp_path / "empty"))
+    ready.get_ready()
+
+    ready.folder = tmp_path
+    ready.begin()
+
+    assert get(ready, "/c/home/matches/1")[0] == 200
+    assert 'data-theme="dim"' in get(ready, "/c/home/")[1]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_script_follows_another_phone_or_keeps_answers_for_a_server(pocket, game):
     for name in (f"{game}.js", "play.js", "pages.js", "table.js"):

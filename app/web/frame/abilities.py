@@ -11,9 +11,10 @@ from typing import Literal
 
 from flask import Flask, current_app
 
-Ability = Literal["invite", "follow", "pdf", "send"]
-"""To let others in by links and codes; to let them follow by streams; to make a PDF; to send
-matches on to a server, and take some from there."""
+Ability = Literal["invite", "follow", "pdf", "install", "send"]
+"""To let others in by links and codes; to let them follow by streams; to make a PDF; to be put
+on the home screen of the phone that keeps the matches; to send matches on to a server, and take
+some from there."""
 
 
 def prepare(app: Flask, *abilities: Ability) -> None:

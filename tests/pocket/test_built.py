@@ -1,0 +1,267 @@
+"""The built folder in a real browser: begun once, it goes on without its host and the network."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import BrowserContext
+
+from app import matchfile
+from app.games import GAMES
+from app.house import POCKET
+from tests.bench.servers import free_port
+from tests.browser.phone import chromium
+from tests.play import play_at_random
+from tests.pocket.host import hosted
+from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps, kill
+from tools.pocket.__main__ import integrity
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long,
+    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
+    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
+]
+TRIBELLO = ("tribello", ["Anna", "Bruno", "Carla"])
+
+
+class Site:
+    """A host that can be stopped, and the profile of a browser that goes there."""
+
+    def __init__(self, profile: Path, port: int) -> None:
+        self.profile = profile
+        self.port = port
+        self.address = ""
+        self._host = ExitStack()
+
+    def open(self, folder: Path = POCKET) -> None:
+        self.address = self._host.enter_context(hosted(folder, self.port))
+
+    def close(self) -> None:
+        self._host.close()
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """The profile of a browser that was at the host of this port once, and kept everything."""
+    site = Site(tmp_path_factory.mktemp("pocket") / "profile", free_port())
+    site.open()
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        pictured = "document.documentElement.dataset.pictured"
+        window.wait_until(lambda: window.shell.evaluate(pictured) == "kept", "picture")
+    site.close()
+    return site.profile, site.port
+
+
+@pytest.fixture
+def site(installed: tuple[Path, int], tmp_path: Path) -> Iterator[Site]:
+    """The folder on a host, and a browser that was there before."""
+    kept, port = installed
+    site = Site(Path(shutil.copytree(kept, tmp_path / "profile", symlinks=True)), port)
+    site.open()
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def new_site(tmp_path: Path) -> Iterator[Site]:
+    """The folder on a host where nobody has been."""
+    site = Site(tmp_path / "profile", free_port())
+    site.open()
+    yield site
+    site.close()
+
+
+def window_in(context: BrowserContext, site: Site) -> Window:
+    return Window(context.pages[0], site.address)
+
+
+def test_a_match_is_played_without_host_and_network_and_is_there_again(
+    new_site: Site, rng: random.Random
+) -> None:
+    site = new_site
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        site.close()
+        browser.set_offline(True)
+        phone = PocketPhone(window)
+
+        phone.begin(*TRIBELLO)
+        address = window.shell.url
+        phone.play_on(rng)
+        outcome = window.locator(".outcome").inner_text()
+        window.reload()
+
+        assert window.shell.url == address
+        assert window.locator(".outcome").inner_text() == outcome
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start(address)
+        assert window.locator(".outcome").inner_text() == outcome
+
+
+def test_a_second_window_asks_the_first_and_takes_over_when_it_is_closed(site: Site) -> None:
+    with a_browser_that_keeps(site.profile) as browser:
+        first = window_in(browser, site)
+        first.start()
+        PocketPhone(first).begin(*TRIBELLO)
+        second = Window(browser.new_page(), site.address)
+        second.start(first.shell.url)
+
+        assert second.locator("#prompt").is_visible()
+        first.shell.close()
+        second.goto("/")
+        assert second.get_by_text("Tribello").first.is_visible()
+
+
+def test_what_was_acknowledged_outlives_a_killed_browser(site: Site, rng: random.Random) -> None:
+    acknowledged = 0
+    address = ""
+    for _life in range(3):
+        with a_browser_that_keeps(site.profile) as browser:
+            window = window_in(browser, site)
+            window.start(address)
+            phone = PocketPhone(window)
+            if not address:
+                phone.begin(*TRIBELLO)
+                address = window.shell.url
+            phone.wait_for_table()
+            assert phone.match.last_line >= acknowledged
+            phone.play_on(rng, questions=rng.randint(1, 4))
+            acknowledged = phone.match.last_line
+            kill(site.profile)
+
+
+def test_it_can_be_installed(site: Site) -> None:
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        link = window.shell.locator("link[rel=manifest]").get_attribute("href")
+        manifest = json.loads(browser.request.get(urljoin(site.address, link)).text())
+        icons = [urljoin(site.address, icon["src"]) for icon in manifest["icons"]]
+
+        assert manifest["display"] == "standalone"
+        assert urljoin(site.address, manifest["scope"]) == site.address
+        assert {"512x512", "192x192"} <= {icon["sizes"] for icon in manifest["icons"]}
+        assert "maskable" in {icon.get("purpose") for icon in manifest["icons"]}
+        assert all(browser.request.get(icon).ok for icon in icons)
+        scope = "navigator.serviceWorker.ready.then((one) => one.scope)"
+        assert window.shell.evaluate(scope) == site.address
+
+
+def test_a_post_from_elsewhere_to_a_window_is_never_run(site: Site) -> None:
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        new = f"{site.address}c/home/matches"
+        window.shell.evaluate(
+            """address => {
+              const form = document.createElement("form");
+              Object.assign(form, { method: "post", action: address });
+              form.innerHTML = "<input name=game value=tribello><input name=player value=Eve>";
+              document.body.append(form);
+              form.submit();
+            }""",
+            new,
+        )
+        window.shell.wait_for_url(f"{site.address}**")
+        window.wait_for_page()
+
+        assert window.get_by_text("Eve", exact=True).count() == 0
+
+
+def test_too_little_of_a_browser_is_told_in_words(new_site: Site) -> None:
+    site = new_site
+    with a_browser_that_keeps(site.profile) as browser:
+        shell = browser.pages[0]
+        shell.add_init_script("delete StorageManager.prototype.getDirectory")
+        shell.goto(site.address)
+        shell.locator("#trouble").wait_for()
+
+        assert "too old" in shell.inner_text("#trouble")
+        assert shell.get_by_role("button", name="Try again").is_visible()
+
+
+def test_a_file_from_another_app_is_shown_and_kept_only_if_someone_says_so(
+    site: Site, rng: random.Random
+) -> None:
+    file = Path(site.profile.parent, "match.json")
+    file.write_bytes(json.dumps(play_at_random(GAMES["tribello"], rng).file).encode())
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        window.shell.evaluate(
+            """address => {
+              const form = document.createElement("form");
+              const enctype = "multipart/form-data";
+              Object.assign(form, { method: "post", action: address, enctype });
+              form.innerHTML = "<input type=file name=match id=file><button id=send>Send</button>";
+              form.style = "position: fixed; z-index: 1";
+              document.body.append(form);
+            }""",
+            f"{site.address}shared",
+        )
+        window.shell.set_input_files("#file", file)
+        window.shell.click("#send")
+        window.shell.wait_for_url("**/import")
+        chosen = "document.querySelector('[type=file]')?.files.length ?? 0"
+        window.wait_until(lambda: window.has_page() and window.evaluate(chosen) == 1, "file")
+
+        window.get_by_role("button", name="See what it is").click()
+        window.get_by_role("button", name="Keep").first.click()
+        window.wait_for_selector(".outcome")
+
+
+def test_a_match_file_is_saved_by_the_shell(site: Site, rng: random.Random) -> None:
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        phone = PocketPhone(window)
+        phone.begin(*TRIBELLO)
+        phone.play_on(rng, questions=3)
+        log = phone.match.log
+        window.goto(f"/matches/{phone.match_id}/paper")
+        with window.shell.expect_download() as download:
+            window.locator("a[href$='match.json']").click()
+
+        saved = Path(download.value.path()).read_bytes()
+        assert download.value.suggested_filename.endswith(".json")
+        assert matchfile.open_match(matchfile.parse(saved)).log == log
+
+
+def test_a_new_version_waits_until_nobody_has_the_old_one_open(site: Site, tmp_path: Path) -> None:
+    newer = tmp_path / "newer"
+    shutil.copytree(POCKET, newer)
+    page = newer / "shell" / "frame.js"
+    page.write_text(page.read_text() + "document.documentElement.dataset.version = 'newer';\n")
+    worker = newer / "sw.js"
+    hashes = {path: integrity(path.read_bytes()) for path in (POCKET / "shell" / "frame.js", page)}
+    old, new = hashes.values()
+    worker.write_text(worker.read_text().replace(old, new).replace('BUILD = "', 'BUILD = "b'))
+    version = "document.documentElement.dataset.version ?? 'older'"
+    with a_browser_that_keeps(site.profile) as browser:
+        window = window_in(browser, site)
+        window.start()
+        site.close()
+        site.open(newer)
+        second = Window(browser.new_page(), site.address)
+        second.start()
+        waiting = "navigator.serviceWorker.getRegistration().then((one) => Boolean(one.waiting))"
+        second.wait_until(lambda: second.shell.evaluate(waiting), "new version")
+
+        second.reload()
+        assert second.shell.evaluate(version) == "older"
+        second.shell.close()
+        window.reload()
+        window.wait_for_page()
+        assert window.shell.evaluate(version) == "newer"

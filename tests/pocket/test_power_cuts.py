@@ -1,0 +1,50 @@
+"""The files of the pocket on a disk that loses power, and on one that is full."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.house import HOUSE, POCKET
+from tools.pocket.__main__ import SHELL
+
+HERE = Path(__file__).parent
+PYODIDE = HOUSE / "build" / "pyodide" / "node_modules" / "pyodide"
+
+needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+
+
+def played(script: str, *about: object) -> list[int]:
+    """Run a test for node. Returns the numbers that it tells in the end."""
+    run = subprocess.run(
+        ["node", HERE / script, *map(str, about)], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    return [int(word) for word in run.stdout.splitlines()[-1].split() if word.isdigit()]
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("seed", "rounds"), [(1, 400), pytest.param(2, 2000, marks=pytest.mark.long)]
+)
+def test_what_was_safe_stays_whatever_is_lost_when_the_power_goes(seed: int, rounds: int) -> None:
+    cuts, full = played("power.mjs", SHELL / "shell" / "slots.js", seed, rounds)
+
+    assert cuts > rounds
+    assert full > rounds
+
+
+@needs_node
+@pytest.mark.long
+@pytest.mark.skipif(
+    not (POCKET / "index.html").exists() or not PYODIDE.exists(), reason="`make pocket` has not run"
+)
+def test_no_match_that_was_acknowledged_is_lost_by_the_app_itself() -> None:
+    cuts, full, safe = played("book.mjs", SHELL / "shell", PYODIDE, POCKET, 3, 150)
+
+    assert cuts > 50
+    assert full > 50
+    assert safe > 50

@@ -1,0 +1,134 @@
+"""A browser that keeps what it is given, and someone who taps in a window of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from playwright.sync_api import BrowserContext, Error, Frame, Page, sync_playwright
+
+from app import matchfile
+from app.scoring import Match
+from tests.browser.phone import FLAGS, Phone, chromium
+
+SOON = 30.0
+"""Seconds in which the app has started, on a machine that has something else to do."""
+
+
+@contextmanager
+def a_browser_that_keeps(profile: Path) -> Iterator[BrowserContext]:
+    """A browser with this profile until the end of the block, or until it is killed."""
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            str(profile),
+            executable_path=chromium(),
+            args=FLAGS,
+            viewport={"width": 390, "height": 844},
+        )
+        context.set_default_timeout(15_000)
+        yield context
+        if context.pages:
+            context.close()
+
+
+def main_process(profile: Path) -> int:
+    """The process of the browser with this profile: none that it has started for itself."""
+    for about in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            words = about.read_bytes().split(b"\0")
+            is_main = not any(word.startswith(b"--type=") for word in words)
+            if is_main and f"--user-data-dir={profile}".encode() in words:
+                return int(about.parent.name)
+    raise AssertionError("no browser has this profile")
+
+
+def kill(profile: Path) -> None:
+    """End the browser as a phone does that is switched off: it is told nothing."""
+    os.kill(main_process(profile), signal.SIGKILL)
+
+
+class Window:
+    """A window on the app: what is in the frame of the shell."""
+
+    def __init__(self, shell: Page, address: str) -> None:
+        self.shell = shell
+        self.address = address
+        self.clock = self
+
+    @property
+    def frame(self) -> Frame:
+        """The frame with the page."""
+        frame = self.shell.frame(name="page")
+        assert frame is not None, self.shell.inner_text("body")
+        return frame
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.frame, name)
+
+    def fast_forward(self, milliseconds: int) -> None:
+        """Wait: the clock of the engine is the real one."""
+        self.shell.wait_for_timeout(milliseconds)
+
+    def start(self, path: str = "") -> float:
+        """Open it as from the home screen. Returns the seconds to the first page."""
+        began = time.monotonic()
+        self.shell.goto(urljoin(self.address, path))
+        self.wait_for_page()
+        return time.monotonic() - began
+
+    def goto(self, path: str) -> None:
+        """Go to a page of the one club, within the frame."""
+        self.frame.goto(f"{self.address}c/home{path}")
+
+    def reload(self) -> float:
+        """Load the window anew. Returns the seconds to the first page."""
+        began = time.monotonic()
+        self.shell.reload()
+        self.wait_for_page()
+        return time.monotonic() - began
+
+    def wait_for_page(self) -> None:
+        """Until a page of the app is in the frame."""
+        self.wait_until(lambda: self.has_page(), "a page")
+
+    def has_page(self) -> bool:
+        """Whether a page of the app is in the frame."""
+        frame = self.shell.frame(name="page")
+        # It may be about to leave.
+        with suppress(Error):
+            return bool(frame and frame.url.startswith("http") and frame.query_selector("#main"))
+        return False
+
+    def wait_until(self, is_so: Callable[[], bool], what: str) -> None:
+        """Look again and again: the policy of the shell lets no test wait within it."""
+        until = time.monotonic() + SOON
+        while not is_so():
+            assert time.monotonic() < until, f"no {what}: {self.shell.inner_text('body')}"
+            self.shell.wait_for_timeout(20)
+
+
+class PocketPhone(Phone):
+    """Someone who taps in a window of the pocket edition."""
+
+    def __init__(self, window: Window) -> None:
+        self.page: Any = window
+        self.scripts = True
+
+    @property
+    def match_id(self) -> int:
+        return int(self.page.url.partition("?")[0].rsplit("/", 1)[1])
+
+    @property
+    def match(self) -> Match:
+        """The match as the app itself writes it into a file."""
+        address = f"{self.page.address}c/home/matches/{self.match_id}/match.json"
+        text: str = self.page.frame.evaluate(
+            "address => fetch(address).then((file) => file.text())", address
+        )
+        return matchfile.open_match(matchfile.parse(text.encode()))

@@ -1,0 +1,98 @@
+// Python with the whole app in it. It is started in a worker, from its modules or from a picture of its memory.
+import { loadPyodide } from "../engine/pyodide.js";
+import createModule from "../engine/pyodide.asm.js";
+
+const ENGINE = new URL("../engine/", import.meta.url).href;
+const HOUSE = "/house";
+export const FOLDER = "/kept";
+const WASM_PAGE = 65536;
+// Nothing is ever fetched from elsewhere: no package is looked for.
+const NO_PACKAGES = {
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" },
+  packages: {},
+};
+
+// This is run before the memory is pictured: nothing here looks at the phone.
+const IMPORT = `
+import sys
+sys.path.insert(0, "${HOUSE}")
+sys.path.append("${HOUSE}/libraries")
+
+from pyodide.ffi import to_js
+from app.doors.pocket import open_pocket
+
+def open_folder(folder, prefix):
+    global pocket
+    pocket = open_pocket(folder, prefix=prefix)
+
+def get_ready(folder, prefix):
+    open_folder(folder, prefix)
+    pocket.get_ready()
+
+def begin():
+    import random
+    random.seed()
+    pocket.begin()
+
+def answer(method, url, headers, body):
+    status, named, content = pocket.answer(method, url, dict(headers.to_py()), body.to_bytes())
+    return to_js((status, [list(pair) for pair in named], content))
+`;
+
+export async function startPython({ snapshot = null, isPictured = false } = {}) {
+  const house = fetched("house.bin");
+  const python = await loadPyodide({
+    indexURL: ENGINE,
+    packageBaseUrl: ENGINE,
+    lockFileContents: NO_PACKAGES,
+    stdLibURL: `${ENGINE}standard.zip`,
+    env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" },
+    stdin: () => null,
+    createPyodideModule: (settings) => moduleWithRoom(settings, snapshot),
+    fsInit: async (FS) => unpack(FS, await house),
+    ...(snapshot ? { _loadSnapshot: snapshot } : {}),
+    ...(isPictured ? { _makeSnapshot: true } : {}),
+  });
+  // It was copied into the memory, and is as large as that.
+  delete python._api.config._loadSnapshot;
+  return python;
+}
+
+// Imports everything, which takes longest of all. Before a picture the app is also opened, on an empty folder.
+export function importAll(python) {
+  python.FS.mkdirTree(FOLDER);
+  python.runPython(IMPORT, { filename: "import.py" });
+}
+
+async function fetched(name) {
+  const response = await fetch(`${ENGINE}${name}`);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+// The memory is as large as it was when it was pictured: the engine makes its own only as large as it begins.
+async function moduleWithRoom(settings, snapshot) {
+  const module = await createModule(settings);
+  const missing = snapshot ? snapshot.byteLength - module.memory.buffer.byteLength : 0;
+  if (missing > 0) {
+    module.memory.grow(Math.ceil(missing / WASM_PAGE));
+    module._emscripten_notify_memory_growth(0);
+  }
+  return module;
+}
+
+// The names and lengths of files stand in front of what is in them.
+function unpack(FS, buffer) {
+  const length = new DataView(buffer).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  const folders = new Set();
+  let at = 4 + length;
+  for (const [name, size] of list) {
+    const path = `${HOUSE}/${name}`;
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) FS.mkdirTree(folder);
+    folders.add(folder);
+    FS.writeFile(path, new Uint8Array(buffer, at, size), { canOwn: true });
+    at += size;
+  }
+}

@@ -1,0 +1,22 @@
+// Pictures the memory of a Python that has imported everything, while nobody waits for it; tells when it is kept.
+import { FOLDER, importAll, startPython } from "./engine.js";
+import { dropSnapshot, keepSnapshot } from "./snapshot.js";
+
+const ROOM = 300_000_000; // bytes that must be free before so much is put there
+
+self.addEventListener("message", async ({ data: { name, build, prefix } }) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(name, { create: true });
+  try {
+    const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+    if (quota - usage < ROOM) return;
+    const python = await startPython({ isPictured: true });
+    importAll(python);
+    python.globals.get("get_ready")(FOLDER, prefix);
+    await keepSnapshot(folder, build, python.makeMemorySnapshot());
+    self.postMessage("kept");
+  } catch (error) {
+    await dropSnapshot(folder, build);
+    self.postMessage(String(error.message ?? error));
+  }
+});

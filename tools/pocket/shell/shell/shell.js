@@ -1,0 +1,205 @@
+// The window around the pages. One window at a time holds the lock, and with it the worker in which Python runs; the
+// others show pages as well, and the next one takes over when it is closed.
+import { heed, putIn } from "./frame.js";
+
+const BASE = new URL("../", import.meta.url);
+const NAME = `tricktally${BASE.pathname}`;
+const PREFIX = BASE.pathname.replace(/\/$/, "");
+const FOLDER = `tricktally${BASE.pathname.replaceAll("/", "-")}`; // where the matches lie
+const IDLE = 3000; // ms after the first page before memory is pictured
+const here = (id) => document.getElementById(id);
+const { serviceWorker } = navigator;
+let worker = null;
+let frame = null;
+let release = () => {};
+let isPictured = false;
+
+// --- what is said --------------------------------------------------------------------------------------------------
+
+function progress(words, done, of) {
+  here("progress").textContent = words;
+  here("bar").hidden = !of;
+  if (of) Object.assign(here("bar"), { max: of, value: done });
+}
+
+// What does not work, and what to do: never an empty page.
+function trouble(kind, words = "") {
+  const lines = here("troubles").content;
+  const line = lines.querySelector(`[data-kind=${kind}]`) ?? lines.querySelector("[data-kind=load]");
+  here("what").textContent = line.dataset.what;
+  here("todo").textContent = line.textContent;
+  here("words").textContent = words;
+  here("progress").hidden = here("bar").hidden = true;
+  here("trouble").hidden = here("cover").hidden = false;
+  frame?.remove();
+  frame = null;
+  stop();
+  here("what").focus();
+}
+
+here("again").addEventListener("click", () => location.reload());
+
+// --- the files, and who passes them on -----------------------------------------------------------------------------
+
+async function control() {
+  if (!isSecureContext || !serviceWorker) return trouble("no-worker");
+  if (!navigator.locks || !navigator.storage?.getDirectory || typeof WebAssembly !== "object") return trouble("old");
+  serviceWorker.addEventListener("message", listen);
+  serviceWorker.startMessages();
+  let registration;
+  try {
+    const options = { scope: BASE.pathname, updateViaCache: "none" };
+    registration = await serviceWorker.register(new URL("sw.js", BASE), options);
+  } catch (error) {
+    // Without network the one that is there does.
+    registration = await serviceWorker.getRegistration(BASE.href);
+    if (!registration?.active) return trouble(error.name === "SecurityError" ? "no-worker" : "load", error.message);
+  }
+  if (!registration.active && !(await installed(registration))) return trouble("load");
+  // After a reload past every cache nobody is in charge.
+  if (!serviceWorker.controller) {
+    registration.active?.postMessage({ type: "claim" });
+    await once(serviceWorker, "controllerchange");
+  }
+  return registration;
+}
+
+const once = (target, name) => new Promise((resolve) => target.addEventListener(name, resolve, { once: true }));
+
+function installed(registration) {
+  const coming = registration.installing ?? registration.waiting;
+  return new Promise((resolve) => {
+    const look = () => ["activated", "redundant"].includes(coming.state) && resolve(coming.state === "activated");
+    coming.addEventListener("statechange", look);
+    look();
+  });
+}
+
+function listen({ data }) {
+  if (data.type === "fetched" && !serviceWorker.controller)
+    progress(`Fetching, ${data.done} of ${data.of}`, data.done, data.of);
+  if (data.type === "engine?" && worker?.isReady) giveEngine();
+}
+
+// --- the engine ----------------------------------------------------------------------------------------------------
+
+function giveEngine() {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage({ type: "port" }, [port1]);
+  serviceWorker.controller?.postMessage({ type: "engine" }, [port2]);
+}
+
+// Says whether the lock is ours. It is held until the window is closed or the engine stopped.
+function hold(options) {
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(NAME, options, (lock) => {
+        resolve(Boolean(lock));
+        return lock && new Promise((done) => (release = done));
+      })
+      .catch(reject);
+  });
+}
+
+function startEngine() {
+  return new Promise((resolve) => {
+    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.addEventListener("error", (event) => trouble("load", event.message));
+    worker.addEventListener("message", ({ data }) => {
+      if (data.type === "trouble") trouble(data.kind, data.words);
+      if (data.type !== "ready") return;
+      worker.isReady = true;
+      isPictured = data.hasSnapshot;
+      document.documentElement.dataset.started = Math.round(data.took);
+      giveEngine();
+      resolve();
+    });
+    worker.postMessage({ type: "start", name: FOLDER, prefix: PREFIX, build: buildOf() });
+  });
+}
+
+// The next start is quicker with a picture of the memory, which is made when nobody waits.
+function picture() {
+  if (isPictured || document.hidden || !worker) return;
+  isPictured = true;
+  const maker = new Worker(new URL("picture.js", import.meta.url), { type: "module" });
+  maker.addEventListener("message", ({ data }) => {
+    document.documentElement.dataset.pictured = data;
+    maker.terminate();
+  });
+  maker.addEventListener("error", () => maker.terminate());
+  maker.postMessage({ name: FOLDER, prefix: PREFIX, build: buildOf() });
+}
+
+const buildOf = () => document.documentElement.dataset.build;
+
+function stop() {
+  worker?.terminate();
+  worker = null;
+  release();
+}
+
+window.addEventListener("pagehide", () => serviceWorker?.controller?.postMessage({ type: "gone" }));
+
+// --- the pages -----------------------------------------------------------------------------------------------------
+
+function showPages() {
+  frame = document.createElement("iframe");
+  frame.title = "Tricktally";
+  frame.name = "page";
+  const isShared = location.hash === "#shared";
+  frame.src = isShared ? new URL("c/home/matches/import", BASE) : location.href;
+  if (isShared) frame.addEventListener("load", () => putIn(frame, new URL("shared", BASE)), { once: true });
+  heed(frame, { base: BASE, onMatch: askToKeep });
+  frame.addEventListener(
+    "load",
+    () => {
+      here("cover").hidden = true;
+      frame.focus();
+    },
+    { once: true },
+  );
+  document.body.append(frame);
+}
+
+// Asked once, when there is something to lose.
+async function askToKeep() {
+  if (localStorage.getItem(`${NAME} told`)) return;
+  localStorage.setItem(`${NAME} told`, "yes");
+  const isSafe = await navigator.storage.persist?.().catch(() => false);
+  here("note").hidden = isSafe && matchMedia("(display-mode: standalone)").matches;
+}
+
+here("fine").addEventListener("click", () => (here("note").hidden = true));
+here("more").addEventListener("click", (event) => {
+  event.preventDefault();
+  here("note").hidden = true;
+  if (frame) frame.contentWindow.location.href = event.target.href;
+});
+
+// --- the start -----------------------------------------------------------------------------------------------------
+
+async function main() {
+  // They are named from here, and the address is about to change.
+  for (const link of document.querySelectorAll("link")) link.href = new URL(link.href);
+  const registration = await control();
+  if (!registration) return;
+  const isFirst = await hold({ ifAvailable: true });
+  // Nobody plays here yet: a new version that was fetched the last time may begin.
+  if (isFirst && registration.waiting) {
+    registration.waiting.postMessage({ type: "next" });
+    const changed = once(serviceWorker, "controllerchange").then(() => true);
+    const isChanged = await Promise.race([changed, new Promise((resolve) => setTimeout(resolve, 1000))]);
+    if (isChanged) return location.reload();
+  }
+  progress("Starting");
+  if (isFirst) await startEngine();
+  showPages();
+  if (!isFirst) {
+    await hold({});
+    await startEngine();
+  }
+  setTimeout(picture, IDLE);
+}
+
+main().catch((error) => trouble("load", error.message));
