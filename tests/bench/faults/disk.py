@@ -78,6 +78,11 @@ class Deed:
     mark: Any = None
 
 
+DISKS: list[RecordedDisk] = []
+"""Every one that there was: SQLite lets go of a file only when the last statement about it is
+forgotten, perhaps long after the connection was closed, and calls the disk once more."""
+
+
 class RecordedDisk:
     """All that happens to a score book and the journals beside it, in its order."""
 
@@ -96,6 +101,7 @@ class RecordedDisk:
         self._vfs = Vfs.from_buffer_copy(self._real.contents)
         self._vfs.name = b"recorded"
         self._vfs.open, self._vfs.delete = Open(self._open), Delete(self._delete)
+        DISKS.append(self)
 
     def mark(self, mark: Any) -> None:
         """Note what the program knows from now on."""
