@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sqlite_utils import Database
 
 from app.store.tables import HOME, NAME_OF_HOME
-from app.store.writing import insert, now, write
+from app.store.writing import count_aside, insert, now, write
 
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 """Of which ids are made: those that nobody mistakes for another."""
@@ -106,7 +106,8 @@ def renew_watch_link(db: Database, club: str, number: int) -> None:
     """Let no watch link of a match open it any more: there is a new one."""
     with write(db):
         db.execute(
-            "UPDATE matches SET generation = generation + 1, asides = asides + 1"
-            " WHERE club = ? AND number = ?",
+            "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
             [club, number],
         )
+        # A page that shows the link is out of date.
+        count_aside(db, club, number)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from app.store.writing import now, write
+from app.store.writing import count_aside, now, write
 
 MOST_OPEN = 5
 """So many deals of a match can wait to be checked."""
@@ -82,10 +82,3 @@ def close(db: Database, club: str, number: int, deals: Iterable[int], outcome: s
         [(outcome, club, number, deal) for deal in deals],
     )
     return int(cursor.rowcount)
-
-
-def count_aside(db: Database, club: str, number: int) -> None:
-    """Count in the open transaction that something beside the log of a match has changed."""
-    db.execute(
-        "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number = ?", [club, number]
-    )

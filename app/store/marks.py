@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlite_utils import Database
 
-from app.store.doubts import count_aside
-from app.store.writing import now, write
+from app.store.writing import count_aside, now, write
 
 DAYS_TO_RESTORE = 30
 """For so long a match that was deleted can be restored."""

@@ -62,6 +62,13 @@ def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", list(row.values()))
 
 
+def count_aside(db: Database, club: str, number: int) -> None:
+    """Count in the open transaction that something beside the log of a match has changed."""
+    db.execute(
+        "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number = ?", [club, number]
+    )
+
+
 def to_json(value: Any) -> str:
     """Compact JSON, every letter as it is."""
     return _compact.encode(value)

@@ -4,12 +4,12 @@
 const page = document.querySelector(".sending");
 const words = page.dataset;
 const button = document.querySelector(".bar button");
-const rows = [...page.querySelectorAll("a[data-changed]")];
+const rows = all(page, "a[data-changed]");
 const SENT = "sent"; // which matches were sent, by their address, as they were changed last
 
-const sent = () => JSON.parse(localStorage.getItem(SENT) ?? "{}");
+const sent = () => kept.read(SENT, {});
 const isNew = (row) => sent()[row.pathname] !== row.dataset.changed;
-const tell = (row, what) => (row.querySelector("[role=status]").textContent = words[what] ?? "");
+const say = (row, what) => (row.querySelector("[role=status]").textContent = words[what] ?? "");
 
 // The club of this phone at the server, where the front page leads; none if it leads nowhere.
 async function findClub() {
@@ -21,14 +21,14 @@ async function findClub() {
 }
 
 async function send(row, club) {
-  tell(row, "sending");
+  say(row, "sending");
   const file = await (await fetch(row.href)).blob();
   const body = new FormData();
   body.set("file", file, "match.json");
   body.set("keep", "1");
   const response = await fetch(`${club}matches/import`, { method: "POST", body }).catch(() => null);
   if (response?.ok && response.redirected) {
-    localStorage.setItem(SENT, JSON.stringify({ ...sent(), [row.pathname]: row.dataset.changed }));
+    kept.set(SENT, JSON.stringify({ ...sent(), [row.pathname]: row.dataset.changed }));
     return "there";
   }
   return { 409: "asks", 413: "large" }[response?.status] ?? "refused";
@@ -61,8 +61,8 @@ async function begin() {
   const club = await findClub();
   page.querySelector("[data-away]").hidden = Boolean(club);
   if (button) button.parentElement.hidden = !club;
-  const finish = async (row) => tell(row, (row.dataset.state = await send(row, club)));
-  for (const row of rows) if (club && !isNew(row)) tell(row, "there");
+  const finish = async (row) => say(row, (row.dataset.state = await send(row, club)));
+  for (const row of rows) if (club && !isNew(row)) say(row, "there");
   page.addEventListener("click", (event) => {
     const row = event.target.closest("a[data-changed]");
     if (!row || row.dataset.state === "large") return;

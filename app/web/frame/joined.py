@@ -111,7 +111,7 @@ FILES = {
     "table.js": ("live",),
     "follow.js": ("core", "live", "book_links", "follow"),
     "invite.js": ("link",),
-    "send.js": ("send",),
+    "send.js": ("core", "send"),
     "take.js": ("take",),
 }
 """What each joined file is made of, in this order: a match in play, its end where it is reached and
