@@ -24,6 +24,7 @@ from urllib.parse import urlencode
 
 from app.doors.listening import open_as_many_files_as_allowed
 from tests.bench.browser import GZIP, Broken, Browser
+from tests.bench.meanwhile import meanwhile
 from tests.bench.measures import Row, Size
 from tests.bench.servers import app_server
 from tests.bench.whole_matches import WholeMatch, whole_match
@@ -110,13 +111,20 @@ class Phone:
     def receive(self) -> float | None:
         """How long the answer took in seconds, once it is here whole."""
         self._came += self.socket.recv(65_536)
-        length = length_of(self._came)
-        if length is None or len(self._came) < length:
+        if not is_whole(self._came):
             return None
-        if not self._came.startswith(b"HTTP/1.1 200 "):
-            raise Broken(self._came[:200].decode("latin-1"))
         self._came = b""
         return time.perf_counter() - self.began
+
+
+def is_whole(came: bytes) -> bool:
+    """Whether an answer has come to its end. Raises `Broken` if it is no page."""
+    length = length_of(came)
+    if length is None or len(came) < length:
+        return False
+    if not came.startswith(b"HTTP/1.1 200 "):
+        raise Broken(came[:200].decode("latin-1"))
+    return True
 
 
 def length_of(came: bytes) -> int | None:
@@ -184,22 +192,16 @@ def connections(port: int, number: int) -> Iterator[list[socket.socket]]:
 @contextmanager
 def trickling(sockets: Sequence[socket.socket]) -> Iterator[None]:
     """Let these send a request that never comes to an end, letter by letter."""
-    is_over = threading.Event()
 
-    def trickle() -> None:
+    def trickle(is_over: threading.Event) -> None:
         for letters in chain([b"GET / HTTP/1.1\r\nX-Slow: "], repeat(b"x")):
             for phone in filter(is_open, sockets):
                 phone.sendall(letters)
             if is_over.wait(1):
                 return
 
-    thread = threading.Thread(target=trickle)
-    thread.start()
-    try:
+    with meanwhile(trickle):
         yield
-    finally:
-        is_over.set()
-        thread.join()
 
 
 def time_to_begin(port: int) -> float:

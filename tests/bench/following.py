@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import quantiles
 
 from tests.bench.browser import GZIP, Broken, Browser
-from tests.bench.crowd import length_of
+from tests.bench.crowd import is_whole
 from tests.bench.measures import Row, Size
 from tests.bench.polls import polls
 from tests.bench.servers import app_server
@@ -77,11 +77,8 @@ class Watcher:
     def see(self) -> bool:
         """Read what was asked for; whether it is here whole."""
         self._came += self.asking.recv(65_536)
-        length = length_of(self._came)
-        if length is None or len(self._came) < length:
+        if not is_whole(self._came):
             return False
-        if not self._came.startswith(b"HTTP/1.1 200 "):
-            raise Broken(self._came[:200].decode("latin-1"))
         self._came = b""
         return True
 

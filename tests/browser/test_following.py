@@ -10,11 +10,10 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event
 from app.store import HOME
-from app.store.keyfile import Key
-from app.web.frame import keys
 from app.web.match.summaries import summary_of
 from tests.bench.servers import free_port, running
 from tests.browser.test_live import block_streams, look, shows_line
+from tests.keys import key_to
 from tests.play import keep_in, play_at_random
 
 LONG = pytest.mark.long
@@ -135,12 +134,11 @@ def watched(browser, tmp_path, rng):
     with running(["-m", "app", "serve", *options], port, book):
         keep_in(book, match)
         with closing(store.connect(book)) as db:
-            club = store.find_club(db, HOME)
-            link = keys.watch_key(Key(book)(), club, 1, store.watch_generation(db, HOME, 1))
+            key = key_to(db, store.Key(book)(), match=1)
         context = browser.new_context(base_url=f"http://127.0.0.1:{port}", accept_downloads=True)
         page = context.new_page()
         page.clock.install()
-        page.goto(f"/k/{link}")
+        page.goto(f"/k/{key}")
 
         def save(event: Event) -> None:
             after = match.accept(event)

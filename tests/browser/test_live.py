@@ -9,9 +9,9 @@ import pytest
 from app import store
 from app.scoring import Event
 from app.store import HOME
-from app.web.frame import keys
 from tests.bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone
+from tests.keys import key_to
 
 HOUR = 3_600_000
 
@@ -160,12 +160,9 @@ def shut(book):
             events = [Event("entry", deal, key, answer) for key, deal, answer in lines]
             match_id = store.begin_match(db, HOME, *TRIBELLO, events[0])
             store.append(db, HOME, match_id, *events[1:], after=1, at="2026-01-01T20:00:00+00:00")
-            club, secret = store.find_club(db, HOME), store.Key(book)()
-        yield (
-            f"http://127.0.0.1:{port}",
-            keys.member_key(secret, club),
-            keys.watch_key(secret, club, match_id, 1),
-        )
+            secret = store.Key(book)()
+            of_member, of_watcher = key_to(db, secret), key_to(db, secret, match=match_id)
+        yield f"http://127.0.0.1:{port}", of_member, of_watcher
 
 
 def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(shut, new_page):

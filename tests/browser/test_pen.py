@@ -10,14 +10,12 @@ from playwright.sync_api import expect
 
 from app import store
 from app.games import GAMES
-from app.store import HOME
-from app.store.keyfile import Key
-from app.web.frame.keys import member_key
 from tests.at_home import at_home
 from tests.bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, with_addresses_of_home
 from tests.browser.test_accessible import look_at
 from tests.browser.test_live import block_streams, other, second, shows_line
+from tests.keys import key_to
 from tests.play import Played, keep_in
 
 __all__ = ["other"]
@@ -150,7 +148,7 @@ SHOWN = """() => {
 def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser, locked):
     _address, database, match = locked
     with closing(store.connect(database)) as db:
-        key = member_key(Key(database)(), store.find_club(db, HOME))
+        key = key_to(db, store.Key(database)())
     member = Phone(opened(browser, locked, f"/k/{key}/{match}"), database)
     member.wait_for_table()
     watchers = [opened(browser, locked, watch_link(member)) for _watcher in range(4)]

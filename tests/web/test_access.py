@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from contextlib import closing
+from functools import partial
 from io import StringIO
 
 import pytest
@@ -16,6 +17,7 @@ from app.store import HOME
 from app.web.club import codes, opening
 from app.web.frame import keys
 from tests.bench.faults.guesses import guess
+from tests.keys import key_to
 from tests.web.phone import Page
 from tests.web.table import new_match
 
@@ -120,13 +122,7 @@ def browser(app):
 def key_of(app, db):
     """The key of a club, or of a match of it."""
 
-    def of(club, match=None):
-        kept, secret = store.find_club(db, club), app.extensions["key"]()
-        if match is None:
-            return keys.member_key(secret, kept)
-        return keys.watch_key(secret, kept, match, store.watch_generation(db, club, match))
-
-    return of
+    return partial(key_to, db, app.extensions["key"]())
 
 
 @pytest.fixture

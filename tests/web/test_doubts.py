@@ -9,8 +9,8 @@ from flask import Response
 
 from app import store
 from app.store import HOME
-from app.web.frame import keys
 from app.web.match import checking
+from tests.keys import key_to
 from tests.web.phone import AtHome, Phone
 
 HTMX = {"HX-Request": "true"}
@@ -34,8 +34,8 @@ def watcher(app, table, db):
     """A phone that may only look on."""
     phone = Phone(app)
     phone.client = AtHome(app, Response)
-    club, secret = store.find_club(db, HOME), app.extensions["key"]()
-    assert phone.client.get(f"/k/{keys.watch_key(secret, club, table.id, 1)}").status_code == 303
+    key = key_to(db, app.extensions["key"](), match=table.id)
+    assert phone.client.get(f"/k/{key}").status_code == 303
     return phone
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from app import store
 from app.games import GAMES
-from app.store import HOME
-from app.web.frame import keys
 from tests.at_home import CLUB
+from tests.keys import key_to
 from tests.play import play_at_random
 from tests.web.phone import HTMX, Page, Phone
 from tests.web.table import keep
@@ -25,9 +24,8 @@ class Watcher(Phone):
 
     def open_the_link_of_home(self) -> None:
         with closing(store.connect(self.app.config["DATABASE"])) as db:
-            club, key = store.find_club(db, HOME), self.app.extensions["key"]()
-            link = keys.watch_key(key, club, 1, store.watch_generation(db, HOME, 1))
-        assert self.client.get(f"/k/{link}").status_code == 303
+            key = key_to(db, self.app.extensions["key"](), match=1)
+        assert self.client.get(f"/k/{key}").status_code == 303
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from app import store
 from app.doors.listening import CONNECTIONS, open_as_many_files_as_allowed
 from app.store import HOME
 from tests.bench.browser import GZIP, Browser
+from tests.bench.meanwhile import meanwhile
 from tests.bench.servers import app_server
 from tests.bench.whole_matches import whole_match
 
@@ -92,9 +93,8 @@ def ask(phone: socket.socket, number: int, port: int, address: str) -> int:
 @contextmanager
 def scoring(scorer: Browser, flooded: Flood) -> Iterator[None]:
     """Play one match after the other until the end of the block."""
-    is_over = threading.Event()
 
-    def play() -> None:
+    def play(is_over: threading.Event) -> None:
         while True:
             address = scorer.begin(MATCH)
             for line, form in enumerate(MATCH.forms, start=1):
@@ -105,10 +105,5 @@ def scoring(scorer: Browser, flooded: Flood) -> Iterator[None]:
                 flooded.took.append(time.perf_counter() - began)
                 flooded.sent[int(address.rpartition("/")[2])] += 1
 
-    thread = threading.Thread(target=play)
-    thread.start()
-    try:
+    with meanwhile(play):
         yield
-    finally:
-        is_over.set()
-        thread.join()
