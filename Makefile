@@ -14,7 +14,7 @@
 #   make clean      back to a fresh clone; matches and your own exports stay
 
 .PHONY: all run test test-long check bench pocket exports setup lock fonts clean chromium pocket-to-try lighthouse pango \
-	pdf-tools proxy
+	pdf-tools proxy postgres
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
@@ -31,7 +31,7 @@ test-long: pocket-to-try
 
 # A test that hangs says where after a minute; all of them stop after twenty minutes. Who has
 # nothing left to do takes tests from the other, because those in the browser come all in a row.
-test test-long: .venv/.ready-dev chromium pango pdf-tools proxy
+test test-long: .venv/.ready-dev chromium pango pdf-tools proxy postgres
 	@set --; [ "$$(getconf _NPROCESSORS_ONLN)" -lt 2 ] || set -- -n 2 --dist worksteal; \
 	if $(has_chromium); then which="$(which)"; else which="$(which) and not browser"; fi; \
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
@@ -142,6 +142,17 @@ proxy:
 
 has_proxy = command -v caddy >/dev/null
 
+# Only its programs: the tests make servers of their own, so none has to be set up or started.
+postgres:
+	@$(has_postgres) || { $(without_a_server); $(call apt_install,postgresql pgbouncer) && $(has_postgres); } || \
+		echo "*** THE TESTS ON POSTGRESQL ARE SKIPPED: apt could not install postgresql and pgbouncer." >&2
+
+has_postgres = { command -v initdb || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 && \
+	command -v pgbouncer >/dev/null
+without_a_server = [ "$$(id -u)" != 0 ] || [ -d /etc/postgresql-common ] || { \
+	mkdir -p /etc/postgresql-common/createcluster.d; \
+	echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.d/none.conf; }
+
 # Only as root, or where sudo asks no password.
 define apt_install
 	command -v apt-get >/dev/null && \
@@ -197,7 +208,7 @@ fonts: .venv/.ready
 # ---- The locks ---------------------------------------------------------------------------------
 # Versions and hashes for every Python from 3.11 on, and no addresses.
 
-compile = uv pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
+compile = uv pip compile pyproject.toml --extra postgresql --quiet --upgrade --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 lock:

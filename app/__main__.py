@@ -9,9 +9,13 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.games import GAMES
 from app.paper.papers import PAPERS
+
+if TYPE_CHECKING:
+    from app import store
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -126,11 +130,30 @@ def add_database(command: argparse.ArgumentParser) -> None:
     """Let a subcommand be told where the matches are kept."""
     command.add_argument(
         "--database",
-        type=Path,
-        default=Path(os.environ.get("TRICKTALLY_DATABASE", "tricktally.sqlite3")),
-        metavar="FILE",
-        help="where the matches are kept (tricktally.sqlite3)",
+        type=book,
+        default=os.environ.get("TRICKTALLY_DATABASE", "tricktally.sqlite3"),
+        metavar="FILE|ADDRESS",
+        help="where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
     )
+    command.add_argument(
+        "--key-file",
+        type=Path,
+        default=os.environ.get("TRICKTALLY_KEY_FILE"),
+        metavar="FILE",
+        help="what all links are made from (beside the file, or tricktally.key)",
+    )
+
+
+def book(text: str) -> store.Book:
+    """Where matches are kept, as somebody has typed it."""
+    from app import store
+
+    return store.book_of(text)
+
+
+def is_missing(book: store.Book) -> bool:
+    """Whether there is no such file; of a server only itself can say that."""
+    return isinstance(book, Path) and not book.exists()
 
 
 def proxies(text: str) -> int:
@@ -148,6 +171,7 @@ def serve(options: argparse.Namespace) -> int:
         options.host,
         options.port,
         options.database,
+        key_file=options.key_file,
         host_names=options.host_name,
         proxies=options.behind_proxy,
         is_logged=options.log,
@@ -191,13 +215,13 @@ def rebuild(options: argparse.Namespace) -> int:
     from app import store
     from app.web.club.rebuilding import rebuild as rebuild_summaries
 
-    if not options.database.exists():
+    if is_missing(options.database):
         return refuse(f"there is no {options.database}")
     try:
         with closing(store.prepare(options.database)) as db:
             number = rebuild_summaries(db)
     except (store.Unavailable, OSError) as error:
-        return refuse(f"cannot rebuild {options.database}: {error}")
+        return refuse(f"cannot rebuild {store.name_of(options.database)}: {error}")
     sys.stdout.write(f"Read the logs of {number} matches, and wrote what lists say of them.\n")
     return 0
 
@@ -207,12 +231,12 @@ def link(options: argparse.Namespace) -> int:
     from app import store
     from app.doors.links import show_of
 
-    if not options.database.exists():
+    if is_missing(options.database):
         return refuse(f"there is no {options.database}")
     try:
-        show_of(options.database, options.address.rstrip("/") + "/")
+        show_of(options.database, options.key_file, options.address.rstrip("/") + "/")
     except (store.Unavailable, OSError) as error:
-        return refuse(f"cannot open {options.database}: {error}")
+        return refuse(f"cannot open {store.name_of(options.database)}: {error}")
     return 0
 
 
@@ -220,7 +244,7 @@ def backup(options: argparse.Namespace) -> int:
     """Copy the score book; 1 if that cannot be done."""
     from app import store
 
-    if not options.database.exists():
+    if is_missing(options.database):
         return refuse(f"there is no {options.database}")
     try:
         size = store.backup(options.database, options.file)

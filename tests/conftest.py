@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from app import store
 from tests.front_door import Match, match_file
+from tests.postgres import Cluster, a_cluster, programs
 
 usual = settings(
     deadline=None,
@@ -39,18 +40,58 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker("long")
 
 
-DOORS = re.compile(r"(?<=\[)(server|pocket)-|-(server|pocket)(?=[-\]])|\[(server|pocket)\]")
+NAMES = "(server|pocket|postgres|sqlite)"
+DOORS = re.compile(rf"(?<=\[){NAMES}-|-{NAMES}(?=[-\]])|\[{NAMES}\]")
 SitDown = Callable[..., Match]
+ENGINES = ["sqlite", "postgres"]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Ask a test of what every engine promises of each of them."""
+    marked = metafunc.definition.get_closest_marker
+    if "engine" in metafunc.fixturenames and marked("every_engine") and not marked("in_a_file"):
+        metafunc.parametrize("engine", ENGINES, indirect=True)
 
 
 @pytest.fixture
-def book(tmp_path: Path) -> Path:
+def engine(request: pytest.FixtureRequest) -> str:
+    """What keeps the rows."""
+    return getattr(request, "param", "sqlite")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A server for the books of all tests."""
+    if programs() is None:
+        pytest.skip("no PostgreSQL here")
+    with a_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def new_database(request: pytest.FixtureRequest) -> Iterator[Callable[..., str]]:
+    """Make a database, as a copy of another one; returns its address."""
+    made = []
+
+    def make(*template: str) -> str:
+        cluster = request.getfixturevalue("cluster")
+        made.append(cluster.new_database(*template))
+        address: str = cluster.address(made[-1])
+        return address
+
+    yield make
+    for name in made:
+        request.getfixturevalue("cluster").do(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def book(engine: str, tmp_path: Path, new_database: Callable[..., str]) -> store.Book:
     """Where a score book can be made."""
-    return tmp_path / "matches.sqlite3"
+    return tmp_path / "matches.sqlite3" if engine == "sqlite" else new_database()
 
 
 @pytest.fixture
-def db(book: Path) -> Iterator[store.Database]:
+def db(book: store.Book) -> Iterator[store.Database]:
     """A connection to a new score book, with nobody in it yet."""
     with closing(store.prepare(book)) as db:
         yield db

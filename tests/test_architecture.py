@@ -65,7 +65,10 @@ FLOORS = (
 """The house from its roof down: a module imports from its own floor and from those below."""
 
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
-SQL = {"sqlite3", "pysqlite3", "sqlite_utils"}
+SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
+ENGINES = ("app.store.sqlite", "app.store.postgres")
+KNOW_AN_ENGINE = {"app.store", "app.store.books", "app.store.engine"}
+"""The parts of the store that lead to one, or call its errors by name."""
 
 
 @cache
@@ -183,6 +186,12 @@ def test_only_the_store_knows_sql():
         if not is_in(name, "app.store"):
             assert not outsiders(imported(path)) & SQL, name
             assert "sqlite3" not in imported(path), name
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_nobody_knows_which_engine_keeps_the_rows(engine):
+    for name in MODULES.keys() - KNOW_AN_ENGINE:
+        assert is_in(name, engine) or not {o for o in needed(name) if is_in(o, engine)}, name
 
 
 def test_no_file_is_longer_than_one_reads_in_one_go():

@@ -9,7 +9,8 @@ import pytest
 
 from app import store
 from app.scoring import Event
-from app.store import HOME, opening
+from app.store import HOME
+from app.store.sqlite import opening
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
@@ -17,6 +18,9 @@ FACES = {"1": {"symbols": ["spade"], "large": []}}
 OPEN = store.Summary(is_over=False, about={"totals": [1, 2]})
 OVER = store.Summary(is_over=True, about={"totals": [3, 4]})
 VERSION_4 = Path(__file__).with_name("score_book_of_version_4.sql")
+
+
+pytestmark = pytest.mark.every_engine
 
 
 def fill(db, club, player="Anna"):
@@ -98,7 +102,7 @@ def test_a_number_is_never_given_twice(db):
     club = store.make_home(db).id
     last = store.begin_match(db, club, "trex", CAST, RULES)
     store.delete_match(db, club, last)
-    with store.writing.write(db):
+    with db.transaction():
         db.execute("UPDATE matches SET deleted = '2020-01-01'")
     assert store.forget_deleted(db, club) == 1
 
@@ -131,6 +135,7 @@ def test_a_book_has_one_home_however_often_it_is_opened(db):
     assert [club.id for club in store.clubs(db)] == [HOME]
 
 
+@pytest.mark.in_a_file
 def test_a_club_is_deleted_whole_and_no_other(db, book):
     one, other = store.found_club(db, "One").id, store.found_club(db, "Other").id
     fill(db, one, "Wilhelmina")
@@ -158,6 +163,7 @@ def old_book(book):
     return book
 
 
+@pytest.mark.in_a_file
 def test_what_a_book_without_clubs_holds_goes_home_with_its_numbers(old_book):
     with closing(store.prepare(old_book)) as db:
         assert [(club.id, club.name) for club in store.clubs(db)] == [(HOME, "Home")]
@@ -173,6 +179,7 @@ def test_what_a_book_without_clubs_holds_goes_home_with_its_numbers(old_book):
         ]
 
 
+@pytest.mark.in_a_file
 def test_a_book_without_clubs_keeps_its_checksums_and_counts_on(old_book):
     with closing(opening.open_file(old_book, "ro")) as old:
         before = old.execute("SELECT checksum FROM events ORDER BY match, line").fetchall()

@@ -20,8 +20,9 @@ from app import store
 from app.__main__ import main as run
 from app.house import HOUSE
 from app.scoring import Event
-from app.store import HOME, opening
-from app.store.copies import NIGHTS
+from app.store import HOME
+from app.store.sqlite import opening
+from app.store.sqlite.copies import NIGHTS
 from tests.at_home import at_home
 from tests.bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from app import store
 from app.web.club.rebuilding import rebuild
 
 
-def open_book(book: Path | str, journal: store.Journal = "wal") -> store.Database:
+def open_book(book: store.Book, *journal: store.Journal) -> store.Database:
     """A connection to the score book, which is created or migrated, has its first club, and has
     forgotten what was deleted long ago.
 
     Raises `app.store.Unavailable` or OSError if that cannot be done.
     """
-    db = store.prepare(book, journal)
-    if not store.can_only_be_read(book):
+    db = store.prepare(book, *journal)
+    if not db.is_read_only:
         store.make_home(db)
         for club in store.clubs(db):
             store.forget_deleted(db, club.id)

@@ -23,7 +23,7 @@ def put_on(app: Flask) -> None:
         """200 when the score book takes what is written, and 503 when it does not."""
         if monotonic() >= app.extensions["well until"]:
             try:
-                store.probe(connection())
+                connection().probe()
             except store.Unavailable:
                 return {"status": "unavailable", "database": False}, 503
             app.extensions["well until"] = monotonic() + PROBED_FOR

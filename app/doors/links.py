@@ -19,10 +19,10 @@ def show_all(app: Flask, address: str) -> None:
     show_clubs(app.extensions["kept open"], app.extensions["key"](), address)
 
 
-def show_of(book: Path, address: str) -> None:
+def show_of(book: store.Book, key_file: Path | None, address: str) -> None:
     """Print the member links of the clubs in a book that need not be served."""
     with closing(store.prepare(book)) as db:
-        show_clubs(db, store.Key(book)(), address)
+        show_clubs(db, store.Key(book, key_file)(), address)
 
 
 def show_clubs(db: store.Database, key: bytes, address: str) -> None:

@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 from flask import Flask
@@ -32,8 +32,8 @@ TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
 """What a proxy says of the request that it passes on; nobody else is believed."""
 
 
-def open_app(database: Path | str) -> Flask:
-    """The app on the score book in a file, as it is served here.
+def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
+    """The app on a score book, as it is served here; its key lies in `key_file`, if one is given.
 
     Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
     raises `app.store.Unavailable` if that cannot be done.
@@ -41,11 +41,11 @@ def open_app(database: Path | str) -> Flask:
     kept_open = open_book(database)
     reader = Worker(LONGEST_READING)
     app = create_app(
-        store.Connections(database), reader.wait_and_do, PressRoom(), "invite", "follow", "pdf"
+        store.connections_to(database), reader.wait_and_do, PressRoom(), "invite", "follow", "pdf"
     )
     others.let_in(app)
     app.extensions["kept open"] = kept_open
-    app.extensions["key"] = store.Key(Path(database))
+    app.extensions["key"] = store.Key(database, key_file)
     app.config.update(DATABASE=str(database))
     unchanged.put_on(app)
     packed.put_on(app)
@@ -59,9 +59,10 @@ def open_app(database: Path | str) -> Flask:
 def serve(
     host: str,
     port: int,
-    database: Path,
-    open_app: Callable[[Path], Flask] = open_app,
+    database: store.Book,
+    open_app: Callable[..., Flask] = open_app,
     *,
+    key_file: Path | None = None,
     host_names: Sequence[str] = (),
     proxies: int = 0,
     is_open: bool = False,
@@ -75,9 +76,9 @@ def serve(
     """
     log.begin(is_wanted=is_logged)
     try:
-        app = open_app(database)
+        app = open_app(database, key_file)
     except (store.Unavailable, OSError) as error:
-        print(f"tricktally: cannot open {database}: {error}", file=sys.stderr)
+        print(f"tricktally: cannot open {store.name_of(database)}: {error}", file=sys.stderr)
         return 1
     hosts.put_on(app, host_names)
     log.put_on(app)
@@ -106,7 +107,7 @@ def serve(
     app.config.update(OPEN=is_open, PUBLIC=is_public)
     if known_as or not name.startswith(LOOPBACK):
         app.config["ADDRESS"] = known_as or address
-    print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database}\n")
+    print(f"\n  Tricktally is open at {address}\n  Matches are kept in {store.name_of(database)}\n")
     if is_open:
         print("  OPEN TO ALL: WHOEVER REACHES IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")
         links.show(known_as or address)
@@ -123,7 +124,7 @@ def serve(
     with (
         closing(app.extensions["kept open"]),
         closing(app.extensions["connections"]),
-        NightlyCopies(database),
+        NightlyCopies(database) if isinstance(database, Path) else nullcontext(),
     ):
         server.run()
     return 0

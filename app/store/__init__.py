@@ -1,14 +1,23 @@
-"""The score book: clubs, their matches, logs and decks, in SQLite. Nothing else knows SQL.
+"""The score book: clubs, their matches, logs and decks. Nothing else knows SQL, or which engine
+keeps the rows: SQLite in a file (`app.store.sqlite`), or a server (`app.store.postgres`).
 
 Functions take the connection first, then the club, and return plain values. Every write is one
-transaction that begins IMMEDIATE, is made under one lock of this process, and is on the disk before
-it is acknowledged (write-ahead log with ``synchronous=FULL``).
+transaction, and is on the disk before it is acknowledged.
 """
 
-from sqlite_utils import Database
-
+from app.store.books import (
+    Book,
+    book_of,
+    connect,
+    connections_to,
+    is_address,
+    name_of,
+    prepare,
+)
 from app.store.checksums import Damage, damages
 from app.store.clubs import (
+    HOME,
+    NAME_OF_HOME,
     Club,
     clubs,
     delete_club,
@@ -20,10 +29,18 @@ from app.store.clubs import (
     renew_watch_link,
     watch_generation,
 )
-from app.store.connections import Connections, NoConnections, OwnConnections
-from app.store.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.doubts import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
+from app.store.engine import (
+    Connections,
+    Database,
+    Mistake,
+    Newer,
+    NotOurs,
+    Trouble,
+    Unavailable,
+    trouble_of,
+)
 from app.store.keyfile import BYTES as BYTES_OF_KEY
 from app.store.keyfile import Key, copy_key, key_file
 from app.store.lists import (
@@ -62,21 +79,10 @@ from app.store.matches import (
     match_called,
     match_like,
 )
-from app.store.opening import (
-    Journal,
-    Mistake,
-    Newer,
-    NotOurs,
-    Unavailable,
-    can_only_be_read,
-    connect,
-    integrity,
-    is_of_before,
-    prepare,
-    sqlite_version,
-)
-from app.store.tables import HOME, NAME_OF_HOME
-from app.store.writing import now, probe, to_json
+from app.store.sqlite.connections import NoConnections, OwnConnections
+from app.store.sqlite.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
+from app.store.sqlite.opening import Journal, integrity, is_of_before, sqlite_version
+from app.store.writing import now, to_json
 
 __all__ = [
     "BYTES_OF_KEY",
@@ -84,6 +90,7 @@ __all__ = [
     "HOME",
     "MOST_OPEN",
     "NAME_OF_HOME",
+    "Book",
     "Club",
     "Connections",
     "Copy",
@@ -104,14 +111,16 @@ __all__ = [
     "SavedDeck",
     "Summary",
     "TooMany",
+    "Trouble",
     "Unavailable",
     "append",
     "append_lines",
     "backup",
     "begin_match",
-    "can_only_be_read",
+    "book_of",
     "clubs",
     "connect",
+    "connections_to",
     "copy_key",
     "copy_of_the_day",
     "damages",
@@ -132,6 +141,7 @@ __all__ = [
     "give_title",
     "has_deleted",
     "integrity",
+    "is_address",
     "is_of_before",
     "keep_match",
     "keep_summaries",
@@ -145,12 +155,12 @@ __all__ = [
     "match_ids",
     "match_like",
     "matches_with",
+    "name_of",
     "nightly_copies",
     "now",
     "open_matches",
     "past_matches",
     "prepare",
-    "probe",
     "rename_club",
     "renew_member_link",
     "renew_watch_link",
@@ -160,5 +170,6 @@ __all__ = [
     "saved_decks",
     "sqlite_version",
     "to_json",
+    "trouble_of",
     "watch_generation",
 ]

@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from sqlite_utils import Database
+from app.store.engine import Database
 
 LETTERS = 32
 """Of 64 that the hash has: enough for what happens by accident."""
@@ -48,7 +48,7 @@ def checksum_of(values: list[Any]) -> str:
 
 def damages(db: Database) -> Iterator[Damage]:
     """The first damage of each match that has one, in the order of clubs and matches."""
-    rows = db.execute(
+    rows = db.stream(
         "SELECT events.club, match, game, players, line, at, kind, deal, key, answer, checksum"
         " FROM events JOIN matches ON (matches.club, number) = (events.club, match)"
         " ORDER BY events.club, match, line"
@@ -62,21 +62,3 @@ def damages(db: Database) -> Iterator[Damage]:
             if (row["line"], row["checksum"]) != (number, latest):
                 yield Damage(club, match, number)
                 break
-
-
-def fill(db: Database) -> None:
-    """Give every line its checksum, whatever stands there; for a book that had none,
-    and no clubs."""
-    for match_id, game, players in db.execute("SELECT id, game, players FROM matches").fetchall():
-        latest = beginning(game, players)
-        lines = db.execute(
-            "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
-            [match_id],
-        ).fetchall()
-        for line, *values in lines:
-            row = dict(zip(("at", "kind", "deal", "key", "answer"), values, strict=True))
-            latest = after(latest, row)
-            db.execute(
-                "UPDATE events SET checksum = ? WHERE match = ? AND line = ?",
-                [latest, match_id, line],
-            )

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from sqlite_utils import Database
+from app.store.engine import Database, Taken, one_transaction
+from app.store.writing import count_aside, insert
 
-from app.store.tables import HOME, NAME_OF_HOME
-from app.store.writing import count_aside, insert, now, write
+HOME = "home"
+"""The id of the club that a book has by itself, where nobody needs to know the word."""
+NAME_OF_HOME = "Home"
 
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 """Of which ids are made: those that nobody mistakes for another."""
@@ -29,22 +32,33 @@ class Club:
     generation: int
 
 
+@one_transaction
 def found_club(db: Database, name: str, club: str | None = None) -> Club:
     """Found a club, with an id of its own unless one is given."""
     club = club or "".join(secrets.choice(LETTERS) for _letter in range(LETTERS_OF_AN_ID))
-    founded = now()
-    with write(db):
-        insert(db, "clubs", {"id": club, "name": name, "founded": founded})
+    # To the microsecond, for their order.
+    founded = datetime.now(UTC).isoformat(timespec="microseconds")
+    insert(db, "clubs", {"id": club, "name": name, "founded": founded})
     return Club(club, name, founded, generation=1)
 
 
 def make_home(db: Database) -> Club:
     """The first club of a book, made if there is none."""
-    return next(iter(clubs(db)), None) or found_club(db, NAME_OF_HOME, HOME)
+    first = next(iter(clubs(db)), None)
+    if first:
+        return first
+    try:
+        return found_club(db, NAME_OF_HOME, HOME)
+    except Taken:
+        # Another process that began at the same time was quicker.
+        return clubs(db)[0]
 
 
 def find_club(db: Database, club: str) -> Club | None:
     """The club with this id, None if there is none."""
+    if "\0" in club:
+        # Not every engine knows that letter.
+        return None
     row = db.execute(
         "SELECT id, name, founded, generation FROM clubs WHERE id = ?", [club]
     ).fetchone()
@@ -53,25 +67,25 @@ def find_club(db: Database, club: str) -> Club | None:
 
 def clubs(db: Database) -> list[Club]:
     """Every club, the oldest first."""
-    rows = db.execute("SELECT id, name, founded, generation FROM clubs ORDER BY rowid").fetchall()
+    rows = db.execute(
+        "SELECT id, name, founded, generation FROM clubs ORDER BY founded, id"
+    ).fetchall()
     return [Club(*row) for row in rows]
 
 
+@one_transaction
 def rename_club(db: Database, club: str, name: str) -> None:
     """Call a club by another name."""
-    with write(db):
-        db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club])
+    db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club])
 
 
+@one_transaction
 def delete_club(db: Database, club: str) -> None:
     """Remove a club whole: logs, doubts, matches, decks, and itself. There is no way back."""
-    # What is removed is overwritten too, and does not go on lying in the file.
-    db.execute("PRAGMA secure_delete = ON")
-    with write(db):
-        db.execute("DELETE FROM events WHERE club = ?", [club])
-        for table in ("doubts", "matches", "decks"):
-            db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
-        db.execute("DELETE FROM clubs WHERE id = ?", [club])
+    db.execute("DELETE FROM events WHERE club = ?", [club])
+    for table in ("doubts", "matches", "decks"):
+        db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
+    db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
 
 def next_number(db: Database, club: str, kind: str) -> int:
@@ -88,10 +102,10 @@ def next_number(db: Database, club: str, kind: str) -> int:
     return int(row[0])
 
 
+@one_transaction
 def renew_member_link(db: Database, club: str) -> None:
     """Let no member link of a club open it any more: there is a new one."""
-    with write(db):
-        db.execute("UPDATE clubs SET generation = generation + 1 WHERE id = ?", [club])
+    db.execute("UPDATE clubs SET generation = generation + 1 WHERE id = ?", [club])
 
 
 def watch_generation(db: Database, club: str, number: int) -> int | None:
@@ -102,12 +116,12 @@ def watch_generation(db: Database, club: str, number: int) -> int | None:
     return int(row[0]) if row else None
 
 
+@one_transaction
 def renew_watch_link(db: Database, club: str, number: int) -> None:
     """Let no watch link of a match open it any more: there is a new one."""
-    with write(db):
-        db.execute(
-            "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
-            [club, number],
-        )
-        # A page that shows the link is out of date.
-        count_aside(db, club, number)
+    db.execute(
+        "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
+        [club, number],
+    )
+    # A page that shows the link is out of date.
+    count_aside(db, club, number)

@@ -6,10 +6,9 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
 from app.store.clubs import next_number
-from app.store.writing import insert, now, to_json, write
+from app.store.engine import Database, one_transaction
+from app.store.writing import insert, now, to_json
 
 
 @dataclass(frozen=True)
@@ -21,12 +20,12 @@ class SavedDeck:
     faces: dict[str, Any]
 
 
+@one_transaction
 def save_deck(db: Database, club: str, name: str, faces: dict[str, Any]) -> int:
     """Keep a deck for the next match. Returns its number."""
-    with write(db):
-        number = next_number(db, club, "deck")
-        row = {"name": name, "faces": to_json(faces), "entered": now()}
-        insert(db, "decks", {"club": club, "number": number, **row})
+    number = next_number(db, club, "deck")
+    row = {"name": name, "faces": to_json(faces), "entered": now()}
+    insert(db, "decks", {"club": club, "number": number, **row})
     return number
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlite_utils import Database
-
-from app.store.writing import count_aside, now, write
+from app.store.engine import Database, one_transaction
+from app.store.writing import count_aside, hold_match, now
 
 MOST_OPEN = 5
 """So many deals of a match can wait to be checked."""
@@ -47,38 +46,40 @@ def doubts(db: Database, club: str, number: int) -> list[Doubt]:
     return [Doubt(*row) for row in rows.fetchall()]
 
 
+@one_transaction
 def doubt_deal(db: Database, club: str, number: int, deal: int, words: str = "") -> None:
     """Let a deal be checked, unless it waits for that already. Raises `TooMany`."""
-    with write(db):
-        waiting = db.execute(
-            "SELECT deal FROM doubts WHERE club = ? AND match = ? AND outcome IS NULL",
-            [club, number],
-        ).fetchall()
-        if (deal,) in waiting:
-            return
-        if len(waiting) >= MOST_OPEN:
-            raise TooMany(f"match {number} of {club}: {len(waiting)} deals wait already")
-        db.execute(
-            "INSERT INTO doubts (club, match, deal, at, words) VALUES (?, ?, ?, ?, ?)"
-            " ON CONFLICT DO UPDATE SET at = excluded.at, words = excluded.words, outcome = NULL",
-            [club, number, deal, now(), words],
-        )
-        count_aside(db, club, number)
+    hold_match(db, club, number)
+    waiting = db.execute(
+        "SELECT deal FROM doubts WHERE club = ? AND match = ? AND outcome IS NULL",
+        [club, number],
+    ).fetchall()
+    if (deal,) in waiting:
+        return
+    if len(waiting) >= MOST_OPEN:
+        raise TooMany(f"match {number} of {club}: {len(waiting)} deals wait already")
+    db.execute(
+        "INSERT INTO doubts (club, match, deal, at, words) VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (club, match, deal)"
+        " DO UPDATE SET at = excluded.at, words = excluded.words, outcome = NULL",
+        [club, number, deal, now(), words],
+    )
+    count_aside(db, club, number)
 
 
+@one_transaction
 def find_right(db: Database, club: str, number: int, deal: int) -> None:
     """Say that a deal that was to be checked is right as it stands."""
-    with write(db):
-        if close(db, club, number, [deal], RIGHT):
-            count_aside(db, club, number)
+    hold_match(db, club, number)
+    if close(db, club, number, [deal], RIGHT):
+        count_aside(db, club, number)
 
 
 def close(db: Database, club: str, number: int, deals: Iterable[int], outcome: str) -> int:
     """Say in the open transaction what came of the open doubts about these deals. Returns of how
     many."""
-    cursor = db.conn.executemany(
+    return db.execute_many(
         "UPDATE doubts SET outcome = ?"
         " WHERE club = ? AND match = ? AND deal = ? AND outcome IS NULL",
         [(outcome, club, number, deal) for deal in deals],
     )
-    return int(cursor.rowcount)

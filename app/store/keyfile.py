@@ -1,4 +1,5 @@
-"""The key of a book: a file beside it, from which the secrets of all links are made.
+"""The key of a book, from which the secrets of all links are made: a file, beside the book unless
+another place is given.
 
 It lies in no backup of the book itself: who has only that can open no door with it.
 """
@@ -10,21 +11,24 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from app.store.copies import settle
+from app.store.books import Book
 
 BYTES = 32
 
 
-def key_file(book: Path) -> Path:
-    """Where the key of a book lies."""
-    return book.with_name(f"{book.name}.key")
+KEY_OF_A_SERVER = Path("tricktally.key")
+
+
+def key_file(book: Book) -> Path:
+    """Where the key of a book lies: beside its file, or where we are if it has none."""
+    return book.with_name(f"{book.name}.key") if isinstance(book, Path) else KEY_OF_A_SERVER
 
 
 class Key:
     """The key of a book, made if there is none; read again when the file was changed."""
 
-    def __init__(self, book: Path) -> None:
-        self._path = key_file(book)
+    def __init__(self, book: Book, file: Path | None = None) -> None:
+        self._path = file or key_file(book)
         self._seen: tuple[int, int] | None = None
         # A book that may only be read has links until the program stops.
         self._key = secrets.token_bytes(BYTES)
@@ -76,3 +80,13 @@ def make_key(path: Path, key: bytes) -> None:
         os.fsync(file.fileno())
     part.rename(path)
     settle(path.parent)
+
+
+def settle(folder: Path) -> None:
+    """Make sure that names of files in `folder` are on the disk, where a system can say so."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

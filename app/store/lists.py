@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlite_utils import Database
-
-from app.store.writing import to_json, write
+from app.store.engine import Database, one_transaction
+from app.store.writing import to_json
 
 
 @dataclass(frozen=True)
@@ -89,15 +88,15 @@ def matches_with(
         latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"
         after = f"(changed, number) < ({latest})"
     of_games = ", ".join("?" * len(games))
-    # A summary that nobody can read has no players.
-    players = "json_each(CASE WHEN json_valid(summary) THEN summary ELSE '{}' END, '$.players')"
-    part = "%" + re.sub(r"([%_\\])", r"\\\1", words) + "%"
+    # No name has the letter that not every engine knows.
+    part = "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
     return rows_of(
         db,
         club,
         f"deleted IS NULL AND {after} AND (game IN ({of_games})"
-        f" OR title LIKE ? ESCAPE '\\' OR EXISTS"
-        f" (SELECT 1 FROM {players} AS player WHERE player.value LIKE ? ESCAPE '\\'))"
+        f" OR title {db.like} ? ESCAPE '\\'"
+        f" OR EXISTS (SELECT 1 FROM {db.players_of_summary} AS player"
+        f" WHERE player.value {db.like} ? ESCAPE '\\'))"
         " ORDER BY changed DESC, number DESC LIMIT ?",
         *([club, before] if before else ()),
         *games,
@@ -180,19 +179,19 @@ def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list
     return [number for (number,) in rows]
 
 
+@one_transaction
 def keep_summaries(
-    db: Database, club: str, summaries: Iterable[tuple[int, int, str, Summary]]
+    db: Database, club: str, summaries: Sequence[tuple[int, int, str, Summary]]
 ) -> None:
     """Write summaries of matches as they were after a line of their log, written at a moment.
 
     A match that has gone on meanwhile has a newer one, and keeps it.
     """
-    with write(db):
-        for number, line, changed, summary in summaries:
-            columns = summary_columns(summary)
-            db.execute(
-                "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
-                " WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
-                " WHERE events.club = matches.club AND match = matches.number) = ?",
-                [changed, columns["is_over"], columns["summary"], club, number, line],
-            )
+    for number, line, changed, summary in summaries:
+        columns = summary_columns(summary)
+        db.execute(
+            "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
+            " WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
+            " WHERE events.club = matches.club AND match = matches.number) = ?",
+            [changed, columns["is_over"], columns["summary"], club, number, line],
+        )

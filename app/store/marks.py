@@ -4,53 +4,52 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlite_utils import Database
-
-from app.store.writing import count_aside, now, write
+from app.store.engine import Database, one_transaction
+from app.store.writing import count_aside, now
 
 DAYS_TO_RESTORE = 30
 """For so long a match that was deleted can be restored."""
+DELETED_BEFORE = "matches WHERE club = ? AND deleted < ?"
 
 
+@one_transaction
 def give_title(db: Database, club: str, number: int, title: str) -> None:
     """Call a match by a title, or by none."""
-    with write(db):
-        db.execute(
-            "UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number]
-        )
-        count_aside(db, club, number)
+    db.execute("UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number])
+    count_aside(db, club, number)
 
 
+@one_transaction
 def delete_match(db: Database, club: str, number: int) -> None:
     """Mark a match as deleted from now on; the moment stays if it was deleted before."""
-    with write(db):
-        db.execute(
-            "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
-            [now(), club, number],
-        )
+    db.execute(
+        "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
+        [now(), club, number],
+    )
 
 
+@one_transaction
 def restore_match(db: Database, club: str, number: int) -> None:
     """Take back that a match was deleted: nothing of it was touched."""
-    with write(db):
-        db.execute(
-            "UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number]
-        )
+    db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number])
 
 
 def forget_deleted(db: Database, club: str) -> int:
     """Remove for good what was deleted too long ago to be restored. Returns how many matches."""
     limit = datetime.now(UTC) - timedelta(days=DAYS_TO_RESTORE)
-    before = [club, limit.isoformat(timespec="milliseconds")]
+    before = limit.isoformat(timespec="milliseconds")
     # A book that nobody can write now is still opened if there is nothing to remove.
-    old = "matches WHERE club = ? AND deleted < ?"
-    if not db.execute(f"SELECT 1 FROM {old} LIMIT 1", before).fetchone():
-        return 0
-    with write(db):
-        of_them = "(SELECT number FROM matches WHERE club = ? AND deleted < ?)"
-        for statement in (
-            "DELETE FROM events WHERE club = ? AND match IN",
-            "DELETE FROM doubts WHERE club = ? AND match IN",
-        ):
-            db.execute(f"{statement} {of_them}", [club, *before])
-        return int(db.execute(f"DELETE FROM {old}", before).rowcount)
+    old = db.execute(f"SELECT 1 FROM {DELETED_BEFORE} LIMIT 1", [club, before]).fetchone()
+    return remove_deleted(db, club, before) if old else 0
+
+
+@one_transaction
+def remove_deleted(db: Database, club: str, before: str) -> int:
+    """Remove for good what was deleted before a moment. Returns how many matches."""
+    of_them = f"(SELECT number FROM {DELETED_BEFORE})"
+    for statement in (
+        "DELETE FROM events WHERE club = ? AND match IN",
+        "DELETE FROM doubts WHERE club = ? AND match IN",
+    ):
+        db.execute(f"{statement} {of_them}", [club, club, before])
+    return int(db.execute(f"DELETE FROM {DELETED_BEFORE}", [club, before]).rowcount)

@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from sqlite_utils import Database
-
 from app.scoring import PLAYERS, Event, Line, standing_lines
 from app.scoring.game import alike
 from app.store import checksums
 from app.store.clubs import next_number
 from app.store.doubts import CHANGED, close
+from app.store.engine import Database, Taken, one_transaction
 from app.store.lists import Summary, summary_columns
-from app.store.writing import insert, now, to_json, write
+from app.store.writing import insert, now, to_json
 
 
 class Overtaken(Exception):
@@ -78,13 +77,14 @@ def begin_match(
     return keep_match(db, club, game, players, now(), [Line(first, now())], summary=summary)
 
 
+@one_transaction
 def keep_match(
     db: Database,
     club: str,
     game: str,
     players: Sequence[str],
     started: str,
-    log: Iterable[Line],
+    log: Sequence[Line],
     *,
     title: str = "",
     uuid: str = "",
@@ -94,24 +94,22 @@ def keep_match(
 
     It gets a `uuid` of its own unless it has one.
     """
-    lines = list(log)
     match = {
         "game": game,
         "players": to_json(list(players)),
         "started": started,
         "title": title,
         "uuid": uuid or str(uuid4()),
-        "changed": (lines[-1].at if lines else None) or started,
+        "changed": (log[-1].at if log else None) or started,
         **summary_columns(summary),
     }
-    with write(db):
-        number = next_number(db, club, "match")
-        insert(db, "matches", {"club": club, "number": number, **match})
-        rows = [
-            as_row(club, number, line_number, line.event, line.at or started)
-            for line_number, line in enumerate(lines, start=1)
-        ]
-        insert_lines(db, rows, checksums.beginning(game, match["players"]))
+    number = next_number(db, club, "match")
+    insert(db, "matches", {"club": club, "number": number, **match})
+    rows = [
+        as_row(club, number, line_number, line.event, line.at or started)
+        for line_number, line in enumerate(log, start=1)
+    ]
+    insert_lines(db, rows, checksums.beginning(game, match["players"]))
     return number
 
 
@@ -219,32 +217,51 @@ def append_lines(
     summary: Summary | None = None,
 ) -> None:
     """As `append`, lines that have moments of their own."""
-    at = lines[-1].at or now()
-    with write(db):
-        last, latest = latest_line(db, club, number)
-        if last != after:
-            raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
-        if once is not None and line_sent(db, club, number, once) is not None:
-            raise Overtaken(f"match {number} of {club}: {once} was written before")
-        rows = [
-            as_row(club, number, place, line.event, line.at or at)
-            for place, line in enumerate(lines, after + 1)
-        ]
-        rows[0]["once"] = once
-        insert_lines(db, rows, latest)
-        columns = summary_columns(summary)
-        db.execute(
-            "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
-            " WHERE club = ? AND number = ?",
-            [at, columns["is_over"], columns["summary"], club, number],
-        )
-        # Whoever answers a question of a deal has looked at it.
-        deals = {line.event.deal for line in lines if line.event.is_answer}
-        close(db, club, number, deals, CHANGED)
+    try:
+        write_lines(db, club, number, lines, after, once, summary)
+    except Taken as error:
+        # Where nobody holds the right to write, the key of the lines decides who was first.
+        last, _latest = latest_line(db, club, number)
+        if last == after:
+            raise
+        raise Overtaken(f"match {number} of {club}: line {last}, not {after}") from error
     if summary is not None and summary.is_over:
-        # Now and then the log beside the book is folded in, so that the file alone has all that
-        # matters; people look at who has won, and nobody waits for an answer.
-        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        # People look at who has won, and nobody waits for an answer.
+        db.tidy_up()
+
+
+@one_transaction
+def write_lines(
+    db: Database,
+    club: str,
+    number: int,
+    lines: Sequence[Line],
+    after: int,
+    once: str | None,
+    summary: Summary | None,
+) -> None:
+    """Write the lines, and what they change beside the log. Raises as `append` does, or `Taken`."""
+    at = lines[-1].at or now()
+    columns = summary_columns(summary)
+    # First of all: until the end nobody else writes into this match.
+    db.execute(
+        "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE club = ? AND number = ?",
+        [at, columns["is_over"], columns["summary"], club, number],
+    )
+    last, latest = latest_line(db, club, number)
+    if last != after:
+        raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
+    if once is not None and line_sent(db, club, number, once) is not None:
+        raise Overtaken(f"match {number} of {club}: {once} was written before")
+    rows = [
+        as_row(club, number, place, line.event, line.at or at)
+        for place, line in enumerate(lines, after + 1)
+    ]
+    rows[0]["once"] = once
+    insert_lines(db, rows, latest)
+    # Whoever answers a question of a deal has looked at it.
+    deals = {line.event.deal for line in lines if line.event.is_answer}
+    close(db, club, number, deals, CHANGED)
 
 
 def line_sent(db: Database, club: str, number: int, once: str) -> int | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.house import HOUSE
-from app.store.opening import sqlite3
+from app.store.sqlite.library import sqlite3
 from tests.bench.access import access
 from tests.bench.crowd import crowd
 from tests.bench.dearest import dearest

@@ -216,7 +216,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
     kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
     db = store.prepare(database)
     store.make_home(db)
-    with store.writing.write(db):
+    with db.transaction():
         db.table("matches").insert_all(
             {
                 "club": HOME,

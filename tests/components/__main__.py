@@ -8,13 +8,14 @@ from pathlib import Path
 
 from flask import Flask
 
+from app import store
 from app.doors import server
 from tests import components
 
 
-def open_app(database: Path) -> Flask:
+def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
     """The app as it is served, and that page."""
-    app = server.open_app(database)
+    app = server.open_app(database, key_file)
     app.register_blueprint(components.bp)
     return app
 
@@ -24,10 +25,19 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m tests.components", description=__doc__)
     options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--port", type=int, default=8000)
-    options.add_argument("--database", type=Path, default=Path("build/components.sqlite3"))
+    options.add_argument("--database", type=store.book_of, default="build/components.sqlite3")
+    options.add_argument("--key-file", type=Path)
     chosen = options.parse_args()
-    chosen.database.parent.mkdir(parents=True, exist_ok=True)
-    return server.serve(chosen.host, chosen.port, chosen.database, open_app, is_open=True)
+    if isinstance(chosen.database, Path):
+        chosen.database.parent.mkdir(parents=True, exist_ok=True)
+    return server.serve(
+        chosen.host,
+        chosen.port,
+        chosen.database,
+        open_app,
+        key_file=chosen.key_file,
+        is_open=True,
+    )
 
 
 if __name__ == "__main__":

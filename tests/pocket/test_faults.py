@@ -14,7 +14,7 @@ from app import store
 from app.doors import pocket as door
 from app.doors.pocket import open_pocket
 from app.store import HOME
-from app.store.opening import version
+from app.store.sqlite.opening import version
 from tests.bench.faults import cuts
 from tests.web.table import new_match
 

@@ -28,12 +28,16 @@ from app.web.match.finding import Played
 from app.worker import Worker
 from tests.paper.printed import the_press
 from tests.pocket.through import NOT_IN_A_POCKET, put_on
+from tests.postgres import Cluster
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
 
 Begin = Callable[..., Table]
 Open = Callable[..., Flask]
 RULES = HOUSE / "rules"
+
+IN_POSTGRES = {"test_access", "test_two_phones", "test_sent_again"}
+"""Modules whose tests are sent through a server with its book in PostgreSQL as well."""
 
 
 @pytest.fixture(scope="session")
@@ -78,6 +82,15 @@ def new_book(book: Path, journal: store.Journal) -> Path:
     return book
 
 
+@pytest.fixture(scope="session")
+def empty_database(cluster: Cluster) -> str:
+    """The same on a server; its name there."""
+    name = cluster.new_database()
+    with closing(store.prepare(cluster.address(name))) as db:
+        store.make_home(db)
+    return name
+
+
 @pytest.fixture(autouse=True)
 def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream ends when it has said where the match stands: walks over every route go on."""
@@ -85,11 +98,17 @@ def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Send each test through the door of a server, and through that of a pocket as well."""
+    """Send each test through the door of a server, and through that of a pocket as well; some
+    through one whose book is in PostgreSQL."""
     module = metafunc.module.__name__.rpartition(".")[2]
-    is_served = metafunc.definition.get_closest_marker("at_a_server")
-    if "door" in metafunc.fixturenames and module not in NOT_IN_A_POCKET and not is_served:
-        metafunc.parametrize("door", ["server", "pocket"], indirect=True)
+    marked = metafunc.definition.get_closest_marker
+    doors = ["server"]
+    if module not in NOT_IN_A_POCKET and not marked("at_a_server"):
+        doors.append("pocket")
+    if module in IN_POSTGRES and not marked("in_a_file"):
+        doors.append("postgres")
+    if "door" in metafunc.fixturenames and len(doors) > 1:
+        metafunc.parametrize("door", doors, indirect=True)
 
 
 @pytest.fixture
@@ -107,14 +126,18 @@ def shared_pocket(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> F
 @pytest.fixture
 def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """The app when nothing was played, printed or counted yet; what a test changes is put back."""
-    is_served = door == "server"
+    is_served = door != "pocket"
     app: Flask = request.getfixturevalue("shared_app" if is_served else "shared_pocket")
-    empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
-    book = copyfile(empty, tmp_path / "matches.sqlite3")
+    if door == "postgres":
+        new_database = request.getfixturevalue("new_database")
+        book: store.Book = new_database(request.getfixturevalue("empty_database"))
+    else:
+        empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
+        book = copyfile(empty, tmp_path / "matches.sqlite3")
     extensions, config, wsgi_app = dict(app.extensions), dict(app.config), app.wsgi_app
     with closing(store.connect(book)):
         app.config["DATABASE"] = str(book)
-        connections = store.Connections if is_served else store.OwnConnections
+        connections = store.connections_to if is_served else store.OwnConnections
         app.extensions["connections"] = connections(book)
         app.extensions["played"] = Played()
         app.extensions["press"] = PressRoom() if is_served else None
@@ -127,6 +150,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         app.extensions["news"] = News()
         app.extensions["drawn"] = live.Drawn()
         yield app
+        app.extensions["connections"].close()
     app.extensions.update(extensions)
     app.config.update(config)
     app.wsgi_app = wsgi_app  # type: ignore[method-assign]

@@ -400,6 +400,7 @@ def test_every_secret_is_another(app, db, begin):
     assert all(len(secret) == 26 for secret in made)
 
 
+@pytest.mark.in_a_file
 @pytest.mark.parametrize("number", [300, pytest.param(10_000, marks=pytest.mark.long)])
 def test_a_stranger_who_guesses_finds_nothing(number, app, phones, rng):
     assert phones["member"].status(f"{CLUB}/invite") == 200  # from now on there is a code

@@ -189,7 +189,7 @@ def test_a_list_plays_no_match(phone, app, begin, rng, monkeypatch):
 
 @pytest.mark.parametrize("damage", ["NULL", "'not JSON'", "'{}'", "'7'"])
 def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table):
-    with in_book(app) as db, store.writing.write(db):
+    with in_book(app) as db, db.transaction():
         db.execute(f"UPDATE matches SET summary = {damage}")
 
     assert phone.open("/").says("Anna +5")

@@ -824,7 +824,7 @@ def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
 
     def fail_at_the_third(db, table, row):
         if row.get("line") == 3:
-            raise store.opening.sqlite3.OperationalError("database or disk is full")
+            raise store.sqlite.opening.sqlite3.OperationalError("database or disk is full")
         return real(db, table, row)
 
     monkeypatch.setattr(store.matches, "insert", fail_at_the_third)

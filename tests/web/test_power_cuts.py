@@ -26,14 +26,14 @@ def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, o
 
 
 def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, rng, monkeypatch):
-    lend = store.Connections.lend
+    lend = store.sqlite.connections.Connections.lend
 
     def carelessly(connections):
         db = lend(connections)
         db.execute("PRAGMA synchronous = OFF")
         return db
 
-    monkeypatch.setattr(store.Connections, "lend", carelessly)
+    monkeypatch.setattr(store.sqlite.connections.Connections, "lend", carelessly)
     disk = cuts.play(tmp_path, 10, open_app)
 
     assert cuts.cut(disk, 30, rng, tmp_path).lost

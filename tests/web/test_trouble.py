@@ -15,6 +15,7 @@ from app.doors.server import open_app
 from app.games.trico.house import DECK
 from app.scoring import Event
 from app.store import HOME
+from app.store.sqlite.database import Database
 from tests.play import draw_deck
 from tests.web.phone import Phone
 from tests.web.table import new_match
@@ -29,8 +30,8 @@ REASONS = {
 
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch):
-    monkeypatch.setattr(store.writing, "BUSY_MILLISECONDS", 20)
-    monkeypatch.setattr(store.opening, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(store.sqlite.database, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(store.sqlite.opening, "BUSY_MILLISECONDS", 20)
 
 
 @pytest.fixture
@@ -60,10 +61,10 @@ def write_protected(book):
     """As after `chmod`, which does not stop who is root."""
 
     def open_to_read(path, **_about):
-        return store.Database(store.opening.sqlite3.connect(f"file:{path}?mode=ro", uri=True))
+        return store.sqlite.opening.open_file(path, "ro")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store.opening, "connect", open_to_read)
+        patch.setattr(store.sqlite.opening, "connect", open_to_read)
         with opened_anew(book):
             yield
 
@@ -96,10 +97,9 @@ def connections_that(book, are_hindered):
         are_hindered(db)
         return db
 
-    really_connect = store.connect
+    really_connect = store.sqlite.opening.connect
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "connect", connect)
-        patch.setattr(store.opening, "connect", connect)
+        patch.setattr(store.sqlite.opening, "connect", connect)
         with opened_anew(book):
             yield
 
@@ -168,7 +168,7 @@ def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
     table, phone, monkeypatch
 ):
     """As when fsync fails, and what was written is there after all."""
-    really_write = store.matches.write
+    really_write = Database.transaction
 
     @contextmanager
     def write(db):
@@ -178,7 +178,7 @@ def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
 
     path, fields = f"{table.path}/entries", {"after": str(table.last_line), "second.0": "9"}
     with monkeypatch.context() as patch:
-        patch.setattr(store.matches, "write", write)
+        patch.setattr(Database, "transaction", write)
         page = phone.send(path, fields)
 
     assert page.status == 503
@@ -349,11 +349,11 @@ def test_health_is_told_to_machines(ruin, phone, table):
 
 def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatch, table):
     def forget_a_column(*about):
-        raise store.opening.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
+        raise store.sqlite.opening.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
 
     monkeypatch.setattr(store.matches, "insert", forget_a_column)
 
-    with pytest.raises(store.opening.sqlite3.IntegrityError):
+    with pytest.raises(store.sqlite.opening.sqlite3.IntegrityError):
         table.play([9, 0, 0])
 
 
@@ -440,7 +440,7 @@ def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys)
 
 def test_a_moment_that_the_disk_has_lost_costs_no_page(begin, app):
     table = begin("tribello").play("hearts", [5, 4, 4])
-    with closing(store.connect(app.config["DATABASE"])) as db, store.writing.write(db):
+    with closing(store.connect(app.config["DATABASE"])) as db, db.transaction():
         db.execute("UPDATE events SET at = 'x'")
         db.execute("UPDATE matches SET changed = '2026-13-41', started = ''")
 

@@ -55,29 +55,25 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
     if isinstance(error, store.Mistake):
         raise error
     current_app.logger.error("database: %s", error)
-    reason = str(error)
-    if "lock" in reason or "busy" in reason:
-        sentence = gettext("The score book is in use by another program.")
-    elif "readonly" in reason or "read-only" in reason:
-        sentence = gettext(
-            "The score book may only be read: its file or folder is write-protected."
-        )
-    elif "full" in reason:
-        sentence = gettext("The disk is full, so nothing can be written into the score book.")
-    elif "I/O" in reason:
-        sentence = gettext("The disk did not confirm what was written.")
-    else:
-        sentence = gettext("The score book cannot be opened.")
+    trouble = store.trouble_of(error)
+    sentence = {
+        "locked": gettext("The score book is in use by another program."),
+        "read-only": gettext("The score book may only be read: it is write-protected."),
+        "full": gettext("The disk is full, so nothing can be written into the score book."),
+        "unsure": gettext("The disk did not confirm what was written."),
+        "busy": gettext("Too many tables write at once. Try again in a moment."),
+        "away": gettext("The score book cannot be reached just now. Try again in a moment."),
+        "shut": gettext("The score book cannot be opened."),
+    }[trouble]
     if request.method == "POST":
-        sentence += " " + what_became_of_it(reason)
+        sentence += " " + what_became_of_it(trouble)
     return show_error(503, sentence)
 
 
-def what_became_of_it(reason: str) -> str:
-    """Whether what was sent is in the book: only a disk that fails leaves that open."""
-    # When a write ends in an error of the disk, its pages may be there all the same, and count as
-    # soon as the book is opened again.
-    if "I/O" not in reason:
+def what_became_of_it(trouble: store.Trouble) -> str:
+    """Whether what was sent is in the book: only a disk that fails, or a server that is lost while
+    it writes, leaves that open."""
+    if trouble != "unsure":
         return str(gettext("Nothing was saved; what you entered is kept here."))
     if "after" in request.form:
         sentence = gettext(

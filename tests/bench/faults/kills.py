@@ -22,8 +22,8 @@ from app import store
 from app.doors.doctor import of_the_book
 from app.scoring import Line
 from app.store import HOME
-from app.store.copies import folder_of
 from app.store.keyfile import is_whole
+from app.store.sqlite.copies import folder_of
 from tests.at_home import at_home
 from tests.bench.faults.harm import Harm
 from tests.bench.servers import app_server, begin, free_port, serving

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from sqlite_utils import Database
-
-from app.store.opening import Unavailable, connect, look_over, open_file, prepare
-from app.store.writing import write
+from app.store.engine import Unavailable
+from app.store.keyfile import settle
+from app.store.sqlite.database import Database
+from app.store.sqlite.opening import connect, look_over, open_file, prepare
 
 NIGHTS = 14
 """So many nightly copies are kept."""
@@ -100,13 +100,13 @@ def keep_shut(live: Database, whole: Database) -> None:
         "SELECT matches.generation, number, club, founded FROM matches"
         " JOIN clubs ON clubs.id = club WHERE matches.generation > 1"
     )
-    with write(whole):
-        whole.conn.executemany(
+    with whole.transaction():
+        whole.execute_many(
             "UPDATE clubs SET generation = max(generation, ?), next_match = max(next_match, ?),"
             " next_deck = max(next_deck, ?) WHERE (id, founded) = (?, ?)",
             clubs.fetchall(),
         )
-        whole.conn.executemany(
+        whole.execute_many(
             "UPDATE matches SET generation = max(generation, ?) WHERE number = ? AND club ="
             " (SELECT id FROM clubs WHERE (id, founded) = (?, ?))",
             renewed.fetchall(),
@@ -158,13 +158,3 @@ def folder_of(book: Path) -> Path:
 def copy_pages(source: Database, target: Database) -> None:
     """Make `target` what `source` is, in one transaction."""
     source.conn.backup(target.conn)
-
-
-def settle(folder: Path) -> None:
-    """Make sure that names of files in `folder` are on the disk, where a system can say so."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

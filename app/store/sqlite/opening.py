@@ -8,41 +8,24 @@ from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
-from sqlite_utils import Database
+import sqlite_utils
 
-from app.store.library import sqlite3
-from app.store.tables import migrations
+from app.store import engine
+from app.store.engine import Newer, NotOurs, Unavailable
+from app.store.sqlite.database import BUSY_MILLISECONDS, Database
+from app.store.sqlite.library import sqlite3
+from app.store.sqlite.tables import migrations
 
 Journal = Literal["wal", "truncate"]
 """Where SQLite keeps what a write has to be able to take back: a log beside the book, which lets
 others read meanwhile and needs memory that processes share; or the pages of before, in a file that
 is cut off when the write is whole, for one process alone."""
 
-Unavailable = sqlite3.DatabaseError
-"""What every verb raises when the database is locked, read-only, full, damaged or gone."""
-
-Locked = sqlite3.OperationalError
-"""The kind of `Unavailable` that SQLite raises when another connection holds the database."""
-
-Mistake = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
-"""The kinds of `Unavailable` that no table can cause: they are bugs of ours."""
-
-
-class NotOurs(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no types
-    """A file that is no score book of ours, or one of a newer Tricktally; it says which."""
-
-
-class Newer(NotOurs):
-    """The score book of a newer Tricktally, whose tables this one does not know."""
-
-
 APPLICATION = int.from_bytes(b"Trks", "big")
 """Written into the head of every score book: `file` and other programs can tell it by that."""
 
 SAFE_SQLITE = (3, 51, 3)
 """From here on a write-ahead log survives being reset while it is read."""
-
-BUSY_MILLISECONDS = 3000
 
 
 def connect(path: Path | str, *, create: bool = False, journal: Journal = "wal") -> Database:
@@ -53,10 +36,14 @@ def connect(path: Path | str, *, create: bool = False, journal: Journal = "wal")
     """
     if can_only_be_read(path):
         # Without the right to make a log beside it SQLite opens nothing but what cannot change.
-        return open_file(path, "ro&immutable=1")
+        db = open_file(path, "ro&immutable=1")
+        db.is_read_only = True
+        return db
     db = open_file(path, "rwc" if create else "rw")
     db.execute("PRAGMA foreign_keys = ON")
     db.execute("PRAGMA synchronous = FULL")
+    # What is removed is overwritten too, and does not go on lying in the file.
+    db.execute("PRAGMA secure_delete = ON")
     if journal != "wal":
         # Only a write-ahead log is noted in the file itself: of any other way each is told anew.
         db.execute(f"PRAGMA journal_mode = {journal}")
@@ -97,7 +84,7 @@ def prepare(path: Path | str, journal: Journal = "wal") -> Database:
         raise FileNotFoundError(f"{path}-wal is there without its file: put that back beside it")
     db = connect(path, create=True)
     look_over(db)
-    if can_only_be_read(path):
+    if db.is_read_only:
         if is_of_before(db):
             raise Unavailable("it may only be read, and was written by an older Tricktally")
         return db
@@ -137,12 +124,12 @@ def look_over(db: Database) -> None:
         raise Unavailable(f"it is damaged: {' '.join(verdict.split())}")
 
 
-def is_of_before(db: Database) -> bool:
+def is_of_before(db: engine.Database) -> bool:
     """Whether the book still has the tables of an older version."""
     return number(db, "user_version") < version()
 
 
-def integrity(db: Database) -> list[str]:
+def integrity(db: engine.Database) -> list[str]:
     """What SQLite finds wrong with the file when it looks at everything, a line each."""
     lines = [line for (line,) in db.execute("PRAGMA integrity_check(10)")]
     return [] if lines == ["ok"] else lines
@@ -156,9 +143,9 @@ def sqlite_version() -> str:
 @cache
 def version() -> int:
     """The version of the tables: how many migrations there are."""
-    return len(migrations.pending(Database(memory=True)))
+    return len(migrations.pending(sqlite_utils.Database(memory=True)))
 
 
-def number(db: Database, pragma: str) -> int:
+def number(db: engine.Database, pragma: str) -> int:
     """What SQLite keeps under this name in the head of the file."""
     return int(db.execute(f"PRAGMA {pragma}").fetchone()[0])

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 from threading import Lock
 
-from sqlite_utils import Database
-
-from app.store import opening
+from app.store.engine import Unavailable
+from app.store.sqlite import opening
+from app.store.sqlite.database import Database
 
 
 class Connections:
@@ -90,6 +90,6 @@ class NoConnections(Connections):
 
     def lend(self) -> Database:
         """Raises `Unavailable`."""
-        if isinstance(self._why, opening.Unavailable):
+        if isinstance(self._why, Unavailable):
             raise self._why
-        raise opening.Unavailable(str(self._why)) from self._why
+        raise Unavailable(str(self._why)) from self._why

@@ -1,4 +1,4 @@
-"""The tables of the score book, and how a book of before gets those of today.
+"""The tables of the score book in SQLite, and how a book of before gets those of today.
 
 The version of a book is the number of migrations. None of them is ever changed; the next one comes
 behind the last.
@@ -11,10 +11,7 @@ from uuid import uuid4
 from sqlite_utils import Database, Migrations
 
 from app.store import checksums
-
-HOME = "home"
-"""The id of the club that a book has by itself, where nobody needs to know the word."""
-NAME_OF_HOME = "Home"
+from app.store.clubs import HOME, NAME_OF_HOME
 
 migrations = Migrations("tricktally")
 
@@ -74,7 +71,7 @@ def titles_marks_and_summaries(db: Database) -> None:
 @migrations()
 def checksums_of_lines(db: Database) -> None:
     db.execute("ALTER TABLE events ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
-    checksums.fill(db)
+    fill_checksums(db)
 
 
 @migrations()
@@ -190,3 +187,21 @@ def move_into_home(db: Database) -> None:
             f"INSERT INTO {table} (club, {key}{columns}) SELECT ?, {source} FROM {table}_of_before",
             [HOME],
         )
+
+
+def fill_checksums(db: Database) -> None:
+    """Give every line its checksum, whatever stands there; for a book that had none,
+    and no clubs."""
+    for match_id, game, players in db.execute("SELECT id, game, players FROM matches").fetchall():
+        latest = checksums.beginning(game, players)
+        lines = db.execute(
+            "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
+            [match_id],
+        ).fetchall()
+        for line, *values in lines:
+            row = dict(zip(("at", "kind", "deal", "key", "answer"), values, strict=True))
+            latest = checksums.after(latest, row)
+            db.execute(
+                "UPDATE events SET checksum = ? WHERE match = ? AND line = ?",
+                [latest, match_id, line],
+            )

@@ -1,0 +1,136 @@
+"""What the verbs of the store ask of the engine that keeps the rows, and what it raises.
+
+The verbs are written once, in SQL that every engine understands; what differs has a name here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from functools import partial, wraps
+from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
+
+from app.store.sqlite.library import sqlite3
+
+Result = TypeVar("Result")
+About = ParamSpec("About")
+
+Unavailable = sqlite3.DatabaseError
+"""What every verb raises when the book is locked, read-only, full, damaged, gone or out of reach.
+
+SQLite raises it by itself, so that nothing has to be wrapped where each microsecond counts; the
+errors of another engine are made into it.
+"""
+
+Mistake = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
+"""The kinds of `Unavailable` that no table can cause: they are bugs of ours."""
+
+Taken = sqlite3.IntegrityError
+"""What is raised when a row is there already: the key of a table decides who was first."""
+
+
+class NotOurs(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no types
+    """A book that is no score book of ours, or one of a newer Tricktally; it says which."""
+
+
+class Newer(NotOurs):
+    """The score book of a newer Tricktally, whose tables this one does not know."""
+
+
+Trouble = Literal["locked", "read-only", "full", "unsure", "busy", "away", "shut"]
+"""Why a book is unavailable: another program holds it; it may only be read; no room is left; nobody
+knows whether the last write counts; too many ask at once; it is out of reach; or anything else."""
+
+
+def trouble_of(error: Exception) -> Trouble:
+    """Why the book was unavailable. SQLite says it in its words, which change less often than the
+    numbers that its libraries let through."""
+    if known := getattr(error, "trouble", None):
+        trouble: Trouble = known
+        return trouble
+    reason = str(error)
+    if "lock" in reason or "busy" in reason:
+        return "locked"
+    if "readonly" in reason or "read-only" in reason:
+        return "read-only"
+    if "full" in reason:
+        return "full"
+    # When a write ends in an error of the disk, its pages may be there all the same, and count as
+    # soon as the book is opened again.
+    if "I/O" in reason:
+        return "unsure"
+    return "shut"
+
+
+class Cursor(Protocol):
+    """The rows that a statement gives, as tuples, and how many it has changed."""
+
+    @property
+    def rowcount(self) -> int: ...
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Database(Protocol):
+    """A connection to a score book, for one thread at a time."""
+
+    is_read_only: bool
+    """Whether nothing can be written here, so that nobody needs to try."""
+
+    players_of_summary: str
+    """SQL: what takes the place of a table with the column `value`, the names of the players of a
+    match, one a row, and none for a summary that nobody can read."""
+
+    like: str
+    """SQL: the comparison with a pattern that minds no capitals."""
+
+    def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Cursor:
+        """Run one statement, with `?` where a value belongs. Raises `Unavailable`."""
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
+        """Run a statement for each row, in the open transaction. Returns how many were changed."""
+
+    def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
+        """The rows of a statement, however many, without having them all at once."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """One transaction, all or nothing, on the disk when the block is left."""
+
+    def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
+        """Do the work in one transaction: again from its beginning where the engine asks for that
+        and nothing of it counts."""
+
+    def probe(self) -> None:
+        """Read a little, and write what stands there already, down to the disk."""
+
+    def tidy_up(self) -> None:
+        """What an engine does now and then when nobody waits."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class Connections(Protocol):
+    """Connections to one score book, lent to one request at a time."""
+
+    def lend(self) -> Database:
+        """A connection for one request. Raises `Unavailable` if the book cannot be opened."""
+
+    def take_back(self, db: Any, *, is_sound: bool = ...) -> None:
+        """Keep a connection for the next request, unless something went wrong with it."""
+
+    def close(self) -> None:
+        """Close those that nobody has."""
+
+
+def one_transaction(
+    verb: Callable[Concatenate[Database, About], Result],
+) -> Callable[Concatenate[Database, About], Result]:
+    """The verb, all or nothing. It may be run more than once: what it is given is only read."""
+
+    @wraps(verb)
+    def run(db: Database, /, *args: About.args, **options: About.kwargs) -> Result:
+        return db.in_one_transaction(partial(verb, db, *args, **options))
+
+    return run

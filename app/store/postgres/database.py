@@ -1,0 +1,201 @@
+"""A connection to a score book on a server. It mends itself where nothing can be lost by that."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, LiteralString, Protocol, TypeVar
+
+import psycopg
+
+from app.store.postgres.errors import Again, Lost, Refused, translated
+
+Result = TypeVar("Result")
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+PATIENCE = 3.0
+"""Seconds for which something that may be tried again is."""
+PAUSE = 0.02
+"""Seconds before the second try; about twice as many before each that follows."""
+BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(PATIENCE * 1000)}"
+AT_ONCE = 2_000
+"""So many rows of a stream are fetched at once."""
+
+
+class Source(Protocol):
+    """Where connections come from, and where they go back to."""
+
+    def get(self) -> Connection:
+        """A connection. Raises what psycopg raises."""
+
+    def put(self, connection: Connection) -> None:
+        """Take it back, whatever state it is in."""
+
+    def look_through(self) -> None:
+        """Find out which of those that wait are of no use any more."""
+
+
+class Database:
+    """A connection for one thread at a time, taken when it is first needed."""
+
+    is_read_only = False
+    players_of_summary = (
+        "json_array_elements_text(CASE json_typeof(summary -> 'players')"
+        " WHEN 'array' THEN summary -> 'players' ELSE '[]' END)"
+    )
+    like = "ILIKE"
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._connection: Connection | None = None
+        self._is_writing = False
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
+        """Run one statement, with `?` where a value belongs.
+
+        Outside of a transaction it only reads, so that it can be run again on another connection.
+        Raises `app.store.Unavailable`.
+        """
+
+        def run() -> psycopg.Cursor[tuple[Any, ...]]:
+            return self._run(lambda it: it.execute(in_their_words(sql), values))
+
+        return run() if self._is_writing else persist(run)
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
+        """Run a statement for each row, in the open transaction. Returns how many were changed."""
+        given = list(rows)
+
+        def run(connection: Connection) -> int:
+            with connection.cursor() as cursor:
+                if given:
+                    cursor.executemany(in_their_words(sql), given)
+                return max(cursor.rowcount, 0)
+
+        return self._run(run)
+
+    def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
+        """The rows of a statement, fetched as they are asked for, as they were at its beginning."""
+        with self.transaction(), self._connected().cursor("rows") as cursor:
+            self._run(lambda _it: cursor.execute(in_their_words(sql)))
+            while rows := self._run(lambda _it: cursor.fetchmany(AT_ONCE)):
+                yield from rows
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """One transaction, all or nothing, on the disk when the block is left."""
+        self._run(lambda it: it.execute(BEGIN, prepare=False))
+        self._is_writing = True
+        try:
+            yield
+        except BaseException:
+            self._is_writing = False
+            self._roll_back()
+            raise
+        self._is_writing = False
+        self._commit()
+
+    def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
+        """Do the work in one transaction: again from its beginning if the server asks for that, or
+        was lost before it was told to commit."""
+
+        def once() -> Result:
+            with self.transaction():
+                return work()
+
+        return persist(once)
+
+    def probe(self) -> None:
+        """Read a little, and write what stands there already, down to the disk."""
+        self.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
+        with self.transaction():
+            self.execute("UPDATE tricktally SET version = version")
+
+    def tidy_up(self) -> None:
+        """Nothing: the server does that by itself."""
+
+    def close(self) -> None:
+        """Give the connection back."""
+        self._is_writing = False
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            self._source.put(connection)
+
+    def _connected(self) -> Connection:
+        if self._connection is None:
+            try:
+                self._connection = self._source.get()
+            except psycopg.Error as error:
+                raise translated(error, is_lost=True) from error
+        return self._connection
+
+    def _run(self, work: Callable[[Connection], Result]) -> Result:
+        connection = self._connected()
+        try:
+            return work(connection)
+        except psycopg.Error as error:
+            is_lost = connection.broken or connection.closed
+            trouble = translated(error, is_lost=is_lost)
+            if is_lost or isinstance(trouble, Lost):
+                self._let_go()
+            raise trouble from error
+
+    def _commit(self) -> None:
+        connection = self._connected()
+        try:
+            done = connection.execute("COMMIT", prepare=False).statusmessage
+        except psycopg.Error as error:
+            trouble = translated(error, is_lost=connection.broken)
+            if isinstance(trouble, Lost):
+                # It may have been told or not; only what was written can say.
+                self._let_go()
+                sentence = f"the server was lost while it committed: {trouble}"
+                raise Refused(sentence, "unsure") from error
+            self._roll_back()
+            raise trouble from error
+        if done != "COMMIT":
+            raise Refused(f"the server answered {done} to COMMIT")
+
+    def _roll_back(self) -> None:
+        if self._connection is None:
+            return
+        try:
+            self._connection.execute("ROLLBACK", prepare=False)
+        except psycopg.Error:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Give back a connection that is of no use, and have the others looked at: what has ended
+        this one has seldom spared them."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+            self._source.put(connection)
+        self._source.look_through()
+
+
+def persist(work: Callable[[], Result]) -> Result:
+    """Do it, and again from its beginning for a while, as long as nothing of it counts."""
+    until = time.monotonic() + PATIENCE
+    pause = PAUSE
+    while True:
+        try:
+            return work()
+        except Again:
+            if time.monotonic() + pause > until:
+                raise
+        # Not all at the same moment: those that were in each other's way would be so again.
+        time.sleep(pause * random.uniform(0.5, 1.5))
+        pause *= 2
+
+
+@cache
+def in_their_words(statement: str) -> LiteralString:
+    """A statement with the placeholders of psycopg. Those of the store are few, so that each is
+    kept."""
+    # It asks for what stands in the source, and this does.
+    words: Any = "%s".join("%%".join(statement.split("%")).split("?"))
+    return words  # type: ignore[no-any-return]

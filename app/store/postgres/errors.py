@@ -1,0 +1,73 @@
+"""What PostgreSQL says when something cannot be done, as the verbs of the store raise it."""
+
+from __future__ import annotations
+
+import psycopg
+from psycopg_pool import PoolClosed, PoolTimeout
+
+from app.store.engine import Mistake, Taken, Trouble, Unavailable
+
+OF_MISTAKES, ProgrammingMistake = Mistake
+
+
+class Refused(Unavailable):  # type: ignore[misc]  # the wheel has no types
+    """What the server cannot do now, and what kind of `trouble` that is."""
+
+    trouble: Trouble = "shut"
+
+    def __init__(self, sentence: str, trouble: Trouble = "shut") -> None:
+        super().__init__(sentence)
+        self.trouble = trouble
+
+
+class Again(Refused):
+    """Nothing of it counts, and it may be tried again from its beginning."""
+
+
+class Lost(Again):
+    """The connection is gone, and what was not committed with it."""
+
+
+AGAIN = {
+    "40001",  # serialization failure
+    "40P01",  # deadlock
+}
+AWAY = {
+    "57P01",  # the server stops
+    "57P02",  # it stops at once, since another of its processes has failed
+    "57P03",  # it begins, or stops
+    "57P05",  # it has waited too long for us
+    "25P03",
+    "53300",  # it has as many connections as it takes
+}
+TROUBLES: dict[str, Trouble] = {
+    "25006": "read-only",
+    "42501": "read-only",
+    "53100": "full",
+    "54000": "full",
+    "55P03": "locked",
+    "57014": "locked",
+    "58030": "unsure",
+}
+
+
+def translated(error: psycopg.Error, *, is_lost: bool) -> Unavailable:
+    """The error as the store raises it; `is_lost` if its connection is of no use any more."""
+    state, sentence = error.sqlstate or "", " ".join(str(error).split())
+    if state == "23505":
+        return Taken(sentence)
+    if state in AGAIN:
+        return Again(sentence, "locked")
+    if isinstance(error, PoolTimeout | PoolClosed):
+        return Refused(sentence, "busy")
+    if state in AWAY or state.startswith("08"):
+        return Lost(sentence, "away")
+    if trouble := TROUBLES.get(state):
+        return Refused(sentence, trouble)
+    if is_lost or (not state and isinstance(error, psycopg.OperationalError)):
+        return Lost(sentence, "away")
+    if isinstance(error, psycopg.IntegrityError | psycopg.DataError):
+        return OF_MISTAKES(sentence)
+    if isinstance(error, psycopg.ProgrammingError | psycopg.NotSupportedError):
+        return ProgrammingMistake(sentence)
+    return Refused(sentence)

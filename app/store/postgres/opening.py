@@ -1,0 +1,108 @@
+"""Opening a score book on a server: its tables, and what the server must promise."""
+
+from __future__ import annotations
+
+from app.store.engine import Newer, NotOurs
+from app.store.postgres.connections import connect
+from app.store.postgres.database import Database
+from app.store.postgres.errors import Refused
+from app.store.postgres.tables import STEPS, VERSION
+
+OLDEST = 13_00_00
+"""The oldest PostgreSQL whose makers still mend it, as it numbers itself."""
+OURS = int.from_bytes(b"Trks", "big")
+"""What processes that make tables agree to wait for."""
+
+
+def prepare(address: str) -> Database:
+    """Create or migrate the tables and make sure that the server keeps its promises.
+
+    Raises `app.store.Unavailable`, and says why.
+    """
+    db = connect(address)
+    try:
+        db.is_read_only = is_read_only(db)
+        look_over(db)
+        if version_of(db) == VERSION:
+            return db
+        if db.is_read_only:
+            raise Refused(
+                "it may only be read, and has no tables of this Tricktally yet", "read-only"
+            )
+        db.in_one_transaction(lambda: migrate(db))
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def look_over(db: Database) -> None:
+    """Make sure that the server is none that loses what it has acknowledged, and that its tables
+    are ours."""
+    number = int(setting(db, "server_version_num"))
+    if number < OLDEST:
+        raise Refused(
+            f"it is PostgreSQL {setting(db, 'server_version')}: version {OLDEST // 10_000} is the"
+            " oldest that will do"
+        )
+    for name in ("synchronous_commit", "fsync", "full_page_writes"):
+        if setting(db, name) == "off":
+            raise Refused(
+                f"it is unsafe: its {name} is off, so that it would lose what was saved when its"
+                " machine goes out. Switch it on, and start again"
+            )
+    its_version = version_of(db)
+    if its_version is None and tables(db) & {"clubs", "matches", "events"}:
+        raise NotOurs("it is the database of another program")
+    if its_version is not None and its_version > VERSION:
+        raise Newer(
+            f"it was written by a newer Tricktally (version {its_version}, and this one reads"
+            f" {VERSION}): update this one"
+        )
+
+
+def migrate(db: Database) -> None:
+    """Bring the tables to those of today, in the open transaction: one process after the other."""
+    if has_advisory_locks(db):
+        db.execute("SELECT pg_advisory_xact_lock(?)", [OURS])
+    before = version_of(db)
+    if before is None:
+        db.execute("CREATE TABLE tricktally (version BIGINT NOT NULL)")
+        db.execute("INSERT INTO tricktally (version) VALUES (0)")
+    for version, statements in sorted(STEPS.items()):
+        if version > (before or 0):
+            for statement in statements:
+                db.execute(statement)
+    db.execute("UPDATE tricktally SET version = ?", [VERSION])
+
+
+def version_of(db: Database) -> int | None:
+    """The version of the tables, None if there are none of ours."""
+    if "tricktally" not in tables(db):
+        return None
+    row = db.execute("SELECT version FROM tricktally").fetchone()
+    return int(row[0]) if row else None
+
+
+def tables(db: Database) -> set[str]:
+    """The names of the tables where ours are or will be."""
+    rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+    return {name for (name,) in rows.fetchall()}
+
+
+def setting(db: Database, name: str) -> str:
+    """What the server says of one of its settings; nothing, for one that it does not know."""
+    row = db.execute("SELECT current_setting(?, true)", [name]).fetchone()
+    return str(row[0] or "") if row else ""
+
+
+def is_read_only(db: Database) -> bool:
+    """Whether it is a replica, or takes no writes for another reason."""
+    return setting(db, "transaction_read_only") == "on"
+
+
+def has_advisory_locks(db: Database) -> bool:
+    """Whether processes can agree to wait for each other: engines that only speak the language of
+    PostgreSQL may know the word and not wait."""
+    row = db.execute("SELECT version()").fetchone()
+    return not any(name in str(row) for name in ("CockroachDB", "-YB-"))

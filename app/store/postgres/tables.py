@@ -1,0 +1,45 @@
+"""The tables of the score book on a server, and how a book of before gets those of today.
+
+A version has the same number and the same tables as in SQLite. The first one here is the ninth
+there: no older book was ever kept on a server. None of them is ever changed; the next one comes
+behind the last.
+
+Every key begins with the club, and no row points into another one: so the rows can be spread over
+several servers by their club.
+"""
+
+from __future__ import annotations
+
+NINTH = (
+    'CREATE TABLE clubs (id TEXT COLLATE "C" PRIMARY KEY, name TEXT NOT NULL,'
+    ' founded TEXT COLLATE "C" NOT NULL, generation BIGINT NOT NULL DEFAULT 1,'
+    " next_match BIGINT NOT NULL DEFAULT 1, next_deck BIGINT NOT NULL DEFAULT 1)",
+    'CREATE TABLE matches (club TEXT COLLATE "C" NOT NULL REFERENCES clubs (id),'
+    " number BIGINT NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL, started TEXT NOT NULL,"
+    " title TEXT NOT NULL DEFAULT '', deleted TEXT COLLATE \"C\","
+    " changed TEXT COLLATE \"C\" NOT NULL DEFAULT '', is_over BIGINT NOT NULL DEFAULT 0,"
+    " summary JSON, generation BIGINT NOT NULL DEFAULT 1, uuid TEXT NOT NULL DEFAULT '',"
+    " asides BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (club, number))",
+    'CREATE TABLE events (club TEXT COLLATE "C" NOT NULL, match BIGINT NOT NULL,'
+    ' line BIGINT NOT NULL, at TEXT COLLATE "C" NOT NULL, kind TEXT NOT NULL,'
+    " deal BIGINT NOT NULL, key TEXT NOT NULL, answer TEXT, checksum TEXT NOT NULL DEFAULT '',"
+    " once TEXT, PRIMARY KEY (club, match, line),"
+    " FOREIGN KEY (club, match) REFERENCES matches (club, number))",
+    'CREATE TABLE decks (club TEXT COLLATE "C" NOT NULL REFERENCES clubs (id),'
+    " number BIGINT NOT NULL, name TEXT NOT NULL, faces TEXT NOT NULL, entered TEXT NOT NULL,"
+    " PRIMARY KEY (club, number))",
+    'CREATE TABLE doubts (club TEXT COLLATE "C" NOT NULL, match BIGINT NOT NULL,'
+    " deal BIGINT NOT NULL, at TEXT NOT NULL, words TEXT NOT NULL, outcome TEXT,"
+    " PRIMARY KEY (club, match, deal),"
+    " FOREIGN KEY (club, match) REFERENCES matches (club, number))",
+    "CREATE INDEX matches_listed ON matches (club, is_over, changed, number) WHERE deleted IS NULL",
+    "CREATE INDEX matches_by_game ON matches (club, game, number)"
+    " WHERE deleted IS NULL AND is_over = 1",
+    "CREATE INDEX matches_deleted ON matches (club, deleted) WHERE deleted IS NOT NULL",
+    "CREATE INDEX matches_by_uuid ON matches (club, uuid)",
+    "CREATE UNIQUE INDEX events_once ON events (club, match, once) WHERE once IS NOT NULL",
+)
+
+STEPS: dict[int, tuple[str, ...]] = {9: NINTH}
+"""By the version to which they lead from the one before, the statements in their order."""
+VERSION = max(STEPS)

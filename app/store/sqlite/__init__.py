@@ -1,0 +1,1 @@
+"""The score book in a file of its own, kept by SQLite."""

@@ -1,0 +1,75 @@
+"""A connection to a score book in SQLite: how it reads, and how it writes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import sqlite_utils
+
+from app.store.sqlite.library import sqlite3
+
+Result = TypeVar("Result")
+
+Locked = sqlite3.OperationalError
+"""What SQLite raises when another connection holds the book."""
+
+BUSY_MILLISECONDS = 3000
+
+_writing = threading.Lock()
+
+
+class Database(sqlite_utils.Database):
+    """A connection for one thread at a time."""
+
+    is_read_only = False
+    players_of_summary = (
+        "json_each(CASE WHEN json_valid(summary) THEN summary ELSE '{}' END, '$.players')"
+    )
+    like = "LIKE"
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
+        """Run a statement for each row, in the open transaction. Returns how many were changed."""
+        return int(self.conn.executemany(sql, rows).rowcount)
+
+    def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
+        """The rows of a statement, read as they are asked for."""
+        return iter(self.execute(sql))
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """One transaction that holds the right to write from its first statement on, and is on the
+        disk when the block is left.
+
+        Whoever waits behind a write that has to wait gives up as early as that one does.
+        """
+        if not _writing.acquire(timeout=BUSY_MILLISECONDS / 1000):
+            raise Locked("database is locked by the writes before this one")
+        try:
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.commit()
+            except BaseException:
+                self.rollback()
+                raise
+        finally:
+            _writing.release()
+
+    def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
+        """Do the work in one transaction: who holds the right to write is never sent back."""
+        with self.transaction():
+            return work()
+
+    def probe(self) -> None:
+        """Read a little, and write what stands there already, down to the disk."""
+        self.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
+        version = self.execute("PRAGMA user_version").fetchone()[0]
+        with self.transaction():
+            self.execute(f"PRAGMA user_version = {version}")
+
+    def tidy_up(self) -> None:
+        """Fold the log beside the book into it, so that the file alone has all that matters."""
+        self.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -1,0 +1,114 @@
+"""A PostgreSQL of the tests' own: real, on this machine only, and gone when they are over."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+
+import psycopg
+
+UNPRIVILEGED = "nobody"
+"""Whose processes they are where root runs the tests: PostgreSQL does not let root."""
+SETTINGS = {
+    "listen_addresses": "",
+    "max_connections": "80",
+    "shared_buffers": "32MB",
+    "log_min_messages": "fatal",
+}
+
+
+def programs() -> Path | None:
+    """Where its programs are, of the newest version; None if it is not installed."""
+    if initdb := shutil.which("initdb"):
+        return Path(initdb).resolve().parent
+    there = Path("/usr/lib/postgresql").glob("*/bin/initdb")
+    return max(
+        (path.parent for path in there), key=lambda path: float(path.parts[-2]), default=None
+    )
+
+
+class Cluster:
+    """A server with its files in a folder; it is reached through a socket there."""
+
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self.folder = folder
+        self.programs = programs
+        self._number = count(1)
+
+    def run(self, program: str, *words: str) -> None:
+        """Run one of its programs to its end, as somebody with no rights."""
+        whose = {"user": UNPRIVILEGED, "extra_groups": []} if os.getuid() == 0 else {}
+        done = subprocess.run(
+            [self.programs / program, *words],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            **whose,
+        )
+        assert done.returncode == 0, done.stdout
+
+    def make(self) -> None:
+        """Make its files."""
+        if os.getuid() == 0:
+            shutil.chown(self.folder, UNPRIVILEGED)
+        self.run(
+            "initdb", "-D", "data", "-U", "tricktally", "-A", "trust", "-E", "UTF8", "--no-sync"
+        )
+
+    def start(self, **settings: str) -> None:
+        """Start it, and wait until it answers."""
+        given = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
+        options = " ".join(f"-c {name}='{value}'" for name, value in given.items())
+        self.run("pg_ctl", "start", "-w", "-D", "data", "-l", "log", "-o", options)
+
+    def stop(self, how: str = "fast") -> None:
+        """Stop it: fast, or at once as when its machine goes out (immediate)."""
+        self.run("pg_ctl", "stop", "-w", "-D", "data", "-m", how)
+
+    def address(self, name: str = "postgres", **about: str) -> str:
+        """The address of one of its databases."""
+        words = "&".join(
+            f"{key}={value}" for key, value in {"host": str(self.folder), **about}.items()
+        )
+        return f"postgresql://tricktally@/{name}?{words}"
+
+    def new_database(self, template: str = "template0") -> str:
+        """Make a database, as a copy of another one. Returns its name."""
+        name = f"book_{next(self._number)}"
+        self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+    def do(self, *statements: str, name: str = "postgres") -> None:
+        """Run statements, each by itself."""
+        with psycopg.connect(self.address(name), autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement)
+
+
+@contextmanager
+def a_cluster(**settings: str) -> Iterator[Cluster]:
+    """A new one until the end of the block."""
+    where = programs()
+    assert where is not None
+    # In memory where there is a place for that: to sync costs nothing there. Its path has to be
+    # short, since it is that of a socket.
+    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    folder = Path(tempfile.mkdtemp(prefix="tricktally-", dir=place))
+    cluster = Cluster(folder, where)
+    try:
+        cluster.make()
+        cluster.start(**settings)
+        try:
+            yield cluster
+        finally:
+            cluster.stop("immediate")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
