@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from app import store
 from tests.bench.servers import free_port, running
 from tests.browser.phone import TRIBELLO, Phone, a_browser, with_addresses_of_home
+from tests.postgres import Cluster
 
 NO_MISTAKE = re.compile(
     "status of (422|409)|status of (404|503).*/entries|ERR_INTERNET_DISCONNECTED|Failed to fetch"
@@ -23,19 +26,42 @@ forward while a request is on its way makes that late as well."""
 
 @dataclass(frozen=True)
 class Server:
-    """Where the server is, and the database it keeps."""
+    """Where the server is, and the book it keeps."""
 
     address: str
-    database: Path
+    database: store.Book
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest) -> Server:
+    """The server that phones in a test come to."""
+    chosen: Server = request.getfixturevalue(getattr(request, "param", "in_a_file"))
+    return chosen
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The program as `make run` starts it, with the page of components, on a free port."""
-    database = tmp_path_factory.mktemp("browser") / "matches.sqlite3"
+def in_a_file(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One that keeps its book as `make run` does."""
+    folder = tmp_path_factory.mktemp("browser")
+    with serving(folder, folder / "matches.sqlite3") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def in_postgres(tmp_path_factory: pytest.TempPathFactory, cluster: Cluster) -> Iterator[Server]:
+    """One that keeps it in PostgreSQL."""
+    with serving(
+        tmp_path_factory.mktemp("browser"), cluster.address(cluster.new_database())
+    ) as server:
+        yield server
+
+
+@contextmanager
+def serving(folder: Path, database: store.Book) -> Iterator[Server]:
+    """The program with the page of components, on a free port."""
     port = free_port()
-    options = ["--port", str(port), "--database", str(database)]
-    with running(["-m", "tests.components", *options], port, database):
+    options = ["--port", str(port), "--database", str(database), "--key-file", str(folder / "key")]
+    with running(["-m", "tests.components", *options], port, folder / "server"):
         yield Server(f"http://127.0.0.1:{port}", database)
 
 

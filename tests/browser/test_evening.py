@@ -29,6 +29,7 @@ class Evening(Phone):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("server", ["in_a_file", "in_postgres"], indirect=True)
 def test_tribello_then_trex_with_partners_then_the_torite(
     new_page, server, rng: random.Random
 ) -> None:
