@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import math
 import socket
 import sys
 import time
@@ -66,6 +67,12 @@ class Answer(WSGITask):  # type: ignore[misc]
     and needs none: a phone that asks every other second keeps its connection, unless so many do
     that others would find no room.
     """
+
+    def execute(self) -> None:
+        if self.channel.server.is_leaving:
+            # As if the phone, or the proxy before us, had said that it was the last one.
+            self.request.headers["CONNECTION"] = "close"
+        super().execute()
 
     def set_close_on_finish(self) -> None:
         wants_more = self.request.headers.get("CONNECTION", "").lower() != "close"
@@ -126,6 +133,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         self.most = most
         self.connections: Counter[str] = Counter()
         self.closed_until = 0.0
+        self.is_leaving = False
         super().__init__(*about, **more)
 
     def readable(self) -> bool:
@@ -183,7 +191,8 @@ class Server:
     """All sockets of one address to listen on, and the threads that answer.
 
     `headers` and `most` are as a `Listener` takes them; `on_stop` lets go what would never end by
-    itself; further settings are those of waitress.
+    itself; further settings are those of waitress. When it is told to stop it says so by `on_leave`
+    and goes on for `leaves_for` seconds, in which a proxy finds out that it must ask another one.
     Raises OSError or ValueError where it cannot listen.
     """
 
@@ -196,9 +205,13 @@ class Server:
         headers: Iterable[tuple[str, str]] = (),
         most: int | None = CONNECTIONS_OF_AN_ADDRESS,
         on_stop: Callable[[], object] = lambda: None,
+        on_leave: Callable[[], object] = lambda: None,
+        leaves_for: float = 0,
         **settings: Any,
     ) -> None:
         self.on_stop = on_stop
+        self.on_leave = on_leave
+        self.leaves_for = leaves_for
         open_as_many_files_as_allowed()
         self.adj = Adjustments(
             host=host,
@@ -228,12 +241,12 @@ class Server:
             for address in self.adj.listen
         ]
         self.dispatcher.set_thread_count(self.adj.threads)
-        self.is_stopping = False
+        self._stops_at = math.inf
 
     def run(self) -> None:
         """Serve until `stop`, and then finish what has begun."""
-        while not self.is_stopping:
-            self._look(self.adj.asyncore_loop_timeout)
+        while (left := self._stops_at - time.monotonic()) > 0:
+            self._look(min(left, self.adj.asyncore_loop_timeout))
         for listener in self.listeners:
             listener.stop_listening()
         self.on_stop()
@@ -244,12 +257,15 @@ class Server:
         wasyncore.close_all(self.map, ignore_all=True)
 
     def stop(self) -> None:
-        """Stop soon; for the handler of a signal, or another thread."""
-        if self.is_stopping:
-            return
-        self.is_stopping = True
+        """Stop soon, and at once if told again; for the handler of a signal, or another thread."""
+        is_first = self._stops_at == math.inf
+        self._stops_at = time.monotonic() + (self.leaves_for if is_first else 0)
+        self.on_leave()
         for listener in self.listeners:
-            listener.pull_trigger()
+            listener.is_leaving = True
+            # Closed already, if it has stopped long ago.
+            with suppress(OSError):
+                listener.pull_trigger()
 
     def make_room(self, following: int) -> None:
         """Have a thread for each stream beside those that answer."""

@@ -12,6 +12,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
+from functools import partial
 from pathlib import Path
 
 from flask import Flask
@@ -91,6 +92,8 @@ def serve(
             # Behind a proxy all come from one address, and the proxy knows them apart.
             most=None if proxies else CONNECTIONS_OF_AN_ADDRESS,
             on_stop=app.extensions["news"].close,
+            on_leave=partial(health.leave, app),
+            leaves_for=health.NOTICED_AFTER if proxies else 0,
             **behind(proxies),
         )
     except (OSError, ValueError) as error:

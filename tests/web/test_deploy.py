@@ -115,7 +115,7 @@ def test_the_proxy_says_who_asks_and_nobody_else_can(proxied):
 
 
 @needs_caddy
-@pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.home"])
+@pytest.mark.parametrize("name", ["Caddyfile", "Caddyfile.home", "Caddyfile.many"])
 def test_caddy_understands_each_example_as_it_is(name):
     told = subprocess.run(
         ["caddy", "adapt", "--config", str(DEPLOY / name)],
@@ -125,12 +125,13 @@ def test_caddy_understands_each_example_as_it_is(name):
     )
 
     assert "warn" not in told.stderr
-    assert "127.0.0.1:8000" in json.dumps(json.loads(told.stdout))
+    assert re.search(r"127\.0\.0\.1:800[01]", json.dumps(json.loads(told.stdout)))
 
 
-def test_the_service_starts_the_program_with_options_that_it_has():
-    unit = (DEPLOY / "tricktally.service").read_text("utf-8")
+@pytest.mark.parametrize("name", ["tricktally.service", "tricktally@.service"])
+def test_the_service_starts_the_program_with_options_that_it_has(name):
+    unit = (DEPLOY / name).read_text("utf-8")
     (command,) = re.findall(r"^ExecStart=\S+/tricktally (.*)$", unit, re.M)
 
-    options = parser().parse_args(command.split())
+    options = parser().parse_args(command.replace("%i", "8001").split())
     assert (options.host, options.behind_proxy) == ("127.0.0.1", 1)

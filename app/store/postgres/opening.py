@@ -63,8 +63,10 @@ def look_over(db: Database) -> None:
 
 def migrate(db: Database) -> None:
     """Bring the tables to those of today, in the open transaction: one process after the other."""
-    if has_advisory_locks(db):
+    bytewise = ""
+    if is_postgresql(db):
         db.execute("SELECT pg_advisory_xact_lock(?)", [OURS])
+        bytewise = 'COLLATE "C"'
     before = version_of(db)
     if before is None:
         db.execute("CREATE TABLE tricktally (version BIGINT NOT NULL)")
@@ -72,7 +74,7 @@ def migrate(db: Database) -> None:
     for version, statements in sorted(STEPS.items()):
         if version > (before or 0):
             for statement in statements:
-                db.execute(statement)
+                db.execute(statement.format(bytewise=bytewise))
     db.execute("UPDATE tricktally SET version = ?", [VERSION])
 
 
@@ -101,8 +103,8 @@ def is_read_only(db: Database) -> bool:
     return setting(db, "transaction_read_only") == "on"
 
 
-def has_advisory_locks(db: Database) -> bool:
-    """Whether processes can agree to wait for each other: engines that only speak the language of
-    PostgreSQL may know the word and not wait."""
+def is_postgresql(db: Database) -> bool:
+    """Whether it is PostgreSQL itself. Engines that only speak its language may know the words for
+    locks that processes agree on and not wait, and have no order but that of bytes."""
     row = db.execute("SELECT version()").fetchone()
     return not any(name in str(row) for name in ("CockroachDB", "-YB-"))

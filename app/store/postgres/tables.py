@@ -11,24 +11,24 @@ several servers by their club.
 from __future__ import annotations
 
 NINTH = (
-    'CREATE TABLE clubs (id TEXT COLLATE "C" PRIMARY KEY, name TEXT NOT NULL,'
-    ' founded TEXT COLLATE "C" NOT NULL, generation BIGINT NOT NULL DEFAULT 1,'
+    "CREATE TABLE clubs (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
+    " founded TEXT {bytewise} NOT NULL, generation BIGINT NOT NULL DEFAULT 1,"
     " next_match BIGINT NOT NULL DEFAULT 1, next_deck BIGINT NOT NULL DEFAULT 1)",
-    'CREATE TABLE matches (club TEXT COLLATE "C" NOT NULL REFERENCES clubs (id),'
+    "CREATE TABLE matches (club TEXT NOT NULL REFERENCES clubs (id),"
     " number BIGINT NOT NULL, game TEXT NOT NULL, players TEXT NOT NULL, started TEXT NOT NULL,"
-    " title TEXT NOT NULL DEFAULT '', deleted TEXT COLLATE \"C\","
-    " changed TEXT COLLATE \"C\" NOT NULL DEFAULT '', is_over BIGINT NOT NULL DEFAULT 0,"
+    " title TEXT NOT NULL DEFAULT '', deleted TEXT {bytewise},"
+    " changed TEXT {bytewise} NOT NULL DEFAULT '', is_over BIGINT NOT NULL DEFAULT 0,"
     " summary JSON, generation BIGINT NOT NULL DEFAULT 1, uuid TEXT NOT NULL DEFAULT '',"
     " asides BIGINT NOT NULL DEFAULT 0, PRIMARY KEY (club, number))",
-    'CREATE TABLE events (club TEXT COLLATE "C" NOT NULL, match BIGINT NOT NULL,'
-    ' line BIGINT NOT NULL, at TEXT COLLATE "C" NOT NULL, kind TEXT NOT NULL,'
+    "CREATE TABLE events (club TEXT NOT NULL, match BIGINT NOT NULL,"
+    " line BIGINT NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,"
     " deal BIGINT NOT NULL, key TEXT NOT NULL, answer TEXT, checksum TEXT NOT NULL DEFAULT '',"
     " once TEXT, PRIMARY KEY (club, match, line),"
     " FOREIGN KEY (club, match) REFERENCES matches (club, number))",
-    'CREATE TABLE decks (club TEXT COLLATE "C" NOT NULL REFERENCES clubs (id),'
+    "CREATE TABLE decks (club TEXT NOT NULL REFERENCES clubs (id),"
     " number BIGINT NOT NULL, name TEXT NOT NULL, faces TEXT NOT NULL, entered TEXT NOT NULL,"
     " PRIMARY KEY (club, number))",
-    'CREATE TABLE doubts (club TEXT COLLATE "C" NOT NULL, match BIGINT NOT NULL,'
+    "CREATE TABLE doubts (club TEXT NOT NULL, match BIGINT NOT NULL,"
     " deal BIGINT NOT NULL, at TEXT NOT NULL, words TEXT NOT NULL, outcome TEXT,"
     " PRIMARY KEY (club, match, deal),"
     " FOREIGN KEY (club, match) REFERENCES matches (club, number))",
@@ -41,5 +41,6 @@ NINTH = (
 )
 
 STEPS: dict[int, tuple[str, ...]] = {9: NINTH}
-"""By the version to which they lead from the one before, the statements in their order."""
+"""By the version to which they lead from the one before, the statements in their order. What is
+`bytewise` has an order in which moments follow each other, whatever the language of the server."""
 VERSION = max(STEPS)

@@ -1,0 +1,140 @@
+"""Three processes on one PostgreSQL behind Caddy, as in `deploy/`: one after the other is started
+anew while people score, and nobody notices."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from app import store
+from app.house import HOUSE
+from app.store import HOME
+from tests.bench.faults.kills import Answer, Evening, Phone
+from tests.bench.servers import begin, free_port, wait_for
+
+PROCESSES, PHONES = 3, 6
+LINES = 20
+"""So many a match has before the next one is begun: nobody has won by then."""
+A_PROXY_LOOKS_EVERY = 1.0
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is missing"),
+]
+
+
+class Process:
+    """`tricktally serve` on a port, as the unit starts it."""
+
+    def __init__(self, book: str, folder: Path) -> None:
+        self.port, self.folder = free_port(), folder
+        options = ["--host", "127.0.0.1", "--port", str(self.port), "--behind-proxy", "1", "--open"]
+        self.words = ["-m", "app", "serve", *options]
+        self.words += ["--database", book, "--key-file", str(folder / "key")]
+        self.start()
+
+    def start(self) -> None:
+        log = self.folder / f"{self.port}.sqlite3"
+        self.process = begin(self.words, log)
+        wait_for(self.process, self.port, log.with_suffix(".log"))
+
+    def restart(self) -> None:
+        """As systemd does it, with the waiting that the unit asks for."""
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(30) == 0
+        self.start()
+        time.sleep(2 * A_PROXY_LOOKS_EVERY)
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def caddy_before(processes: list[Process], folder: Path) -> Iterator[int]:
+    """The proxy of `deploy/`, on plain http; its port."""
+    port = free_port()
+    environment = os.environ | {
+        "TRICKTALLY_SITE": f"http://127.0.0.1:{port}",
+        "TRICKTALLY_SERVERS": " ".join(f"127.0.0.1:{process.port}" for process in processes),
+        "TRICKTALLY_HTTP_PORT": str(port),
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+    }
+    log = folder / "caddy.sqlite3"
+    with log.with_suffix(".log").open("wb") as output:
+        caddy = subprocess.Popen(
+            ["caddy", "run", "--config", str(HOUSE / "deploy" / "Caddyfile.many")],
+            env=environment,
+            stdout=output,
+            stderr=output,
+        )
+    try:
+        wait_for(caddy, port, log.with_suffix(".log"))
+        time.sleep(2 * A_PROXY_LOOKS_EVERY)
+        yield port
+    finally:
+        caddy.terminate()
+        caddy.wait()
+
+
+class Player(Phone):
+    """Answers at tables of its own until the evening is over. Every answer is taken at once."""
+
+    def __init__(self, port: int, number: int) -> None:
+        super().__init__(port, Evening(), random.Random(number))
+        # Each from an address of its own, so that the proxy sends them to different processes.
+        self.http = HTTPConnection(
+            "127.0.0.1", port, timeout=10, source_address=(f"127.0.0.{number + 2}", 0)
+        )
+        self.trouble: Exception | None = None
+
+    def play_until(self, is_over: threading.Event) -> None:
+        try:
+            while not is_over.is_set():
+                match, line = self.begin(), 1
+                while line < LINES and not is_over.is_set():
+                    one = self.rng.randint(0, 9)
+                    line = self.send(Answer(match, line + 1, (one, 9 - one, 0)))
+        except Exception as error:
+            self.trouble = error
+
+
+def test_who_scores_while_each_process_is_started_anew_notices_nothing(new_database, tmp_path):
+    book = new_database()
+    with ExitStack() as stack:
+        processes = [Process(book, tmp_path) for _process in range(PROCESSES)]
+        for process in processes:
+            stack.callback(process.close)
+        port = stack.enter_context(caddy_before(processes, tmp_path))
+        players = [Player(port, number) for number in range(PHONES)]
+        is_over = threading.Event()
+        threads = [threading.Thread(target=p.play_until, args=[is_over]) for p in players]
+        for thread in threads:
+            thread.start()
+        for process in processes:
+            process.restart()
+        is_over.set()
+        for thread in threads:
+            thread.join()
+
+    assert [player.trouble for player in players] == [None] * PHONES
+    assert all(player.answers > LINES for player in players)
+    with closing(store.connect(book)) as db:
+        for player in players:
+            records = [store.find_match(db, HOME, match) for match in player.evening.begun]
+            logs = {record.id: record.log for record in records}
+            assert sum(len(log) - 1 for log in logs.values()) == player.answers
+            assert all(answer.is_in(logs[answer.match]) for answer in player.evening.heard)
+        assert list(store.damages(db)) == []
