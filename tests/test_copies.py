@@ -510,6 +510,7 @@ def test_the_doctor_says_how_things_stand(db, book, capsys):
         ": 1 match, 1 club",
         "every line as written",
         "0 hours old",
+        "be taken along",
     ):
         assert words in told
 

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from app.house import HOUSE
+from app.house import HOUSE, POCKET
 from tests.at_home import at_home
 from tests.bench.servers import free_port, wait_for
 from tests.front_door import match_file
@@ -34,8 +34,36 @@ def unpacked(tmp_path_factory) -> Path:
 def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
     assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"app"}
     carried = {path.name for path in (unpacked / "app" / "carried").iterdir()}
-    assert carried == {"rules", "static", "templates"}
+    assert carried - {"pocket"} == {"rules", "static", "templates"}
     assert not list(unpacked.rglob("*.pdf"))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run")
+def test_the_wheel_offers_the_pocket_edition_if_that_was_built(unpacked, tmp_path):
+    offered = """
+from pathlib import Path
+from app.doors.server import open_app
+client = open_app(Path("matches.sqlite3")).test_client()
+for name in ("", "sw.js", "engine/house.bin"):
+    answer = client.get(f"/pocket/{name}", headers={"Accept-Encoding": "br"})
+    print(answer.status_code, answer.headers.get("Content-Encoding"))
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", offered],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(unpacked)},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+
+    assert told.stdout.splitlines() == ["200 None", "200 br", "200 br"]
+    built = {path.relative_to(POCKET) for path in POCKET.rglob("*") if path.is_file()}
+    carried = unpacked / "app" / "carried" / "pocket"
+    assert {path.relative_to(carried) for path in carried.rglob("*") if path.is_file()} == {
+        path for path in built if path.suffix != ".gz"
+    }
 
 
 def test_a_match_is_begun_printed_and_read_from_a_file_by_the_wheel_alone(unpacked, tmp_path):

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from app import store
+from app.house import POCKET
 
 Verdict = Literal["ok", "look", "bad"]
 MARKS: dict[Verdict, str] = {"ok": "✓", "look": "!", "bad": "✗"}
@@ -30,6 +31,7 @@ def examine(book: Path) -> Iterator[Sign]:
     yield Sign("ok", f"Tricktally {version('tricktally')}, Python {platform.python_version()}")
     yield Sign("ok", f"SQLite {store.sqlite_version()}")
     yield of_the_press()
+    yield of_the_pocket()
     yield from of_the_book(book)
     yield from of_the_key(book)
     yield of_the_copies(book)
@@ -50,6 +52,13 @@ def of_the_press() -> Sign:
     number = pango.pango_version()
     major, minor, micro = number // 10_000, number // 100 % 100, number % 100
     return Sign("ok", f"WeasyPrint {__version__}, Pango {major}.{minor}.{micro}")
+
+
+def of_the_pocket() -> Sign:
+    """Whether the app can be taken along from here."""
+    if (POCKET / "index.html").exists():
+        return Sign("ok", "The app can be taken along: over HTTPS, or on this machine, at /pocket/")
+    return Sign("look", "The app cannot be taken along: `make pocket` was not run before")
 
 
 def of_the_book(book: Path) -> Iterator[Sign]:

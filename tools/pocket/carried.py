@@ -33,6 +33,8 @@ WITHOUT = (
     *("code", "doctest", "unittest", "pydoc", "pydoc_data", "webbrowser", "curses", "readline"),
     *("tkinter", "turtle", "distutils", "setuptools", "pip", "ensurepip", "idlelib", "profile"),
     *("cProfile", "pstats", "tracemalloc", "xmlrpc", "ftplib", "smtplib", "imaplib", "poplib"),
+    # Whether these are there depends on where it is built.
+    *("pkg_resources", "_distutils_hack"),
     *("netrc", "nturl2path", "wsgiref", "tarfile", "_pyio", "_pydatetime", "_pydecimal", "pty"),
     *("ctypes.wintypes", "ctypes.macholib", "ctypes.util", "test", "lib2to3", "optparse"),
     *("xml.parsers", "xml.dom", "xml.etree", "pyexpat", "rlcompleter", "this", "antigravity"),

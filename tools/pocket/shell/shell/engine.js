@@ -6,6 +6,8 @@ const ENGINE = new URL("../engine/", import.meta.url).href;
 const HOUSE = "/house";
 export const FOLDER = "/kept";
 const WASM_PAGE = 65536;
+const PAGE = 1024; // words of four bytes, as the system gives memory
+const PIECE = 256 * PAGE;
 // Nothing is ever fetched from elsewhere: no package is looked for.
 const NO_PACKAGES = {
   info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2", version: "314.0.7" },
@@ -41,6 +43,7 @@ def answer(method, url, headers, body):
 
 export async function startPython({ snapshot = null, isPictured = false } = {}) {
   const house = fetched("house.bin");
+  const head = snapshot && headOf(snapshot);
   const python = await loadPyodide({
     indexURL: ENGINE,
     packageBaseUrl: ENGINE,
@@ -48,13 +51,11 @@ export async function startPython({ snapshot = null, isPictured = false } = {}) 
     stdLibURL: `${ENGINE}standard.zip`,
     env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" },
     stdin: () => null,
-    createPyodideModule: (settings) => moduleWithRoom(settings, snapshot),
+    createPyodideModule: (settings) => moduleFrom(settings, snapshot, head?.length),
     fsInit: async (FS) => unpack(FS, await house),
-    ...(snapshot ? { _loadSnapshot: snapshot } : {}),
+    ...(snapshot ? { _loadSnapshot: head } : {}),
     ...(isPictured ? { _makeSnapshot: true } : {}),
   });
-  // It was copied into the memory, and is as large as that.
-  delete python._api.config._loadSnapshot;
   return python;
 }
 
@@ -70,15 +71,42 @@ async function fetched(name) {
   return response.arrayBuffer();
 }
 
-// The memory is as large as it was when it was pictured: the engine makes its own only as large as it begins.
-async function moduleWithRoom(settings, snapshot) {
+// In front of the memory stands what else is to be known, and in the second number how long that is.
+function headOf(snapshot) {
+  const numbers = new Uint32Array(2);
+  snapshot.read(numbers, 0);
+  const head = new Uint8Array(numbers[1]);
+  snapshot.read(head, 0);
+  return head;
+}
+
+// The engine makes its memory only as large as it begins. Of a picture it would take all at once, and write every zero.
+async function moduleFrom(settings, snapshot, start) {
   const module = await createModule(settings);
-  const missing = snapshot ? snapshot.byteLength - module.memory.buffer.byteLength : 0;
-  if (missing > 0) {
-    module.memory.grow(Math.ceil(missing / WASM_PAGE));
-    module._emscripten_notify_memory_growth(0);
+  if (snapshot) {
+    const missing = snapshot.size - start - module.memory.buffer.byteLength;
+    if (missing > 0) {
+      module.memory.grow(Math.ceil(missing / WASM_PAGE));
+      module._emscripten_notify_memory_growth(0);
+    }
+    copyWhatDiffers(snapshot, start, new Int32Array(module.memory.buffer));
   }
   return module;
+}
+
+// A page of memory that was never touched takes no room, and a third of it was not.
+function copyWhatDiffers(snapshot, start, memory) {
+  const all = (snapshot.size - start) / 4;
+  const piece = new Int32Array(PIECE);
+  for (let from = 0; from < all; from += PIECE) {
+    const words = Math.min(PIECE, all - from);
+    snapshot.read(piece.subarray(0, words), start + 4 * from);
+    for (let page = 0; page < words; page += PAGE) {
+      let word = page;
+      while (word < page + PAGE && piece[word] === memory[from + word]) word++;
+      if (word < page + PAGE) memory.set(piece.subarray(page, page + PAGE), from + page);
+    }
+  }
 }
 
 // The names and lengths of files stand in front of what is in them.

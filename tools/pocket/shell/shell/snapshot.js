@@ -5,19 +5,23 @@ const NAME = /^snapshot-/;
 const nameOf = (build) => `snapshot-${build}`;
 const WHOLE = 0x70686f74;
 
-// The picture for this build, or nothing. Those of others are thrown away.
-export async function readSnapshot(folder, build) {
+// The picture for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away.
+export async function openSnapshot(folder, build) {
+  let handle = null;
   try {
     for await (const name of folder.keys())
       if (NAME.test(name) && name !== nameOf(build)) await folder.removeEntry(name);
-    const file = await (await folder.getFileHandle(nameOf(build))).getFile();
-    const buffer = await file.arrayBuffer();
-    const end = new DataView(buffer, buffer.byteLength - 8);
-    if (end.getUint32(0) !== WHOLE || end.getUint32(4) !== buffer.byteLength - 8) return null;
-    return new Uint8Array(buffer, 0, buffer.byteLength - 8);
+    handle = await (await folder.getFileHandle(nameOf(build))).createSyncAccessHandle();
+    const size = handle.getSize() - 8;
+    const end = new DataView(new ArrayBuffer(8));
+    handle.read(end, { at: size });
+    if (end.getUint32(0) === WHOLE && end.getUint32(4) === size)
+      return { size, read: (into, at) => handle.read(into, { at }), close: () => handle.close() };
   } catch {
-    return null;
+    // It is as if there were none.
   }
+  handle?.close();
+  return null;
 }
 
 // What was cut short has no end, and is not taken for whole.

@@ -3,7 +3,7 @@
 import { FOLDER, importAll, startPython } from "./engine.js";
 import { mountKept } from "./kept.js";
 import { Slots } from "./slots.js";
-import { readSnapshot } from "./snapshot.js";
+import { openSnapshot } from "./snapshot.js";
 
 const BOOK = "matches.sqlite3";
 const SLOTS = 12; // how many files lie open
@@ -27,8 +27,9 @@ async function start({ name, build, prefix }) {
   folder = await folderOf(name);
   await makeRoom(SLOTS);
   if (slots.torn.length && !slots.find(BOOK)) throw Object.assign(new Error("torn"), { kind: "torn" });
-  const snapshot = await readSnapshot(folder, build);
+  const snapshot = await openSnapshot(folder, build);
   const pictured = snapshot && (await startPython({ snapshot }).catch(() => null));
+  snapshot?.close();
   const python = pictured ?? (await startPython());
   if (!pictured) importAll(python);
   mountKept(python.FS, slots, FOLDER);
