@@ -105,7 +105,7 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         game=match.game,
         standing=standing,
         sides=sides,
-        day=format_date(match.started, "long", locale="en_GB") if match.started else "",
+        day=format_date(match.started, "d MMMM y", locale="en") if match.started else "",
         people=standing.table.seats,
         result=result(standing),
         ranks=ranks(standing),

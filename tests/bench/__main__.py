@@ -20,6 +20,7 @@ from tests.bench.access import access
 from tests.bench.crowd import crowd
 from tests.bench.dearest import dearest
 from tests.bench.faults import faults
+from tests.bench.faults.phones import phones
 from tests.bench.following import following
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
@@ -41,11 +42,12 @@ MEASURES: dict[str, Measure] = {
     "paper": paper,
     "pocket": pocket,
     "faults": faults,
+    "phones": phones,
 }
 
 
-LONG = ("faults",)
-"""What takes a quarter of an hour, and says nothing about how fast anything is."""
+LONG = ("faults", "phones")
+"""What takes minutes, and says nothing about how fast anything is."""
 
 
 def main() -> int:

@@ -48,6 +48,7 @@ class Size:
     matches_played: int
     seconds_at_tables: float
     kills: int
+    phone_kills: int
     cuts: int
     requests: int
     guesses: int
@@ -60,6 +61,7 @@ FULL = Size(
     matches_played=1000,
     seconds_at_tables=8,
     kills=200,
+    phone_kills=50,
     cuts=1_000,
     requests=100_000,
     guesses=10_000,
@@ -71,6 +73,7 @@ QUICK = Size(
     matches_played=50,
     seconds_at_tables=3,
     kills=10,
+    phone_kills=8,
     cuts=100,
     requests=5_000,
     guesses=1_000,

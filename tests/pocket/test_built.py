@@ -5,22 +5,18 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
-from playwright.sync_api import BrowserContext
 
 from app import matchfile
 from app.games import GAMES
 from app.house import POCKET
-from tests.bench.servers import free_port
 from tests.browser.phone import chromium
 from tests.play import play_at_random
-from tests.pocket.host import hosted
-from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps, kill
+from tests.pocket.site import Site, window_in
+from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 from tools.pocket.__main__ import integrity
 
 pytestmark = [
@@ -30,59 +26,6 @@ pytestmark = [
     pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
 ]
 TRIBELLO = ("tribello", ["Anna", "Bruno", "Carla"])
-
-
-class Site:
-    """A host that can be stopped, and the profile of a browser that goes there."""
-
-    def __init__(self, profile: Path, port: int) -> None:
-        self.profile = profile
-        self.port = port
-        self.address = ""
-        self._host = ExitStack()
-
-    def open(self, folder: Path = POCKET) -> None:
-        self.address = self._host.enter_context(hosted(folder, self.port))
-
-    def close(self) -> None:
-        self._host.close()
-
-
-@pytest.fixture(scope="session")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
-    """The profile of a browser that was at the host of this port once, and kept everything."""
-    site = Site(tmp_path_factory.mktemp("pocket") / "profile", free_port())
-    site.open()
-    with a_browser_that_keeps(site.profile) as browser:
-        window = window_in(browser, site)
-        window.start()
-        pictured = "document.documentElement.dataset.pictured"
-        window.wait_until(lambda: window.shell.evaluate(pictured) == "kept", "picture")
-    site.close()
-    return site.profile, site.port
-
-
-@pytest.fixture
-def site(installed: tuple[Path, int], tmp_path: Path) -> Iterator[Site]:
-    """The folder on a host, and a browser that was there before."""
-    kept, port = installed
-    site = Site(Path(shutil.copytree(kept, tmp_path / "profile", symlinks=True)), port)
-    site.open()
-    yield site
-    site.close()
-
-
-@pytest.fixture
-def new_site(tmp_path: Path) -> Iterator[Site]:
-    """The folder on a host where nobody has been."""
-    site = Site(tmp_path / "profile", free_port())
-    site.open()
-    yield site
-    site.close()
-
-
-def window_in(context: BrowserContext, site: Site) -> Window:
-    return Window(context.pages[0], site.address)
 
 
 def test_a_match_is_played_without_host_and_network_and_is_there_again(
@@ -122,24 +65,6 @@ def test_a_second_window_asks_the_first_and_takes_over_when_it_is_closed(site: S
         first.shell.close()
         second.goto("/")
         assert second.get_by_text("Tribello").first.is_visible()
-
-
-def test_what_was_acknowledged_outlives_a_killed_browser(site: Site, rng: random.Random) -> None:
-    acknowledged = 0
-    address = ""
-    for _life in range(3):
-        with a_browser_that_keeps(site.profile) as browser:
-            window = window_in(browser, site)
-            window.start(address)
-            phone = PocketPhone(window)
-            if not address:
-                phone.begin(*TRIBELLO)
-                address = window.shell.url
-            phone.wait_for_table()
-            assert phone.match.last_line >= acknowledged
-            phone.play_on(rng, questions=rng.randint(1, 4))
-            acknowledged = phone.match.last_line
-            kill(site.profile)
 
 
 def test_it_can_be_installed(site: Site) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
+from pathlib import Path
 
 import pytest
+from babel import localedata
 
 from app.doors.pocket import open_pocket
 from app.games import GAMES
 from app.paper.papers import PAPERS
 from tests.play import keep_in, play_at_random
+from tools.pocket.carried import LOCALES
 
 ADDRESS = re.compile(r'(?:href|src)="([^"]*)"')
 KINDS = [
@@ -26,7 +30,14 @@ KINDS = [
 
 @pytest.fixture(scope="module")
 def pocket(tmp_path_factory):
-    return open_pocket(str(tmp_path_factory.mktemp("pocket")))
+    """With what is carried of the names of months, and no more."""
+    folder = tmp_path_factory.mktemp("locales")
+    for locale in LOCALES:
+        shutil.copy(Path(localedata._dirname, f"{locale}.dat"), folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(localedata, "_dirname", str(folder))
+        patch.setattr(localedata, "_cache", {})
+        yield open_pocket(str(tmp_path_factory.mktemp("pocket")))
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,8 @@ def a_browser_that_keeps(profile: Path) -> Iterator[BrowserContext]:
         )
         context.set_default_timeout(15_000)
         yield context
-        if context.pages:
+        # It may have been killed, and not know yet.
+        with suppress(Error):
             context.close()
 
 
@@ -50,7 +51,15 @@ def main_process(profile: Path) -> int:
 
 def kill(profile: Path) -> None:
     """End the browser as a phone does that is switched off: it is told nothing."""
-    os.kill(main_process(profile), signal.SIGKILL)
+    switch_off(main_process(profile))
+
+
+def switch_off(pid: int) -> None:
+    """Kill the browser of this main process, and in the same moment all that it has started."""
+    with suppress(ProcessLookupError):
+        group = os.getpgid(pid)
+        assert group != os.getpgid(0), "the browser has no group of its own"
+        os.killpg(group, signal.SIGKILL)
 
 
 class Window:
@@ -73,7 +82,8 @@ class Window:
 
     def fast_forward(self, milliseconds: int) -> None:
         """Wait: the clock of the engine is the real one."""
-        self.shell.wait_for_timeout(milliseconds)
+        # Not by the browser: one that was killed meanwhile never says that the time is over.
+        time.sleep(milliseconds / 1000)
 
     def start(self, path: str = "") -> float:
         """Open it as from the home screen. Returns the seconds to the first page."""
@@ -127,8 +137,16 @@ class PocketPhone(Phone):
     @property
     def match(self) -> Match:
         """The match as the app itself writes it into a file."""
-        address = f"{self.page.address}c/home/matches/{self.match_id}/match.json"
+        return self.match_at(self.match_id)
+
+    def match_at(self, number: int) -> Match:
+        """The match of this number, as the app itself writes it into a file."""
+        return matchfile.open_match(matchfile.parse(self.file_of(number)))
+
+    def file_of(self, number: int) -> bytes:
+        """The match file of the match of this number."""
         text: str = self.page.frame.evaluate(
-            "address => fetch(address).then((file) => file.text())", address
+            "address => fetch(address).then((file) => file.text())",
+            f"{self.page.address}c/home/matches/{number}/match.json",
         )
-        return matchfile.open_match(matchfile.parse(text.encode()))
+        return text.encode()

@@ -1,0 +1,38 @@
+"""The built folder, and a browser that was at its host once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bench.servers import free_port
+from tests.pocket.site import Site, installed_at
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    """The profile of a browser that was at the host of this port once, and kept everything."""
+    site = installed_at(tmp_path_factory.mktemp("pocket") / "profile")
+    return site.profile, site.port
+
+
+@pytest.fixture
+def site(installed: tuple[Path, int], tmp_path: Path) -> Iterator[Site]:
+    """The folder on a host, and a browser that was there before."""
+    kept, port = installed
+    site = Site(Path(shutil.copytree(kept, tmp_path / "profile", symlinks=True)), port)
+    site.open()
+    yield site
+    site.close()
+
+
+@pytest.fixture
+def new_site(tmp_path: Path) -> Iterator[Site]:
+    """The folder on a host where nobody has been."""
+    site = Site(tmp_path / "profile", free_port())
+    site.open()
+    yield site
+    site.close()
