@@ -104,9 +104,20 @@ self.addEventListener("fetch", (event) => {
 
 // A window gets the shell. What another app or site posts to a window is never run: a file is put aside and shown.
 async function show(request, url) {
-  if (request.method === "GET") return fileOf(SHELL);
+  if (request.method === "GET") return fileOf(SHELL).catch(sayEmpty);
   if (pathIn(url) === SHARED) await stage(request).catch(() => {});
   return Response.redirect(pathIn(url) === SHARED ? `${SCOPE.href}#${SHARED}` : SCOPE.href, 303);
+}
+
+// The browser has thrown away the files of the app, and there is no network.
+function sayEmpty() {
+  const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tricktally</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<h1>Tricktally has to be fetched again</h1>
+<p>The browser has cleared the files of the app. The matches are kept apart from them. Open this page where there is a
+network: then it works without one again.</p>
+<p><a href="">Try again</a></p></html>`;
+  return new Response(page, { status: 503, headers: { ...HEADERS, "Content-Type": TYPES.html } });
 }
 
 async function stage(request) {

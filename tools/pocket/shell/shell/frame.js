@@ -57,7 +57,7 @@ function nameOf(response, link) {
   return /filename="?([^";]+)/i.exec(disposition)?.[1] ?? link.pathname.split("/").pop();
 }
 
-function save(file) {
+export function save(file) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;

@@ -1,12 +1,14 @@
 // The window around the pages. One window at a time holds the lock, and with it the worker in which Python runs; the
 // others show pages as well, and the next one takes over when it is closed.
-import { heed, putIn } from "./frame.js";
+import { heed, putIn, save } from "./frame.js";
 
 const BASE = new URL("../", import.meta.url);
 const NAME = `tricktally${BASE.pathname}`;
 const PREFIX = BASE.pathname.replace(/\/$/, "");
 const FOLDER = `tricktally${BASE.pathname.replaceAll("/", "-")}`; // where the matches lie
 const IDLE = 3000; // ms after the first page before memory is pictured
+const LOOK = 5000; // ms between two looks whether the matches still lie there
+const HAS_MATCHES = ["gone", "torn"]; // troubles after which they can still be saved
 const here = (id) => document.getElementById(id);
 const { serviceWorker } = navigator;
 let worker = null;
@@ -29,15 +31,28 @@ function trouble(kind, words = "") {
   here("what").textContent = line.dataset.what;
   here("todo").textContent = line.textContent;
   here("words").textContent = words;
-  here("progress").hidden = here("bar").hidden = true;
+  here("progress").hidden = here("bar").hidden = here("note").hidden = true;
   here("trouble").hidden = here("cover").hidden = false;
   frame?.remove();
   frame = null;
-  stop();
+  // Only there can the matches still be read.
+  const hasMatches = Boolean(worker) && HAS_MATCHES.includes(kind);
+  here("save").hidden = !hasMatches;
+  here("again").textContent = line.dataset.again ?? "Try again";
+  here("again").dataset.kind = kind;
+  if (!hasMatches) stop();
   here("what").focus();
 }
 
-here("again").addEventListener("click", () => location.reload());
+here("again").addEventListener("click", ({ target }) => {
+  if (target.dataset.kind === "gone" && worker) worker.postMessage({ type: "keep", name: FOLDER });
+  else location.reload();
+});
+here("save").addEventListener("click", () => worker.postMessage({ type: "book" }));
+
+function saveAll(files) {
+  for (const { name, content } of files) save(new File([content], name, { type: "application/vnd.sqlite3" }));
+}
 
 // --- the files, and who passes them on -----------------------------------------------------------------------------
 
@@ -103,10 +118,21 @@ function hold(options) {
 
 function startEngine() {
   return new Promise((resolve) => {
-    worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    // A browser that knows no workers of modules does not look at their type.
+    let knowsModules = false;
+    const options = {
+      get type() {
+        knowsModules = true;
+        return "module";
+      },
+    };
+    worker = new Worker(new URL("worker.js", import.meta.url), options);
+    if (!knowsModules) return trouble("old");
     worker.addEventListener("error", (event) => trouble("load", event.message));
     worker.addEventListener("message", ({ data }) => {
       if (data.type === "trouble") trouble(data.kind, data.words);
+      if (data.type === "book") saveAll(data.files);
+      if (data.type === "kept") location.reload();
       if (data.type !== "ready") return;
       worker.isReady = true;
       isPictured = data.hasSnapshot;
@@ -130,6 +156,8 @@ function picture() {
   maker.addEventListener("error", () => maker.terminate());
   maker.postMessage({ name: FOLDER, prefix: PREFIX, build: buildOf() });
 }
+
+setInterval(() => !document.hidden && worker?.isReady && worker.postMessage({ type: "look" }), LOOK);
 
 const buildOf = () => document.documentElement.dataset.build;
 

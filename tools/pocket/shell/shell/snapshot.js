@@ -4,19 +4,26 @@
 const NAME = /^snapshot-/;
 const nameOf = (build) => `snapshot-${build}`;
 const WHOLE = 0x70686f74;
+const END = 12; // bytes: a mark, the length and the sum of what stands before it
+const PIECE = 0x40000; // words of four bytes that are read at a time
+const TRYING = "trying"; // is there while a start with a picture has not come to its end
 
-// The picture for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away.
+// The picture for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away, and one with
+// which a start broke off.
 export async function openSnapshot(folder, build) {
   let handle = null;
   try {
+    const isBad = await folder.getFileHandle(TRYING).then(() => true, () => false);
     for await (const name of folder.keys())
-      if (NAME.test(name) && name !== nameOf(build)) await folder.removeEntry(name);
+      if (NAME.test(name) && (isBad || name !== nameOf(build))) await folder.removeEntry(name);
+    await endWith(folder);
     handle = await (await folder.getFileHandle(nameOf(build))).createSyncAccessHandle();
-    const size = handle.getSize() - 8;
-    const end = new DataView(new ArrayBuffer(8));
+    const size = handle.getSize() - END;
+    const end = new DataView(new ArrayBuffer(END));
     handle.read(end, { at: size });
-    if (end.getUint32(0) === WHOLE && end.getUint32(4) === size)
-      return { size, read: (into, at) => handle.read(into, { at }), close: () => handle.close() };
+    const read = (into, at) => handle.read(into, { at });
+    if (end.getUint32(0) === WHOLE && end.getUint32(4) === size && end.getUint32(8) === sum(read, size))
+      return { size, read, close: () => handle.close() };
   } catch {
     // It is as if there were none.
   }
@@ -24,13 +31,32 @@ export async function openSnapshot(folder, build) {
   return null;
 }
 
+// Of memory that came to harm on the disk nobody knows what Python would do with it.
+function sum(read, size) {
+  const piece = new Int32Array(PIECE);
+  let hash = size;
+  for (let at = 0; at < size; at += piece.byteLength) {
+    const words = Math.min(PIECE, (size - at) >> 2);
+    read(piece.subarray(0, words), at);
+    for (let word = 0; word < words; word++) hash = Math.imul(hash ^ piece[word], 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+export const beginWith = (folder) => folder.getFileHandle(TRYING, { create: true });
+
+export const endWith = (folder) => folder.removeEntry(TRYING).catch(() => {});
+
+const readIn = (bytes) => (into, at) => new Uint8Array(into.buffer).set(bytes.subarray(at, at + into.byteLength));
+
 // What was cut short has no end, and is not taken for whole.
 export async function keepSnapshot(folder, build, bytes) {
   const handle = await (await folder.getFileHandle(nameOf(build), { create: true })).createSyncAccessHandle();
   try {
-    const end = new DataView(new ArrayBuffer(8));
+    const end = new DataView(new ArrayBuffer(END));
     end.setUint32(0, WHOLE);
     end.setUint32(4, bytes.length);
+    end.setUint32(8, sum(readIn(bytes), bytes.length));
     handle.truncate(0);
     handle.write(bytes, { at: 0 });
     handle.flush();
