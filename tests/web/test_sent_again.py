@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from threading import Event
 
 import pytest
 
 from app import store
+from app.web.frame.once import Sent
 
 KEY = "k7Rw2nQx9sLm"
 OTHER_KEY = "Zz81hTqPv0aB"
@@ -129,3 +132,20 @@ def test_keys_are_in_no_file_and_no_checksum(sent, table, app):
     assert KEY not in table.open("/match.json").html
     with closing(store.connect(app.config["DATABASE"])) as db:
         assert list(store.damages(db)) == []
+
+
+def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
+    sent, has_begun, may_end = Sent(), Event(), Event()
+
+    def wait():
+        has_begun.set()
+        assert may_end.wait(9)
+        return "/matches/1"
+
+    with ThreadPoolExecutor() as phones:
+        slow = phones.submit(sent.lead, "one form", wait)
+        assert has_begun.wait(9)
+        assert sent.lead("another form", lambda: "/matches/2") == "/matches/2"
+        may_end.set()
+
+    assert slow.result() == "/matches/1"

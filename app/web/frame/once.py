@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import Lock
 
@@ -15,6 +16,14 @@ MOST_FORMS = 2_000
 SECONDS = 3_600
 
 
+@dataclass
+class Form:
+    """A form that was sent: where it has led, nowhere yet if that is empty."""
+
+    led_to: str = ""
+    lock: Lock = field(default_factory=Lock)
+
+
 class Sent:
     """Where the forms of the last hour have led, by what they said.
 
@@ -23,16 +32,18 @@ class Sent:
     """
 
     def __init__(self) -> None:
-        self._led_to: TTLCache[str, str] = TTLCache(MOST_FORMS, SECONDS)
+        self._forms: TTLCache[str, Form] = TTLCache(MOST_FORMS, SECONDS)
         self._lock = Lock()
 
     def lead(self, form: str, make: Callable[[], str]) -> str:
         """Where this form has led, or else where what `make` makes of it now is found."""
-        # Made under the lock: the same form may come again while the first is still being written.
         with self._lock:
-            if form not in self._led_to:
-                self._led_to[form] = make()
-            return self._led_to[form]
+            sent: Form = self._forms.setdefault(form, Form())
+        # Made under its lock: the same form may come again while the first is still being written.
+        # Other forms have locks of their own, since a book that is away keeps a writer waiting.
+        with sent.lock:
+            sent.led_to = sent.led_to or make()
+            return sent.led_to
 
 
 def new_key() -> str:
