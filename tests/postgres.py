@@ -23,6 +23,11 @@ SETTINGS = {
 }
 
 
+def is_root() -> bool:
+    """Whether root runs the tests."""
+    return os.getuid() == 0
+
+
 def programs() -> Path | None:
     """Where its programs are, of the newest version; None if it is not installed."""
     if initdb := shutil.which("initdb"):
@@ -43,7 +48,7 @@ class Cluster:
 
     def run(self, program: str, *words: str) -> None:
         """Run one of its programs to its end, as somebody with no rights."""
-        whose = {"user": UNPRIVILEGED, "extra_groups": []} if os.getuid() == 0 else {}
+        whose = {"user": UNPRIVILEGED, "extra_groups": []} if is_root() else {}
         done = subprocess.run(
             [self.programs / program, *words],
             cwd=self.folder,
@@ -57,7 +62,7 @@ class Cluster:
 
     def make(self) -> None:
         """Make its files."""
-        if os.getuid() == 0:
+        if is_root():
             shutil.chown(self.folder, UNPRIVILEGED)
         self.run(
             "initdb", "-D", "data", "-U", "tricktally", "-A", "trust", "-E", "UTF8", "--no-sync"

@@ -18,7 +18,7 @@ from pathlib import Path
 from flask import Flask
 
 from app import store
-from app.doors import along, guard, health, hosts, limits, links, log, packed, unchanged
+from app.doors import across, along, guard, health, hosts, limits, links, log, packed, unchanged
 from app.doors.book import open_book
 from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
@@ -128,6 +128,7 @@ def serve(
         closing(app.extensions["kept open"]),
         closing(app.extensions["connections"]),
         NightlyCopies(database) if isinstance(database, Path) else nullcontext(),
+        across.listening(app, database),
     ):
         server.run()
     return 0

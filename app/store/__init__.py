@@ -11,6 +11,7 @@ from app.store.books import (
     connect,
     connections_to,
     is_address,
+    listening_to,
     name_of,
     prepare,
 )
@@ -150,6 +151,7 @@ __all__ = [
     "last_sent",
     "latest_matches",
     "line_sent",
+    "listening_to",
     "make_home",
     "match_called",
     "match_ids",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -57,10 +59,21 @@ def connections_to(book: Book) -> Connections:
     return several
 
 
+def listening_to(
+    book: Book, hear: Callable[[str], object], look: Callable[[], object]
+) -> AbstractContextManager[object]:
+    """While the block lasts, call `hear` with each line of news that another process passes on, and
+    `look` whenever some may have been missed; both in another thread, and neither may raise."""
+    if not is_address(book):
+        return nullcontext()
+    return closing(server().listening.Listening(book, hear, look))
+
+
 def server() -> ModuleType:
     """What speaks with servers. Raises `Unavailable` where its library is missing."""
     try:
         import app.store.postgres.connections
+        import app.store.postgres.listening
         import app.store.postgres.opening
     except ImportError as error:
         raise Unavailable(

@@ -101,6 +101,10 @@ class Database(Protocol):
         """Do the work in one transaction: again from its beginning where the engine asks for that
         and nothing of it counts."""
 
+    def pass_on(self, news: str, /) -> None:
+        """Tell the other processes with this book a line of news, if there can be any. Raises
+        nothing: what was written is written."""
+
     def probe(self) -> None:
         """Read a little, and write what stands there already, down to the disk."""
 

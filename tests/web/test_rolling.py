@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import signal
 import subprocess
 import threading
 import time
@@ -21,7 +20,8 @@ from app import store
 from app.house import HOUSE
 from app.store import HOME
 from tests.bench.faults.kills import Answer, Evening, Phone
-from tests.bench.servers import begin, free_port, wait_for
+from tests.bench.servers import free_port, wait_for
+from tests.processes import Process
 
 PROCESSES, PHONES = 3, 6
 LINES = 20
@@ -34,31 +34,11 @@ pytestmark = [
 ]
 
 
-class Process:
-    """`tricktally serve` on a port, as the unit starts it."""
-
-    def __init__(self, book: str, folder: Path) -> None:
-        self.port, self.folder = free_port(), folder
-        options = ["--host", "127.0.0.1", "--port", str(self.port), "--behind-proxy", "1", "--open"]
-        self.words = ["-m", "app", "serve", *options]
-        self.words += ["--database", book, "--key-file", str(folder / "key")]
-        self.start()
-
-    def start(self) -> None:
-        log = self.folder / f"{self.port}.sqlite3"
-        self.process = begin(self.words, log)
-        wait_for(self.process, self.port, log.with_suffix(".log"))
-
-    def restart(self) -> None:
-        """As systemd does it, with the waiting that the unit asks for."""
-        self.process.send_signal(signal.SIGTERM)
-        assert self.process.wait(30) == 0
-        self.start()
-        time.sleep(2 * A_PROXY_LOOKS_EVERY)
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
+def restart(process: Process) -> None:
+    """As systemd does it, with the waiting that the unit asks for."""
+    process.stop()
+    process.start()
+    time.sleep(2 * A_PROXY_LOOKS_EVERY)
 
 
 @contextmanager
@@ -114,7 +94,9 @@ class Player(Phone):
 def test_who_scores_while_each_process_is_started_anew_notices_nothing(new_database, tmp_path):
     book = new_database()
     with ExitStack() as stack:
-        processes = [Process(book, tmp_path) for _process in range(PROCESSES)]
+        processes = [
+            Process(book, tmp_path, "--behind-proxy", "1") for _process in range(PROCESSES)
+        ]
         for process in processes:
             stack.callback(process.close)
         port = stack.enter_context(caddy_before(processes, tmp_path))
@@ -124,7 +106,7 @@ def test_who_scores_while_each_process_is_started_anew_notices_nothing(new_datab
         for thread in threads:
             thread.start()
         for process in processes:
-            process.restart()
+            restart(process)
         is_over.set()
         for thread in threads:
             thread.join()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, LiteralString, Protocol, TypeVar
 
@@ -21,6 +22,10 @@ PATIENCE = 3.0
 PAUSE = 0.02
 """Seconds before the second try; about twice as many before each that follows."""
 BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(PATIENCE * 1000)}"
+CHANNEL = "tricktally"
+"""On which processes tell each other what they have written."""
+OURS = secrets.token_hex(8)
+"""What this process puts before it, to know its own again."""
 AT_ONCE = 2_000
 """So many rows of a stream are fetched at once."""
 
@@ -107,6 +112,11 @@ class Database:
                 return work()
 
         return persist(once)
+
+    def pass_on(self, news: str, /) -> None:
+        """Tell the other processes with this book; whoever is not reached will look by itself."""
+        with suppress(Refused):
+            self.execute("SELECT pg_notify(?, ?)", [CHANNEL, f"{OURS} {news}"])
 
     def probe(self) -> None:
         """Read a little, and write what stands there already, down to the disk."""

@@ -1,4 +1,5 @@
-"""News of matches: those who follow one are told at once when something in it is new.
+"""News of matches: those who follow one are told at once when something in it is new, in every
+process that serves the book.
 
 They are not told what: each looks for itself, as it may. So there is nothing to keep in step.
 """
@@ -12,6 +13,7 @@ from threading import Event, Lock
 from flask import current_app
 
 from app.web.frame.clubs import this_club
+from app.web.frame.pages import connection
 
 MOST_FOLLOWING = 256
 """So many can follow by a stream, which takes a thread of its own; the rest ask now and then."""
@@ -54,6 +56,11 @@ class News:
             if not following:
                 del self._following[club, match_id]
 
+    def followed(self) -> list[tuple[str, int]]:
+        """The matches that somebody follows, each with its club."""
+        with self._lock:
+            return list(self._following)
+
     def tell(self, club: str, match_id: int | None = None) -> None:
         """Something may be new in a match, or in every match of the club."""
         with self._lock:
@@ -88,3 +95,4 @@ def news() -> News:
 def tell(match_id: int | None = None) -> None:
     """Something may be new in a match of this club, or in all of them."""
     news().tell(this_club(), match_id)
+    connection().pass_on(" ".join([this_club(), *([str(match_id)] if match_id else [])]))

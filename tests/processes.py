@@ -1,0 +1,66 @@
+"""`tricktally serve` as several processes with one book, and what may stand before its server."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.bench.servers import begin, free_port, wait_for
+from tests.postgres import UNPRIVILEGED, Cluster, is_root
+
+
+class Process:
+    """One of them, at a port of its own, as the unit in `deploy/` starts it."""
+
+    def __init__(self, book: str, folder: Path, *options: str) -> None:
+        self.port, self._log = free_port(), folder / "process"
+        self._words = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        self._words += ["--open", "--database", book, "--key-file", str(folder / "key"), *options]
+        self.start()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        log = self._log.with_name(f"{self._log.name}-{self.port}")
+        self.process = begin(self._words, log)
+        wait_for(self.process, self.port, log.with_suffix(".log"))
+
+    def stop(self) -> None:
+        """Tell it to stop, and wait until it has finished what had begun."""
+        self.process.send_signal(signal.SIGTERM)
+        assert self.process.wait(30) == 0
+
+    def close(self) -> None:
+        """End it, whatever it does."""
+        self.process.kill()
+        self.process.wait()
+
+
+@contextmanager
+def pooler_before(cluster: Cluster, name: str, folder: Path) -> Iterator[str]:
+    """PgBouncer, which lends its few connections for a transaction each; the address of a database
+    behind it."""
+    port = free_port()
+    (folder / "users.txt").write_text('"tricktally" ""\n')
+    (folder / "pooler.ini").write_text(
+        f"[databases]\n* = host={cluster.folder}\n"
+        f"[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = {port}\nunix_socket_dir =\n"
+        f"auth_type = trust\nauth_file = {folder / 'users.txt'}\n"
+        "pool_mode = transaction\ndefault_pool_size = 4\n"
+        "ignore_startup_parameters = extra_float_digits\n"
+    )
+    whose = ["-u", UNPRIVILEGED] if is_root() else []
+    for file in (folder / "users.txt", folder / "pooler.ini"):
+        file.chmod(0o644)
+    program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
+    with (folder / "pooler.log").open("wb") as log:
+        pooler = subprocess.Popen([program, *whose, folder / "pooler.ini"], stderr=log)
+    try:
+        wait_for(pooler, port, folder / "pooler.log")
+        yield f"postgresql://tricktally@127.0.0.1:{port}/{name}"
+    finally:
+        pooler.terminate()
+        pooler.wait()

@@ -1,0 +1,143 @@
+"""Two processes with one book in PostgreSQL: what holds in one of them holds in both."""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+
+import pytest
+
+from app import store
+from app.store import HOME
+from tests.at_home import at_home
+from tests.bench.faults.kills import Answer, Evening, Phone
+from tests.processes import Process, pooler_before
+
+AT_ONCE, SOON = 1.0, 4.0
+"""Seconds: where the server passes news on, and where each process looks for it every second."""
+TURNS = 20
+
+
+@pytest.fixture(scope="module")
+def database(cluster) -> str:
+    return cluster.new_database()
+
+
+@pytest.fixture(scope="module")
+def processes(cluster, database, tmp_path_factory) -> Iterator[list[Process]]:
+    """Both of them, on the server itself."""
+    with two_processes(cluster.address(database), tmp_path_factory.mktemp("across")) as both:
+        yield both
+
+
+@contextmanager
+def two_processes(book, folder) -> Iterator[list[Process]]:
+    with closing(Process(book, folder)) as one, closing(Process(book, folder)) as other:
+        yield [one, other]
+
+
+@pytest.fixture
+def phones(processes) -> list[Phone]:
+    """One at each of them, at the same evening."""
+    return phones_at(processes)
+
+
+def phones_at(processes) -> list[Phone]:
+    evening = Evening()
+    return [
+        Phone(process.port, evening, random.Random(place))
+        for place, process in enumerate(processes)
+    ]
+
+
+@contextmanager
+def following(process, match) -> Iterator[list[str]]:
+    """Follow a match by a stream of this process; what the stream has said, as it comes."""
+    http = HTTPConnection("127.0.0.1", process.port, timeout=15)
+    http.request("GET", at_home(f"/matches/{match}/live"))
+    response = http.getresponse()
+    heard: list[str] = []
+
+    def listen() -> None:
+        for line in response:
+            if line.startswith(b"id: "):
+                heard.append(line[4:].decode().strip())
+
+    thread = threading.Thread(target=listen, daemon=True)
+    thread.start()
+    wait_until(lambda: heard, SOON)
+    yield heard
+
+
+def wait_until(is_so, seconds) -> None:
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until, "it did not come in time"
+        time.sleep(0.01)
+
+
+def test_who_follows_in_one_process_hears_of_an_answer_in_the_other(processes, phones):
+    match = phones[0].begin()
+    with following(processes[1], match) as heard:
+        before = len(heard)
+        phones[0].send(Answer(match, 2, (5, 3, 1)))
+
+        wait_until(lambda: len(heard) > before, AT_ONCE)
+
+
+def test_one_of_two_phones_is_first_and_the_other_one_sees_it(processes, phones, cluster, database):
+    match = phones[0].begin()
+    threads = [threading.Thread(target=take_turns, args=[phone, match]) for phone in phones]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    evening = phones[0].evening
+    with closing(store.connect(cluster.address(database))) as db:
+        log = store.find_match(db, HOME, match).log
+        assert list(store.damages(db)) == []
+    assert [answer.line for answer in sorted(evening.heard, key=lambda it: it.line)] == [
+        *range(2, len(log) + 1)
+    ]
+    assert all(answer.is_in(log) for answer in evening.heard)
+    assert not evening.unanswered
+
+
+def take_turns(phone, match) -> None:
+    line = 1
+    for _turn in range(TURNS):
+        one = phone.rng.randint(0, 9)
+        line = phone.send(Answer(match, line + 1, (one, 9 - one, 0)))
+
+
+def test_a_form_that_is_sent_again_to_the_other_process_counts_once(phones):
+    match = phones[0].begin()
+    answer = Answer(match, 2, (5, 3, 1))
+
+    phones[0].send(answer)
+    page = phones[1].ask("POST", f"/matches/{match}/entries", answer.form)
+
+    assert page == at_home(f"/matches/{match}") or re.search(r'name="after" value="2"', page)
+    assert phones[1].look(phones[1].ask("GET", f"/matches/{match}")) == 2
+
+
+@pytest.mark.long
+def test_behind_a_pooler_people_score_and_watch_as_well(cluster, tmp_path, new_database):
+    name = re.search(r"/(\w+)\?", new_database())[1]
+    with (
+        pooler_before(cluster, name, tmp_path) as address,
+        two_processes(address, tmp_path) as processes,
+    ):
+        phones = phones_at(processes)
+        match = phones[0].begin()
+        with following(processes[1], match) as heard:
+            for line in range(2, 12):
+                before = len(heard)
+                phones[line % 2].send(Answer(match, line, (5, 3, 1)))
+                wait_until(lambda before=before: len(heard) > before, SOON)
