@@ -88,6 +88,11 @@ def delete_club(db: Database, club: str) -> None:
     db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
 
+def hold_club(db: Database, club: str) -> None:
+    """Let nobody else take a number from a club until the open transaction ends."""
+    db.execute("UPDATE clubs SET generation = generation WHERE id = ?", [club])
+
+
 def next_number(db: Database, club: str, kind: str) -> int:
     """Take the next number of a match or a deck from its club, in the open transaction.
 

@@ -14,7 +14,7 @@ from uuid import uuid4
 from app.scoring import PLAYERS, Event, Line, standing_lines
 from app.scoring.game import alike
 from app.store import checksums
-from app.store.clubs import next_number
+from app.store.clubs import hold_club, next_number
 from app.store.doubts import CHANGED, close
 from app.store.engine import Database, Taken, one_transaction
 from app.store.lists import Summary, summary_columns
@@ -72,9 +72,18 @@ def begin_match(
     players: Sequence[str],
     first: Event,
     summary: Summary | None = None,
+    *,
+    uuid: str = "",
 ) -> int:
-    """Keep a new match with the first line of its log. Returns its number."""
-    return keep_match(db, club, game, players, now(), [Line(first, now())], summary=summary)
+    """Keep a new match with the first line of its log. Returns its number.
+
+    One that has a `uuid` is begun once, however often that is said and to which process: it is
+    the number of the one that is there.
+    """
+    log = [Line(first, now())]
+    return keep_match(
+        db, club, game, players, now(), log, uuid=uuid, is_once=bool(uuid), summary=summary
+    )
 
 
 @one_transaction
@@ -88,12 +97,20 @@ def keep_match(
     *,
     title: str = "",
     uuid: str = "",
+    is_once: bool = False,
     summary: Summary | None = None,
 ) -> int:
     """Keep a match with its log, each line with its moment (ISO, UTC). Returns its number.
 
-    It gets a `uuid` of its own unless it has one.
+    It gets a `uuid` of its own unless it has one; `is_once` keeps no second match with the same.
     """
+    if is_once:
+        hold_club(db, club)
+        there = db.execute(
+            "SELECT number FROM matches WHERE club = ? AND uuid = ? LIMIT 1", [club, uuid]
+        ).fetchone()
+        if there:
+            return int(there[0])
     match = {
         "game": game,
         "players": to_json(list(players)),

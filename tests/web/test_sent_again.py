@@ -10,6 +10,8 @@ import pytest
 
 from app import store
 from app.web.frame.once import Sent
+from tests.front_door import CAST
+from tests.web.table import new_match
 
 KEY = "k7Rw2nQx9sLm"
 OTHER_KEY = "Zz81hTqPv0aB"
@@ -149,3 +151,13 @@ def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
         may_end.set()
 
     assert slow.result() == "/matches/1"
+
+
+def test_a_match_is_begun_once_though_its_form_comes_again_after_a_restart(phone, app):
+    form = {**new_match("trex", CAST), "once": KEY}
+    first = phone.send("/matches", form)
+    app.extensions["sent"] = Sent()
+    again, other = phone.send("/matches", form), phone.send("/matches", form | {"once": OTHER_KEY})
+
+    assert (again.status, again.goes_to) == (303, first.goes_to)
+    assert other.goes_to != first.goes_to

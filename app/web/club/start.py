@@ -19,7 +19,7 @@ from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
 from app.web.frame.clubs import this_club
 from app.web.frame.discs import letters_of
-from app.web.frame.once import once
+from app.web.frame.once import once, uuid_of_form
 from app.web.frame.pages import connection, moment_of
 from app.web.match.finding import LARGEST_ID, find
 from app.web.match.summaries import summary_of
@@ -132,7 +132,13 @@ def begin_match() -> ResponseReturnValue:
 
     def begin() -> str:
         match_id = store.begin_match(
-            connection(), this_club(), game.key, names, event, summary_of(begun)
+            connection(),
+            this_club(),
+            game.key,
+            names,
+            event,
+            summary_of(begun),
+            uuid=uuid_of_form(),
         )
         return url_for("matches.show_match", match_id=match_id)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from threading import Lock
+from uuid import NAMESPACE_OID, uuid5
 
 from cachetools import TTLCache
 from flask import current_app, request
@@ -27,8 +28,8 @@ class Form:
 class Sent:
     """Where the forms of the last hour have led, by what they said.
 
-    In memory, because a phone sends again within minutes: only a form that was sent just before
-    the server was stopped, and again after that, makes a second one.
+    In memory, because a phone sends again within minutes. A match is begun once also when its form
+    comes to another process, or after the server was started anew: see `uuid_of_form`.
     """
 
     def __init__(self) -> None:
@@ -56,8 +57,21 @@ def once(make: Callable[[], str]) -> str:
 
     Whoever goes back and sends the form with something else in it means something new.
     """
-    if not request.form.get(FIELD):
-        return make()
-    said = repr((request.path, sorted(request.form.items(multi=True))))
+    said = said_by_form()
     sent: Sent = current_app.extensions["sent"]
-    return sent.lead(sha256(said.encode("utf-8", "surrogatepass")).hexdigest(), make)
+    return sent.lead(said, make) if said else make()
+
+
+def uuid_of_form() -> str:
+    """What is begun by this request's form is called so, in whichever process and whenever it is
+    sent again; nothing, if the form has no name."""
+    said = said_by_form()
+    return str(uuid5(NAMESPACE_OID, said)) if said else ""
+
+
+def said_by_form() -> str:
+    """The same for the same form, and for no other one; nothing, if it has no name."""
+    if not request.form.get(FIELD):
+        return ""
+    said = repr((request.path, sorted(request.form.items(multi=True))))
+    return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
