@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -50,6 +49,7 @@ AFTER_A_POST = (0.0, 0.25)
 AFTER_THE_START = (0.0, 1.5)
 AROUND_A_PICTURE = (2.5, 8.0)
 """In seconds: it is made three seconds after the first page."""
+LONGEST_END = 5.0
 
 DROP_PICTURES = """async () => {
   const root = await navigator.storage.getDirectory();
@@ -209,7 +209,7 @@ def live(window: Window, evening: Evening, moment: str, pid: int, rng: random.Ra
             phone.sit_at(rng)
         phone.tap_on(rng)
     except Error:
-        if is_alive(pid):
+        if not is_gone(pid):
             raise
 
 
@@ -225,13 +225,18 @@ def light_fuse(window: Window, pid: int, rng: random.Random, posts: int) -> None
     window.shell.on("request", burn)
 
 
-def is_alive(pid: int) -> bool:
-    """Whether a process runs, and is not one that has ended and was not asked about."""
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
-    return re.sub(r".*\) ", "", state)[0] not in "ZX"
+def is_gone(pid: int) -> bool:
+    """Whether a process has ended, or does so soon: a kill takes a moment."""
+    until = time.monotonic() + LONGEST_END
+    while time.monotonic() < until:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0]
+        except OSError:
+            return True
+        if state in "ZX":
+            return True
+        time.sleep(0.01)
+    return False
 
 
 def look_at(window: Window, evening: Evening) -> Harm:

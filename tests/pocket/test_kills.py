@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+from datetime import date
+from pathlib import Path
 
 import pytest
 
+from app.games import GAMES
 from app.house import POCKET
+from tests.bench.servers import app_server
 from tests.browser.phone import chromium
 from tests.pocket.kills import kill_phones
 from tests.pocket.site import Site
+from tests.pocket.whole import carry
 
 pytestmark = [
     pytest.mark.browser,
@@ -28,3 +33,14 @@ def test_what_was_acknowledged_outlives_a_phone_that_goes_off_at_any_moment(site
 
     assert harm.is_none, f"seed {seed}: {harm}, {moments}"
     assert harm.rounds
+
+
+def test_a_whole_match_is_played_printed_and_found_at_a_server(site: Site, tmp_path: Path) -> None:
+    """Of one game, another one every day; the bench does it with all of them."""
+    game = list(GAMES)[date.today().toordinal() % len(GAMES)]
+    seed = random.randrange(10**6)
+    print(f"{game}, seed {seed}")
+    site.close()
+    with app_server(tmp_path / "server.sqlite3") as server:
+        address = f"http://127.0.0.1:{server.port}"
+        carry(site, game, address, tmp_path, random.Random(seed))

@@ -8,15 +8,19 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from app.games import GAMES
 from app.house import POCKET
 from tests.bench.measures import Row, Size
+from tests.bench.servers import app_server
 from tests.browser.phone import chromium
 from tests.pocket.kills import kill_phones
 from tests.pocket.site import installed_at
+from tests.pocket.whole import carry
 
 
 def phones(folder: Path, size: Size) -> Iterator[Row]:
-    """A browser that is killed at any moment, without host and network, and opened again."""
+    """A browser that is killed at any moment, without host and network, and opened again; then a
+    whole match of each game, from its first tap to a server."""
     if not (POCKET / "index.html").exists() or chromium() is None:
         yield Row("phones switched off", "needs Chromium, and `make pocket` before")
         return
@@ -34,3 +38,10 @@ def phones(folder: Path, size: Size) -> Iterator[Row]:
     )
     yield Row("  answers acknowledged, and lost", str(harm.lost), "0", harm.lost > 0)
     yield Row("  answers that nobody gave, or once", str(harm.doubled), "0", harm.doubled > 0)
+    with app_server(folder / "server.sqlite3") as server:
+        for game in GAMES:
+            began = time.perf_counter()
+            rng = random.Random(f"{seed} {game}")
+            carry(site, game, f"http://127.0.0.1:{server.port}", folder, rng)
+            took = time.perf_counter() - began
+            yield Row(f"  {game}: played, printed, at a server", f"byte for byte, {took:.0f} s")

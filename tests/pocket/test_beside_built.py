@@ -1,0 +1,60 @@
+"""The built folder beside a server that offers it: a match goes to the club, and goes on there."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from app.house import POCKET
+from tests.bench.servers import app_server
+from tests.browser.phone import chromium
+from tests.pocket.kills import CAST
+from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long,
+    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
+    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
+]
+
+
+def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one(
+    tmp_path: Path, rng: random.Random
+) -> None:
+    with (
+        app_server(tmp_path / "server.sqlite3") as server,
+        a_browser_that_keeps(tmp_path / "profile") as browser,
+    ):
+        club = f"http://127.0.0.1:{server.port}"
+        theirs = f"{club}/c/home/matches/1"
+        window = Window(browser.pages[0], f"{club}/pocket/")
+        window.start()
+        phone = PocketPhone(window)
+        phone.begin("italian_whist", CAST[:3])
+        phone.play_on(rng, questions=2)
+        first = phone.file_of(1)
+        window.goto("/send")
+        window.get_by_role("button", name="Send all that are new").click()
+        row = window.locator("a[data-changed]")
+        expect(window.get_by_text("is in the club now")).to_be_visible()
+        row.click()
+        expect(window.get_by_text("is in the club now")).to_be_visible()
+        assert browser.request.get(f"{theirs}/match.json").body() == first
+        assert browser.request.get(f"{club}/c/home/matches/2").status == 404
+
+        window.goto("/matches/1")
+        phone.play_on(rng, questions=2)
+        longer = phone.file_of(1)
+        window.goto("/send")
+        row.click()
+        expect(window.get_by_text("tap to look at both")).to_be_visible()
+        row.click()
+        window.shell.get_by_role("button", name="Take the longer one").click()
+        window.shell.wait_for_url(re.compile(r"[0-9]/c/home/matches/1$"))
+        assert longer != first
+        assert browser.request.get(f"{theirs}/match.json").body() == longer

@@ -1,0 +1,121 @@
+"""A whole match in a pocket from its first tap to a server, with everything that comes between."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, Page
+
+from tests.pocket.kills import CAST, TABLES, a_life
+from tests.pocket.site import Site, window_in
+from tests.pocket.window import PocketPhone, Window, kill
+
+AS_SHOWN = """async () => {
+  const page = document.documentElement.cloneNode(true);
+  for (const script of page.querySelectorAll("script")) script.remove();
+  for (const link of page.querySelectorAll("link[rel=stylesheet]")) {
+    const style = document.createElement("style");
+    style.textContent = await (await fetch(link.href)).text();
+    link.replaceWith(style);
+  }
+  const own = document.createElement("style");
+  for (const sheet of document.adoptedStyleSheets)
+    own.textContent += [...sheet.cssRules].map((rule) => rule.cssText).join("\\n");
+  page.querySelector("head").append(own);
+  return `<!doctype html>${page.outerHTML}`;
+}"""
+"""The page in the frame with its stylesheets, as it stands there."""
+
+
+def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) -> None:
+    """Play a whole match in a pocket, print it, and send its file to a fresh server twice."""
+    number, content = play_whole(site, game, rng)
+    file, ours, theirs = (folder / name for name in ("match.json", "ours.pdf", "theirs.pdf"))
+    file.write_bytes(content)
+    with a_life(site) as browser:
+        window = window_in(browser, site)
+        window.start()
+        print_sheet(browser, window, number, ours)
+        browser.set_offline(False)
+        page = browser.new_page()
+        open_at(page, server, file)
+        page.get_by_role("button", name="Keep this match").click()
+        page.wait_for_url(re.compile(r"/matches/\d+$"))
+        address = page.url
+        assert page.request.get(f"{address}/match.json").body() == content
+        theirs.write_bytes(page.request.get(f"{address}/sheet.pdf").body())
+        assert pages_of(ours) == pages_of(theirs)
+        assert "Score sheet" in words_of(ours)
+        assert all(name in words_of(ours) for name in json.loads(content)["players"])
+
+        open_at(page, server, file)
+        assert page.get_by_text("This match is here already").is_visible()
+        assert page.get_by_role("button", name="Keep this match").count() == 0
+
+
+def play_whole(site: Site, game: str, rng: random.Random) -> tuple[int, bytes]:
+    """Tap a whole match without host and network; in between the window is loaded anew, and the
+    phone is switched off. Returns its number and its file."""
+    _game, players, rules = next(table for table in TABLES if table[0] == game)
+    with a_life(site) as browser:
+        window = window_in(browser, site)
+        window.start()
+        phone = PocketPhone(window)
+        phone.begin(game, CAST[:players], **rules)
+        address = window.shell.url.removeprefix(site.address)
+        phone.play_on(rng, questions=2)
+        before = phone.match.log
+        window.reload()
+        assert phone.match.log == before
+        phone.play_on(rng, questions=2)
+        before = phone.match.log
+        kill(site.profile)
+    with a_life(site) as browser:
+        window = window_in(browser, site)
+        window.start(address)
+        phone = PocketPhone(window)
+        assert phone.match.log == before
+        phone.play_on(rng)
+        assert window.locator(".outcome").is_visible()
+        return phone.match_id, phone.file_of(phone.match_id)
+
+
+def print_sheet(browser: BrowserContext, window: Window, number: int, file: Path) -> None:
+    """Show the sheet of a match, and let the browser print what is in the frame."""
+    window.goto(f"/matches/{number}/paper")
+    window.locator("a[href*='sheet.pdf']").first.click()
+    window.wait_for_selector(".on-paper")
+    window.evaluate("() => { window.print = () => (document.body.dataset.printed = 'yes'); }")
+    window.locator(".shown button").click()
+    assert window.locator("body[data-printed]").count() == 1
+    # A browser that is driven prints whole windows only: the same page, in a window of its own.
+    sheet = browser.new_page()
+    sheet.set_content(window.evaluate(AS_SHOWN))
+    sheet.pdf(path=file, prefer_css_page_size=True)
+    sheet.close()
+
+
+def pages_of(file: Path) -> int:
+    """How many pages a PDF has."""
+    told = subprocess.run(["pdfinfo", file], capture_output=True, check=True, text=True).stdout
+    pages = re.search(r"Pages:\s+(\d+)", told)
+    assert pages, told
+    return int(pages[1])
+
+
+def words_of(file: Path) -> str:
+    """What stands in a PDF."""
+    ran = subprocess.run(["pdftotext", file, "-"], capture_output=True, check=True, text=True)
+    return ran.stdout
+
+
+def open_at(page: Page, server: str, file: Path) -> None:
+    """Give a match file to the page of a server that opens one, and see what it is."""
+    page.goto(f"{server}/c/home/matches/import")
+    page.set_input_files("[name=file]", file)
+    page.get_by_role("button", name="See what it is").click()
+    page.wait_for_load_state()
