@@ -113,10 +113,10 @@ async function show(request, url) {
 function sayEmpty() {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tricktally</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<h1>Tricktally has to be fetched again</h1>
+<main><h1>Tricktally has to be fetched again</h1>
 <p>The browser has cleared the files of the app. The matches are kept apart from them. Open this page where there is a
 network: then it works without one again.</p>
-<p><a href="">Try again</a></p></html>`;
+<p><a href="">Try again</a></p></main></html>`;
   return new Response(page, { status: 503, headers: { ...HEADERS, "Content-Type": TYPES.html } });
 }
 

@@ -8,8 +8,8 @@ const END = 12; // bytes: a mark, the length and the sum of what stands before i
 const PIECE = 0x40000; // words of four bytes that are read at a time
 const TRYING = "trying"; // is there while a start with a picture has not come to its end
 
-// The picture for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away, and one with
-// which a start broke off.
+// The picture for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away, and one
+// with which a start broke off.
 export async function openSnapshot(folder, build) {
   let handle = null;
   try {
@@ -47,7 +47,7 @@ export const beginWith = (folder) => folder.getFileHandle(TRYING, { create: true
 
 export const endWith = (folder) => folder.removeEntry(TRYING).catch(() => {});
 
-const readIn = (bytes) => (into, at) => new Uint8Array(into.buffer).set(bytes.subarray(at, at + into.byteLength));
+const readerOf = (bytes) => (into, at) => new Uint8Array(into.buffer).set(bytes.subarray(at, at + into.byteLength));
 
 // What was cut short has no end, and is not taken for whole.
 export async function keepSnapshot(folder, build, bytes) {
@@ -56,7 +56,7 @@ export async function keepSnapshot(folder, build, bytes) {
     const end = new DataView(new ArrayBuffer(END));
     end.setUint32(0, WHOLE);
     end.setUint32(4, bytes.length);
-    end.setUint32(8, sum(readIn(bytes), bytes.length));
+    end.setUint32(8, sum(readerOf(bytes), bytes.length));
     handle.truncate(0);
     handle.write(bytes, { at: 0 });
     handle.flush();

@@ -136,7 +136,7 @@ async function look() {
 async function keepAgain({ name }) {
   const files = keptFiles();
   folder = await folderOf(name);
-  slots.close();
+  // The old ones are not closed: a browser that has thrown them away may never come back from that.
   slots = new Slots();
   names = new Map();
   await openKept();

@@ -1,0 +1,262 @@
+"""What can go wrong with the browser under the built folder: a plain line, and nothing is lost."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from app.house import POCKET
+from tests.browser.phone import FLAGS, SECOND_TAP, chromium
+from tests.browser.test_accessible import look_at
+from tests.pocket.site import Site, window_in
+from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.long,
+    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
+    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
+]
+TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
+HEAD = 4096
+"""Bytes of a slot before its content."""
+WRITE = """async ([start, from, to]) => {
+  const root = await navigator.storage.getDirectory();
+  for await (const folder of root.values())
+    for await (const [name, file] of folder.entries()) {
+      const { size } = await file.getFile();
+      if (!name.startsWith(start) || size < from) continue;
+      const writing = await file.createWritable({ keepExistingData: true });
+      const data = new Uint8Array(Math.min(to, size) - from).fill(7);
+      await writing.write({ type: "write", position: from, data });
+      await writing.close();
+    }
+}"""
+NAMES = """async () => {
+  const names = [];
+  for await (const folder of (await navigator.storage.getDirectory()).values())
+    for await (const name of folder.keys()) names.push(name);
+  return names;
+}"""
+COPY = """async (name) => {
+  for await (const folder of (await navigator.storage.getDirectory()).values())
+    await folder.getFileHandle(name, { create: true });
+}"""
+
+
+class Played:
+    """A window in which a match of Trex has gone some way."""
+
+    def __init__(self, site: Site, window: Window) -> None:
+        self.site = site
+        self.window = window
+        self.cdp: Any = window.shell.context.new_cdp_session(window.shell)
+        self.phone = PocketPhone(window)
+        self.url = ""
+
+    @property
+    def origin(self) -> str:
+        return self.site.address.split("/cards")[0]
+
+    def begin(self) -> None:
+        self.window.start()
+        self.phone.begin(*TREX)
+        self.phone.play_on(random.Random(1), questions=5)
+        self.url = self.window.shell.url
+
+    def leave(self) -> None:
+        """Go to a page of the same site that is none of the app."""
+        self.window.shell.goto(f"{self.origin}/elsewhere")
+
+    def harm(self, start: str, begin: int, end: int) -> None:
+        """Write what means nothing into the files whose names start like this."""
+        self.leave()
+        self.window.shell.evaluate(WRITE, [start, begin, end])
+
+    def allow(self, size: int | None) -> None:
+        """How many bytes the browser may keep; None for as many as it likes."""
+        about = {"origin": self.origin} | ({"quotaSize": size} if size is not None else {})
+        self.cdp.send("Storage.overrideQuotaForOrigin", about)
+
+    def clear(self, what: str) -> None:
+        """Let the browser throw away what it keeps."""
+        self.cdp.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": what})
+
+    def trouble(self) -> str:
+        """What the shell says instead of a page."""
+        self.window.shell.locator("#trouble").wait_for()
+        return self.window.shell.inner_text("#trouble")
+
+
+@pytest.fixture
+def played(site: Site) -> Iterator[Played]:
+    with a_browser_that_keeps(site.profile) as browser:
+        played = Played(site, window_in(browser, site))
+        played.begin()
+        yield played
+
+
+def test_without_room_an_answer_is_refused_and_taken_when_there_is_room(played: Played) -> None:
+    phone, lines = played.phone, played.phone.match.last_line
+    played.leave()
+    played.allow(1000)
+    played.window.start(played.url)
+    phone.wait_for_table()
+    answer = phone.page.locator("#prompt button[name=contract]").first
+    answer.click()
+    phone.page.locator("#match .notice", has_text="is full").wait_for()
+
+    assert "Nothing was saved" in phone.page.inner_text("#match")
+    assert phone.match.last_line == lines
+    played.allow(None)
+    phone.page.clock.fast_forward(SECOND_TAP)
+    answer.click()
+    phone.wait_for_line(lines + 1)
+    played.window.reload()
+    assert phone.match.last_line == lines + 1
+
+
+def test_what_a_cleared_browser_held_is_kept_again(played: Played) -> None:
+    lines = played.phone.match.last_line
+    played.clear("file_systems")
+
+    assert "The matches were deleted here" in played.trouble()
+    shell = played.window.shell
+    with shell.expect_download() as download:
+        shell.get_by_role("button", name="Save their file").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"SQLite format 3")
+    shell.get_by_role("button", name="Keep them again").click()
+    played.window.wait_for_page()
+    assert played.phone.match.last_line == lines
+    played.phone.play_on(random.Random(2), questions=1)
+    played.window.reload()
+    assert played.phone.match.last_line > lines
+
+
+def test_an_answer_is_not_taken_by_files_that_are_no_more(played: Played) -> None:
+    lines = played.phone.match.last_line
+    played.clear("file_systems")
+    played.phone.page.locator("#prompt button[name=contract]").first.click()
+
+    assert "The matches were deleted here" in played.trouble()
+    played.window.shell.get_by_role("button", name="Keep them again").click()
+    played.window.wait_for_page()
+    assert played.phone.match.last_line in (lines, lines + 1)
+
+
+def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(
+    played: Played,
+) -> None:
+    lines = played.phone.match.last_line
+    played.harm("slot", 0, 60)
+    played.window.start(played.url)
+    assert played.phone.match.last_line == lines
+
+    played.harm("slot", 0, HEAD)
+    played.window.shell.goto(played.url)
+    assert "Nothing was thrown away" in played.trouble()
+    with played.window.shell.expect_download() as download:
+        played.window.shell.get_by_role("button", name="Save their file").click()
+    assert Path(download.value.path()).read_bytes().startswith(b"SQLite format 3")
+
+
+def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Played) -> None:
+    played.harm("slot", 2 * HEAD, 20 * HEAD)
+    played.window.start(played.url)
+
+    assert "The matches cannot be opened" in played.window.inner_text("#main")
+
+
+def test_a_picture_of_the_memory_that_is_not_good_is_left_out(played: Played) -> None:
+    lines = played.phone.match.last_line
+    played.harm("snapshot", 3_000_000, 30_000_000)
+    played.window.shell.evaluate(COPY, "snapshot-of-another-build")
+    played.window.start(played.url)
+
+    assert played.phone.match.last_line == lines
+    played.leave()
+    # A start broke off in the middle of it.
+    played.window.shell.evaluate(COPY, "trying")
+    played.window.start(played.url)
+    assert played.phone.match.last_line == lines
+    left = played.window.shell.evaluate(NAMES)
+    assert not [name for name in left if name == "trying" or name.startswith("snapshot")]
+
+
+def test_without_the_files_of_the_app_and_the_network_a_line_says_so(played: Played) -> None:
+    lines = played.phone.match.last_line
+    played.leave()
+    played.window.shell.evaluate(
+        "caches.keys().then((keys) => Promise.all(keys.map((key) => caches.delete(key))))"
+    )
+    played.site.close()
+    played.window.shell.goto(played.url)
+    assert "has to be fetched again" in played.window.shell.inner_text("h1")
+    assert not Axe().run(played.window.shell).response["violations"]
+
+    played.site.open()
+    played.window.shell.get_by_role("link", name="Try again").click()
+    played.window.wait_for_page()
+    assert played.phone.match.last_line == lines
+
+
+LESS = {
+    "delete Navigator.prototype.locks": "too old",
+    "delete globalThis.WebAssembly": "too old",
+    "delete StorageManager.prototype.getDirectory": "too old",
+    "const There = Worker; Worker = function (url) { return new There(url); }": "too old",
+    "delete Navigator.prototype.serviceWorker": "cannot be kept here",
+}
+"""What a browser may be without, and what is said then."""
+
+
+def test_whatever_a_browser_lacks_is_told_in_words_that_everybody_can_read(
+    site: Site, tmp_path: Path
+) -> None:
+    flags = ["--host-resolver-rules=MAP cards.example 127.0.0.1"]
+    FLAGS.extend(flags)
+    try:
+        with a_browser_that_keeps(tmp_path / "other") as browser:
+            for script, words in LESS.items():
+                page = browser.new_page()
+                page.add_init_script(script)
+                page.goto(site.address)
+                page.locator("#trouble").wait_for()
+                assert words in page.inner_text("#trouble"), script
+                page.close()
+            page = browser.new_page()
+            page.goto(site.address.replace("127.0.0.1", "cards.example"))
+            page.locator("#trouble").wait_for()
+            assert "Open it with https" in page.inner_text("#trouble")
+            assert nothing_found(page) == []
+    finally:
+        del FLAGS[-len(flags) :]
+
+
+SHOW = """number => {
+  const id = (name) => document.getElementById(name);
+  const line = id("troubles").content.querySelectorAll("[data-kind]")[number];
+  id("what").textContent = line.dataset.what;
+  id("todo").textContent = line.textContent;
+  id("save").hidden = id("note").hidden = number % 2 === 0;
+}"""
+
+
+def nothing_found(page: Page) -> list[str]:
+    """What axe finds at any trouble, with the note and without, in every look; and what is cut."""
+    lines = page.evaluate("document.getElementById('troubles').content.children.length")
+    problems = []
+    for number in range(lines):
+        page.evaluate(SHOW, number)
+        problems += look_at(page) if number < 2 else []
+        for width in (320, 390):
+            page.set_viewport_size({"width": width, "height": 568})
+            wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+            problems += [f"{number} is wider than {width}"] if page.evaluate(wide) else []
+    return problems
