@@ -208,7 +208,7 @@ fonts: .venv/.ready
 # ---- The locks ---------------------------------------------------------------------------------
 # Versions and hashes for every Python from 3.11 on, and no addresses.
 
-compile = uv pip compile pyproject.toml --extra postgresql --quiet --upgrade --universal --python-version 3.11 \
+compile = uv pip compile pyproject.toml --extra postgresql --extra redis --quiet --upgrade --universal --python-version 3.11 \
 	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
 
 lock:

@@ -66,6 +66,12 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument(
         "--public", action="store_true", help="let anybody who reaches it found a club"
     )
+    serving.add_argument(
+        "--limits",
+        default=os.environ.get("TRICKTALLY_LIMITS"),
+        metavar="ADDRESS",
+        help="where several processes count together what is printed: redis://… (each by itself)",
+    )
     add_database(serving)
     serving.set_defaults(run=serve)
 
@@ -172,6 +178,7 @@ def serve(options: argparse.Namespace) -> int:
         options.port,
         options.database,
         key_file=options.key_file,
+        counted_in=options.limits,
         host_names=options.host_name,
         proxies=options.behind_proxy,
         is_logged=options.log,

@@ -1,17 +1,23 @@
-"""How often one address or one table may ask for what is dear to make."""
+"""How often one address or one table may ask for what is dear to make.
+
+Each process counts for itself, unless it is told of a store in which several count together.
+"""
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
-from flask import Flask, g, make_response, request
+from flask import Flask, current_app, g, make_response, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from limits import RateLimitItem, RateLimitItemPerMinute
-from limits.storage import MemoryStorage
+from limits.errors import ConfigurationError, StorageError
+from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from app.web.frame.addresses import share_of
@@ -22,6 +28,8 @@ from app.web.paper import prints
 PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
 """A whole club shares one address, and none of them prints two sheets a second."""
 
+log = logging.getLogger("tricktally")
+
 PRINTED_FOR_A_TABLE = RateLimitItemPerMinute(30, namespace="table")
 
 
@@ -30,29 +38,55 @@ def put_on(app: Flask) -> None:
 
     Only those routes ask: a limiter that looks at every request makes each answer dearer.
     """
-    limiter = MovingWindowRateLimiter(MemoryStorage())
-    app.extensions["limiter"] = limiter
+    app.extensions["limiter"] = MovingWindowRateLimiter(MemoryStorage())
     for endpoint, view in app.view_functions.items():
         if prints(view):
-            app.view_functions[endpoint] = limited(view, limiter)
+            app.view_functions[endpoint] = limited(view)
 
 
-def limited(view: Callable[..., Any], limiter: MovingWindowRateLimiter) -> Callable[..., Any]:
+def count_in(app: Flask, address: str) -> None:
+    """Count where other processes do, such as at redis://127.0.0.1.
+
+    Raises ValueError, which says why, for a store that is not known or cannot count like this.
+    """
+    try:
+        # The first two seconds of silence are the last: nobody waits longer for a limit.
+        storage = storage_from_string(
+            address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
+        )
+        app.extensions["limiter"] = MovingWindowRateLimiter(storage)
+    except (ConfigurationError, NotImplementedError, TypeError) as error:
+        raise ValueError(str(error) or f"{address} cannot count in a moving window") from error
+
+
+def limited(view: Callable[..., Any]) -> Callable[..., Any]:
     """The route, which counts when it took the press; a document that was kept costs nothing."""
 
     @wraps(view)
     def show(**about: Any) -> ResponseReturnValue:
         counted = what_counts(about.get("match_id"))
-        for limit, whose in counted:
-            if not limiter.test(limit, whose):
-                return say_wait(limiter.get_window_stats(limit, whose).reset_time)
+        limiter: MovingWindowRateLimiter = current_app.extensions["limiter"]
+        with unless_away():
+            for limit, whose in counted:
+                if not limiter.test(limit, whose):
+                    return say_wait(limiter.get_window_stats(limit, whose).reset_time)
         response: ResponseReturnValue = view(**about)
         if g.get("printed", False):
-            for limit, whose in counted:
-                limiter.hit(limit, whose)
+            with unless_away():
+                for limit, whose in counted:
+                    limiter.hit(limit, whose)
         return response
 
     return show
+
+
+@contextmanager
+def unless_away() -> Iterator[None]:
+    """Stop nobody from printing because nothing can be counted."""
+    try:
+        yield
+    except StorageError as error:
+        log.warning("Nothing is counted, so nothing is limited: %s", error)
 
 
 def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:

@@ -64,6 +64,7 @@ def serve(
     open_app: Callable[..., Flask] = open_app,
     *,
     key_file: Path | None = None,
+    counted_in: str | None = None,
     host_names: Sequence[str] = (),
     proxies: int = 0,
     is_open: bool = False,
@@ -78,8 +79,13 @@ def serve(
     log.begin(is_wanted=is_logged)
     try:
         app = open_app(database, key_file)
+        if counted_in:
+            limits.count_in(app, counted_in)
     except (store.Unavailable, OSError) as error:
         print(f"tricktally: cannot open {store.name_of(database)}: {error}", file=sys.stderr)
+        return 1
+    except ValueError as error:
+        print(f"tricktally: cannot count there: {error}", file=sys.stderr)
         return 1
     hosts.put_on(app, host_names)
     log.put_on(app)

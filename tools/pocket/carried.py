@@ -40,7 +40,18 @@ WITHOUT = (
     *("xml.parsers", "xml.dom", "xml.etree", "pyexpat", "rlcompleter", "this", "antigravity"),
     # What prints, packs and limits at the server.
     *("weasyprint", "fontTools", "brotli", "zopfli", "limits", "flask_limiter", "flask_compress"),
-    *("waitress", "pysqlite3", "PIL", "cffi", "tinycss2", "cssselect2", "pydyf", "pyphen"),
+    *(
+        "waitress",
+        "pysqlite3",
+        "psycopg",
+        "psycopg_pool",
+        "PIL",
+        "cffi",
+        "tinycss2",
+        "cssselect2",
+        "pydyf",
+        "pyphen",
+    ),
     # Ways of the libraries that the app never takes.
     *("click.shell_completion", "click.testing", "click._winconsole", "click._termui_impl"),
     *("werkzeug.debug", "werkzeug._reloader", "watchdog"),
