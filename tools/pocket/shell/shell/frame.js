@@ -3,7 +3,7 @@
 const MATCH = /\/matches\/\d+/;
 const LOOK = 500; // ms between two looks at the address, where the browser does not tell
 
-export function heed(frame, { base, onMatch }) {
+export function heed(frame, { base, onMatch, onLook }) {
   const mirror = () => {
     const page = pageIn(frame);
     if (!page) return;
@@ -12,8 +12,7 @@ export function heed(frame, { base, onMatch }) {
     if (href !== location.href) history.replaceState(null, "", href);
     if (page.document.title) document.title = page.document.title;
     const { theme } = page.document.documentElement.dataset;
-    if (theme) document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
+    onLook(theme);
     if (MATCH.test(page.location.pathname)) onMatch();
   };
   frame.addEventListener("load", () => {

@@ -16,6 +16,28 @@ let frame = null;
 let release = () => {};
 let isPictured = false;
 
+// --- how it looks --------------------------------------------------------------------------------------------------
+
+// The look that was chosen, and none where the phone chooses. It is kept, so that no cover is bright in a dim room.
+function wear(look) {
+  const { dataset } = document.documentElement;
+  if ((dataset.theme ?? "") === (look ?? "")) return;
+  if (look) dataset.theme = look;
+  else delete dataset.theme;
+  attempt(() => localStorage.setItem(`${NAME} look`, look ?? ""));
+}
+
+// A browser may forbid to keep anything here, and then it forgets.
+function attempt(work) {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+wear(attempt(() => localStorage.getItem(`${NAME} look`)) ?? "");
+
 // --- what is said --------------------------------------------------------------------------------------------------
 
 function progress(words, done, of) {
@@ -178,7 +200,7 @@ function showPages() {
   const isShared = location.hash === "#shared";
   frame.src = isShared ? new URL("c/home/matches/import", BASE) : location.href;
   if (isShared) frame.addEventListener("load", () => putIn(frame, new URL("shared", BASE)), { once: true });
-  heed(frame, { base: BASE, onMatch: askToKeep });
+  heed(frame, { base: BASE, onMatch: askToKeep, onLook: wear });
   frame.addEventListener(
     "load",
     () => {
