@@ -6,11 +6,14 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from app.store.engine import Connections, Database, Unavailable
 from app.store.sqlite import connections as files
 from app.store.sqlite import opening
+
+if TYPE_CHECKING:
+    from app.store.postgres.state import State
 
 Book = Path | str
 """The path of a file, or an address of PostgreSQL."""
@@ -43,12 +46,29 @@ def prepare(book: Book, *journal: opening.Journal) -> Database:
     return prepared
 
 
+def look_into(book: Book) -> Database:
+    """A connection to a book that is only read, and has to have the tables of today.
+
+    Raises `Unavailable` or OSError, and says why.
+    """
+    opened: Database = (
+        server().opening.look_into(book) if is_address(book) else opening.look_into(book)
+    )
+    return opened
+
+
 def connect(book: Book, **about: Any) -> Database:
     """A connection for one thread at a time; close it when it is not used any more."""
     connected: Database = (
         server().connections.connect(book) if is_address(book) else opening.connect(book, **about)
     )
     return connected
+
+
+def state_of(address: str) -> State:
+    """How the server that keeps a book stands. Raises `Unavailable` if it lets nobody in."""
+    state: State = server().state.state_of(address)
+    return state
 
 
 def connections_to(book: Book) -> Connections:
@@ -75,6 +95,7 @@ def server() -> ModuleType:
         import app.store.postgres.connections
         import app.store.postgres.listening
         import app.store.postgres.opening
+        import app.store.postgres.state
     except ImportError as error:
         raise Unavailable(
             "for PostgreSQL its library is needed: pip install 'tricktally[postgresql]'"
