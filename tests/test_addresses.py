@@ -110,7 +110,7 @@ def take_away_the_library(monkeypatch):
 def test_who_is_let_in_nowhere_reads_no_password(address, monkeypatch, capsys):
     monkeypatch.setattr(database, "PATIENCE", 0)
 
-    assert run(["doctor", "--database", address]) == 1
+    assert run(["link", "--database", address]) == 1
     told = capsys.readouterr()
-    assert f"✗ postgresql://anna@{NOWHERE}/cards cannot be used: " in told.out
+    assert f"cannot open postgresql://anna@{NOWHERE}/cards: " in told.err
     assert SECRET not in told.out + told.err

@@ -37,7 +37,7 @@ Open = Callable[..., Flask]
 RULES = HOUSE / "rules"
 
 IN_POSTGRES = {
-    *("test_access", "test_lists", "test_letters", "test_sent_again", "test_strange_requests"),
+    *("test_access", "test_letters", "test_sent_again", "test_strange_requests"),
     "test_two_phones",
 }
 """Modules whose tests are sent through a server with its book in PostgreSQL as well."""

@@ -19,7 +19,7 @@ from tests.web.table import new_match
 
 ZERO = "\0"
 LETTERS = {"zero": ZERO, "half a pair": "\ud800"}
-HUGE = [2**63 - 1, 2**63, 2**64, 10**30, -(2**63) - 1]
+HUGE = [2**63, 10**30, -(2**63) - 1]
 MULTIPART = "multipart/form-data"
 
 pytestmark = pytest.mark.at_a_server
@@ -114,22 +114,31 @@ def test_no_address_with_them_leads_anywhere(letter, phone):
     ],
     ids=lambda place: ".".join(map(repr, place)).replace("\0", "0"),
 )
-def test_no_match_file_brings_them_in(place, letter, phone, db):
+def test_no_match_file_brings_them_in(place, phone, db):
+    for letter in LETTERS.values():
+        file = file_with(f"a{letter}b", place)
+        chosen = (io.BytesIO(json.dumps(file).encode()), "match.json")
+
+        page = phone.send("/matches/import", {"file": chosen, "keep": "1"}, content_type=MULTIPART)
+
+        assert page.status in (303, 422)
+        for match in matches(db):
+            words = (*match.players, match.title, match.uuid, match.started)
+            assert letter not in "".join(words)
+
+
+def file_with(value, place):
+    """A match file in which a value stands where it does not belong."""
     file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}])
-    file["log"] = [{"at": "2026-01-01T10:00:00+00:00", "kind": "entry", "deal": 0, "key": "rules"}]
-    if place[0] != "log":
-        del file["log"]
+    if place[0] == "log":
+        file["log"] = [
+            {"at": "2026-01-01T10:00:00+00:00", "kind": "entry", "deal": 0, "key": "rules"}
+        ]
     inner = file
     for step in place[:-1]:
         inner = inner.setdefault(step, {}) if isinstance(inner, dict) else inner[step]
-    inner[place[-1]] = f"a{letter}b"
-    chosen = (io.BytesIO(json.dumps(file).encode()), "match.json")
-
-    page = phone.send("/matches/import", {"file": chosen, "keep": "1"}, content_type=MULTIPART)
-
-    assert page.status in (303, 422)
-    for match in matches(db):
-        assert letter not in "".join((*match.players, match.title, match.uuid, match.started))
+    inner[place[-1]] = value
+    return file
 
 
 # --- numbers ------------------------------------------------------------------------------------

@@ -139,7 +139,6 @@ def test_a_list_says_which_kingdom_and_which_contract_it_is(phone, begin):
     assert phone.open("/").says("Trex Kingdom 1 · 2/5 · Queens")
 
 
-@pytest.mark.in_a_file
 def test_a_summary_of_before_still_says_which_deal_it_is(phone, begin, app):
     begin("trex").play(0, "slaps", [8, 5, 0, 0])
     with in_book(app) as db, db.conn:
@@ -188,7 +187,6 @@ def test_a_list_plays_no_match(phone, app, begin, rng, monkeypatch):
     assert phone.open("/").status == 200
 
 
-@pytest.mark.in_a_file
 @pytest.mark.parametrize("damage", ["NULL", "'not JSON'", "'{}'", "'7'"])
 def test_a_summary_that_nobody_can_read_costs_no_page(damage, phone, app, table):
     with in_book(app) as db, db.transaction():
