@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
 
 import psycopg
@@ -11,6 +12,7 @@ from app import store
 from app.__main__ import main as run
 from app.scoring import Event
 from tests.front_door import CAST
+from tests.processes import pooler_before
 
 
 @pytest.fixture
@@ -105,3 +107,19 @@ def test_a_server_that_may_only_be_read_can_be_copied(address, tmp_path):
 
     assert run(["copy", address, str(tmp_path / "copy.sqlite3")]) == 0
     assert run(["copy", str(tmp_path / "copy.sqlite3"), address]) == 1
+
+
+@pytest.mark.long
+def test_a_pooler_may_stand_before_the_server(cluster, address, new_database, tmp_path, capsys):
+    name, other = (re.search(r"/(\w+)\?", book)[1] for book in (address, new_database()))
+    copy = str(tmp_path / "copy.sqlite3")
+    with pooler_before(cluster, name, tmp_path) as pooled:
+        empty = pooled.replace(name, other)
+
+        assert run(["copy", pooled, copy]) == 0
+        assert run(["copy", copy, empty]) == 0
+        assert run(["doctor", "--database", empty]) == 0
+    told = capsys.readouterr().out
+    assert "A pooler stands before it" in told
+    assert "! Nothing is told from one process to another" in told
+    assert "1 match, 1 club" in told
