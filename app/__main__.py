@@ -1,4 +1,4 @@
-"""The command `tricktally`: serve, score, sheet, rebuild, backup, restore, doctor."""
+"""The command `tricktally`: serve, score, sheet, link, rebuild, copy, backup, restore, doctor."""
 
 from __future__ import annotations
 
@@ -109,6 +109,22 @@ def parser() -> argparse.ArgumentParser:
     add_database(rebuilding)
     rebuilding.set_defaults(run=rebuild)
 
+    copying = commands.add_parser(
+        "copy", help="take all clubs of one book into another, in a file or on a server"
+    )
+    copying.add_argument("source", type=book, metavar="FROM", help="a file, or postgresql://…")
+    copying.add_argument(
+        "target", type=book, metavar="TO", help="the same: new, empty, or left half-way by this"
+    )
+    copying.add_argument(
+        "--from-key-file", type=Path, metavar="FILE", help="where the key of FROM lies"
+    )
+    add_key_file(copying, "where that of TO is to lie (beside the file, or tricktally.key)")
+    copying.add_argument(
+        "--keep-key", action="store_true", help="leave the key of all links as it is there"
+    )
+    copying.set_defaults(run=copy)
+
     backing_up = commands.add_parser(
         "backup", help="copy the score book into one whole file, also while it is served"
     )
@@ -137,16 +153,21 @@ def add_database(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--database",
         type=book,
-        default=os.environ.get("TRICKTALLY_DATABASE", "tricktally.sqlite3"),
+        default=os.environ.get("TRICKTALLY_DATABASE") or "tricktally.sqlite3",
         metavar="FILE|ADDRESS",
         help="where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
     )
+    add_key_file(command, "what all links are made from (beside the file, or tricktally.key)")
+
+
+def add_key_file(command: argparse.ArgumentParser, words: str) -> None:
+    """Let a subcommand be told where the key of all links lies."""
     command.add_argument(
         "--key-file",
         type=Path,
-        default=os.environ.get("TRICKTALLY_KEY_FILE"),
+        default=os.environ.get("TRICKTALLY_KEY_FILE") or None,
         metavar="FILE",
-        help="what all links are made from (beside the file, or tricktally.key)",
+        help=words,
     )
 
 
@@ -155,6 +176,13 @@ def book(text: str) -> store.Book:
     from app import store
 
     return store.book_of(text)
+
+
+def key_of(options: argparse.Namespace) -> Path:
+    """Where the key of the book lies."""
+    from app import store
+
+    return options.key_file or store.key_file(options.database)
 
 
 def is_missing(book: store.Book) -> bool:
@@ -247,15 +275,41 @@ def link(options: argparse.Namespace) -> int:
     return 0
 
 
+def copy(options: argparse.Namespace) -> int:
+    """Take all clubs of one book into another; 1 if that cannot be done."""
+    from app import store
+    from app.doors import transfer
+
+    if options.source == options.target:
+        return refuse(f"{store.name_of(options.source)} cannot be copied to itself")
+    if is_missing(options.source):
+        return refuse(f"there is no {options.source}")
+    target = options.key_file or store.key_file(options.target)
+    beside = store.key_file(options.source)
+    # One setting is for all books that are served here.
+    source = options.from_key_file or (beside if beside.is_file() else options.key_file or beside)
+    try:
+        return transfer.copy(
+            options.source, options.target, source, target, keep_key=options.keep_key
+        )
+    except transfer.Refused as refused:
+        return refuse(str(refused))
+
+
 def backup(options: argparse.Namespace) -> int:
     """Copy the score book; 1 if that cannot be done."""
     from app import store
 
+    if store.is_address(options.database):
+        return refuse(
+            "a server keeps this book: pg_dump or pg_basebackup make its backup, and `tricktally"
+            " copy ADDRESS FILE` makes a file of it"
+        )
     if is_missing(options.database):
         return refuse(f"there is no {options.database}")
     try:
         size = store.backup(options.database, options.file)
-        has_key = store.copy_key(options.database, options.file)
+        has_key = store.copy_key(key_of(options), store.key_file(options.file))
     except (store.Unavailable, OSError) as error:
         return refuse(f"cannot copy {options.database} to {options.file}: {error}")
     sys.stdout.write(f"Copied {options.database} to {options.file}: {size} bytes.\n")
@@ -271,13 +325,18 @@ def restore(options: argparse.Namespace) -> int:
     """Put a backup in the place of the score book; 1 if that cannot be done."""
     from app import store
 
+    if store.is_address(options.database):
+        return refuse(
+            "a server keeps this book: pg_restore puts back what pg_dump has made, and `tricktally"
+            " copy FILE ADDRESS` takes a file into an empty database"
+        )
     try:
         kept = store.restore(options.database, options.file)
         has_key = not options.keep_key and store.key_file(options.file).is_file()
         if has_key and kept:
-            store.copy_key(options.database, kept)
+            store.copy_key(key_of(options), store.key_file(kept))
         if has_key:
-            store.copy_key(options.file, options.database)
+            store.copy_key(store.key_file(options.file), key_of(options))
     except (store.Unavailable, OSError) as error:
         return refuse(f"cannot restore {options.file}: {error}")
     sys.stdout.write(f"{options.database} is what {options.file} was.\n")
@@ -285,8 +344,8 @@ def restore(options: argparse.Namespace) -> int:
         sys.stdout.write(f"What it was before is kept in {kept}.\n")
     if has_key:
         sys.stdout.write("Its links are those of the backup, but for what was renewed since.\n")
-    elif store.key_file(options.database).is_file():
-        sys.stdout.write(f"Its links are made from {store.key_file(options.database)} as before.\n")
+    elif key_of(options).is_file():
+        sys.stdout.write(f"Its links are made from {key_of(options)} as before.\n")
     else:
         sys.stdout.write(
             f"There is no {store.key_file(options.file)}: no link of before opens it. `tricktally"
@@ -299,7 +358,7 @@ def doctor(options: argparse.Namespace) -> int:
     """Say how things stand; 1 if something is bad."""
     from app.doors.doctor import report
 
-    return report(options.database)
+    return report(options.database, key_of(options))
 
 
 def refuse(sentence: str) -> int:

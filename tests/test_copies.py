@@ -393,6 +393,7 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
         process.wait()
         folder.chmod(0o755)
     assert sorted(path.name for path in folder.iterdir()) == ["matches.sqlite3"]
+    assert "ITS LINKS LAST UNTIL IT STOPS" in log.read_text()
 
 
 # --- whose file it is ---------------------------------------------------------------------------

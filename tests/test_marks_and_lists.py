@@ -111,6 +111,19 @@ def test_past_matches_come_page_by_page(db):
     assert ids(first) + ids(second) + ids(third) == [late, *reversed(begun)]
 
 
+@pytest.mark.parametrize("words", ["ANNA", "nn", "friday", "fri\0day"])
+@pytest.mark.parametrize("games", [[], ["trico"], ["trico", "tribello"]])
+def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
+    match = begin(db, store.Summary(is_over=True, about={"players": list(CAST)}))
+    store.give_title(db, HOME, match, "Friday_%")
+
+    assert ids(store.matches_with(db, HOME, words, games, 9)) == [match]
+    assert ids(store.matches_with(db, HOME, "nobody", ["trex", *games], 9)) == [match]
+    assert store.matches_with(db, HOME, "nobody", games, 9) == []
+    assert ids(store.matches_with(db, HOME, "y_%", games, 9)) == [match]
+    assert store.matches_with(db, HOME, "i_d", games, 9) == []
+
+
 @pytest.mark.in_a_file
 def test_many_matches_that_are_over_cost_a_list_nothing(db):
     """The plan of SQLite looks into an index, and scans and sorts nothing."""

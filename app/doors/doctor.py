@@ -26,14 +26,19 @@ class Sign(NamedTuple):
     line: str
 
 
-def examine(book: Path) -> Iterator[Sign]:
-    """Look at the programs that are needed, at the score book, and at its copies."""
+def examine(book: store.Book, key: Path) -> Iterator[Sign]:
+    """Look at the programs that are needed, at the score book, at the key of its links, and at its
+    copies."""
     yield Sign("ok", f"Tricktally {version('tricktally')}, Python {platform.python_version()}")
-    yield Sign("ok", f"SQLite {store.sqlite_version()}")
+    if isinstance(book, Path):
+        yield Sign("ok", f"SQLite {store.sqlite_version()}")
     yield of_the_press()
     yield of_the_pocket()
-    yield from of_the_book(book)
-    yield from of_the_key(book)
+    if isinstance(book, Path):
+        yield from of_the_book(book)
+    else:
+        yield from of_the_server(book)
+    yield from of_the_key(book, key)
     yield of_the_copies(book)
     yield Sign(
         "look",
@@ -72,32 +77,66 @@ def of_the_book(book: Path) -> Iterator[Sign]:
                 yield Sign("look", f"{book} is of an older version: `tricktally serve` renews it")
                 return
             problems = store.integrity(db)
-            damages = list(store.damages(db)) if not problems else []
-            clubs = store.clubs(db) if not problems else []
-            matches = sum(len(store.match_ids(db, club.id)) for club in clubs)
+            for problem in problems:
+                yield Sign("bad", f"{book} is damaged: {problem}")
+            if not problems:
+                yield from of_the_rows(db, str(book), book.stat().st_size)
     except store.Unavailable as error:
         yield Sign("bad", f"{book} cannot be read: {error}")
-        return
-    for problem in problems:
-        yield Sign("bad", f"{book} is damaged: {problem}")
+
+
+def of_the_server(address: str) -> Iterator[Sign]:
+    """Whether the server that keeps the book is there, how it is set, and what is in the book."""
+    name = store.name_of(address)
+    try:
+        state = store.state_of(address)
+        yield Sign(
+            "ok", f"{state.version} at {name}, {state.round_trip * 1000:.2f} ms there and back"
+        )
+        if state.is_read_only:
+            yield Sign("look", "It may only be read: nobody can keep the score there")
+        yield Sign(
+            "ok",
+            "A pooler stands before it, and each transaction may come to another of its processes"
+            if state.is_pooled
+            else "No pooler stands before it",
+        )
+        yield (
+            Sign("ok", "An answer is told at once to pages that come from another process")
+            if state.is_heard
+            else Sign("look", "Nothing is told from one process to another by LISTEN and NOTIFY")
+        )
+        with closing(store.look_into(address)) as db:
+            yield Sign("ok", "What is saved is on its disk: its settings are safe")
+            yield from of_the_rows(db, name, state.size)
+    except store.Older as error:
+        yield Sign("look", f"{name}: {error}")
+    except store.Unavailable as error:
+        yield Sign("bad", f"{name} cannot be used: {error}")
+
+
+def of_the_rows(db: store.Database, name: str, size: int | None) -> Iterator[Sign]:
+    """What a book holds, and whether each line is what was written."""
+    damages = list(store.damages(db))
     for damage in damages:
         yield Sign(
             "bad",
             f"Match {damage.match} of club {damage.club}: line {damage.line} of its log is not"
             " what was written",
         )
-    if not problems and not damages:
+    if not damages:
+        clubs = store.clubs(db)
+        matches = sum(len(store.match_ids(db, club.id)) for club in clubs)
         of_clubs = "1 club" if len(clubs) == 1 else f"{len(clubs)} clubs"
         of_matches = "1 match" if matches == 1 else f"{matches} matches"
-        size = book.stat().st_size / 1e6
-        yield Sign("ok", f"{book}: {of_matches}, {of_clubs}, {size:.1f} MB, every line as written")
+        of_size = f", {size / 1e6:.1f} MB" if size is not None else ""
+        yield Sign("ok", f"{name}: {of_matches}, {of_clubs}{of_size}, every line as written")
 
 
-def of_the_key(book: Path) -> Iterator[Sign]:
+def of_the_key(book: store.Book, path: Path) -> Iterator[Sign]:
     """Whether the key of all links is there, whole, and for nobody else to read."""
-    path = store.key_file(book)
     if not path.is_file():
-        if book.exists():
+        if store.is_address(book) or Path(book).exists():
             yield Sign(
                 "look",
                 f"There is no {path}: unless you put it back, `tricktally serve` makes another, and"
@@ -112,13 +151,19 @@ def of_the_key(book: Path) -> Iterator[Sign]:
     else:
         yield Sign(
             "ok",
-            f"{path}, from which all links are made, is for nobody else to read; `tricktally"
-            " backup` takes it along, and a nightly copy does not",
+            f"{path}, from which all links are made, is for nobody else to read; "
+            + (
+                "no backup of the server takes it along, and all processes need the same"
+                if store.is_address(book)
+                else "`tricktally backup` takes it along, and a nightly copy does not"
+            ),
         )
 
 
-def of_the_copies(book: Path) -> Sign:
+def of_the_copies(book: store.Book) -> Sign:
     """When the book was last copied by a night's copy."""
+    if not isinstance(book, Path):
+        return Sign("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
     latest = next(iter(store.nightly_copies(book)), None)
     if latest is None:
         return Sign("look", "No nightly copy yet: `tricktally serve` makes one a day")
@@ -127,10 +172,10 @@ def of_the_copies(book: Path) -> Sign:
     return Sign(verdict, f"Latest copy: {latest.path}, {hours:.0f} hours old")
 
 
-def report(book: Path) -> int:
-    """Print what was found; 1 if anything is bad."""
+def report(book: store.Book, key: Path) -> int:
+    """Print what is to be said of a book and its key; 1 if anything is bad."""
     worst = 0
-    for sign in examine(book):
+    for sign in examine(book, key):
         print(f"{MARKS[sign.verdict]} {sign.line}", flush=True)
         worst = max(worst, int(sign.verdict == "bad"))
     return worst

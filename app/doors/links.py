@@ -20,9 +20,15 @@ def show_all(app: Flask, address: str) -> None:
 
 
 def show_of(book: store.Book, key_file: Path | None, address: str) -> None:
-    """Print the member links of the clubs in a book that need not be served."""
+    """Print the member links of the clubs in a book that need not be served.
+
+    Raises `app.store.Unavailable`, or OSError where there is no key from which they could be made.
+    """
     with closing(store.prepare(book)) as db:
-        show_clubs(db, store.Key(book, key_file)(), address)
+        key = store.Key(book, key_file)
+        if key.why_not_kept:
+            raise key.why_not_kept
+        show_clubs(db, key(), address)
 
 
 def show_clubs(db: store.Database, key: bytes, address: str) -> None:

@@ -117,6 +117,12 @@ def serve(
     if known_as or not name.startswith(LOOPBACK):
         app.config["ADDRESS"] = known_as or address
     print(f"\n  Tricktally is open at {address}\n  Matches are kept in {store.name_of(database)}\n")
+    key = app.extensions["key"]
+    if key.why_not_kept:
+        print(
+            f"  ITS LINKS LAST UNTIL IT STOPS: no key can be kept in {key.path}"
+            f" ({key.why_not_kept.strerror}). Name another place with --key-file.\n"
+        )
     if is_open:
         print("  OPEN TO ALL: WHOEVER REACHES IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")
         links.show(known_as or address)

@@ -12,8 +12,10 @@ from app.store.books import (
     connections_to,
     is_address,
     listening_to,
+    look_into,
     name_of,
     prepare,
+    state_of,
 )
 from app.store.checksums import Damage, damages
 from app.store.clubs import (
@@ -38,6 +40,7 @@ from app.store.engine import (
     Mistake,
     Newer,
     NotOurs,
+    Older,
     Trouble,
     Unavailable,
     trouble_of,
@@ -106,6 +109,7 @@ __all__ = [
     "Newer",
     "NoConnections",
     "NotOurs",
+    "Older",
     "Overtaken",
     "OwnConnections",
     "Record",
@@ -152,6 +156,7 @@ __all__ = [
     "latest_matches",
     "line_sent",
     "listening_to",
+    "look_into",
     "make_home",
     "match_called",
     "match_ids",
@@ -171,6 +176,7 @@ __all__ = [
     "save_deck",
     "saved_decks",
     "sqlite_version",
+    "state_of",
     "to_json",
     "trouble_of",
     "watch_generation",

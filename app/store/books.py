@@ -6,15 +6,18 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from app.store import addresses
 from app.store.engine import Connections, Database, Unavailable
 from app.store.sqlite import connections as files
 from app.store.sqlite import opening
 
+if TYPE_CHECKING:
+    from app.store.postgres.state import State
+
 Book = Path | str
 """The path of a file, or an address of PostgreSQL."""
-ADDRESSES = ("postgresql://", "postgres://")
 
 
 def book_of(text: str) -> Book:
@@ -24,12 +27,12 @@ def book_of(text: str) -> Book:
 
 def is_address(book: Book) -> bool:
     """Whether a server keeps it."""
-    return str(book).startswith(ADDRESSES)
+    return str(book).startswith(addresses.ADDRESSES)
 
 
 def name_of(book: Book) -> str:
     """The book as it may be shown to whoever reads along: without a password."""
-    return server().connections.name_of(book) if is_address(book) else str(book)
+    return addresses.name_of(str(book)) if is_address(book) else str(book)
 
 
 def prepare(book: Book, *journal: opening.Journal) -> Database:
@@ -38,23 +41,42 @@ def prepare(book: Book, *journal: opening.Journal) -> Database:
     Raises `Unavailable` or OSError, and says why.
     """
     prepared: Database = (
-        server().opening.prepare(book) if is_address(book) else opening.prepare(book, *journal)
+        server(book).opening.prepare(book) if is_address(book) else opening.prepare(book, *journal)
     )
     return prepared
+
+
+def look_into(book: Book) -> Database:
+    """A connection to a book that is only read, and has to have the tables of today.
+
+    Raises `Unavailable` or OSError, and says why.
+    """
+    opened: Database = (
+        server(book).opening.look_into(book) if is_address(book) else opening.look_into(book)
+    )
+    return opened
 
 
 def connect(book: Book, **about: Any) -> Database:
     """A connection for one thread at a time; close it when it is not used any more."""
     connected: Database = (
-        server().connections.connect(book) if is_address(book) else opening.connect(book, **about)
+        server(book).connections.connect(book)
+        if is_address(book)
+        else opening.connect(book, **about)
     )
     return connected
+
+
+def state_of(address: str) -> State:
+    """How the server that keeps a book stands. Raises `Unavailable` if it lets nobody in."""
+    state: State = server(address).state.state_of(address)
+    return state
 
 
 def connections_to(book: Book) -> Connections:
     """Connections for the requests of a door at which several people come in."""
     several: Connections = (
-        server().connections.Connections(book) if is_address(book) else files.Connections(book)
+        server(book).connections.Connections(book) if is_address(book) else files.Connections(book)
     )
     return several
 
@@ -66,15 +88,18 @@ def listening_to(
     `look` whenever some may have been missed; both in another thread, and neither may raise."""
     if not is_address(book):
         return nullcontext()
-    return closing(server().listening.Listening(book, hear, look))
+    return closing(server(book).listening.Listening(book, hear, look))
 
 
-def server() -> ModuleType:
-    """What speaks with servers. Raises `Unavailable` where its library is missing."""
+def server(book: Book) -> ModuleType:
+    """What speaks with the server at an address. Raises `Unavailable` for what is no address, and
+    where the library for it is missing."""
+    addresses.check(str(book))
     try:
         import app.store.postgres.connections
         import app.store.postgres.listening
         import app.store.postgres.opening
+        import app.store.postgres.state
     except ImportError as error:
         raise Unavailable(
             "for PostgreSQL its library is needed: pip install 'tricktally[postgresql]'"

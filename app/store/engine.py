@@ -37,6 +37,10 @@ class Newer(NotOurs):
     """The score book of a newer Tricktally, whose tables this one does not know."""
 
 
+class Older(NotOurs):
+    """A score book that does not have the tables of this Tricktally yet."""
+
+
 Trouble = Literal["locked", "read-only", "full", "unsure", "busy", "away", "shut"]
 """Why a book is unavailable: another program holds it; it may only be read; no room is left; nobody
 knows whether the last write counts; too many ask at once; it is out of reach; or anything else."""
@@ -91,8 +95,14 @@ class Database(Protocol):
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
         """Run a statement for each row, in the open transaction. Returns how many were changed."""
 
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
+        """Write many new rows into a table, in the open transaction."""
+
     def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
         """The rows of a statement, however many, without having them all at once."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """All that is read in the block as it was at one moment, whoever writes meanwhile."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """One transaction, all or nothing, on the disk when the block is left."""

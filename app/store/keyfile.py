@@ -6,10 +6,13 @@ It lies in no backup of the book itself: who has only that can open no door with
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import mkstemp
 
 from app.store.books import Book
 
@@ -25,35 +28,53 @@ def key_file(book: Book) -> Path:
 
 
 class Key:
-    """The key of a book, made if there is none; read again when the file was changed."""
+    """The key of a book, made if there is none; read again when the file was changed.
+
+    Where it is asked for in a certain `file`, it has to lie there: several processes share it.
+    Elsewhere a key that can be neither read nor made lasts until the program stops.
+    """
 
     def __init__(self, book: Book, file: Path | None = None) -> None:
-        self._path = file or key_file(book)
+        self.path = file or key_file(book)
+        self.why_not_kept: OSError | None = None
         self._seen: tuple[int, int] | None = None
-        # A book that may only be read has links until the program stops.
         self._key = secrets.token_bytes(BYTES)
-        if not is_whole(self._path):
-            with suppress(PermissionError):
-                make_key(self._path, self._key)
-        self()
+        try:
+            if not is_whole(self.path):
+                make_key(self.path, self._key)
+            self._read()
+        except OSError as error:
+            if file or not may_not_be_written(error):
+                raise
+            self.why_not_kept = error
 
     def __call__(self) -> bytes:
         """The key as it is now. A file that was lost while it was read is as good as there."""
         with suppress(OSError):
-            about = os.stat(self._path)
-            seen = (about.st_mtime_ns, about.st_ino)
-            if seen != self._seen:
-                key = self._path.read_bytes()
-                if len(key) >= BYTES:
-                    self._key, self._seen = key, seen
+            self._read()
         return self._key
+
+    def _read(self) -> None:
+        about = os.stat(self.path)
+        seen = (about.st_mtime_ns, about.st_ino)
+        if seen != self._seen:
+            key = self.path.read_bytes()
+            if len(key) >= BYTES:
+                self._key, self._seen = key, seen
+
+
+def may_not_be_written(error: OSError) -> bool:
+    """Whether it is for want of rights that a file could not be made or read."""
+    return isinstance(error, PermissionError) or error.errno == errno.EROFS
 
 
 def copy_key(source: Path, target: Path) -> bool:
-    """Put the key of one book beside another, whole or not at all; False if it has none."""
-    if not key_file(source).is_file():
+    """Put the key in one file into another, whole or not at all; False if there is none."""
+    if not source.is_file():
         return False
-    make_key(key_file(target), key_file(source).read_bytes())
+    with as_part(target, source.read_bytes()) as part:
+        part.rename(target)
+    settle(target.parent)
     return True
 
 
@@ -68,18 +89,48 @@ def is_whole(path: Path) -> bool:
 def make_key(path: Path, key: bytes) -> None:
     """Put a key there that nobody else may read, down to the disk: whole or not at all.
 
-    Without that a crash in the wrong moment would leave an empty file, and other links after each
-    start.
+    Where another process is quicker, its key stays: several that begin at one moment have the same.
     """
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.unlink(missing_ok=True)
-    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(key)
-        file.flush()
-        os.fsync(file.fileno())
-    part.rename(path)
+    with as_part(path, key) as part:
+        try:
+            os.link(part, path)
+        except FileExistsError:
+            replace_rest(path, part)
+        except OSError:
+            # A disk that knows no second name for a file.
+            part.rename(path)
     settle(path.parent)
+
+
+def replace_rest(path: Path, part: Path) -> None:
+    """Put a whole key in the place of what a crash has left of one, unless somebody was quicker."""
+    with path.open("rb+") as rest:
+        with suppress(ImportError):
+            import fcntl
+
+            fcntl.flock(rest, fcntl.LOCK_EX)
+        # Whoever had to wait here finds another file under this name.
+        if os.path.samestat(os.fstat(rest.fileno()), path.stat()) and not is_whole(path):
+            part.rename(path)
+
+
+@contextmanager
+def as_part(path: Path, key: bytes) -> Iterator[Path]:
+    """A key in a file beside the one that is meant, on the disk; gone at the end of the block.
+
+    Without it a crash in the wrong moment would leave an empty file, and other links after each
+    start. What is made so is for nobody else to read.
+    """
+    handle, name = mkstemp(".part", f"{path.name}.", path.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(key)
+            file.flush()
+            os.fsync(file.fileno())
+        yield part
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def settle(folder: Path) -> None:

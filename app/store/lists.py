@@ -87,13 +87,14 @@ def matches_with(
     if before:
         latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"
         after = f"(changed, number) < ({latest})"
-    of_games = ", ".join("?" * len(games))
+    # An empty list is no SQL for every engine.
+    of_games = f"game IN ({', '.join('?' * len(games))})" if games else "FALSE"
     # No name has the letter that not every engine knows.
     part = "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
     return rows_of(
         db,
         club,
-        f"deleted IS NULL AND {after} AND (game IN ({of_games})"
+        f"deleted IS NULL AND {after} AND ({of_games}"
         f" OR title {db.like} ? ESCAPE '\\'"
         f" OR EXISTS (SELECT 1 FROM {db.players_of_summary} AS player"
         f" WHERE player.value {db.like} ? ESCAPE '\\'))"

@@ -36,7 +36,10 @@ Begin = Callable[..., Table]
 Open = Callable[..., Flask]
 RULES = HOUSE / "rules"
 
-IN_POSTGRES = {"test_access", "test_two_phones", "test_sent_again"}
+IN_POSTGRES = {
+    *("test_access", "test_letters", "test_sent_again", "test_strange_requests"),
+    "test_two_phones",
+}
 """Modules whose tests are sent through a server with its book in PostgreSQL as well."""
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import random
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -30,7 +29,7 @@ def dice():
 
 @pytest.mark.parametrize("number", [300, pytest.param(2_500, marks=pytest.mark.long)])
 def test_a_strange_request_is_answered_and_does_no_harm(number, app, press_here, dice):
-    book, key = Path(app.config["DATABASE"]), app.extensions["key"]
+    book, key = store.book_of(app.config["DATABASE"]), app.extensions["key"]
     with closing(House(book, key, app, dice)) as house:
         send = to_app(app, dice)
         house.look_around(send)
@@ -38,6 +37,7 @@ def test_a_strange_request_is_answered_and_does_no_harm(number, app, press_here,
         assert_no_harm(house.receive(number, send))
 
 
+@pytest.mark.in_a_file
 @pytest.mark.long
 def test_a_strange_request_over_the_wire_does_no_harm(tmp_path, app, dice):
     book, port = tmp_path / "wire.sqlite3", free_port()

@@ -9,8 +9,9 @@ from psycopg import conninfo
 from psycopg.types.string import TextLoader
 from psycopg_pool import ConnectionPool
 
+from app.store.addresses import NO_ADDRESS
 from app.store.postgres.database import Connection, Database
-from app.store.postgres.errors import translated
+from app.store.postgres.errors import Refused
 
 MOST = 16
 """So many connections a process has at most: a request needs one for some milliseconds, and a
@@ -31,8 +32,15 @@ KEPT_ALIVE = {
 
 
 def with_ours(address: str) -> str:
-    """The address with what we ask of a connection, where it does not say so itself."""
-    given = conninfo.conninfo_to_dict(address)
+    """The address with what we ask of a connection, where it does not say so itself.
+
+    Raises `app.store.Unavailable` if it is none.
+    """
+    try:
+        given = conninfo.conninfo_to_dict(address)
+    except psycopg.Error:
+        # What the library complains of may be a part of a password.
+        raise Refused(NO_ADDRESS) from None
     return conninfo.make_conninfo(address, **{**KEPT_ALIVE, **given})
 
 
@@ -135,15 +143,3 @@ def connect(address: str) -> Database:
     db = Database(Alone(address))
     db.execute("SELECT 1")
     return db
-
-
-def name_of(address: str) -> str:
-    """The address as it may be shown: without the password, and whatever else it asks for."""
-    try:
-        given = conninfo.conninfo_to_dict(address)
-    except psycopg.Error as error:
-        raise translated(error, is_lost=False) from error
-    user = f"{given['user']}@" if given.get("user") else ""
-    port = f":{given['port']}" if given.get("port") else ""
-    host = given.get("host") or ""
-    return f"postgresql://{user}{host}{port}/{given.get('dbname', '')}"

@@ -26,6 +26,7 @@ CHANNEL = "tricktally"
 """On which processes tell each other what they have written."""
 OURS = secrets.token_hex(8)
 """What this process puts before it, to know its own again."""
+SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 AT_ONCE = 2_000
 """So many rows of a stream are fetched at once."""
 
@@ -82,12 +83,35 @@ class Database:
 
         return self._run(run)
 
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
+        """Write new rows into a table, in the open transaction, with COPY."""
+        statement: Any = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+
+        def run(connection: Connection) -> None:
+            with connection.cursor() as cursor, cursor.copy(statement) as copy:
+                for row in rows:
+                    copy.write_row(row)
+
+        self._run(run)
+
     def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
         """The rows of a statement, fetched as they are asked for, as they were at its beginning."""
         with self.transaction(), self._connected().cursor("rows") as cursor:
             self._run(lambda _it: cursor.execute(in_their_words(sql)))
             while rows := self._run(lambda _it: cursor.fetchmany(AT_ONCE)):
                 yield from rows
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block as it was at one moment, whoever writes meanwhile."""
+        self._run(lambda it: it.execute(SNAPSHOT, prepare=False))
+        # What is lost cannot be read again as it was.
+        self._is_writing = True
+        try:
+            yield
+        finally:
+            self._is_writing = False
+            self._roll_back()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.store.engine import Newer, NotOurs
+from app.store.engine import Newer, NotOurs, Older
 from app.store.postgres.connections import connect
 from app.store.postgres.database import Database
 from app.store.postgres.errors import Refused
@@ -36,6 +36,26 @@ def prepare(address: str) -> Database:
     return db
 
 
+def look_into(address: str) -> Database:
+    """A connection with which nothing is written, to a score book of this version.
+
+    Raises `app.store.Unavailable`, and says why.
+    """
+    db = connect(address)
+    try:
+        db.is_read_only = is_read_only(db)
+        look_over(db)
+        its_version = version_of(db)
+        if its_version is None:
+            raise Older("it has no tables of ours yet: `tricktally serve` makes them")
+        if its_version < VERSION:
+            raise Older("its tables are of an older version: `tricktally serve` renews them")
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
 def look_over(db: Database) -> None:
     """Make sure that the server is none that loses what it has acknowledged, and that its tables
     are ours."""
@@ -45,12 +65,11 @@ def look_over(db: Database) -> None:
             f"it is PostgreSQL {setting(db, 'server_version')}: version {OLDEST // 10_000} is the"
             " oldest that will do"
         )
-    for name in ("synchronous_commit", "fsync", "full_page_writes"):
-        if setting(db, name) == "off":
-            raise Refused(
-                f"it is unsafe: its {name} is off, so that it would lose what was saved when its"
-                " machine goes out. Switch it on, and start again"
-            )
+    for name in unsafe_settings(db):
+        raise Refused(
+            f"it is unsafe: its {name} is off, so that it would lose what was saved when its"
+            " machine goes out. Switch it on, and start again"
+        )
     its_version = version_of(db)
     if its_version is None and tables(db) & {"clubs", "matches", "events"}:
         raise NotOurs("it is the database of another program")
@@ -96,6 +115,12 @@ def setting(db: Database, name: str) -> str:
     """What the server says of one of its settings; nothing, for one that it does not know."""
     row = db.execute("SELECT current_setting(?, true)", [name]).fetchone()
     return str(row[0] or "") if row else ""
+
+
+def unsafe_settings(db: Database) -> tuple[str, ...]:
+    """The settings by which the server would lose what it has acknowledged."""
+    names = ("synchronous_commit", "fsync", "full_page_writes")
+    return tuple(name for name in names if setting(db, name) == "off")
 
 
 def is_read_only(db: Database) -> bool:

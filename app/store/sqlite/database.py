@@ -34,9 +34,24 @@ class Database(sqlite_utils.Database):
         """Run a statement for each row, in the open transaction. Returns how many were changed."""
         return int(self.conn.executemany(sql, rows).rowcount)
 
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
+        """Write new rows into a table, in the open transaction."""
+        places = ", ".join("?" * len(columns))
+        sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"
+        self.conn.executemany(sql, rows)
+
     def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
         """The rows of a statement, read as they are asked for."""
         return iter(self.execute(sql))
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All that is read in the block as it was at one moment, whoever writes meanwhile."""
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.rollback()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import sqlite_utils
 
 from app.store import engine
-from app.store.engine import Newer, NotOurs, Unavailable
+from app.store.engine import Newer, NotOurs, Older, Unavailable
 from app.store.sqlite.database import BUSY_MILLISECONDS, Database
 from app.store.sqlite.library import sqlite3
 from app.store.sqlite.tables import migrations
@@ -100,6 +100,25 @@ def prepare(path: Path | str, journal: Journal = "wal") -> Database:
     migrations.apply(db)
     if number(db, "user_version") != version():
         db.execute(f"PRAGMA user_version = {version()}")
+    return db
+
+
+def look_into(path: Path | str) -> Database:
+    """A connection with which nothing is written, to a whole score book of this version.
+
+    Raises `Unavailable` for any other, and OSError where there is none.
+    """
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"there is no {path}")
+    db = connect(path)
+    try:
+        db.execute("PRAGMA query_only = ON")
+        look_over(db)
+        if is_of_before(db):
+            raise Older("it is of an older version: `tricktally serve` renews it")
+    except BaseException:
+        db.close()
+        raise
     return db
 
 

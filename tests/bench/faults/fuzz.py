@@ -15,7 +15,6 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse
 from io import BytesIO
-from pathlib import Path
 from traceback import format_exc
 from urllib.parse import unquote_to_bytes
 
@@ -76,10 +75,15 @@ class House:
     `app` knows every route."""
 
     def __init__(
-        self, book: Path, key: Callable[[], bytes], app: Flask, rng: random.Random
+        self, book: store.Book, key: Callable[[], bytes], app: Flask, rng: random.Random
     ) -> None:
         self.rng = rng
         self.db = store.connect(book)
+        self._sign_of_change = (
+            "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
+            if store.is_address(book)
+            else "PRAGMA data_version"
+        )
         self.key = key
         self.other = store.found_club(self.db, "Other").id
         for game in GAMES.values():
@@ -91,7 +95,7 @@ class House:
         self.clubs = (HOME, self.other)
         self.requests = Requests(app, rng, [self.other])
         self.findings = Findings()
-        self._seen = -1
+        self._seen: object = None
         self._states: dict[str, State] = {}
 
     def keep(self, club: str, match: Match) -> None:
@@ -201,7 +205,7 @@ class House:
 
     def states(self) -> dict[str, State]:
         """What each club holds now; looked at anew only when somebody else has written."""
-        (version,) = self.db.execute("PRAGMA data_version").fetchone()
+        (version,) = self.db.execute(self._sign_of_change).fetchone()
         if version != self._seen:
             self._seen = version
             self._states = {club: self.state(club) for club in self.clubs}
@@ -210,21 +214,28 @@ class House:
 
     def state(self, club: str) -> State:
         """What a club holds now."""
-        rows = self.db.execute(
-            "SELECT number, (SELECT max(line) FROM events WHERE (club, match) = (?1, number)),"
-            " (SELECT checksum FROM events WHERE (club, match) = (?1, number)"
-            " ORDER BY line DESC LIMIT 1), game, players, title, deleted, generation,"
-            " (SELECT json_group_array(json_array(deal, at, words, outcome)) FROM doubts"
-            " WHERE (club, match) = (?1, number)), asides"
-            " FROM matches WHERE club = ?1",
+        doubts: dict[int, list[object]] = {}
+        for match, *doubt in self.db.execute(
+            "SELECT match, deal, at, words, outcome FROM doubts WHERE club = ? ORDER BY deal",
             [club],
-        )
+        ).fetchall():
+            doubts.setdefault(match, []).append(doubt)
+        of_it = "events WHERE club = matches.club AND match = number"
+        rows = self.db.execute(
+            f"SELECT number, (SELECT max(line) FROM {of_it}),"
+            f" (SELECT checksum FROM {of_it} ORDER BY line DESC LIMIT 1),"
+            " game, players, title, deleted, generation, asides FROM matches WHERE club = ?",
+            [club],
+        ).fetchall()
+        states = {
+            number: (*about, doubts.get(number, []), asides) for number, *about, asides in rows
+        }
         whole = self.db.execute(
             "SELECT (SELECT count(*) FROM decks WHERE club = id), name, generation"
             " FROM clubs WHERE id = ?",
             [club],
         )
-        return {number: tuple(about) for number, *about in rows} | {0: whole.fetchone() or (-1,)}
+        return states | {0: whole.fetchone() or (-1,)}
 
     def compare(
         self, before: dict[str, State], after: dict[str, State], who: str, line: str

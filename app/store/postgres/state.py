@@ -1,0 +1,89 @@
+"""How a server that keeps a score book stands: what whoever looks after it wants to know."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from time import perf_counter
+
+import psycopg
+
+from app.store.engine import Unavailable
+from app.store.postgres.connections import Alone, is_passed_on
+from app.store.postgres.database import Database
+from app.store.postgres.errors import translated
+from app.store.postgres.opening import is_read_only, unsafe_settings
+
+ROUNDS = 5
+"""So many times the way there and back is measured; the shortest counts."""
+HEARD_WITHIN = 1.0
+"""Seconds in which one connection has to hear what another one tells."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a server says of itself, and what was tried: its `version` in its words; whether it may
+    only be read; the settings by which it would lose something; whether a pooler stands before
+    it, and one connection hears what another one tells; the way there and back in seconds, and the
+    bytes of the database, None where it does not know."""
+
+    version: str
+    is_read_only: bool
+    unsafe: tuple[str, ...]
+    is_pooled: bool
+    is_heard: bool
+    round_trip: float
+    size: int | None
+
+
+def state_of(address: str) -> State:
+    """How the server stands. Raises `app.store.Unavailable` if it lets nobody in."""
+    source = Alone(address)
+    with closing(Database(source)) as db:
+        row = db.execute("SELECT version()").fetchone()
+        return State(
+            version=" ".join(str(row[0] if row else "").split()[:2]),
+            is_read_only=is_read_only(db),
+            unsafe=unsafe_settings(db),
+            round_trip=min(round_trip(db) for _round in range(ROUNDS)),
+            size=size(db),
+            is_pooled=is_pooled(source),
+            is_heard=is_heard(source),
+        )
+
+
+def round_trip(db: Database) -> float:
+    """Seconds for the shortest question and its answer."""
+    before = perf_counter()
+    db.execute("SELECT 1")
+    return perf_counter() - before
+
+
+def size(db: Database) -> int | None:
+    """The bytes of the database, None for an engine that does not say."""
+    try:
+        row = db.execute("SELECT pg_database_size(current_database())").fetchone()
+    except Unavailable:
+        return None
+    return int(row[0]) if row else None
+
+
+def is_pooled(source: Alone) -> bool:
+    """Whether a pooler stands before the server."""
+    try:
+        with source.get() as connection:
+            return is_passed_on(connection)
+    except psycopg.Error as error:
+        raise translated(error, is_lost=True) from error
+
+
+def is_heard(source: Alone) -> bool:
+    """Whether one connection hears what another one tells, so that pages in other processes show an
+    answer at once: not through every pooler, and not from every engine."""
+    try:
+        with source.get() as listening, source.get() as telling:
+            listening.execute("LISTEN tricktally_doctor")
+            telling.execute("NOTIFY tricktally_doctor")
+            return any(True for _told in listening.notifies(timeout=HEARD_WITHIN, stop_after=1))
+    except psycopg.Error:
+        return False

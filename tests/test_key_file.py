@@ -1,0 +1,104 @@
+"""The key of all links: one for all processes that serve a book, wherever it lies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from app import store
+from app.__main__ import main as run
+from app.house import HOUSE
+
+PROCESSES, ROUNDS = 4, 40
+IS_ROOT = os.name == "posix" and os.geteuid() == 0
+
+
+def take_keys(folder, start, keys):
+    for number in range(ROUNDS):
+        start.wait()
+        keys.put((number, store.Key("postgresql://", folder / f"{number}.key")()))
+
+
+@pytest.mark.parametrize("left", [None, b"", b"x" * 31], ids=["none", "an empty one", "a part"])
+def test_processes_that_begin_at_one_moment_have_the_same_key(left, tmp_path):
+    if left is not None:
+        for number in range(ROUNDS):
+            (tmp_path / f"{number}.key").write_bytes(left)
+    context = multiprocessing.get_context("fork")
+    start, keys = context.Barrier(PROCESSES), context.Queue()
+    processes = [
+        context.Process(target=take_keys, args=(tmp_path, start, keys)) for _ in range(PROCESSES)
+    ]
+    for process in processes:
+        process.start()
+    taken = [keys.get(timeout=20) for _key in range(PROCESSES * ROUNDS)]
+    for process in processes:
+        process.join()
+
+    for number in range(ROUNDS):
+        (key,) = {key for where, key in taken if where == number}
+        assert (tmp_path / f"{number}.key").read_bytes() == key
+    assert len({key for _number, key in taken}) == ROUNDS
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_disk_that_knows_no_second_names_has_a_key_too(tmp_path, monkeypatch):
+    def link(*_paths):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "link", link)
+    key = store.Key(tmp_path / "matches.sqlite3")()
+
+    assert (tmp_path / "matches.sqlite3.key").read_bytes() == key
+
+
+@pytest.mark.parametrize("place", ["missing/key", "."])
+def test_a_key_has_to_lie_where_it_was_said_to(place, tmp_path, capsys):
+    book, key = tmp_path / "matches.sqlite3", tmp_path / place
+    store.prepare(book).close()
+
+    assert run(["link", "--database", str(book), "--key-file", str(key)]) == 1
+    assert str(key) in capsys.readouterr().err
+
+
+def test_a_setting_says_where_the_key_lies_for_every_command(tmp_path, monkeypatch):
+    book, key = tmp_path / "matches.sqlite3", tmp_path / "vault.key"
+    store.prepare(book).close()
+    monkeypatch.setenv("TRICKTALLY_KEY_FILE", str(key))
+    monkeypatch.setenv("TRICKTALLY_DATABASE", str(book))
+
+    assert run(["link"]) == 0
+    assert run(["backup", str(tmp_path / "copy.sqlite3")]) == 0
+    assert (tmp_path / "copy.sqlite3.key").read_bytes() == key.read_bytes()
+    kept = key.read_bytes()
+    key.unlink()
+    assert run(["restore", str(tmp_path / "copy.sqlite3")]) == 0
+    assert key.read_bytes() == kept
+    assert not (tmp_path / "matches.sqlite3.key").exists()
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing takes the rights of root away")
+def test_no_links_are_shown_that_would_open_nothing(tmp_path, new_database):
+    address = new_database()
+    store.prepare(address).close()
+    shelf = tmp_path / "shelf"
+    shelf.mkdir(0o555)
+    rights = "-dac_override,-dac_read_search"
+    command = ["setpriv", f"--bounding-set={rights}", f"--inh-caps={rights}"] if IS_ROOT else []
+    done = subprocess.run(
+        [*command, sys.executable, "-m", "app", "link", "--database", address],
+        cwd=shelf,
+        env={**os.environ, "PYTHONPATH": str(HOUSE)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "Permission denied" in done.stderr

@@ -1,0 +1,125 @@
+"""The commands on a score book that a server keeps."""
+
+from __future__ import annotations
+
+import re
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from app import store
+from app.__main__ import main as run
+from app.scoring import Event
+from tests.front_door import CAST
+from tests.processes import pooler_before
+
+
+@pytest.fixture
+def address(new_database, tmp_path, monkeypatch):
+    """Where a server keeps a book with one match."""
+    monkeypatch.chdir(tmp_path)
+    address = new_database()
+    with closing(store.prepare(address)) as db:
+        club = store.make_home(db).id
+        store.begin_match(db, club, "trex", CAST, Event("entry", 0, "rules", {}))
+    return address
+
+
+def change(address, sql):
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(sql)
+
+
+def for_its_database(setting):
+    """Set something for all who come to this database from now on."""
+    return (
+        f"DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET {setting}', current_database()); END $$"
+    )
+
+
+def test_the_doctor_says_how_a_server_stands(address, capsys):
+    store.Key(address)
+
+    assert run(["doctor", "--database", address]) == 0
+    told = capsys.readouterr().out
+    for words in (
+        "PostgreSQL 1",
+        "ms there and back",
+        "its settings are safe",
+        "No pooler stands before it",
+        "told at once to pages that come from another process",
+        f"{store.name_of(address)}: 1 match, 1 club, ",
+        "MB, every line as written",
+        "all processes need the same",
+        "pg_dump or pg_basebackup",
+    ):
+        assert words in told
+    assert "SQLite" not in told
+
+
+@pytest.mark.parametrize(
+    ("sql", "words", "status"),
+    [
+        ("UPDATE events SET answer = '9'", "Match 1 of club home: line 1 of its log", 1),
+        (for_its_database("synchronous_commit = off"), "its synchronous_commit is off", 1),
+        (for_its_database("default_transaction_read_only = on"), "! It may only be read", 0),
+        ("UPDATE tricktally SET version = 99", "written by a newer Tricktally", 1),
+        ("UPDATE tricktally SET version = 8", "! postgresql://", 0),
+        ("DROP TABLE tricktally", "database of another program", 1),
+        ("DROP SCHEMA public CASCADE; CREATE SCHEMA public", "no tables of ours yet", 0),
+    ],
+)
+def test_the_doctor_sees_what_is_wrong_with_a_server(sql, words, status, address, capsys):
+    change(address, sql)
+
+    assert run(["doctor", "--database", address]) == status
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [("backup", "pg_dump or pg_basebackup"), ("restore", "pg_restore")],
+)
+def test_a_server_has_its_own_tools_for_backups(command, words, address, tmp_path, capsys):
+    assert run([command, str(tmp_path / "file"), "--database", address]) == 1
+    told = capsys.readouterr().err
+    assert words in told
+    assert "`tricktally copy" in told
+    assert len(told.splitlines()) == 1
+    assert not (tmp_path / "file").exists()
+
+
+def test_links_and_lists_are_made_on_a_server_as_in_a_file(address, capsys):
+    change(address, "UPDATE matches SET summary = NULL")
+
+    assert run(["rebuild", "--database", address]) == 0
+    assert run(["link", "--database", address]) == 0
+    told = capsys.readouterr().out
+    assert "Read the logs of 1 matches" in told
+    assert "  Home: http://localhost:8000/k/home." in told
+    with closing(store.connect(address)) as db:
+        assert store.match_ids(db, store.HOME, without_summary=True) == []
+
+
+def test_a_server_that_may_only_be_read_can_be_copied(address, tmp_path):
+    change(address, for_its_database("default_transaction_read_only = on"))
+
+    assert run(["copy", address, str(tmp_path / "copy.sqlite3")]) == 0
+    assert run(["copy", str(tmp_path / "copy.sqlite3"), address]) == 1
+
+
+@pytest.mark.long
+def test_a_pooler_may_stand_before_the_server(cluster, address, new_database, tmp_path, capsys):
+    name, other = (re.search(r"/(\w+)\?", book)[1] for book in (address, new_database()))
+    copy = str(tmp_path / "copy.sqlite3")
+    with pooler_before(cluster, name, tmp_path) as pooled:
+        empty = pooled.replace(name, other)
+
+        assert run(["copy", pooled, copy]) == 0
+        assert run(["copy", copy, empty]) == 0
+        assert run(["doctor", "--database", empty]) == 0
+    told = capsys.readouterr().out
+    assert "A pooler stands before it" in told
+    assert "! Nothing is told from one process to another" in told
+    assert "1 match, 1 club" in told

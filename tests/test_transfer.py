@@ -1,0 +1,440 @@
+"""`tricktally copy`: all clubs of one book in another, proved, and safe to start again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import tracemalloc
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from app import store
+from app.__main__ import main as run
+from app.house import HOUSE
+from app.scoring import Event
+from app.store import checksums, transfer
+from app.store.sqlite import opening
+from tests.front_door import CAST
+
+RULES = Event("entry", 0, "rules", {})
+KEYS = {
+    "clubs": "id",
+    "matches": "club, number",
+    "events": "club, match, line",
+    "doubts": "club, match, deal",
+    "decks": "club, number",
+}
+DIRECTIONS = ["file to server", "server to file", "server to server", "file to file"]
+
+
+@pytest.fixture
+def source(request, tmp_path, new_database):
+    """Where the book lies that is copied, in a file unless the test says otherwise."""
+    kind = getattr(request, "param", "file")
+    return new_database() if kind == "server" else tmp_path / "from.sqlite3"
+
+
+@pytest.fixture
+def target(request, tmp_path, new_database):
+    kind = getattr(request, "param", "file")
+    return new_database() if kind == "server" else tmp_path / "to.sqlite3"
+
+
+@pytest.fixture
+def filled(source):
+    """The book in which people have played: two clubs, with all that a club can hold."""
+    with closing(store.prepare(source)) as db:
+        fill(db, store.make_home(db).id)
+        fill(db, store.found_club(db, "Zoë 🂡").id)
+        store.renew_member_link(db, store.HOME)
+    return source
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """Keys of servers' books lie where the program is run."""
+    monkeypatch.chdir(tmp_path)
+
+
+def every_way(test):
+    """In each direction from one engine to another."""
+    kinds = [tuple(way.split(" to ")) for way in DIRECTIONS]
+    return pytest.mark.parametrize(("source", "target"), kinds, ids=DIRECTIONS, indirect=True)(test)
+
+
+def fill(db, club):
+    summary = store.Summary(is_over=True, about={"players": list(CAST)})
+    for number in range(1, 4):
+        store.begin_match(db, club, "trex", CAST, RULES)
+        answers = [Event("entry", 1, "owner", deal) for deal in range(number)]
+        store.append(db, club, number, *answers, after=1, once=f"phone{number}", summary=summary)
+    store.doubt_deal(db, club, 2, 1, "Was it 3? 🤔")
+    store.give_title(db, club, 2, "Friday")
+    store.renew_watch_link(db, club, 2)
+    store.delete_match(db, club, 3)
+    store.save_deck(db, club, "Ours", {"1": {"suit": "hearts"}})
+
+
+def rows(book):
+    """All that stands in a book, by table."""
+    with closing(store.connect(book)) as db:
+        return {
+            table: sorted(
+                db.execute(
+                    f"SELECT {', '.join(columns)} FROM {table} ORDER BY {KEYS[table]}"
+                ).fetchall()
+            )
+            for table, columns in {
+                "clubs": transfer.CLUB,
+                "matches": ("club", "number", *transfer.MATCH[1:-1], "CAST(summary AS TEXT)"),
+                "events": ("club", *transfer.LINE),
+                "doubts": ("club", *transfer.DOUBT),
+                "decks": ("club", *transfer.DECK),
+            }.items()
+        }
+
+
+def copy(source, target, *options):
+    return run(["copy", str(source), str(target), *options])
+
+
+def change(book, sql, *values):
+    """Change a book behind everyone's back."""
+    with closing(store.connect(book)) as db, db.transaction():
+        db.execute(sql, values)
+
+
+# --- all of it ----------------------------------------------------------------------------------
+
+
+@every_way
+def test_everything_comes_as_it_was_and_is_counted(filled, target, capsys):
+    assert copy(filled, target) == 0
+    assert rows(target) == rows(filled)
+    told = capsys.readouterr()
+    assert "Copied 2 clubs" in told.out
+    assert "6 matches, 18 lines, 2 decks, 2 doubts" in told.out
+    assert "Every row was read again there, and is the same" in told.out
+    assert told.err == ""
+    with closing(store.connect(target)) as db:
+        assert list(store.damages(db)) == []
+        assert store.begin_match(db, store.HOME, "trex", CAST, RULES) == 4
+
+
+@every_way
+def test_a_second_time_finds_all_of_it_there(filled, target, capsys):
+    copy(filled, target)
+    before = rows(target)
+    capsys.readouterr()
+
+    assert copy(filled, target) == 0
+    assert "is in" in capsys.readouterr().out
+    assert rows(target) == before
+
+
+@pytest.mark.parametrize(
+    ("source", "target"), [("file", "server"), ("server", "file")], indirect=True
+)
+def test_what_is_played_meanwhile_does_not_come(source, filled, target):
+    def play_on(_matches):
+        with closing(store.connect(source)) as other:
+            store.begin_match(other, store.HOME, "trico", CAST[:3], RULES)
+            store.give_title(other, store.HOME, 1, "Later")
+
+    before = rows(source)
+    with closing(store.look_into(source)) as db, closing(store.prepare(target)) as to:
+        transfer.transfer(db, to, play_on)
+
+    assert rows(target) == before
+    assert rows(source) != before
+
+
+def test_nothing_is_written_into_what_is_copied(filled, target):
+    with (
+        closing(store.look_into(filled)) as db,
+        pytest.raises(store.Unavailable),
+        db.transaction(),
+    ):
+        db.execute("DELETE FROM decks")
+    before = filled.read_bytes()
+
+    copy(filled, target)
+
+    assert filled.read_bytes() == before
+
+
+@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+def test_the_first_club_of_a_new_book_makes_room_if_nobody_has_used_it(filled, target):
+    with closing(store.prepare(target)) as db:
+        store.make_home(db)
+
+    assert copy(filled, target) == 0
+    assert rows(target) == rows(filled)
+
+
+@pytest.mark.parametrize("target", ["server"], indirect=True)
+def test_what_a_server_cannot_keep_is_left_out(filled, target):
+    change(filled, "UPDATE matches SET title = ? WHERE number = 1", "Fri\0day")
+    change(filled, "UPDATE matches SET summary = ? WHERE number = 2", '{"players": NaN}')
+    change(filled, "UPDATE matches SET summary = ? WHERE number = 3", "{")
+
+    assert copy(filled, target) == 0
+    with closing(store.connect(target)) as db:
+        assert store.find_match(db, store.HOME, 1).title == "Friday"
+        assert store.match_ids(db, store.HOME, without_summary=True) == [2, 3]
+    assert copy(filled, target) == 0
+
+
+# --- again, from wherever it stopped ------------------------------------------------------------
+
+
+class Stopped(Exception):
+    """Somebody has pulled the plug."""
+
+
+@every_way
+def test_whoever_is_stopped_in_the_middle_begins_again(filled, target):
+    matches = []
+
+    def stop_in_the_second_club(number):
+        matches.append(number)
+        if len(matches) == 2:
+            raise Stopped
+
+    with (
+        closing(store.look_into(filled)) as db,
+        closing(store.prepare(target)) as to,
+        pytest.raises(Stopped),
+    ):
+        transfer.transfer(db, to, stop_in_the_second_club)
+    assert [club for club, *_about in rows(target)["clubs"]] == [store.HOME]
+
+    assert copy(filled, target) == 0
+    assert rows(target) == rows(filled)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, target, rng):
+    clubs = [f"club{number}" for number in range(30)]
+    with closing(store.connect(filled)) as db, db.transaction():
+        fill_quickly(db, clubs, matches=150)
+    command = [sys.executable, "-m", "app", "copy", str(filled), str(target)]
+    left_half_way = []
+    for _kill in range(4):
+        process = subprocess.Popen(
+            command, cwd=HOUSE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        while process.poll() is None and not there(target, "clubs"):
+            time.sleep(0.02)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(rng.uniform(0, 0.5))
+        process.kill()
+        assert process.communicate()[1] == b""
+        come = {club for club, *_about in there(target, "clubs")}
+        left_half_way.append(0 < len(come) < len(clubs) + 2)
+        assert {club for club, *_about in there(target, "matches")} == come
+
+    assert any(left_half_way), left_half_way
+    assert copy(filled, target) == 0
+    assert rows(target) == rows(filled)
+
+
+def fill_quickly(db, clubs, *, matches):
+    """Clubs with many matches that nobody can play on."""
+    row = ("trex", "[]", "", "", None, 1, "", 0, "", 1, '{"players": []}')
+    about = {"at": "", "kind": "entry", "deal": 1, "key": "owner", "answer": f'"{"x" * 500}"'}
+    log, checksum = [], checksums.beginning("trex", "[]")
+    for place in (1, 2, 3):
+        checksum = checksums.after(checksum, about)
+        log.append((place, *about.values(), None, checksum))
+    numbers = range(1, matches + 1)
+    for club in clubs:
+        db.load("clubs", transfer.CLUB, [(club, "Large", club, 1, matches + 1, 1)])
+        db.load("matches", ("club", *transfer.MATCH), [(club, n, *row) for n in numbers])
+        lines = [(club, n, *line) for n in numbers for line in log]
+        db.load("events", ("club", *transfer.LINE), lines)
+
+
+def there(book, table):
+    """The rows of a table, none if there is no book yet."""
+    try:
+        return rows(book)[table]
+    except store.Unavailable:
+        return []
+
+
+# --- what is in the way -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("DELETE FROM events WHERE match = 1 AND line = 2", "lines 9, there 8"),
+        ("DELETE FROM decks", "decks 1, there 0"),
+        ("UPDATE matches SET title = 'Monday' WHERE number = 1", "a title"),
+        ("UPDATE events SET answer = '9' WHERE match = 1 AND line = 2", "a line"),
+        ("UPDATE clubs SET generation = 7", "member link number"),
+        ("UPDATE clubs SET next_match = 9", "next match 4, there 9"),
+    ],
+)
+def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, target, capsys):
+    copy(filled, target)
+    change(target, sql)
+    before = rows(target)
+    with closing(store.connect(filled)) as db:
+        store.found_club(db, "Third")
+    capsys.readouterr()
+
+    assert copy(filled, target) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"tricktally: {store.name_of(target)} has to be empty")
+    assert words in told
+    assert rows(target) == before
+
+
+@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys):
+    with closing(store.prepare(target)) as db:
+        store.found_club(db, "Strangers", "strangers")
+    before = rows(target)
+
+    assert copy(filled, target) == 1
+    assert "the club Strangers (strangers) is there" in capsys.readouterr().err
+    assert rows(target) == before
+
+
+@every_way
+def test_what_does_not_arrive_as_it_was_does_not_count(filled, target, monkeypatch, capsys):
+    with closing(store.prepare(target)) as db:
+        engine = type(db)
+    load = engine.load
+
+    def lose_a_title(db, table, columns, rows):
+        lost = [["" if value == "Friday" else value for value in row] for row in rows]
+        load(db, table, columns, lost)
+
+    monkeypatch.setattr(engine, "load", lose_a_title)
+
+    assert copy(filled, target) == 1
+    assert "did not come as it was" in capsys.readouterr().err
+    assert rows(target)["clubs"] == []
+
+
+@pytest.mark.parametrize("target", ["file", "server"], indirect=True)
+def test_a_damaged_line_comes_as_it_is_and_is_told(filled, target, capsys):
+    change(filled, "UPDATE events SET answer = '9' WHERE match = 2 AND line = 2 AND club = 'home'")
+
+    assert copy(filled, target) == 1
+    assert "Match 2 of club home: a line of its log was not what was written" in (
+        capsys.readouterr().out
+    )
+    assert rows(target) == rows(filled)
+
+
+def no_book(_path):
+    pass
+
+
+def a_letter(path):
+    path.write_text("Dear diary, today we played cards. " * 300)
+
+
+def a_newer_book(path):
+    store.prepare(path).close()
+    with closing(opening.open_file(path, "rw")) as db:
+        db.execute(f"PRAGMA user_version = {opening.version() + 1}")
+
+
+def an_older_book(path):
+    with closing(opening.open_file(path, "rwc")) as db:
+        db.conn.executescript(Path(__file__).with_name("score_book_of_before.sql").read_text())
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (no_book, "there is no"),
+        (a_letter, "not a database"),
+        (a_newer_book, "newer Tricktally"),
+        (an_older_book, "older version: `tricktally serve` renews it"),
+    ],
+)
+def test_what_is_no_book_of_today_is_not_copied(make, words, source, target, capsys):
+    make(source)
+
+    assert copy(source, target) == 1
+    assert words in capsys.readouterr().err
+    assert not target.exists()
+
+
+def test_a_book_is_not_copied_to_itself(filled, capsys):
+    assert copy(filled, filled) == 1
+    assert "to itself" in capsys.readouterr().err
+
+
+# --- its links ----------------------------------------------------------------------------------
+
+
+@every_way
+def test_the_links_stay_the_same(source, filled, target, tmp_path, capsys):
+    there = tmp_path / "there.key"
+    key = store.Key(filled)()
+
+    assert copy(filled, target, "--key-file", str(there)) == 0
+    assert store.Key(target, there)() == key
+    assert there.stat().st_mode & 0o777 == 0o600
+    assert f"their key is in {there}" in capsys.readouterr().out
+
+
+def test_another_key_is_never_replaced(filled, target, capsys):
+    store.Key(filled)
+    store.prepare(target).close()
+    key = store.Key(target)()
+
+    assert copy(filled, target) == 1
+    assert "another key" in capsys.readouterr().err
+    assert rows(target)["clubs"] == []
+    assert copy(filled, target, "--keep-key") == 0
+    assert store.Key(target)() == key
+
+
+def test_a_key_can_be_taken_from_another_place(filled, target, tmp_path):
+    key = store.Key(filled, tmp_path / "vault.key")()
+
+    assert copy(filled, target, "--from-key-file", str(tmp_path / "vault.key")) == 0
+    assert store.Key(target)() == key
+
+
+# --- and it takes little ------------------------------------------------------------------------
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("source", "target"), [("server", "file"), ("file", "server")], indirect=True
+)
+def test_a_large_book_is_never_in_memory_as_a_whole(source, target):
+    few, many = (peak_of_copying(source, target, matches) for matches in (400, 1_200))
+
+    assert many < 1.2 * few
+
+
+def peak_of_copying(source, target, matches):
+    """The most memory that a copy of so many matches has taken; nothing stays of it."""
+    with closing(store.prepare(source)) as db, db.transaction():
+        fill_quickly(db, ["large"], matches=matches)
+    with closing(store.look_into(source)) as db, closing(store.prepare(target)) as to:
+        tracemalloc.start()
+        try:
+            transfer.transfer(db, to)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+    for book in (source, target):
+        with closing(store.connect(book)) as db:
+            store.delete_club(db, "large")
+    return peak
