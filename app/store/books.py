@@ -29,7 +29,11 @@ def is_address(book: Book) -> bool:
 
 def name_of(book: Book) -> str:
     """The book as it may be shown to whoever reads along: without a password."""
-    return server().connections.name_of(book) if is_address(book) else str(book)
+    try:
+        return server().connections.name_of(book) if is_address(book) else str(book)
+    except Unavailable:
+        # Only its library can tell what of it is a password.
+        return "postgresql://…"
 
 
 def prepare(book: Book, *journal: opening.Journal) -> Database:
