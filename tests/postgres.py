@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -44,6 +46,7 @@ class Cluster:
     def __init__(self, folder: Path, programs: Path) -> None:
         self.folder = folder
         self.programs = programs
+        self.is_served = False
         self._number = count(1)
 
     def run(self, program: str, *words: str) -> None:
@@ -62,21 +65,40 @@ class Cluster:
 
     def make(self) -> None:
         """Make its files."""
-        if is_root():
-            shutil.chown(self.folder, UNPRIVILEGED)
         self.run(
             "initdb", "-D", "data", "-U", "tricktally", "-A", "trust", "-E", "UTF8", "--no-sync"
         )
+
+    def follow(self, primary: Cluster) -> None:
+        """Make its files as those of a standby, which repeats what is written there."""
+        where = f"user=tricktally host={primary.folder}"
+        self.run("pg_basebackup", "-D", "data", "-d", where, "-R", "-c", "fast", "--no-sync")
 
     def start(self, **settings: str) -> None:
         """Start it, and wait until it answers."""
         given = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
         options = " ".join(f"-c {name}='{value}'" for name, value in given.items())
         self.run("pg_ctl", "start", "-w", "-D", "data", "-l", "log", "-o", options)
+        self.is_served = True
 
     def stop(self, how: str = "fast") -> None:
         """Stop it: fast, or at once as when its machine goes out (immediate)."""
         self.run("pg_ctl", "stop", "-w", "-D", "data", "-m", how)
+        self.is_served = False
+
+    def kill(self) -> None:
+        """Kill it without warning, and wait until all its processes have seen that."""
+        process = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+        os.kill(process, signal.SIGKILL)
+        self.is_served = False
+        # Who starts it before they are gone is refused.
+        while any(Path(f"/proc/{child}").exists() for child in children):
+            time.sleep(0.01)
+
+    def promote(self) -> None:
+        """Let a standby take writes from now on."""
+        self.run("pg_ctl", "promote", "-w", "-D", "data")
 
     def address(self, name: str = "postgres", **about: str) -> str:
         """The address of one of its databases."""
@@ -101,19 +123,44 @@ class Cluster:
 @contextmanager
 def a_cluster(**settings: str) -> Iterator[Cluster]:
     """A new one until the end of the block."""
+    with a_place() as cluster:
+        cluster.make()
+        with served(cluster, **settings):
+            yield cluster
+
+
+@contextmanager
+def a_standby(primary: Cluster, **settings: str) -> Iterator[Cluster]:
+    """One that repeats what is written into another one, until the end of the block."""
+    with a_place() as cluster:
+        cluster.follow(primary)
+        with served(cluster, **settings):
+            yield cluster
+
+
+@contextmanager
+def a_place() -> Iterator[Cluster]:
+    """A cluster without files yet."""
     where = programs()
     assert where is not None
     # In memory where there is a place for that: to sync costs nothing there. Its path has to be
     # short, since it is that of a socket.
     place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     folder = Path(tempfile.mkdtemp(prefix="tricktally-", dir=place))
-    cluster = Cluster(folder, where)
+    if is_root():
+        shutil.chown(folder, UNPRIVILEGED)
     try:
-        cluster.make()
-        cluster.start(**settings)
-        try:
-            yield cluster
-        finally:
-            cluster.stop("immediate")
+        yield Cluster(folder, where)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def served(cluster: Cluster, **settings: str) -> Iterator[None]:
+    """Start a cluster, and stop it at the end of the block if nobody has done that before."""
+    cluster.start(**settings)
+    try:
+        yield
+    finally:
+        if cluster.is_served:
+            cluster.stop("immediate")

@@ -21,6 +21,7 @@ from tests.bench.crowd import crowd
 from tests.bench.dearest import dearest
 from tests.bench.faults import faults
 from tests.bench.faults.phones import phones
+from tests.bench.faults.servers import servers
 from tests.bench.following import following
 from tests.bench.measures import FULL, QUICK, Measure, Row
 from tests.bench.measures import MEASURES as TABLE_MEASURES
@@ -43,10 +44,11 @@ MEASURES: dict[str, Measure] = {
     "pocket": pocket,
     "faults": faults,
     "phones": phones,
+    "servers": servers,
 }
 
 
-LONG = ("faults", "phones")
+LONG = ("faults", "phones", "servers")
 """What takes minutes, and says nothing about how fast anything is."""
 
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from threading import Lock
+from time import monotonic
 from typing import Any
 
 import psycopg
 from psycopg import conninfo
 from psycopg.types.string import TextLoader
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from app.store.addresses import NO_ADDRESS
 from app.store.postgres.database import Connection, Database
-from app.store.postgres.errors import Refused
+from app.store.postgres.errors import Refused, translated
 
 MOST = 16
 """So many connections a process has at most: a request needs one for some milliseconds, and a
 server has a hundred for all."""
 WAIT = 3.0
-"""Seconds for which a request waits for one of them."""
+"""Seconds for which a request waits for one of them, and for a server that is away."""
+TRY_AGAIN = 0.2
+"""Seconds after which whoever waits for a server has the pool try anew to reach it."""
 GONE_AFTER = 5
 """Seconds after which a server that says nothing any more counts as gone."""
 KEPT_ALIVE = {
@@ -31,17 +36,15 @@ KEPT_ALIVE = {
 """What is asked of the connection unless the address says otherwise."""
 
 
-def with_ours(address: str) -> str:
-    """The address with what we ask of a connection, where it does not say so itself.
-
-    Raises `app.store.Unavailable` if it is none.
-    """
+def with_ours(address: str, **about: str) -> str:
+    """The address with what we ask of a connection, where it does not say so itself, and what else
+    is asked `about` it. Raises `app.store.Unavailable` if it is none."""
     try:
         given = conninfo.conninfo_to_dict(address)
     except psycopg.Error:
         # What the library complains of may be a part of a password.
         raise Refused(NO_ADDRESS) from None
-    return conninfo.make_conninfo(address, **{**KEPT_ALIVE, **given})
+    return conninfo.make_conninfo(address, **{**KEPT_ALIVE, **given, **about})
 
 
 def set_up(connection: Connection) -> None:
@@ -60,11 +63,20 @@ def is_passed_on(connection: Connection) -> bool:
     return int(process) != connection.info.backend_pid
 
 
+def has_ended(connection: Connection) -> bool:
+    """Whether the server is known to have ended it. Nothing is asked, so that it costs nothing."""
+    with suppress(psycopg.Error):
+        # Twice: behind what a server says at last stands the end.
+        connection.pgconn.consume_input()
+        connection.pgconn.consume_input()
+    return connection.closed
+
+
 class Alone:
     """One connection, for whoever needs no other."""
 
-    def __init__(self, address: str) -> None:
-        self._address = with_ours(address)
+    def __init__(self, address: str, **about: str) -> None:
+        self._address = with_ours(address, **about)
 
     def get(self) -> Connection:
         """A new connection."""
@@ -76,44 +88,77 @@ class Alone:
         """Close it."""
         connection.close()
 
-    def look_through(self) -> None:
-        """Nothing: there are no others."""
-
 
 class Pool:
-    """Connections that wait for whoever asks next."""
+    """Connections that wait for whoever asks next.
+
+    Where the server is away, the first to ask wait a while for it. Who comes later is told at once:
+    otherwise all threads of a process would soon wait for nothing.
+    """
 
     def __init__(self, address: str) -> None:
         self._pool: ConnectionPool[Any] = ConnectionPool(
             with_ours(address),
             min_size=1,
             max_size=MOST,
-            timeout=WAIT,
             configure=set_up,
-            # Whoever asks next makes it try anew, so that it never waits long for a server that is
-            # there again.
-            reconnect_timeout=WAIT / 2,
+            # Whoever waits has it try anew.
+            reconnect_timeout=TRY_AGAIN / 2,
             num_workers=2,
             open=False,
         )
+        self._scout = Alone(address, connect_timeout=str(round(WAIT)))
+        self._looking = Lock()
+        self._counting = Lock()
+        self._lent = 0
+        self._is_away = False
 
     def get(self) -> Connection:
-        """The one that came back last. Raises PoolTimeout if none does in time."""
+        """One that the server has not ended. Raises `Refused` if there is none in time."""
         self._pool.open()
-        connection: Connection = self._pool.getconn()
-        return connection
+        if self._is_away:
+            self._look_for_it()
+        until = monotonic() + WAIT
+        while True:
+            try:
+                connection: Connection = self._pool.getconn(TRY_AGAIN)
+            except PoolTimeout:
+                if monotonic() >= until:
+                    raise self._why_none() from None
+                continue
+            if not has_ended(connection):
+                with self._counting:
+                    self._lent += 1
+                return connection
+            self._pool.putconn(connection)
 
     def put(self, connection: Connection) -> None:
         """Keep it for the next request, unless it is broken."""
+        with self._counting:
+            self._lent -= 1
         self._pool.putconn(connection)
-
-    def look_through(self) -> None:
-        """Replace those that are broken."""
-        self._pool.check()
 
     def close(self) -> None:
         """Close them all."""
         self._pool.close()
+
+    def _why_none(self) -> Refused:
+        if self._lent >= MOST:
+            return Refused(f"all {MOST} connections to the server are in use", "busy")
+        self._is_away = True
+        return Refused(f"the server has let nobody in for {WAIT:.0f} seconds", "away")
+
+    def _look_for_it(self) -> None:
+        """Find out whether the server is there again. Raises `Refused` if it is not."""
+        if not self._looking.acquire(blocking=False):
+            raise Refused("the server was away a moment ago", "away")
+        try:
+            self._scout.get().close()
+        except psycopg.Error as error:
+            raise Refused(str(translated(error, is_lost=True)), "away") from error
+        finally:
+            self._looking.release()
+        self._is_away = False
 
 
 class Connections:
@@ -141,5 +186,5 @@ def connect(address: str) -> Database:
     Raises `app.store.Unavailable` if the server does not let us in.
     """
     db = Database(Alone(address))
-    db.execute("SELECT 1")
+    db.reach()
     return db

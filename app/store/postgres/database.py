@@ -12,6 +12,7 @@ from typing import Any, LiteralString, Protocol, TypeVar
 
 import psycopg
 
+from app.store.engine import Unavailable
 from app.store.postgres.errors import Again, Lost, Refused, translated
 
 Result = TypeVar("Result")
@@ -21,6 +22,7 @@ PATIENCE = 3.0
 """Seconds for which something that may be tried again is."""
 PAUSE = 0.02
 """Seconds before the second try; about twice as many before each that follows."""
+LONGEST_PAUSE = 0.3
 BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(PATIENCE * 1000)}"
 CHANNEL = "tricktally"
 """On which processes tell each other what they have written."""
@@ -39,9 +41,6 @@ class Source(Protocol):
 
     def put(self, connection: Connection) -> None:
         """Take it back, whatever state it is in."""
-
-    def look_through(self) -> None:
-        """Find out which of those that wait are of no use any more."""
 
 
 class Database:
@@ -96,9 +95,11 @@ class Database:
 
     def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
         """The rows of a statement, fetched as they are asked for, as they were at its beginning."""
-        with self.transaction(), self._connected().cursor("rows") as cursor:
-            self._run(lambda _it: cursor.execute(in_their_words(sql)))
-            while rows := self._run(lambda _it: cursor.fetchmany(AT_ONCE)):
+        with self.transaction():
+            # Not the cursor of psycopg, which would still speak to its connection when nobody reads
+            # on, and somebody else may have that by then. This one ends with its transaction.
+            self.execute(f"DECLARE rows NO SCROLL CURSOR FOR {sql}")
+            while rows := self.execute(f"FETCH {AT_ONCE} FROM rows").fetchall():
                 yield from rows
 
     @contextmanager
@@ -120,12 +121,12 @@ class Database:
         self._is_writing = True
         try:
             yield
+            self._commit()
         except BaseException:
-            self._is_writing = False
             self._roll_back()
             raise
-        self._is_writing = False
-        self._commit()
+        finally:
+            self._is_writing = False
 
     def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
         """Do the work in one transaction: again from its beginning if the server asks for that, or
@@ -139,14 +140,13 @@ class Database:
 
     def pass_on(self, news: str, /) -> None:
         """Tell the other processes with this book; whoever is not reached will look by itself."""
-        with suppress(Refused):
+        with suppress(Unavailable):
             self.execute("SELECT pg_notify(?, ?)", [CHANNEL, f"{OURS} {news}"])
 
     def probe(self) -> None:
         """Read a little, and write what stands there already, down to the disk."""
         self.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
-        with self.transaction():
-            self.execute("UPDATE tricktally SET version = version")
+        self.in_one_transaction(lambda: self.execute("UPDATE tricktally SET version = version"))
 
     def tidy_up(self) -> None:
         """Nothing: the server does that by itself."""
@@ -158,8 +158,12 @@ class Database:
             connection, self._connection = self._connection, None
             self._source.put(connection)
 
-    def _connected(self) -> Connection:
+    def reach(self) -> Connection:
+        """Take the connection now. Raises `app.store.Unavailable` if there is none."""
         if self._connection is None:
+            if self._is_writing:
+                # On another one whatever comes next would count, without what came before.
+                raise Lost("the connection was lost in the middle of a transaction", "away")
             try:
                 self._connection = self._source.get()
             except psycopg.Error as error:
@@ -167,29 +171,22 @@ class Database:
         return self._connection
 
     def _run(self, work: Callable[[Connection], Result]) -> Result:
-        connection = self._connected()
+        connection = self.reach()
         try:
             return work(connection)
         except psycopg.Error as error:
-            is_lost = connection.broken or connection.closed
-            trouble = translated(error, is_lost=is_lost)
-            if is_lost or isinstance(trouble, Lost):
+            trouble = translated(error, is_lost=connection.closed)
+            if isinstance(trouble, Lost):
                 self._let_go()
             raise trouble from error
 
     def _commit(self) -> None:
-        connection = self._connected()
+        self.reach()
         try:
-            done = connection.execute("COMMIT", prepare=False).statusmessage
-        except psycopg.Error as error:
-            trouble = translated(error, is_lost=connection.broken)
-            if isinstance(trouble, Lost):
-                # It may have been told or not; only what was written can say.
-                self._let_go()
-                sentence = f"the server was lost while it committed: {trouble}"
-                raise Refused(sentence, "unsure") from error
-            self._roll_back()
-            raise trouble from error
+            done = self._run(lambda it: it.execute("COMMIT", prepare=False)).statusmessage
+        except Lost as error:
+            # It may have been told or not; only what was written can say.
+            raise Refused(f"the server was lost while it committed: {error}", "unsure") from error
         if done != "COMMIT":
             raise Refused(f"the server answered {done} to COMMIT")
 
@@ -202,13 +199,11 @@ class Database:
             self._let_go()
 
     def _let_go(self) -> None:
-        """Give back a connection that is of no use, and have the others looked at: what has ended
-        this one has seldom spared them."""
+        """Give back a connection that is of no use."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
             self._source.put(connection)
-        self._source.look_through()
 
 
 def persist(work: Callable[[], Result]) -> Result:
@@ -223,7 +218,7 @@ def persist(work: Callable[[], Result]) -> Result:
                 raise
         # Not all at the same moment: those that were in each other's way would be so again.
         time.sleep(pause * random.uniform(0.5, 1.5))
-        pause *= 2
+        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 @cache

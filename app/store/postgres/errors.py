@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import psycopg
-from psycopg_pool import PoolClosed, PoolTimeout
+from psycopg_pool import PoolClosed
 
 from app.store.engine import Mistake, Taken, Trouble, Unavailable
 
@@ -32,6 +32,8 @@ AGAIN = {
     "40001",  # serialization failure
     "40P01",  # deadlock
 }
+FATAL = {"FATAL", "PANIC"}
+"""How grave it is when the connection ends with it."""
 AWAY = {
     "57P01",  # the server stops
     "57P02",  # it stops at once, since another of its processes has failed
@@ -48,23 +50,26 @@ TROUBLES: dict[str, Trouble] = {
     "55P03": "locked",
     "57014": "locked",
     "58030": "unsure",
+    "40003": "unsure",  # nobody knows whether it was committed
 }
 
 
 def translated(error: psycopg.Error, *, is_lost: bool) -> Unavailable:
     """The error as the store raises it; `is_lost` if its connection is of no use any more."""
-    state, sentence = error.sqlstate or "", " ".join(str(error).split())
+    state = error.sqlstate or ""
+    sentence = " ".join((error.diag.message_primary or str(error)).split())
     if state == "23505":
         return Taken(sentence)
     if state in AGAIN:
         return Again(sentence, "locked")
-    if isinstance(error, PoolTimeout | PoolClosed):
-        return Refused(sentence, "busy")
-    if state in AWAY or state.startswith("08"):
+    if isinstance(error, PoolClosed):
+        return Refused(sentence, "away")
+    is_fatal = error.diag.severity_nonlocalized in FATAL
+    if is_lost or is_fatal or state in AWAY or state.startswith("08"):
         return Lost(sentence, "away")
     if trouble := TROUBLES.get(state):
         return Refused(sentence, trouble)
-    if is_lost or (not state and isinstance(error, psycopg.OperationalError)):
+    if not state and isinstance(error, psycopg.OperationalError):
         return Lost(sentence, "away")
     if isinstance(error, psycopg.IntegrityError | psycopg.DataError):
         return OF_MISTAKES(sentence)

@@ -6,12 +6,15 @@ from app.store.engine import Newer, NotOurs, Older
 from app.store.postgres.connections import connect
 from app.store.postgres.database import Database
 from app.store.postgres.errors import Refused
-from app.store.postgres.tables import STEPS, VERSION
+from app.store.postgres.tables import STEPS, TABLES, VERSION
 
 OLDEST = 13_00_00
 """The oldest PostgreSQL whose makers still mend it, as it numbers itself."""
 OURS = int.from_bytes(b"Trks", "big")
 """What processes that make tables agree to wait for."""
+
+LONGEST_MIGRATION = 60_000
+"""Milliseconds for which a process waits for another one that makes the tables."""
 
 
 def prepare(address: str) -> Database:
@@ -70,9 +73,12 @@ def look_over(db: Database) -> None:
             f"it is unsafe: its {name} is off, so that it would lose what was saved when its"
             " machine goes out. Switch it on, and start again"
         )
-    its_version = version_of(db)
-    if its_version is None and tables(db) & {"clubs", "matches", "events"}:
+    # In this order, since another process may just be making them.
+    there, its_version = tables(db), version_of(db)
+    if its_version is None and there & {"tricktally", *TABLES}:
         raise NotOurs("it is the database of another program")
+    if its_version == 0 or (its_version == VERSION and not tables(db) >= TABLES):
+        raise NotOurs("its tables are half made: take a new database, or what was backed up")
     if its_version is not None and its_version > VERSION:
         raise Newer(
             f"it was written by a newer Tricktally (version {its_version}, and this one reads"
@@ -82,6 +88,9 @@ def look_over(db: Database) -> None:
 
 def migrate(db: Database) -> None:
     """Bring the tables to those of today, in the open transaction: one process after the other."""
+    # Whoever has waited has to see what was made meanwhile, whatever is usual at this server.
+    db.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
+    db.execute(f"SET LOCAL lock_timeout = {LONGEST_MIGRATION}")
     bytewise = ""
     if is_postgresql(db):
         db.execute("SELECT pg_advisory_xact_lock(?)", [OURS])
@@ -99,7 +108,11 @@ def migrate(db: Database) -> None:
 
 def version_of(db: Database) -> int | None:
     """The version of the tables, None if there are none of ours."""
-    if "tricktally" not in tables(db):
+    column = db.execute(
+        "SELECT data_type FROM information_schema.columns WHERE table_schema = current_schema()"
+        " AND table_name = 'tricktally' AND column_name = 'version'"
+    ).fetchone()
+    if column != ("bigint",):
         return None
     row = db.execute("SELECT version FROM tricktally").fetchone()
     return int(row[0]) if row else None

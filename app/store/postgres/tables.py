@@ -44,3 +44,5 @@ STEPS: dict[int, tuple[str, ...]] = {9: NINTH}
 """By the version to which they lead from the one before, the statements in their order. What is
 `bytewise` has an order in which moments follow each other, whatever the language of the server."""
 VERSION = max(STEPS)
+TABLES = {"clubs", "matches", "events", "decks", "doubts"}
+"""What there is in the newest version, beside the one that says which it is."""

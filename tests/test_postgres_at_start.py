@@ -1,0 +1,261 @@
+"""PostgreSQL when the app begins: what cannot be right is refused in one line that says why."""
+
+from __future__ import annotations
+
+import multiprocessing
+import socket
+import sys
+import time
+from contextlib import closing
+
+import psycopg
+import pytest
+
+from app import store
+from app.__main__ import main
+from app.doors import server
+from app.store.postgres import connections, opening
+from tests.postgres import a_cluster, a_standby
+
+PASSWORD = "pa?ss@word"
+PROCESSES, ROUNDS = 3, 4
+
+
+@pytest.fixture
+def refusal(tmp_path, capsys, monkeypatch):
+    """What `tricktally serve` says when it cannot begin on an address."""
+
+    def serve_not(*_about, **_more):
+        raise AssertionError("it begins")
+
+    monkeypatch.setattr(server, "Server", serve_not)
+
+    def begin(address):
+        words = ["--port", "0", "--key-file", str(tmp_path / "key"), "--database", address]
+        status = main(["serve", "--host", "127.0.0.1", *words])
+
+        output = capsys.readouterr()
+        assert (status, output.out) == (1, "")
+        assert output.err.startswith("tricktally: cannot open postgresql://")
+        assert output.err.count("\n") == 1
+        assert PASSWORD not in output.err
+        return output.err.strip()
+
+    return begin
+
+
+@pytest.fixture
+def new_book(new_database):
+    """The address of a new database after some statements."""
+
+    def make(*statements):
+        address = new_database()
+        with psycopg.connect(address, autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.format(name=connection.info.dbname))
+        return address
+
+    return make
+
+
+@pytest.fixture
+def users(cluster):
+    """Who may log in, as they were told to."""
+    made = []
+
+    def make(name, about=""):
+        cluster.do(f"CREATE ROLE {name} LOGIN {about}")
+        made.append(name)
+        return name
+
+    yield make
+    for name in made:
+        cluster.do(f"DROP ROLE {name}")
+
+
+def of_user(user, address):
+    return address.replace("//tricktally@", f"//{user}@")
+
+
+# --- it cannot be reached -----------------------------------------------------------------------
+
+
+def test_nobody_is_at_the_address(refusal, tmp_path):
+    assert "No such file or directory" in refusal(f"postgresql:///book?host={tmp_path}")
+    assert "Connection refused" in refusal("postgresql://127.0.0.1:1/book")
+    assert "failed to resolve host" in refusal("postgresql://nowhere.invalid/book")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://[::1/book",
+        "postgresql://u:pa?ss@word@h:port/b",
+        "postgresql://%zz/b",
+        "postgresql:///book?card=ace",
+        "postgresql:///book?sslmode=sometimes",
+    ],
+)
+def test_what_is_no_address_is_told(address, refusal):
+    refusal(address)
+
+
+@pytest.mark.long
+def test_whoever_does_not_answer_is_given_up_within_seconds(refusal):
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        began = time.monotonic()
+        sentence = refusal(f"postgresql://127.0.0.1:{silent.getsockname()[1]}/book")
+
+    assert "timeout" in sentence
+    assert time.monotonic() - began < connections.GONE_AFTER + 1
+
+
+def test_a_wrong_password_is_told_and_never_shown(cluster, new_book, refusal, users):
+    user, address = users("careful", f"PASSWORD '{PASSWORD}'"), new_book()
+    rules = cluster.folder / "data" / "pg_hba.conf"
+    before = rules.read_text()
+    try:
+        rules.write_text(f"local all {user} scram-sha-256\n{before}")
+        cluster.do("SELECT pg_reload_conf()")
+
+        assert "no password supplied" in refusal(of_user(user, address))
+        assert f'failed for user "{user}"' in refusal(of_user(f"{user}:guessed", address))
+        store.connect(of_user(f"{user}:pa%3Fss%40word", address)).close()
+    finally:
+        rules.write_text(before)
+        cluster.do("SELECT pg_reload_conf()")
+
+
+def test_there_is_no_such_database(cluster, refusal):
+    assert 'database "nowhere" does not exist' in refusal(cluster.address("nowhere"))
+
+
+def test_a_server_that_is_full_says_so(cluster, new_book, refusal, users):
+    user = users("popular", "CONNECTION LIMIT 0")
+
+    assert "too many connections" in refusal(of_user(user, new_book()))
+
+
+def test_without_the_library_it_is_told_how_to_get_it(monkeypatch, refusal):
+    monkeypatch.setitem(sys.modules, "app.store.postgres.connections", None)
+
+    assert "pip install 'tricktally[postgresql]'" in refusal(f"postgresql://a:{PASSWORD}@h/b")
+
+
+# --- it is none that will do --------------------------------------------------------------------
+
+
+def test_an_old_server_is_refused(new_book, refusal, monkeypatch):
+    numbers = {"server_version_num": "120022", "server_version": "12.22"}
+    monkeypatch.setattr(opening, "setting", lambda _db, name: numbers.get(name, ""))
+
+    assert "it is PostgreSQL 12.22: version 13 is the oldest" in refusal(new_book())
+
+
+def test_a_server_that_forgets_what_it_acknowledged_is_refused(new_book, refusal):
+    forgetful = new_book("ALTER DATABASE {name} SET synchronous_commit = off")
+
+    assert "it is unsafe: its synchronous_commit is off" in refusal(forgetful)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("setting", ["fsync", "full_page_writes"])
+def test_a_server_that_a_power_cut_damages_is_refused(setting, refusal):
+    with a_cluster(**{setting: "off"}) as cluster:
+        assert f"it is unsafe: its {setting} is off" in refusal(cluster.address())
+
+
+def test_who_may_make_no_tables_is_told(new_book, refusal, users):
+    user = users("guest")
+
+    assert "permission denied for schema public" in refusal(of_user(user, new_book()))
+
+
+READ_ONLY = "ALTER DATABASE {name} SET default_transaction_read_only = on"
+
+
+def test_a_new_book_that_may_only_be_read_is_refused(new_book, refusal):
+    assert "it may only be read, and has no tables" in refusal(new_book(READ_ONLY))
+
+
+@pytest.mark.long
+def test_a_replica_is_read_and_never_written(refusal):
+    with a_cluster() as primary:
+        store.prepare(primary.address()).close()
+        with (
+            a_standby(primary) as replica,
+            closing(store.prepare(replica.address())) as db,
+        ):
+            assert db.is_read_only
+            assert store.clubs(db) == []
+            with pytest.raises(store.Unavailable, match="read-only") as refused:
+                store.make_home(db)
+            assert store.trouble_of(refused.value) == "read-only"
+            needed = replica.address(target_session_attrs="read-write", connect_timeout="2")
+            assert "read-only" in refusal(needed)
+
+
+# --- its tables are not ours --------------------------------------------------------------------
+
+
+def ours(new_book, *statements):
+    address = new_book()
+    store.prepare(address).close()
+    with psycopg.connect(address, autocommit=True) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    return address
+
+
+def test_a_book_of_a_newer_program_is_refused(new_book, refusal):
+    newer = ours(new_book, "UPDATE tricktally SET version = version + 1")
+
+    assert "it was written by a newer Tricktally" in refusal(newer)
+
+
+@pytest.mark.parametrize(
+    "table",
+    ["matches (id INT)", "doubts (id INT)", "tricktally (id INT)", "tricktally (version TEXT)"],
+)
+def test_the_tables_of_another_program_are_left_alone(table, new_book, refusal):
+    address = new_book(f"CREATE TABLE {table}")
+
+    assert "it is the database of another program" in refusal(address)
+    with closing(store.connect(address)) as db:
+        assert opening.tables(db) == {table.partition(" ")[0]}
+
+
+@pytest.mark.parametrize("before", ["UPDATE tricktally SET version = 0", "DROP TABLE doubts"])
+def test_tables_that_are_half_made_are_refused(before, new_book, refusal):
+    assert "its tables are half made" in refusal(ours(new_book, before))
+
+
+def begin_all_at_once(barrier, addresses, results):
+    """A process that opens one book after the other, each at the same time as all others."""
+    for address in addresses:
+        barrier.wait(60)
+        try:
+            with closing(store.prepare(address)) as db:
+                results.put(store.make_home(db).id)
+        except Exception as error:
+            results.put(repr(error))
+
+
+def test_processes_that_begin_at_once_make_the_tables_once(new_book):
+    strict = "ALTER DATABASE {name} SET default_transaction_isolation = serializable"
+    addresses = [new_book(*([strict] if number % 2 else [])) for number in range(ROUNDS)]
+    context = multiprocessing.get_context("spawn")
+    barrier, results = context.Barrier(PROCESSES), context.Queue()
+    about = (barrier, addresses, results)
+    processes = [context.Process(target=begin_all_at_once, args=about) for _ in range(PROCESSES)]
+    for process in processes:
+        process.start()
+    came = [results.get(timeout=60) for _result in range(PROCESSES * ROUNDS)]
+    for process in processes:
+        process.join()
+
+    assert came == [store.HOME] * PROCESSES * ROUNDS
+    for address in addresses:
+        with closing(store.connect(address)) as db:
+            assert opening.version_of(db) == opening.VERSION
+            assert db.execute("SELECT count(*) FROM tricktally").fetchone() == (1,)

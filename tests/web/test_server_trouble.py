@@ -1,0 +1,399 @@
+"""When the server of the score book is in trouble: the right words, nothing lost, nothing twice.
+
+`make bench ARGS=faults` stops, crashes and kills it fifty times each while phones answer.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from app import store
+from app.store import HOME
+from app.store.postgres import connections, database
+from tests.cut_wire import a_wire
+from tests.postgres import UNPRIVILEGED, a_cluster, is_root
+from tests.web.conftest import begin_match
+from tests.web.phone import Phone
+
+pytestmark = [
+    pytest.mark.at_a_server,
+    pytest.mark.parametrize("door", ["postgres"], indirect=True),
+]
+
+NOTHING_SAVED = "Nothing was saved; what you entered is kept here."
+MAYBE_SAVED = "It may be saved or not; what you entered is kept here. Send it again"
+
+
+@pytest.fixture
+def table(begin):
+    """Italian Whist after one deal, the first hand of the second counted."""
+    table = begin("italian_whist", upper="99", lower="-99")
+    return table.play([6, 2, 1], [1, 2, 6], [9, 0, 0])
+
+
+@pytest.fixture
+def session(app):
+    """Another session at the same server."""
+    with psycopg.connect(app.config["DATABASE"], autocommit=True) as session:
+        yield session
+
+
+@pytest.fixture
+def impatient(monkeypatch):
+    """Nobody waits as long as people do."""
+    monkeypatch.setattr(connections, "WAIT", 0.3)
+    monkeypatch.setattr(database, "PATIENCE", 0.3)
+    monkeypatch.setattr(database, "BEGIN", "BEGIN; SET LOCAL lock_timeout = 300")
+
+
+def answer(table, **about):
+    return table.send("/entries", {"second.0": "9", "once": "k7Rw2nQx9sLm"}, **about)
+
+
+def connect_anew(app, stack, **about):
+    """Let the app take its connections from somewhere else."""
+    address = psycopg.conninfo.make_conninfo(app.config["DATABASE"], **about)
+    app.extensions["connections"].close()
+    app.extensions["connections"] = connections.Connections(address)
+
+
+# --- a connection that ends ---------------------------------------------------------------------
+
+
+def end_all(session):
+    """End all other connections, and wait until they are gone."""
+    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    session.execute(f"SELECT pg_terminate_backend(pid) {others}")
+    while session.execute(f"SELECT 1 {others}").fetchone():
+        time.sleep(0.002)
+
+
+def test_connections_that_have_ended_are_not_lent(table, session):
+    end_all(session)
+
+    assert table.open().status == 200
+    assert answer(table).status == 303
+
+
+def test_a_connection_may_end_between_any_two_statements(begin, session, monkeypatch):
+    """Before each statement of an answer once; only at the last nobody knows what came of it."""
+    really_run = database.Database._run
+    table = begin("italian_whist", upper="99", lower="-99")
+    place, statement = 0, count()
+
+    def run(db, work):
+        if next(statement) == place:
+            end_all(session)
+        return really_run(db, work)
+
+    monkeypatch.setattr(database.Database, "_run", run)
+    said = []
+    while True:
+        key, line = ("first", "second")[place % 2], table.last_line
+        statement = count()
+        page = table.send("/entries", {f"{key}.0": "9", "once": f"answer-{place:05}"}, after=line)
+        if next(statement) <= place:
+            break
+        place += 1
+        said.append(page.status)
+        if page.status == 503:
+            assert page.says(MAYBE_SAVED)
+            page = table.phone.send(page.forms[0].action, page.forms[0].filled({}))
+        assert page.status == 303
+        assert table.last_line == line + 1
+    assert said.count(503) == 1, "at its COMMIT"
+    assert len(said) > 8
+
+
+@pytest.fixture
+def wire(app, cluster):
+    """What lies between the app and its server."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tricktally-")))
+        wire = stack.enter_context(a_wire(folder, cluster.folder))
+        connect_anew(app, stack, host=str(folder))
+        yield wire
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_what_was_lost_while_it_was_committed_may_be_saved_and_counts_once(wire, when, table):
+    line = table.last_line
+    wire.cut_at("COMMIT", when)
+
+    page = answer(table)
+
+    assert page.status == 503
+    assert page.says(MAYBE_SAVED)
+    assert table.last_line == line + (when == "after")
+    again = table.phone.send(page.forms[0].action, page.forms[0].filled({}))
+    assert again.status == 303
+    assert table.last_line == line + 1
+
+
+def test_what_was_lost_before_that_is_written_once_and_nobody_hears_of_it(wire, table):
+    line = table.last_line
+    for word in ("BEGIN", "UPDATE matches", "INSERT INTO events"):
+        wire.cut_at(word, "after")
+        assert table.answer([9, 0, 0]).status == 303
+
+    assert wire.cuts == 3
+    assert table.last_line == line + 3
+
+
+def test_a_transaction_never_goes_on_on_another_connection(app, session, impatient):
+    with closing(store.connect(app.config["DATABASE"])) as db:
+
+        def rename():
+            db.execute("UPDATE clubs SET name = 'Half'")
+
+        def write():
+            end_all(session)
+            for _time in range(2):
+                with pytest.raises(store.Unavailable):
+                    rename()
+
+        with pytest.raises(store.Unavailable):
+            db.in_one_transaction(write)
+        assert store.find_club(db, HOME).name != "Half"
+
+
+def test_who_stops_reading_half_way_hinders_nobody(app):
+    lent = app.extensions["connections"]
+    reader, writer = lent.lend(), lent.lend()
+    rows = reader.stream("SELECT generate_series(1, 100000)")
+    assert next(rows) == (1,)
+    lent.take_back(reader)
+    with writer.transaction():
+        writer.execute("UPDATE clubs SET name = ?", ["Friends"])
+        rows.close()
+    with writer.transaction():
+        assert store.find_club(writer, HOME).name == "Friends"
+    lent.take_back(writer)
+
+
+# --- too many, too slow -------------------------------------------------------------------------
+
+
+def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, impatient):
+    lent = [app.extensions["connections"].lend() for _time in range(connections.MOST)]
+    for db in lent:
+        db.reach()
+    line = table.last_line
+
+    page = answer(table, after=line)
+    health = table.phone.open("/healthz").status
+    for db in lent:
+        app.extensions["connections"].take_back(db)
+
+    assert (page.status, health) == (503, 503)
+    assert page.says("Too many tables write at once. Try again in a moment.")
+    assert page.says(NOTHING_SAVED)
+    assert answer(table, after=line).status == 303
+    assert table.phone.open("/healthz").status == 200
+
+
+def test_a_server_with_no_room_for_us_is_told_and_well_again(table, app, session, impatient):
+    session.execute("CREATE ROLE crowd LOGIN SUPERUSER CONNECTION LIMIT 0")
+    try:
+        with ExitStack() as stack:
+            connect_anew(app, stack, user="crowd")
+            # Whom the limit binds is no superuser.
+            session.execute("ALTER ROLE crowd NOSUPERUSER")
+            page = answer(table, after=table.last_line)
+            session.execute("ALTER ROLE crowd SUPERUSER CONNECTION LIMIT -1")
+
+            assert page.status == 503
+            assert page.says("The score book cannot be reached just now. Try again in a moment.")
+            assert page.says(NOTHING_SAVED)
+            assert answer(table).status == 303
+    finally:
+        app.extensions["connections"].close()
+        end_all(session)
+        session.execute("DROP ROLE crowd")
+
+
+@contextmanager
+def held(app, *statements):
+    """Another session has written something, and has not yet committed it."""
+    with psycopg.connect(app.config["DATABASE"]) as other:
+        for statement in statements:
+            other.execute(statement)
+        yield other
+        other.rollback()
+
+
+def test_who_waits_too_long_for_another_session_is_told(table, app, impatient):
+    line = table.last_line
+    with held(app, "UPDATE matches SET title = 'mine'"):
+        page = answer(table)
+
+    assert page.status == 503
+    assert page.says("The score book is in use by another program.")
+    assert page.says(NOTHING_SAVED)
+    assert table.last_line == line
+    assert answer(table).status == 303
+
+
+@pytest.fixture
+def tries(monkeypatch):
+    """Why something was tried again."""
+    reasons = []
+
+    def translated(error, **about):
+        reasons.append(error.sqlstate)
+        return really(error, **about)
+
+    really = database.translated
+    monkeypatch.setattr(database, "translated", translated)
+    return reasons
+
+
+def wait_until_one_waits(session):
+    for _time in range(1000):
+        time.sleep(0.005)
+        if session.execute(
+            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+            " AND datname = current_database()"
+        ).fetchone():
+            return
+    raise AssertionError("nobody waits")
+
+
+def test_a_serialization_failure_is_tried_again_and_recorded_once(table, app, session, tries):
+    line, name = table.last_line, session.info.dbname
+    session.execute(f"ALTER DATABASE {name} SET default_transaction_isolation = serializable")
+    end_all(session)
+    with held(app, "UPDATE matches SET title = 'mine'") as other, ThreadPoolExecutor() as pool:
+        page = pool.submit(answer, table, after=line)
+        wait_until_one_waits(session)
+        other.commit()
+        assert page.result().status == 303
+
+    assert "40001" in tries
+    assert table.last_line == line + 1
+
+
+def test_a_deadlock_is_tried_again_and_recorded_once(table, app, session, tries):
+    line, name = table.last_line, session.info.dbname
+    row = [HOME, table.id, 2, "", ""]
+    session.execute(
+        "INSERT INTO doubts (club, match, deal, at, words) VALUES (%s, %s, %s, %s, %s)", row
+    )
+    session.execute(f"ALTER DATABASE {name} SET deadlock_timeout = '200ms'")
+    end_all(session)
+    doubt = "UPDATE doubts SET words = 'mine'"
+    with held(app, "SET deadlock_timeout = '9s'", doubt) as other, ThreadPoolExecutor() as pool:
+        page = pool.submit(answer, table, after=line)
+        wait_until_one_waits(session)
+        other.execute("UPDATE matches SET title = 'mine'")
+        other.commit()
+        assert page.result().status == 303
+
+    assert "40P01" in tries
+    assert table.last_line == line + 1
+
+
+# --- a disk that is full ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(app, table, cluster):
+    """The database of the book lies where not much more than an empty one has room."""
+    folder = Path(tempfile.mkdtemp(prefix="tricktally-"))
+    words = ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(folder)]
+    if not is_root() or subprocess.run(words, check=False).returncode:
+        folder.rmdir()
+        pytest.skip("only root can make a small disk")
+    shutil.chown(folder, UNPRIVILEGED)
+    name = psycopg.conninfo.conninfo_to_dict(app.config["DATABASE"])["dbname"]
+    with psycopg.connect(cluster.address(), autocommit=True) as session:
+
+        def lie(place):
+            session.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = %s",
+                [name],
+            )
+            session.execute(f"ALTER DATABASE {name} SET TABLESPACE {place}")
+
+        session.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
+        lie("small")
+        yield folder
+        lie("pg_default")
+        session.execute("DROP TABLESPACE small")
+    subprocess.run(["umount", str(folder)], check=True)
+    folder.rmdir()
+
+
+def fill(session, rows):
+    row = "SELECT repeat(md5(n::text), 30) FROM generate_series(1, %s) AS n"
+    for _time in range(10_000):
+        session.execute(f"INSERT INTO junk {row}", [rows])
+
+
+def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
+    with psycopg.connect(app.config["DATABASE"], autocommit=True) as other:
+        other.execute("CREATE TABLE junk (words TEXT)")
+        for rows in (1_000, 1):
+            with pytest.raises(psycopg.errors.DiskFull):
+                fill(other, rows)
+        # What is there already has some room left.
+        for _answer in range(400):
+            line = table.last_line
+            page = table.send("/undo", {})
+            if page.status != 303:
+                break
+            assert table.last_line == line + 1
+            table.send("/redo", {})
+
+        assert page.status == 503
+        assert page.says("The disk is full, so nothing can be written into the score book.")
+        assert page.says(NOTHING_SAVED)
+        assert table.open().status == 200
+        line = table.last_line
+        other.execute("DROP TABLE junk")
+        assert table.phone.send(page.forms[0].action, page.forms[0].filled({})).status == 303
+    assert table.last_line == line + 1
+
+
+# --- a server that is away ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.long)])
+def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
+    monkeypatch.setattr(connections, "WAIT", 1.0)
+    with a_cluster() as cluster:
+        with closing(store.prepare(cluster.address())) as db:
+            store.make_home(db)
+        app.extensions["connections"].close()
+        app.extensions["connections"] = connections.Connections(cluster.address())
+        monkeypatch.setitem(app.config, "DATABASE", cluster.address())
+        phone = Phone(app)
+        table = begin_match(phone, "italian_whist", None, upper="99", lower="-99")
+        cluster.stop(how)
+        began = time.monotonic()
+        pages = [answer(table, after=1) for _time in range(3)]
+        took = time.monotonic() - began
+        health = phone.open("/healthz").status
+
+        for page in pages:
+            assert page.status == 503
+            assert page.says("The score book cannot be reached just now. Try again in a moment.")
+            assert page.says(NOTHING_SAVED)
+        assert connections.WAIT < took < connections.WAIT + 1, "only the first of them has waited"
+        assert health == 503
+
+        cluster.start()
+        fields = {"first.0": "9", "once": "k7Rw2nQx9sLm"}
+        assert table.send("/entries", fields, after=1).status == 303
+        assert phone.open("/healthz").status == 200
+        assert table.last_line == 2
