@@ -74,7 +74,7 @@ def of_the_book(book: Path) -> Iterator[Sign]:
             problems = store.integrity(db)
             damages = list(store.damages(db)) if not problems else []
             clubs = store.clubs(db) if not problems else []
-            matches = sum(len(store.match_ids(db, club.id)) for club in clubs)
+            matches = sum(store.count_matches(db, club.id) for club in clubs)
     except store.Unavailable as error:
         yield Sign("bad", f"{book} cannot be read: {error}")
         return
