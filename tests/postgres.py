@@ -94,13 +94,14 @@ class Cluster:
 
 
 @contextmanager
-def a_cluster(**settings: str) -> Iterator[Cluster]:
-    """A new one until the end of the block."""
+def a_cluster(place: str | None = None, **settings: str) -> Iterator[Cluster]:
+    """A new one until the end of the block, in a folder in `place`."""
     where = programs()
     assert where is not None
     # In memory where there is a place for that: to sync costs nothing there. Its path has to be
     # short, since it is that of a socket.
-    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    if place is None and os.access("/dev/shm", os.W_OK):
+        place = "/dev/shm"
     folder = Path(tempfile.mkdtemp(prefix="tricktally-", dir=place))
     cluster = Cluster(folder, where)
     try:

@@ -304,10 +304,10 @@ def known_players(db: Database, club: str, limit: int) -> list[str]:
     """
     rows = db.execute(
         "SELECT number, players, kind, deal, key, answer FROM"
-        " (SELECT number, players, EXISTS (SELECT 1 FROM events"
-        " WHERE events.club = matches.club AND match = number AND key = ?) AS has_changed"
+        " (SELECT number, players, (SELECT max(line) FROM events"
+        " WHERE events.club = matches.club AND match = number AND key = ?) AS last_change"
         " FROM matches WHERE club = ? AND deleted IS NULL ORDER BY number DESC LIMIT ?) AS latest"
-        " LEFT JOIN events ON has_changed AND events.club = ? AND match = number"
+        " LEFT JOIN events ON last_change IS NOT NULL AND events.club = ? AND match = number"
         " ORDER BY number DESC, line",
         [PLAYERS, club, limit, club],
     ).fetchall()

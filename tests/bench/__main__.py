@@ -19,6 +19,7 @@ from app.store.sqlite.library import sqlite3
 from tests.bench.access import access
 from tests.bench.crowd import crowd
 from tests.bench.dearest import dearest
+from tests.bench.engine import engine
 from tests.bench.faults import faults
 from tests.bench.following import following
 from tests.bench.measures import FULL, QUICK, Measure, Row
@@ -40,6 +41,7 @@ MEASURES: dict[str, Measure] = {
     "lighthouse": page_scores,
     "paper": paper,
     "pocket": pocket,
+    "engine": engine,
     "faults": faults,
 }
 
