@@ -30,15 +30,19 @@ QUICK_TOWN = Clubs(100_000, 100, 10_000)
 LONGEST_START = 3.0
 """In seconds."""
 STARTS = 3
+PART = 5
+"""Of the pages that are asked for where a measure has nothing else to do."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A club of a book that is served: where it is reached, and how many matches it has."""
+    """A club of a book that is served: where it is reached, how many matches it has, and from which
+    of them on nobody has looked at any."""
 
     browser: Browser
     club: str
     size: int
+    unseen: int
 
     def ask(self, path: str) -> None:
         """Ask for a page of the club."""
@@ -104,16 +108,18 @@ def pages(
         )
         sizes = dict(town.sizes())
         other = club(town.clubs // 2)
-        house = Place(small_book, club(0), HOUSE.matches)
-        for of in (
-            Place(large_book, club(0), sizes[club(0)]),
-            Place(large_book, other, sizes[other]),
-        ):
-            yield Row(
-                f"{engine}: a club of {of.size:,} in {town.matches:,} against {house.size:,}", ""
+        for place, name in enumerate((club(0), other), start=1):
+            of, house = (
+                Place(browser, its, of_its, of_its // 3 * place)
+                for browser, its, of_its in (
+                    (large_book, name, sizes[name]),
+                    (small_book, club(0), HOUSE.matches),
+                )
             )
+            what = f"{engine}: a club of {of.size:,} in {town.matches:,} against {house.size:,}"
+            yield Row(what, "")
             for what, visit in VISITS.items():
-                times = in_turns(visit(of), visit(house), size.pages // 3)
+                times = in_turns(visit(of), visit(house), size.pages // PART)
                 slower = times[0] / times[1]
                 yield Row(
                     f"  {what}",
@@ -130,7 +136,7 @@ Visit = Callable[[], object]
 
 def match_page(place: Place) -> Visit:
     """Another match each time, which has to be played first."""
-    numbers = count(place.size // 2)
+    numbers = count(place.unseen)
     return lambda: place.ask(f"/matches/{next(numbers)}")
 
 
@@ -156,7 +162,7 @@ def page(path: str) -> Callable[[Place], Visit]:
 
 def past(place: Place) -> Visit:
     """Past matches from long ago, another page each time."""
-    numbers = count(place.size // 2)
+    numbers = count(place.unseen)
     return lambda: place.ask(f"/matches/earlier?before={next(numbers)}")
 
 
