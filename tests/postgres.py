@@ -121,9 +121,9 @@ class Cluster:
 
 
 @contextmanager
-def a_cluster(**settings: str) -> Iterator[Cluster]:
-    """A new one until the end of the block."""
-    with a_place() as cluster:
+def a_cluster(place: str | None = None, **settings: str) -> Iterator[Cluster]:
+    """A new one until the end of the block, in a folder in `place`."""
+    with a_place(place) as cluster:
         cluster.make()
         with served(cluster, **settings):
             yield cluster
@@ -139,13 +139,14 @@ def a_standby(primary: Cluster, **settings: str) -> Iterator[Cluster]:
 
 
 @contextmanager
-def a_place() -> Iterator[Cluster]:
+def a_place(place: str | None = None) -> Iterator[Cluster]:
     """A cluster without files yet."""
     where = programs()
     assert where is not None
     # In memory where there is a place for that: to sync costs nothing there. Its path has to be
     # short, since it is that of a socket.
-    place = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    if place is None and os.access("/dev/shm", os.W_OK):
+        place = "/dev/shm"
     folder = Path(tempfile.mkdtemp(prefix="tricktally-", dir=place))
     if is_root():
         shutil.chown(folder, UNPRIVILEGED)

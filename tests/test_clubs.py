@@ -48,6 +48,7 @@ def contents(db, club):
         store.deleted_matches(db, club),
         store.has_deleted(db, club),
         store.match_ids(db, club),
+        store.count_matches(db, club),
         store.match_like(db, club, "trex", CAST, [RULES]),
         store.known_players(db, club, 9),
         store.saved_decks(db, club, 9),
@@ -104,7 +105,7 @@ def test_a_number_is_never_given_twice(db):
     store.delete_match(db, club, last)
     with db.transaction():
         db.execute("UPDATE matches SET deleted = '2020-01-01'")
-    assert store.forget_deleted(db, club) == 1
+    assert store.forget_deleted(db) == 1
 
     assert store.begin_match(db, club, "trex", CAST, RULES) == last + 1
 

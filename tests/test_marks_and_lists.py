@@ -358,3 +358,25 @@ def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_ther
         assert len(store.doubts(db, HOME, gone)) == int(is_there)
         assert len(store.doubts(db, HOME, stays)) == 1
         assert store.find_match(db, HOME, stays) is not None
+
+
+# --- searching ----------------------------------------------------------------------------------
+
+
+def test_words_that_no_game_is_called_by_are_looked_for_in_titles_and_names(db):
+    over = begin(db, store.Summary(is_over=True, about={"players": ["Anna", "Bruno"]}))
+    waits = begin(db, store.Summary(is_over=False, about={"players": ["Zoë"]}))
+    store.give_title(db, HOME, waits, "For Anna")
+
+    assert ids(store.matches_with(db, HOME, "ann", [], 9)) == [waits, over]
+    assert ids(store.matches_with(db, HOME, "ann", [], 1)) == [waits]
+    assert ids(store.matches_with(db, HOME, "ann", [], 9, before=waits)) == [over]
+    assert ids(store.matches_with(db, HOME, "zo", ["tribello"], 9)) == [waits]
+
+
+def test_the_latest_match_of_a_name_is_found_whether_it_is_over_or_not(db):
+    over, waits = begin(db, OVER), begin(db, OPEN)
+
+    assert store.match_like(db, HOME, "trex", CAST, [RULES]) == waits
+    store.delete_match(db, HOME, waits)
+    assert store.match_like(db, HOME, "trex", CAST, [RULES]) == over

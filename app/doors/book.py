@@ -15,7 +15,6 @@ def open_book(book: store.Book, *journal: store.Journal) -> store.Database:
     db = store.prepare(book, *journal)
     if not db.is_read_only:
         store.make_home(db)
-        for club in store.clubs(db):
-            store.forget_deleted(db, club.id)
+        store.forget_deleted(db)
         rebuild(db, only_missing=True)
     return db

@@ -126,7 +126,7 @@ def of_the_rows(db: store.Database, name: str, size: int | None) -> Iterator[Sig
         )
     if not damages:
         clubs = store.clubs(db)
-        matches = sum(len(store.match_ids(db, club.id)) for club in clubs)
+        matches = sum(store.count_matches(db, club.id) for club in clubs)
         of_clubs = "1 club" if len(clubs) == 1 else f"{len(clubs)} clubs"
         of_matches = "1 match" if matches == 1 else f"{matches} matches"
         of_size = f", {size / 1e6:.1f} MB" if size is not None else ""

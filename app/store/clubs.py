@@ -44,14 +44,21 @@ def found_club(db: Database, name: str, club: str | None = None) -> Club:
 
 def make_home(db: Database) -> Club:
     """The first club of a book, made if there is none."""
-    first = next(iter(clubs(db)), None)
-    if first:
+    if first := first_club(db):
         return first
     try:
         return found_club(db, NAME_OF_HOME, HOME)
     except Taken:
         # Another process that began at the same time was quicker.
         return clubs(db)[0]
+
+
+def first_club(db: Database) -> Club | None:
+    """The oldest club, None if there is none."""
+    row = db.execute(
+        "SELECT id, name, founded, generation FROM clubs ORDER BY founded, id LIMIT 1"
+    ).fetchone()
+    return Club(*row) if row else None
 
 
 def find_club(db: Database, club: str) -> Club | None:

@@ -91,20 +91,25 @@ def matches_with(
     of_games = f"game IN ({', '.join('?' * len(games))})" if games else "FALSE"
     # No name has the letter that not every engine knows.
     part = "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
-    return rows_of(
-        db,
-        club,
-        f"deleted IS NULL AND {after} AND ({of_games}"
-        f" OR title {db.like} ? ESCAPE '\\'"
-        f" OR EXISTS (SELECT 1 FROM {db.players_of_summary} AS player"
-        f" WHERE player.value {db.like} ? ESCAPE '\\'))"
-        " ORDER BY changed DESC, number DESC LIMIT ?",
-        *([club, before] if before else ()),
-        *games,
-        part,
-        part,
-        limit,
-    )
+    listed: list[Listed] = []
+    # One after the other each of them is in its order already, and no more is read than is shown.
+    for is_over in range(2):
+        listed += rows_of(
+            db,
+            club,
+            f"deleted IS NULL AND is_over = {is_over} AND {after} AND ({of_games}"
+            f" OR title {db.like} ? ESCAPE '\\'"
+            f" OR EXISTS (SELECT 1 FROM {db.players_of_summary} AS player"
+            f" WHERE player.value {db.like} ? ESCAPE '\\'))"
+            " ORDER BY changed DESC, number DESC LIMIT ?",
+            *([club, before] if before else ()),
+            *games,
+            part,
+            part,
+            limit,
+        )
+    listed.sort(key=lambda match: (match.changed, match.id), reverse=True)
+    return listed[:limit]
 
 
 def latest_matches(db: Database, club: str, limit: int) -> list[Listed]:
@@ -177,7 +182,19 @@ def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list
     """The number of every match of a club, or of those that have no summary."""
     where = " AND summary IS NULL" if without_summary else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
-    return [number for (number,) in rows]
+    return [number for (number,) in rows.fetchall()]
+
+
+def count_matches(db: Database, club: str) -> int:
+    """How many matches a club has, those that were deleted and can be restored among them."""
+    row = db.execute("SELECT count(*) FROM matches WHERE club = ?", [club]).fetchone()
+    return int(row[0])
+
+
+def clubs_without_summaries(db: Database) -> list[str]:
+    """The clubs in which any match has no summary: at most times none."""
+    rows = db.execute("SELECT DISTINCT club FROM matches WHERE summary IS NULL ORDER BY club")
+    return [club for (club,) in rows.fetchall()]
 
 
 @one_transaction

@@ -34,13 +34,13 @@ def restore_match(db: Database, club: str, number: int) -> None:
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number])
 
 
-def forget_deleted(db: Database, club: str) -> int:
+def forget_deleted(db: Database) -> int:
     """Remove for good what was deleted too long ago to be restored. Returns how many matches."""
     limit = datetime.now(UTC) - timedelta(days=DAYS_TO_RESTORE)
     before = limit.isoformat(timespec="milliseconds")
     # A book that nobody can write now is still opened if there is nothing to remove.
-    old = db.execute(f"SELECT 1 FROM {DELETED_BEFORE} LIMIT 1", [club, before]).fetchone()
-    return remove_deleted(db, club, before) if old else 0
+    clubs = db.execute("SELECT DISTINCT club FROM matches WHERE deleted < ?", [before]).fetchall()
+    return sum(remove_deleted(db, club, before) for (club,) in clubs)
 
 
 @one_transaction

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from uuid import uuid4
 
@@ -137,24 +138,28 @@ def match_like(
 
     The logs of the latest few with these players are compared, as far as they are as long.
     """
-    rows = db.execute(
-        "SELECT number FROM matches WHERE club = ? AND game = ? AND players = ?"
-        " AND deleted IS NULL AND (SELECT max(line) FROM events"
-        " WHERE events.club = matches.club AND match = number) = ?"
-        " ORDER BY number DESC LIMIT 20",
-        [club, game, to_json(list(players)), len(events)],
-    ).fetchall()
-    records = (find_match(db, club, number) for (number,) in rows)
+    numbers: list[int] = []
+    # Those that are over lie in an index by their players, which an answer need not change.
+    for is_over in range(2):
+        rows = db.execute(
+            "SELECT number FROM matches WHERE club = ? AND game = ? AND players = ?"
+            f" AND deleted IS NULL AND is_over = {is_over} AND (SELECT max(line) FROM events"
+            " WHERE events.club = matches.club AND match = number) = ?"
+            " ORDER BY number DESC LIMIT 20",
+            [club, game, to_json(list(players)), len(events)],
+        )
+        numbers += [number for (number,) in rows.fetchall()]
+    records = (find_match(db, club, number) for number in sorted(numbers, reverse=True)[:20])
     return next((record.id for record in records if record and record.events == events), None)
 
 
 def match_called(db: Database, club: str, uuid: str) -> Record | None:
     """The latest match of a club with this `uuid`, None if there is none, or it was deleted."""
-    row = db.execute(
-        "SELECT max(number) FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL",
-        [club, uuid],
-    ).fetchone()
-    return find_match(db, club, row[0]) if row[0] else None
+    # Asked for the largest at once, an engine may go through all numbers from their end.
+    numbers = db.execute(
+        "SELECT number FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL", [club, uuid]
+    ).fetchall()
+    return find_match(db, club, max(numbers)[0]) if numbers else None
 
 
 def find_match(db: Database, club: str, number: int) -> Record | None:
@@ -265,10 +270,17 @@ def write_lines(
         "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE club = ? AND number = ?",
         [at, columns["is_over"], columns["summary"], club, number],
     )
-    last, latest = latest_line(db, club, number)
+    # All at once: each statement is a way to a server and back.
+    last, latest, is_sent, has_doubts = db.execute(
+        "SELECT line, checksum, EXISTS (SELECT 1 FROM events AS sent"
+        " WHERE sent.club = ? AND sent.match = ? AND sent.once = ?), EXISTS (SELECT 1 FROM doubts"
+        " WHERE doubts.club = ? AND doubts.match = ? AND outcome IS NULL)"
+        " FROM events WHERE club = ? AND match = ? ORDER BY line DESC LIMIT 1",
+        [club, number, once, club, number, club, number],
+    ).fetchone() or (*latest_line(db, club, number), False, True)
     if last != after:
         raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
-    if once is not None and line_sent(db, club, number, once) is not None:
+    if is_sent:
         raise Overtaken(f"match {number} of {club}: {once} was written before")
     rows = [
         as_row(club, number, place, line.event, line.at or at)
@@ -276,9 +288,10 @@ def write_lines(
     ]
     rows[0]["once"] = once
     insert_lines(db, rows, latest)
-    # Whoever answers a question of a deal has looked at it.
-    deals = {line.event.deal for line in lines if line.event.is_answer}
-    close(db, club, number, deals, CHANGED)
+    if has_doubts:
+        # Whoever answers a question of a deal has looked at it.
+        deals = {line.event.deal for line in lines if line.event.is_answer}
+        close(db, club, number, deals, CHANGED)
 
 
 def line_sent(db: Database, club: str, number: int, once: str) -> int | None:
@@ -307,19 +320,19 @@ def known_players(db: Database, club: str, limit: int) -> list[str]:
     spelling stands there.
     """
     rows = db.execute(
-        "SELECT number, players FROM matches WHERE club = ? AND deleted IS NULL"
-        " ORDER BY number DESC LIMIT ?",
-        [club, limit],
+        "SELECT number, players, kind, deal, key, answer FROM"
+        " (SELECT number, players, (SELECT max(line) FROM events"
+        " WHERE events.club = matches.club AND match = number AND key = ?) AS last_change"
+        " FROM matches WHERE club = ? AND deleted IS NULL ORDER BY number DESC LIMIT ?) AS latest"
+        " LEFT JOIN events ON last_change IS NOT NULL AND events.club = ? AND match = number"
+        " ORDER BY number DESC, line",
+        [PLAYERS, club, limit, club],
     ).fetchall()
     names: list[str] = []
-    for number, players in rows:
+    for (_number, players), lines in groupby(rows, lambda row: row[:2]):
         names += json.loads(players)
-        lines = db.execute(
-            "SELECT kind, deal, key, answer FROM events WHERE club = ? AND match = ? AND EXISTS"
-            " (SELECT 1 FROM events WHERE club = ? AND match = ? AND key = ?) ORDER BY line",
-            [club, number, club, number, PLAYERS],
-        )
-        for event in standing_lines(Event(*line) for line in lines.fetchall()):
+        log = [Event(*line) for _match, _players, *line in lines if line[0] is not None]
+        for event in standing_lines(log):
             names += json.loads(event.answer) if event.key == PLAYERS else []
     latest: dict[str, str] = {}
     for name in filter(None, names):

@@ -19,6 +19,7 @@ from app.store.sqlite.library import sqlite3
 from tests.bench.access import access
 from tests.bench.crowd import crowd
 from tests.bench.dearest import dearest
+from tests.bench.engine import engine
 from tests.bench.faults import faults
 from tests.bench.faults.phones import phones
 from tests.bench.faults.servers import servers
@@ -42,6 +43,7 @@ MEASURES: dict[str, Measure] = {
     "lighthouse": page_scores,
     "paper": paper,
     "pocket": pocket,
+    "engine": engine,
     "faults": faults,
     "phones": phones,
     "servers": servers,

@@ -136,7 +136,9 @@ def record_by_turns(browser: Browser, below: Browser, match: WholeMatch) -> Reco
     return recorded
 
 
-def recording_rows(match: WholeMatch, rounds: Sequence[Recorded]) -> Iterator[Row]:
+def recording_rows(
+    match: WholeMatch, rounds: Sequence[Recorded], engine: str = "SQLite"
+) -> Iterator[Row]:
     """The whole match, then parts of the truth that its median hides."""
     ours = each_answer(median, [each.ours for each in rounds])
     opened = each_answer(median, [each.opened for each in rounds])
@@ -144,7 +146,7 @@ def recording_rows(match: WholeMatch, rounds: Sequence[Recorded]) -> Iterator[Ro
     late = len(ours) * 3 // 4
     times = fmean(ours) / fmean(opened)
     yield Row(
-        f"recording an answer, {match.game}, {len(ours)} answers",
+        f"recording on {engine}, {match.game}, {len(ours)} answers",
         f"{times:.2f} × the floor ({ms(fmean(ours))} / {ms(fmean(opened))})",
         f"{MOST_FLOORS:g} ×",
         times > MOST_FLOORS,

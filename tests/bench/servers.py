@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import subprocess
@@ -12,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from app import store
 from app.house import HOUSE
 
 LONGEST_START = 30
@@ -33,16 +35,31 @@ class Server:
         kilobytes = re.search(r"VmRSS:\s+(\d+)", status)
         return int(kilobytes[1]) * 1024 / 1e6 if kilobytes else None
 
+    def processor(self) -> float:
+        """The seconds for which it has kept a processor busy, its threads together."""
+        return processor_of(self.process.pid)
+
+
+def processor_of(process: int) -> float:
+    """The seconds for which a process has kept a processor busy."""
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextmanager
-def app_server(database: Path) -> Iterator[Server]:
-    """`tricktally serve` on these matches."""
+def app_server(database: store.Book, folder: Path | None = None) -> Iterator[Server]:
+    """`tricktally serve` on these matches. Where they lie on a server, what it prints and its key
+    go into the `folder`."""
     port = free_port()
-    with running(serving(port, database), port, database) as server:
+    beside = database if isinstance(database, Path) else (folder or HOUSE) / f"served-{port}"
+    options = serving(port, database)
+    if not isinstance(database, Path):
+        options += ["--key-file", str(beside.with_name("tricktally.key"))]
+    with running(options, port, beside) as server:
         yield server
 
 
-def serving(port: int, database: Path) -> list[str]:
+def serving(port: int, database: store.Book) -> list[str]:
     """What Python is told to serve these matches to whoever comes."""
     options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
     return ["-m", "app", "serve", *options, "--open"]

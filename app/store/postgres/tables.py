@@ -40,7 +40,13 @@ NINTH = (
     "CREATE UNIQUE INDEX events_once ON events (club, match, once) WHERE once IS NOT NULL",
 )
 
-STEPS: dict[int, tuple[str, ...]] = {9: NINTH}
+TENTH = (
+    "CREATE INDEX matches_by_players ON matches (club, players, number)"
+    " WHERE deleted IS NULL AND is_over = 1",
+    "CREATE INDEX matches_unsummed ON matches (club, number) WHERE summary IS NULL",
+)
+
+STEPS: dict[int, tuple[str, ...]] = {9: NINTH, 10: TENTH}
 """By the version to which they lead from the one before, the statements in their order. What is
 `bytewise` has an order in which moments follow each other, whatever the language of the server."""
 VERSION = max(STEPS)

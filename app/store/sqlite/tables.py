@@ -161,6 +161,16 @@ def deals_in_doubt(db: Database) -> None:
     )
 
 
+@migrations()
+def matches_in_large_clubs(db: Database) -> None:
+    # What is looked up by these two would otherwise be looked for in every match of a club.
+    db.execute(
+        "CREATE INDEX matches_by_players ON matches (club, players, number)"
+        " WHERE deleted IS NULL AND is_over = 1"
+    )
+    db.execute("CREATE INDEX matches_unsummed ON matches (club, number) WHERE summary IS NULL")
+
+
 def move_into_home(db: Database) -> None:
     """Move what a book of before holds into a first club, each with the number that it had."""
     last_match, last_deck = db.execute(

@@ -55,7 +55,7 @@ def ask_to_delete() -> ResponseReturnValue:
     return render_template(
         "club/delete.html",
         name=g.club_kept.name,
-        matches=len(store.match_ids(db, club)),
+        matches=store.count_matches(db, club),
         decks=len(store.saved_decks(db, club, 10_000)),
     )
 

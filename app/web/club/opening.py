@@ -35,7 +35,7 @@ LONGEST_ID = 16
 def front() -> ResponseReturnValue:
     """What this is, in a few words; on to the club that was opened last."""
     if current_app.config["OPEN"]:
-        club = next(iter(store.clubs(connection())), None)
+        club = store.first_club(connection())
         if club:
             return redirect(url_for("start.start", club=club.id))
     known = request.cookies.get(keys.LAST_CLUB, "")

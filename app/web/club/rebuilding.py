@@ -20,11 +20,12 @@ def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
     Returns how many. A match of a game that we do not know is left as it is.
     """
     written = 0
-    for club in store.clubs(db):
-        ids = iter(store.match_ids(db, club.id, without_summary=only_missing))
+    clubs = store.clubs_without_summaries(db) if only_missing else [c.id for c in store.clubs(db)]
+    for club in clubs:
+        ids = iter(store.match_ids(db, club, without_summary=only_missing))
         while some := list(islice(ids, AT_ONCE)):
-            summaries = list(summaries_of(db, club.id, some))
-            store.keep_summaries(db, club.id, summaries)
+            summaries = list(summaries_of(db, club, some))
+            store.keep_summaries(db, club, summaries)
             written += len(summaries)
     return written
 

@@ -1,0 +1,59 @@
+"""The books of the bench are such as people could have played, in either engine."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from app import store
+from app.web.match.finding import as_match
+from app.web.match.summaries import summary_of
+from tests.bench.engine_books import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
+
+pytestmark = pytest.mark.every_engine
+CLUBS = Clubs(matches=40, clubs=4, of_first=10)
+
+
+@pytest.fixture
+def db(book):
+    """A book with these clubs."""
+    fill = fill_file if isinstance(book, Path) else fill_server
+    fill(book, CLUBS)
+    with closing(store.connect(book)) as db:
+        yield db
+
+
+def test_every_club_has_its_share_of_matches_and_goes_on_counting(db):
+    clubs = [each.id for each in store.clubs(db)]
+
+    assert clubs == [club(number) for number in range(4)]
+    assert [store.count_matches(db, each) for each in clubs] == [10] * 4
+    assert store.save_deck(db, clubs[0], "", {}) == 1
+    assert (
+        store.begin_match(db, clubs[0], "trex", list("ABCD"), as_played(db, 1).log[0].event) == 11
+    )
+
+
+def test_every_log_is_whole_and_its_summary_says_what_it_says(db):
+    assert list(store.damages(db)) == []
+    for number in range(1, 11):
+        match = as_played(db, number)
+        assert len(match.log) == LINES
+        assert match.standing.is_over == (number <= 10 - OPEN)
+    (last, *_open) = store.open_matches(db, club(0))
+    assert last.about == read_again(summary_of(as_played(db, last.id)))
+
+
+def test_one_player_has_come_once_to_each_club(db):
+    for number in range(4):
+        assert [match.id for match in store.matches_with(db, club(number), RARE, [], 9)] == [OPEN]
+
+
+def as_played(db, number):
+    return as_match(store.find_match(db, club(0), number))
+
+
+def read_again(summary):
+    return store.lists.read_summary(store.lists.summary_columns(summary)["summary"])
