@@ -267,6 +267,26 @@ def there(book, table):
         return []
 
 
+def test_whoever_stops_it_is_told_that_it_goes_on(filled, target, monkeypatch, capsys):
+    def stop(*_about):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(transfer, "decks_of", stop)
+
+        assert copy(filled, target) == 1
+    assert "the same command goes on from there" in capsys.readouterr().err
+    assert copy(filled, target) == 0
+    assert rows(target) == rows(filled)
+
+
+def test_a_terminal_shows_how_far_it_is(filled, target, monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
+    assert copy(filled, target) == 0
+    assert capsys.readouterr().err.split("\r")[-2:] == ["6 of 6 matches", "\033[K"]
+
+
 # --- what is in the way -------------------------------------------------------------------------
 
 
@@ -299,6 +319,7 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
 
 @pytest.mark.parametrize("target", ["file", "server"], indirect=True)
 def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys):
+    store.Key(filled)
     with closing(store.prepare(target)) as db:
         store.found_club(db, "Strangers", "strangers")
     before = rows(target)
@@ -306,6 +327,7 @@ def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys
     assert copy(filled, target) == 1
     assert "the club Strangers (strangers) is there" in capsys.readouterr().err
     assert rows(target) == before
+    assert not store.key_file(target).exists()
 
 
 @every_way

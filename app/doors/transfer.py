@@ -40,12 +40,16 @@ def copy(
             with closing(store.prepare(target)) as written:
                 if written.is_read_only:
                     raise Refused(f"{names[1]} may only be read")
-                has_key = not keep_key and take_key_along(key_of_source, key_of_target)
                 done = transfer(read, written, progress(matches_in(read)))
+        has_key = not keep_key and take_key_along(key_of_source, key_of_target)
     except Different as error:
         raise Refused(
             f"{names[1]} has to be empty, or to hold only what came from {names[0]}: {error}"
         ) from error
+    except KeyboardInterrupt as stop:
+        raise Refused(
+            "stopped. What has come stays, and the same command goes on from there"
+        ) from stop
     except (store.Unavailable, OSError) as error:
         raise Refused(f"cannot copy {names[0]} to {names[1]}: {error}") from error
     finally:
@@ -72,7 +76,7 @@ def look_at_key(source: Path, target: Path, *, keep_key: bool) -> None:
 
 
 def take_key_along(source: Path, target: Path) -> bool:
-    """Put the key beside the copy before anybody can open that; False if there is none."""
+    """Put the key where that of the copy is looked for; False if there is none."""
     return source.is_file() and (target.is_file() or store.copy_key(source, target))
 
 

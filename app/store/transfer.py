@@ -14,7 +14,7 @@ from typing import Any
 
 from app.store import checksums
 from app.store.clubs import HOME
-from app.store.engine import Database
+from app.store.engine import Database, Unavailable
 
 AT_ONCE = 200
 """So many matches are in memory at once, with their logs."""
@@ -163,9 +163,9 @@ def copy_club(source: Database, target: Database, about: Row, tell: Tell) -> Con
         for decks in decks_of(source, club):
             sent.take_decks(decks)
             target.load("decks", ("club", *DECK), with_club(club, decks))
-        (arrived,) = [row for row in club_rows(target) if row[0] == club]
+        (arrived,) = club_rows(target, "WHERE id = ?", club)
         if (there := content_of(target, arrived)) != sent.content():
-            raise Different(
+            raise Unavailable(
                 f"{name_of(about)} did not come as it was: {differences(sent.content(), there)}"
             )
     return there
@@ -230,9 +230,11 @@ def content_of(db: Database, about: Row, tell: Tell = lambda _matches: None) -> 
     return reader.content()
 
 
-def club_rows(db: Database) -> list[Row]:
+def club_rows(db: Database, where: str = "", *values: str) -> list[Row]:
     """The clubs, the oldest first, as they are stored."""
-    rows = db.execute(f"SELECT {', '.join(CLUB)} FROM clubs ORDER BY founded, id").fetchall()
+    rows = db.execute(
+        f"SELECT {', '.join(CLUB)} FROM clubs {where} ORDER BY founded, id", values
+    ).fetchall()
     return [spoken(row) for row in rows]
 
 
