@@ -51,6 +51,8 @@ def pooler_before(cluster: Cluster, name: str, folder: Path) -> Iterator[str]:
         f"auth_type = trust\nauth_file = {folder / 'users.txt'}\n"
         "pool_mode = transaction\ndefault_pool_size = 4\n"
         "ignore_startup_parameters = extra_float_digits\n"
+        # Usually it looks only after fifteen seconds whether a server is there again.
+        "server_login_retry = 1\n"
     )
     whose = ["-u", UNPRIVILEGED] if is_root() else []
     for file in (folder / "users.txt", folder / "pooler.ini"):
