@@ -5,10 +5,13 @@ from __future__ import annotations
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
+from app import store
 from tests.bench.servers import begin, free_port, wait_for
 from tests.postgres import UNPRIVILEGED, Cluster, is_root
 
@@ -51,6 +54,8 @@ def pooler_before(cluster: Cluster, name: str, folder: Path) -> Iterator[str]:
         f"auth_type = trust\nauth_file = {folder / 'users.txt'}\n"
         "pool_mode = transaction\ndefault_pool_size = 4\n"
         "ignore_startup_parameters = extra_float_digits\n"
+        # Usually it looks only after fifteen seconds whether a server is there again.
+        "server_login_retry = 1\n"
     )
     whose = ["-u", UNPRIVILEGED] if is_root() else []
     for file in (folder / "users.txt", folder / "pooler.ini"):
@@ -64,3 +69,15 @@ def pooler_before(cluster: Cluster, name: str, folder: Path) -> Iterator[str]:
     finally:
         pooler.terminate()
         pooler.wait()
+
+
+def open_together(barrier: Barrier, addresses: Sequence[str], opened: Queue[str]) -> None:
+    """What a process does that opens one book after the other, each at the same moment as others
+    do; says which club it found there, or what was wrong."""
+    for address in addresses:
+        barrier.wait(60)
+        try:
+            with closing(store.prepare(address)) as db:
+                opened.put(store.make_home(db).id)
+        except Exception as error:
+            opened.put(repr(error))

@@ -54,6 +54,7 @@ def impatient(monkeypatch):
     monkeypatch.setattr(connections, "WAIT", 0.3)
     monkeypatch.setattr(database, "PATIENCE", 0.3)
     monkeypatch.setattr(database, "BEGIN", "BEGIN; SET LOCAL lock_timeout = 300")
+    monkeypatch.setattr(connections, "SHORT_LOCKS", "SET lock_timeout = 300")
 
 
 def answer(table, **about):
@@ -242,6 +243,16 @@ def test_who_waits_too_long_for_another_session_is_told(table, app, impatient):
     assert page.says(NOTHING_SAVED)
     assert table.last_line == line
     assert answer(table).status == 303
+
+
+def test_who_cannot_even_read_is_told(impatient, table, app, session):
+    end_all(session)
+    with held(app, "LOCK TABLE matches"):
+        page = table.open()
+
+    assert page.status == 503
+    assert page.says("The score book is in use by another program.")
+    assert table.open().status == 200
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from psycopg.types.string import TextLoader
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from app.store.addresses import NO_ADDRESS
-from app.store.postgres.database import Connection, Database
+from app.store.postgres.database import SHORT_LOCKS, Connection, Database
 from app.store.postgres.errors import Refused, translated
 
 MOST = 16
@@ -53,8 +53,11 @@ def set_up(connection: Connection) -> None:
     # What a summary says is read by the store, and only if somebody asks.
     connection.adapters.register_loader("json", TextLoader)
     if is_passed_on(connection):
-        # Each transaction may come to another server process, which knows no statement of before.
+        # Each transaction may come to another server process, which knows nothing of before.
         connection.prepare_threshold = None
+    else:
+        # For reading too: whoever changes a table holds all of it.
+        connection.execute(SHORT_LOCKS)
 
 
 def is_passed_on(connection: Connection) -> bool:

@@ -23,6 +23,7 @@ PATIENCE = 3.0
 PAUSE = 0.02
 """Seconds before the second try; about twice as many before each that follows."""
 LONGEST_PAUSE = 0.3
+SHORT_LOCKS = f"SET lock_timeout = {int(PATIENCE * 1000)}"
 BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(PATIENCE * 1000)}"
 CHANNEL = "tricktally"
 """On which processes tell each other what they have written."""

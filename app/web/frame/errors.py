@@ -60,7 +60,7 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
         "locked": gettext("The score book is in use by another program."),
         "read-only": gettext("The score book may only be read: it is write-protected."),
         "full": gettext("The disk is full, so nothing can be written into the score book."),
-        "unsure": gettext("The disk did not confirm what was written."),
+        "unsure": gettext("The score book did not confirm what was written."),
         "busy": gettext("Too many tables write at once. Try again in a moment."),
         "away": gettext("The score book cannot be reached just now. Try again in a moment."),
         "shut": gettext("The score book cannot be opened."),

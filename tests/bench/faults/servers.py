@@ -20,7 +20,6 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from subprocess import Popen
 
 import psycopg
 
@@ -28,8 +27,8 @@ from app import store
 from tests.bench.faults.kills import wait_until
 from tests.bench.faults.told import Phone, Told
 from tests.bench.measures import Row, Size
-from tests.bench.servers import begin, free_port, serving, wait_for
 from tests.postgres import Cluster, a_cluster, a_standby, programs
+from tests.processes import Process, pooler_before
 
 ROUNDS_OF_KILLS = 4
 """Of so many kills of a file's server one round of each fault is made, and a failover of ten."""
@@ -42,8 +41,8 @@ BLINK = 0.3
 
 @dataclass
 class Report:
-    """What became of so many rounds of a fault; `recovery` is how long it took at most until a
-    phone was acknowledged something after the server was there again (seconds)."""
+    """What became of so many rounds of a fault; `recovery` is how long it took at most until
+    every phone was answered after the server was there again (seconds)."""
 
     rounds: int = 0
     acknowledged: int = 0
@@ -67,52 +66,13 @@ class Report:
         return not (self.lost or self.doubled or self.denied or self.damaged or self.crashes)
 
 
-class Apps:
-    """Processes of the app that share one book."""
-
-    def __init__(self, folder: Path, address: str) -> None:
-        self.folder = folder
-        self.address = address
-        self.processes: dict[int, Popen[bytes]] = {}
-        for _process in range(PROCESSES):
-            self.begin(free_port())
-        for port in self.ports:
-            self.wait(port)
-
-    @property
-    def ports(self) -> list[int]:
-        """Where they listen."""
-        return list(self.processes)
-
-    def begin(self, port: int) -> None:
-        """Begin the one that listens there."""
-        options = [*serving(port, self.address), "--key-file", str(self.folder / "key")]
-        self.processes[port] = begin(options, self.folder / f"{port}.sqlite3")
-
-    def wait(self, port: int) -> None:
-        """Wait until it answers."""
-        wait_for(self.processes[port], port, self.folder / f"{port}.log")
-
-    def kill(self, port: int) -> None:
-        """Kill it without warning."""
-        self.processes[port].kill()
-        self.processes[port].wait()
-
-    def close(self) -> None:
-        """Stop them all."""
-        for process in self.processes.values():
-            process.terminate()
-        for process in self.processes.values():
-            process.wait()
-
-
 @dataclass
 class House:
     """A server with a book, and the app that stands on it."""
 
     cluster: Cluster
     name: str
-    apps: Apps
+    processes: list[Process]
     rng: random.Random
 
     @property
@@ -132,6 +92,10 @@ def servers(folder: Path, size: Size) -> Iterator[Row]:
     measures: dict[str, Callable[..., Report]] = {
         name: partial(harm, faults=[fault], rounds=rounds) for name, fault in FAULTS.items()
     }
+    behind = [FAULTS["stop fast"], FAULTS["pg_terminate_backend"]]
+    measures["both behind a pooler"] = partial(
+        harm, faults=behind, rounds=rounds // 5, has_pooler=True
+    )
     measures["a standby takes its place"] = partial(fail_over, rounds=rounds // 5)
     for name, measure in measures.items():
         own = folder / name.replace(" ", "-")
@@ -230,10 +194,9 @@ def answers(house: House) -> bool:
 
 def kill_app(house: House) -> float:
     """`kill -9` of one process of the app, which is started again."""
-    port = house.rng.choice(house.apps.ports)
-    house.apps.kill(port)
-    house.apps.begin(port)
-    house.apps.wait(port)
+    process = house.rng.choice(house.processes)
+    process.close()
+    process.start()
     return time.monotonic()
 
 
@@ -247,10 +210,17 @@ FAULTS: dict[str, Fault] = {
 }
 
 
-def harm(folder: Path, faults: Sequence[Fault], rounds: int, rng: random.Random) -> Report:
+def harm(
+    folder: Path,
+    faults: Sequence[Fault],
+    rounds: int,
+    rng: random.Random,
+    *,
+    has_pooler: bool = False,
+) -> Report:
     """Let faults happen one after the other to one house, so many times each."""
     report = Report()
-    with a_cluster() as cluster, a_house(folder, cluster, rng) as house:
+    with a_cluster() as cluster, a_house(folder, cluster, rng, has_pooler=has_pooler) as house:
         for _round in range(rounds):
             for fault in faults:
                 go_through(house, fault, report)
@@ -283,24 +253,34 @@ def fail_over(folder: Path, rounds: int, rng: random.Random) -> Report:
 
 @contextmanager
 def a_house(
-    folder: Path, cluster: Cluster, rng: random.Random, second: Cluster | None = None
+    folder: Path,
+    cluster: Cluster,
+    rng: random.Random,
+    second: Cluster | None = None,
+    *,
+    has_pooler: bool = False,
 ) -> Iterator[House]:
-    """Processes of the app on a new book, which go to the `second` server if it is one that takes
-    writes."""
+    """Processes of the app on a new book, which go to the `second` server if it is the one that
+    takes writes, and through a pooler if there is one."""
     name = cluster.new_database()
     address = cluster.address(name)
-    if second:
-        hosts = f"{cluster.folder},{second.folder}"
-        address = cluster.address(name, host=hosts, target_session_attrs="read-write")
-    with closing(Apps(folder, address)) as apps:
-        yield House(cluster, name, apps, rng)
+    with ExitStack() as stack:
+        if second:
+            hosts = f"{cluster.folder},{second.folder}"
+            address = cluster.address(name, host=hosts, target_session_attrs="read-write")
+        if has_pooler:
+            address = stack.enter_context(pooler_before(cluster, name, folder))
+        processes = [
+            stack.enter_context(closing(Process(address, folder))) for _process in range(PROCESSES)
+        ]
+        yield House(cluster, name, processes, rng)
 
 
 def go_through(house: House, fault: Fault, report: Report) -> None:
     """One round: phones answer, the fault happens, all is well again, and the book is looked at."""
     told, is_over = Told(), threading.Event()
-    ports = house.apps.ports * PHONES_OF_A_PROCESS
-    phones = [Phone(port, told, house.rng) for port in ports]
+    processes = house.processes * PHONES_OF_A_PROCESS
+    phones = [Phone(process.port, told, house.rng) for process in processes]
     tables = [phones[0].begin() for _table in range(TABLES)]
     threads = [
         threading.Thread(target=phone.play, args=[tables[place % TABLES], is_over])
@@ -331,7 +311,7 @@ def look_at(house: House, told: Told, report: Report) -> None:
     report.unsure += len(told.unsure)
     report.saved += sum(kept[answer.name] > 0 for answer in told.unsure)
     report.denied += sum(kept[answer.name] > 0 for answer in told.refused)
-    resend = Phone(house.apps.ports[0], told, house.rng)
+    resend = Phone(house.processes[0].port, told, house.rng)
     unsure, told.unsure = told.unsure, set()
     for answer in unsure:
         resend.send(answer)

@@ -61,7 +61,7 @@ class Phone:
         self.told = told
         self.rng = rng
         self.heard: list[float] = []
-        """When it was acknowledged something (monotonic)."""
+        """When it was answered (monotonic): taken, or told that somebody was quicker."""
 
     def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> str | None:
         """The page that comes back, or where a redirect leads; None if the book is away."""
@@ -119,11 +119,12 @@ class Phone:
             return False
         if page is None:
             self.told.refused.add(answer)
-        elif "<" not in page:
-            self.told.acknowledged.add(answer)
-            self.heard.append(time.monotonic())
-            return True
-        return False
+            return False
+        self.heard.append(time.monotonic())
+        if "<" in page:
+            return False
+        self.told.acknowledged.add(answer)
+        return True
 
     def look(self, match: int) -> int | None:
         """The latest line of a match, None if the book or the app is away."""
