@@ -232,6 +232,17 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
     assert kept.read_text().startswith("Dear diary")
 
 
+def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monkeypatch):
+    monkeypatch.setattr(opening, "LONGEST_LOOK", 0)
+    monkeypatch.setattr(opening, "STEPS_OF_A_LOOK", 1)
+    with closing(store.prepare(book)) as db:
+        begin(db)
+    before = logs(book)
+
+    with closing(store.prepare(book)):
+        assert logs(book) == before
+
+
 # --- the key of its links -----------------------------------------------------------------------
 
 

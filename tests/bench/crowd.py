@@ -98,6 +98,8 @@ class Phone:
     def _answers_of(self, match: WholeMatch) -> Iterator[bytes]:
         while True:
             address = self.browser.begin(match)
+            # Until the next match it may be idle for longer than the server allows.
+            self.browser.connection.close()
             line = f"POST {address}/entries HTTP/1.1\r\n{self._about}Content-Length: "
             for body in bodies(match.game):
                 yield f"{line}{len(body)}\r\n\r\n".encode() + body

@@ -73,7 +73,7 @@ def recording(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
         for game in ("tribello", "trex", "italian_whist"):
             match = whole_match(game)
             record_by_turns(browser, below, match)
-            rounds = [record_by_turns(browser, below, match) for _round in range(size.rounds)]
+            rounds = [record_by_turns(browser, below, match) for _round in range(size.rounds // 2)]
             yield from recording_rows(match, rounds, "PostgreSQL")
 
 
@@ -127,7 +127,7 @@ def processes(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
         )
         ones: list[Span] = []
         twos: list[Span] = []
-        for turn in range(-2, size.rounds):
+        for turn in range(-2, size.rounds * 3 // 4):
             order = (alone, shared) if turn % 2 else (shared, alone)
             first, second = (answers(phones, both, cluster) for phones in order)
             if turn >= 0:

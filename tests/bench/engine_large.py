@@ -30,7 +30,7 @@ QUICK_TOWN = Clubs(100_000, 100, 10_000)
 LONGEST_START = 3.0
 """In seconds."""
 STARTS = 3
-PART = 5
+PART = 6
 """Of the pages that are asked for where a measure has nothing else to do."""
 
 

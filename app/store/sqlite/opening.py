@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -23,6 +25,12 @@ is cut off when the write is whole, for one process alone."""
 
 APPLICATION = int.from_bytes(b"Trks", "big")
 """Written into the head of every score book: `file` and other programs can tell it by that."""
+
+LONGEST_LOOK = 1.0
+"""In seconds: for so long a book is looked through for damage before it is opened. Half a gigabyte
+can be read in that time; of a larger book each copy of the night is read whole."""
+STEPS_OF_A_LOOK = 10_000
+"""Of SQLite, between two looks at the clock."""
 
 SAFE_SQLITE = (3, 51, 3)
 """From here on a write-ahead log survives being reset while it is read."""
@@ -83,7 +91,7 @@ def prepare(path: Path | str, journal: Journal = "wal") -> Database:
     if Path(f"{path}-wal").exists() and not Path(path).exists():
         raise FileNotFoundError(f"{path}-wal is there without its file: put that back beside it")
     db = connect(path, create=True)
-    look_over(db)
+    look_over(db, LONGEST_LOOK)
     if db.is_read_only:
         if is_of_before(db):
             raise Unavailable("it may only be read, and was written by an older Tricktally")
@@ -122,8 +130,9 @@ def look_into(path: Path | str) -> Database:
     return db
 
 
-def look_over(db: Database) -> None:
-    """Make sure that a file is empty or a whole score book that this program can read.
+def look_over(db: Database, seconds: float = math.inf) -> None:
+    """Make sure that a file is empty or a whole score book that this program can read, as far as
+    that can be seen in so many seconds.
 
     Raises `NotOurs`, or `Unavailable` where SQLite finds a page that cannot be right.
     """
@@ -138,9 +147,25 @@ def look_over(db: Database) -> None:
             f"it was written by a newer Tricktally (version {its_version}, and this one reads"
             f" {version()}): update this one, or restore a backup from before"
         )
-    (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    verdict = damage_in(db, seconds)
     if verdict != "ok":
         raise Unavailable(f"it is damaged: {' '.join(verdict.split())}")
+
+
+def damage_in(db: Database, seconds: float) -> str:
+    """What is wrong with the pages of a file, as far as they can be read in that time; "ok" if
+    nothing is."""
+    until = time.monotonic() + seconds
+    db.conn.set_progress_handler(lambda: time.monotonic() > until, STEPS_OF_A_LOOK)
+    try:
+        (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
+        return str(verdict)
+    except sqlite3.OperationalError as error:
+        if "interrupted" not in str(error):
+            raise
+        return "ok"
+    finally:
+        db.conn.set_progress_handler(None, 0)
 
 
 def is_of_before(db: engine.Database) -> bool:
