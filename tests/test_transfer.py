@@ -124,6 +124,23 @@ def test_everything_comes_as_it_was_and_is_counted(filled, target, capsys):
         assert store.begin_match(db, store.HOME, "trex", CAST, RULES) == 4
 
 
+@pytest.mark.parametrize("source", ["file", "server"], indirect=True)
+def test_no_column_is_left_out(source):
+    with closing(store.prepare(source)) as db:
+        columns = {
+            table: {about[0] for about in db.execute(f"SELECT * FROM {table}").description}
+            for table in KEYS
+        }
+
+    assert columns == {
+        "clubs": {*transfer.CLUB},
+        "matches": {"club", *transfer.MATCH},
+        "events": {"club", *transfer.LINE},
+        "doubts": {"club", *transfer.DOUBT},
+        "decks": {"club", *transfer.DECK},
+    }
+
+
 @every_way
 def test_a_second_time_finds_all_of_it_there(filled, target, capsys):
     copy(filled, target)

@@ -40,7 +40,7 @@ class Different(Exception):
 
 @dataclass(frozen=True)
 class Counts:
-    """What a club holds, and how often its links were renewed, in words for people."""
+    """How much a club holds."""
 
     matches: int = 0
     lines: int = 0
