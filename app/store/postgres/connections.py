@@ -137,6 +137,9 @@ class Pool:
 
     def put(self, connection: Connection) -> None:
         """Keep it for the next request, unless it is broken."""
+        if not connection.closed:
+            # So there is a server, even if it has no room for more of us.
+            self._is_away = False
         with self._counting:
             self._lent -= 1
         self._pool.putconn(connection)
