@@ -84,7 +84,11 @@ class Alone:
     def get(self) -> Connection:
         """A new connection."""
         connection: Connection = psycopg.connect(self._address)
-        set_up(connection)
+        try:
+            set_up(connection)
+        except psycopg.Error:
+            connection.close()
+            raise
         return connection
 
     def put(self, connection: Connection) -> None:
