@@ -86,10 +86,12 @@ def connect_anew(app, **about):
 
 
 def end_all(session):
-    """End all other connections, and wait until they are gone."""
-    others = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-    session.execute(f"SELECT pg_terminate_backend(pid) {others}")
-    while session.execute(f"SELECT 1 {others}").fetchone():
+    """End all other connections, and wait until the processes behind them are gone."""
+    ended = session.execute(
+        "SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    ).fetchall()
+    while any(Path(f"/proc/{process}").exists() for process, _has_ended in ended):
         time.sleep(0.002)
 
 
