@@ -175,12 +175,19 @@ def start_again(house: House) -> float:
 
 def kill_backend(house: House) -> float:
     """`kill -9` of one process of the server, whereupon it ends all others and begins anew."""
-    while not (there := backends(house)):
-        time.sleep(0.01)
-    os.kill(house.rng.choice(there), signal.SIGKILL)
+    wait_until(lambda: killed_one(house))
     time.sleep(0.05)
     wait_until(lambda: answers(house))
     return time.monotonic()
+
+
+def killed_one(house: House) -> bool:
+    """Kill one of them, if there is one that has not just ended by itself."""
+    try:
+        os.kill(house.rng.choice(backends(house)), signal.SIGKILL)
+    except (IndexError, ProcessLookupError):
+        return False
+    return True
 
 
 def answers(house: House) -> bool:
