@@ -5,30 +5,27 @@ Each process counts for itself, unless it is told of a store in which several co
 
 from __future__ import annotations
 
-import logging
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Flask, current_app, g, make_response, request
+from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from limits import RateLimitItem, RateLimitItemPerMinute
-from limits.errors import ConfigurationError, StorageError
+from limits.errors import ConfigurationError
 from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
 from app.web.frame.addresses import share_of
 from app.web.frame.clubs import this_club
+from app.web.frame.counting import limiter, unless_away
 from app.web.frame.errors import show_error
 from app.web.paper import prints
 
 PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
 """A whole club shares one address, and none of them prints two sheets a second."""
-
-log = logging.getLogger("tricktally")
 
 PRINTED_FOR_A_TABLE = RateLimitItemPerMinute(30, namespace="table")
 
@@ -65,28 +62,18 @@ def limited(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
     def show(**about: Any) -> ResponseReturnValue:
         counted = what_counts(about.get("match_id"))
-        limiter: MovingWindowRateLimiter = current_app.extensions["limiter"]
         with unless_away():
             for limit, whose in counted:
-                if not limiter.test(limit, whose):
-                    return say_wait(limiter.get_window_stats(limit, whose).reset_time)
+                if not limiter().test(limit, whose):
+                    return say_wait(limiter().get_window_stats(limit, whose).reset_time)
         response: ResponseReturnValue = view(**about)
         if g.get("printed", False):
             with unless_away():
                 for limit, whose in counted:
-                    limiter.hit(limit, whose)
+                    limiter().hit(limit, whose)
         return response
 
     return show
-
-
-@contextmanager
-def unless_away() -> Iterator[None]:
-    """Stop nobody from printing because nothing can be counted."""
-    try:
-        yield
-    except StorageError as error:
-        log.warning("Nothing is counted, so nothing is limited: %s", error)
 
 
 def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:

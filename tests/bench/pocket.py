@@ -25,8 +25,8 @@ FIRST_VISIT, WARM, TAP = 4.0, 1.3, 0.1
 """In seconds."""
 WARM_WHERE_SLOW, TAP_WHERE_SLOW = 3.0, 0.25
 MOST_MEMORY = 200.0
-AT_REST = 5.0
-"""Seconds after which nothing goes on any more."""
+AT_REST = 40.0
+"""Seconds after which nothing goes on any more: a browser clears up half a minute later."""
 TAPS = 20
 PICTURED = "document.documentElement.dataset.pictured"
 WATCH = """() => {

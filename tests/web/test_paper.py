@@ -314,6 +314,8 @@ def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
 
     assert tribello.open("/sheet.pdf").status == 200
     assert "nothing is limited" in caplog.text
+    app.config["PUBLIC"] = True
+    assert tribello.phone.send("/clubs", {"name": "Friday"}).status == 303
 
 
 @pytest.mark.parametrize("address", ["", "nonsense", "nowhere://127.0.0.1"])

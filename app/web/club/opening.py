@@ -14,7 +14,6 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from limits import RateLimitItemPerHour
-from limits.strategies import MovingWindowRateLimiter
 from werkzeug.wrappers import Response
 
 from app import store
@@ -23,6 +22,7 @@ from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.club.codes import Codes, TooMany
 from app.web.frame import keys
 from app.web.frame.addresses import share_of
+from app.web.frame.counting import is_within
 from app.web.frame.pages import connection
 
 bp = Blueprint("opening", __name__)
@@ -114,12 +114,11 @@ def found() -> ResponseReturnValue:
     """Found a club, where anybody may."""
     if not current_app.config["PUBLIC"]:
         abort(404)
-    limiter: MovingWindowRateLimiter = current_app.extensions["limiter"]
     name = tidy_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:
         words = gettext("Give the club a name of 1 to %(n)s letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
-    if not limiter.hit(FOUNDED_FROM_AN_ADDRESS, whose()):
+    if not is_within(FOUNDED_FROM_AN_ADDRESS, whose()):
         words = gettext("That were many clubs in an hour. Try again later.")
         return show_front(words, "name"), 429
     club = store.found_club(connection(), name)

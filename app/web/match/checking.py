@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, abort, current_app, redirect, request
+from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerMinute
-from limits.strategies import MovingWindowRateLimiter
 
 from app import store
 from app.scoring import Match, Text, _
 from app.scoring.game import tidy_name
 from app.web.frame.addresses import share_of
 from app.web.frame.clubs import this_club
+from app.web.frame.counting import is_within
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.corrections import find_deal, show_deal_of
@@ -72,9 +72,8 @@ def find_right(match_id: int, number: int) -> ResponseReturnValue:
 
 def is_too_often() -> bool:
     """Whether this address or this club has asked for more than anybody can look at."""
-    limiter: MovingWindowRateLimiter = current_app.extensions["limiter"]
     address = share_of(request.remote_addr or "")
-    return not (limiter.hit(FROM_AN_ADDRESS, address) and limiter.hit(IN_A_CLUB, this_club()))
+    return not (is_within(FROM_AN_ADDRESS, address) and is_within(IN_A_CLUB, this_club()))
 
 
 def wait_for_the_others() -> Text:
