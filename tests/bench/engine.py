@@ -19,6 +19,7 @@ from tests.bench.browser import Browser
 from tests.bench.crowd import Phone, play, shared_out
 from tests.bench.engine_large import large
 from tests.bench.engine_trips import trips
+from tests.bench.following import across
 from tests.bench.measures import (
     Row,
     Size,
@@ -121,6 +122,7 @@ def processes(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
     address = cluster.address(cluster.new_database())
     with ExitStack() as stack:
         both = [stack.enter_context(app_server(address, folder)) for _process in range(2)]
+        yield across(both)
         alone, shared = (
             [Phone(both[n % processes].port, share) for n, share in enumerate(shared_out(PHONES))]
             for processes in (1, 2)

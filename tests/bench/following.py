@@ -25,10 +25,10 @@ from tests.bench.browser import GZIP, Broken, Browser
 from tests.bench.crowd import is_whole
 from tests.bench.measures import Row, Size
 from tests.bench.polls import polls
-from tests.bench.servers import app_server
-from tests.bench.whole_matches import whole_match
+from tests.bench.servers import Server, app_server
+from tests.bench.whole_matches import WholeMatch, whole_match
 
-WATCHERS = 50
+WATCHERS, ELSEWHERE = 50, 10
 LONGEST_TO_SEE = 0.25
 """In seconds: from the answer to the last of the screens, for 95 of 100 answers."""
 WATCHERS_IN_ALL, TABLES, ANSWERS_A_SECOND = 200, 40, 10
@@ -66,13 +66,15 @@ class Watcher:
         self._came = b""
         self.stream.sendall(f"GET {match}/live HTTP/1.1\r\n{self._about}\r\n".encode())
 
-    def hear(self) -> None:
-        """Read what the stream says, and ask for what is new."""
-        lines = NEWS.findall(self.stream.recv(65_536))
+    def hear(self) -> bool:
+        """Read what the stream says, and ask for what is new; whether it goes on."""
+        said = self.stream.recv(65_536)
+        lines = NEWS.findall(said)
         if lines and int(lines[-1]) != self.line:
             query = f"GET {self._match}?after={self.line} HTTP/1.1\r\n{self._about}\r\n"
             self.line = int(lines[-1])
             self.asking.sendall(query.encode())
+        return bool(said)
 
     def see(self) -> bool:
         """Read what was asked for; whether it is here whole."""
@@ -97,11 +99,13 @@ class Watchers:
         threading.Thread(target=self._follow, daemon=True).start()
 
     def _follow(self) -> None:
-        while True:
+        is_over = False
+        while not is_over:
             for ready, _events in self._sockets.select():
                 watcher: Watcher = ready.data
                 if ready.fileobj is watcher.stream:
-                    watcher.hear()
+                    # A server that has gone has ended all of them.
+                    is_over = not watcher.hear()
                 elif watcher.see():
                     with self._news:
                         self._seen[watcher.line] += 1
@@ -119,17 +123,31 @@ def at_one_table(folder: Path) -> Iterator[Row]:
     """From the answer to the last of all screens."""
     match = whole_match("trex")
     with app_server(folder / "one-table.sqlite3") as server, Browser(server.port, GZIP) as scorer:
-        address = scorer.begin(match)
-        watchers = Watchers([Watcher(server.port, address, number) for number in range(WATCHERS)])
-        took = []
-        for line, form in enumerate(match.forms, start=1):
-            time.sleep(0.1)  # people do not answer faster
-            began = time.perf_counter()
-            scorer.enter(address, line, form)
-            took.append(watchers.wait(line + 1) - began)
+        yield until_seen(scorer, server, match, WATCHERS, f"the last of {WATCHERS} screens")
+
+
+def across(both: Sequence[Server]) -> Row:
+    """The same for those who follow in another process with the same book."""
+    whose = f"{ELSEWHERE} screens of another process"
+    with Browser(both[0].port, GZIP) as scorer:
+        return until_seen(scorer, both[1], whole_match("trex"), ELSEWHERE, whose)
+
+
+def until_seen(
+    scorer: Browser, server: Server, match: WholeMatch, watchers: int, whose: str
+) -> Row:
+    """From each answer of a match until all who follow it at this server have seen it."""
+    address = scorer.begin(match)
+    seen = Watchers([Watcher(server.port, address, number) for number in range(watchers)])
+    took = []
+    for line, form in enumerate(match.forms, start=1):
+        time.sleep(0.1)  # people do not answer faster
+        began = time.perf_counter()
+        scorer.enter(address, line, form)
+        took.append(seen.wait(line + 1) - began)
     slowest = quantiles(took, n=20)[-1]
-    yield Row(
-        f"an answer on the last of {WATCHERS} screens, p95 of {len(took)}",
+    return Row(
+        f"an answer on {whose}, p95 of {len(took)}",
         f"{slowest * 1000:.0f} ms",
         f"{LONGEST_TO_SEE * 1000:.0f} ms",
         slowest > LONGEST_TO_SEE,
