@@ -68,9 +68,10 @@ class File:
         return sha256(self.path.read_bytes()).hexdigest()[:20]
 
 
-def put_on(app: Flask, folder: Path = POCKET) -> None:
+def put_on(app: Flask, folder: Path | None = None) -> None:
     """Offer what was built, and the link to it where a browser can keep it; nothing if there is
     none."""
+    folder = folder or POCKET
     files = files_in(folder)
     if SHELL not in files:
         return

@@ -28,31 +28,6 @@ pytestmark = [
 TRIBELLO = ("tribello", ["Anna", "Bruno", "Carla"])
 
 
-def test_a_match_is_played_without_host_and_network_and_is_there_again(
-    new_site: Site, rng: random.Random
-) -> None:
-    site = new_site
-    with a_browser_that_keeps(site.profile) as browser:
-        window = window_in(browser, site)
-        window.start()
-        site.close()
-        browser.set_offline(True)
-        phone = PocketPhone(window)
-
-        phone.begin(*TRIBELLO)
-        address = window.shell.url
-        phone.play_on(rng)
-        outcome = window.locator(".outcome").inner_text()
-        window.reload()
-
-        assert window.shell.url == address
-        assert window.locator(".outcome").inner_text() == outcome
-    with a_browser_that_keeps(site.profile) as browser:
-        window = window_in(browser, site)
-        window.start(address)
-        assert window.locator(".outcome").inner_text() == outcome
-
-
 def test_a_second_window_asks_the_first_and_takes_over_when_it_is_closed(site: Site) -> None:
     with a_browser_that_keeps(site.profile) as browser:
         first = window_in(browser, site)

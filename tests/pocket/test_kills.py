@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
     pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
 ]
-KILLS = 6
+KILLS = 5
 
 
 def test_what_was_acknowledged_outlives_a_phone_that_goes_off_at_any_moment(site: Site) -> None:

@@ -132,9 +132,9 @@ def test_it_is_offered_where_a_browser_keeps_it(client, base, is_offered):
     assert ("Take it along" in page.text) is is_offered
 
 
-def test_where_it_is_not_built_there_is_neither_link_nor_address(open_app, tmp_path):
+def test_where_it_is_not_built_there_is_neither_link_nor_address(open_app, tmp_path, monkeypatch):
+    monkeypatch.setattr(along, "POCKET", tmp_path / "nothing")
     app = open_app(tmp_path / "matches.sqlite3")
-    along.put_on(app, tmp_path / "nothing")
 
     assert "Take it along" not in app.test_client().get("/more").text
     assert app.test_client().get("/pocket/").status_code == 404
