@@ -5,13 +5,22 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import BrowserContext
 
 from app.house import POCKET
 from tests.bench.servers import free_port
+from tests.browser.phone import chromium
 from tests.pocket.host import hosted
 from tests.pocket.window import Window, a_browser_that_keeps
 
+BUILT = [
+    pytest.mark.browser,
+    pytest.mark.long,
+    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
+    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
+]
+"""The marks of tests that open the built folder in a browser."""
 PICTURED = "document.documentElement.dataset.pictured"
 
 

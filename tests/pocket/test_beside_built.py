@@ -6,21 +6,14 @@ import random
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-from app.house import POCKET
 from tests.bench.servers import app_server
-from tests.browser.phone import chromium
 from tests.pocket.kills import CAST
+from tests.pocket.site import BUILT
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.long,
-    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
-    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
-]
+pytestmark = BUILT
 
 
 def test_a_match_is_sent_once_and_where_it_went_on_a_person_takes_the_longer_one(

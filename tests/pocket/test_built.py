@@ -8,23 +8,15 @@ import shutil
 from pathlib import Path
 from urllib.parse import urljoin
 
-import pytest
-
 from app import matchfile
 from app.games import GAMES
 from app.house import POCKET
-from tests.browser.phone import chromium
 from tests.play import play_at_random
-from tests.pocket.site import Site, window_in
+from tests.pocket.site import BUILT, Site, window_in
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 from tools.pocket.__main__ import integrity
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.long,
-    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
-    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
-]
+pytestmark = BUILT
 TRIBELLO = ("tribello", ["Anna", "Bruno", "Carla"])
 
 

@@ -6,22 +6,13 @@ import random
 from datetime import date
 from pathlib import Path
 
-import pytest
-
 from app.games import GAMES
-from app.house import POCKET
 from tests.bench.servers import app_server
-from tests.browser.phone import chromium
 from tests.pocket.kills import kill_phones
-from tests.pocket.site import Site
+from tests.pocket.site import BUILT, Site
 from tests.pocket.whole import carry
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.long,
-    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
-    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
-]
+pytestmark = BUILT
 KILLS = 5
 
 

@@ -11,18 +11,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from app.house import POCKET
-from tests.browser.phone import FLAGS, SECOND_TAP, chromium
+from tests.browser.phone import FLAGS, SECOND_TAP
 from tests.browser.test_accessible import look_at
-from tests.pocket.site import Site, window_in
+from tests.pocket.site import BUILT, Site, window_in
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.long,
-    pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run"),
-    pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
-]
+pytestmark = BUILT
 TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])
 HEAD = 4096
 """Bytes of a slot before its content."""

@@ -52,29 +52,12 @@ class Listening:
     def _run(self) -> None:
         while not self._is_over.is_set():
             with suppress(psycopg.Error), closing(self._source.get()) as connection:
-                if self._can_hear(connection):
+                if can_hear(connection, self._source):
                     self._listen(connection)
                 else:
                     log.info("The server passes no news on: looking for it every second.")
                     self._look_again_and_again()
             self._is_over.wait(LOOK_EVERY)
-
-    def _can_hear(self, connection: Connection) -> bool:
-        """Whether what is sent comes here: the one way to find out that holds for every engine."""
-        if is_passed_on(connection):
-            # A pooler lets another process listen, and tells whoever it serves just then.
-            return False
-        try:
-            connection.execute(f"LISTEN {CHANNEL}")
-            said = secrets.token_hex(8)
-            with closing(self._source.get()) as other:
-                other.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{OURS} {said}"])
-        except psycopg.Error:
-            if connection.broken:
-                raise
-            return False
-        heard = (news.payload for news in connection.notifies(timeout=TRY_FOR, stop_after=1))
-        return any(payload.endswith(said) for payload in heard)
 
     def _listen(self, connection: Connection) -> None:
         self._look()
@@ -88,3 +71,25 @@ class Listening:
         while not self._is_over.is_set():
             self._look()
             self._is_over.wait(LOOK_EVERY)
+
+
+def can_hear(connection: Connection, source: Alone) -> bool:
+    """Whether what others tell comes to this connection, which listens from now on.
+
+    It is tried, since nothing else holds for every engine. Raises what psycopg raises if the
+    connection is lost meanwhile.
+    """
+    if is_passed_on(connection):
+        # A pooler lets another process listen, and tells whoever it serves just then.
+        return False
+    try:
+        connection.execute(f"LISTEN {CHANNEL}")
+        said = secrets.token_hex(8)
+        with closing(source.get()) as other:
+            other.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{OURS} {said}"])
+    except psycopg.Error:
+        if connection.broken:
+            raise
+        return False
+    heard = (news.payload for news in connection.notifies(timeout=TRY_FOR, stop_after=1))
+    return any(payload.endswith(said) for payload in heard)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from app.store.engine import Newer, NotOurs, Older
 from app.store.postgres.connections import connect
 from app.store.postgres.database import Database
@@ -22,20 +25,13 @@ def prepare(address: str) -> Database:
 
     Raises `app.store.Unavailable`, and says why.
     """
-    db = connect(address)
-    try:
-        db.is_read_only = is_read_only(db)
-        look_over(db)
-        if version_of(db) == VERSION:
-            return db
-        if db.is_read_only:
-            raise Refused(
-                "it may only be read, and has no tables of this Tricktally yet", "read-only"
-            )
-        db.in_one_transaction(lambda: migrate(db))
-    except BaseException:
-        db.close()
-        raise
+    with looked_over(address) as db:
+        if version_of(db) != VERSION:
+            if db.is_read_only:
+                raise Refused(
+                    "it may only be read, and has no tables of this Tricktally yet", "read-only"
+                )
+            db.in_one_transaction(lambda: migrate(db))
     return db
 
 
@@ -44,19 +40,26 @@ def look_into(address: str) -> Database:
 
     Raises `app.store.Unavailable`, and says why.
     """
-    db = connect(address)
-    try:
-        db.is_read_only = is_read_only(db)
-        look_over(db)
+    with looked_over(address) as db:
         its_version = version_of(db)
         if its_version is None:
             raise Older("it has no tables of ours yet: `tricktally serve` makes them")
         if its_version < VERSION:
             raise Older("its tables are of an older version: `tricktally serve` renews them")
+    return db
+
+
+@contextmanager
+def looked_over(address: str) -> Iterator[Database]:
+    """A connection that stays open behind the block, unless that or the server's promises fail."""
+    db = connect(address)
+    try:
+        db.is_read_only = is_read_only(db)
+        look_over(db)
+        yield db
     except BaseException:
         db.close()
         raise
-    return db
 
 
 def look_over(db: Database) -> None:

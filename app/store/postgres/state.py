@@ -12,24 +12,22 @@ from app.store.engine import Unavailable
 from app.store.postgres.connections import Alone, is_passed_on
 from app.store.postgres.database import Database
 from app.store.postgres.errors import translated
-from app.store.postgres.opening import is_read_only, unsafe_settings
+from app.store.postgres.listening import can_hear
+from app.store.postgres.opening import is_read_only
 
 ROUNDS = 5
 """So many times the way there and back is measured; the shortest counts."""
-HEARD_WITHIN = 1.0
-"""Seconds in which one connection has to hear what another one tells."""
 
 
 @dataclass(frozen=True)
 class State:
     """What a server says of itself, and what was tried: its `version` in its words; whether it may
-    only be read; the settings by which it would lose something; whether a pooler stands before
-    it, and one connection hears what another one tells; the way there and back in seconds, and the
-    bytes of the database, None where it does not know."""
+    only be read; whether a pooler stands before it, and one process hears what another one tells;
+    the way there and back in seconds, and the bytes of the database, None where it does not
+    know."""
 
     version: str
     is_read_only: bool
-    unsafe: tuple[str, ...]
     is_pooled: bool
     is_heard: bool
     round_trip: float
@@ -44,7 +42,6 @@ def state_of(address: str) -> State:
         return State(
             version=" ".join(str(row[0] if row else "").split()[:2]),
             is_read_only=is_read_only(db),
-            unsafe=unsafe_settings(db),
             round_trip=min(round_trip(db) for _round in range(ROUNDS)),
             size=size(db),
             is_pooled=is_pooled(source),
@@ -78,12 +75,10 @@ def is_pooled(source: Alone) -> bool:
 
 
 def is_heard(source: Alone) -> bool:
-    """Whether one connection hears what another one tells, so that pages in other processes show an
-    answer at once: not through every pooler, and not from every engine."""
+    """Whether one process hears what another one tells, so that its pages show an answer at once:
+    not through every pooler, and not from every engine."""
     try:
-        with source.get() as listening, source.get() as telling:
-            listening.execute("LISTEN tricktally_doctor")
-            telling.execute("NOTIFY tricktally_doctor")
-            return any(True for _told in listening.notifies(timeout=HEARD_WITHIN, stop_after=1))
+        with closing(source.get()) as connection:
+            return can_hear(connection, source)
     except psycopg.Error:
         return False
