@@ -144,7 +144,8 @@ class Taps(PocketPhone):
     def tap_on(self, rng: random.Random) -> None:
         """Answer without end: when a match is over the next one begins."""
         while True:
-            if self.evening.playing:
+            # A match that was begun when the phone went off is known, and not on this screen.
+            if "/matches/" in self.page.url:
                 self.play_on(rng)
             self.sit_at(rng)
 
