@@ -96,7 +96,7 @@ def test_every_table_of_ours_is_strict(db):
     ).fetchall()
 
     ours = {name: strict for name, strict in tables if not name.startswith(("sqlite_", "_sqlite"))}
-    assert ours == dict.fromkeys(("clubs", "matches", "events", "decks", "doubts"), 1)
+    assert ours == dict.fromkeys(("clubs", "matches", "events", "decks", "doubts", "codes"), 1)
 
 
 def test_a_line_belongs_to_a_match(db):

@@ -15,12 +15,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.errors import ConfigurationError
-from limits.storage import MemoryStorage, storage_from_string
-from limits.strategies import MovingWindowRateLimiter
+from limits.storage import Storage, storage_from_string
 
 from app.web.frame.addresses import share_of
 from app.web.frame.clubs import this_club
-from app.web.frame.counting import limiter, unless_away
+from app.web.frame.counting import Limiter, limiter
 from app.web.frame.errors import show_error
 from app.web.paper import prints
 
@@ -35,7 +34,7 @@ def put_on(app: Flask) -> None:
 
     Only those routes ask: a limiter that looks at every request makes each answer dearer.
     """
-    app.extensions["limiter"] = MovingWindowRateLimiter(MemoryStorage())
+    app.extensions["limiter"] = Limiter()
     for endpoint, view in app.view_functions.items():
         if prints(view):
             app.view_functions[endpoint] = limited(view)
@@ -51,7 +50,9 @@ def count_in(app: Flask, address: str) -> None:
         storage = storage_from_string(
             address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
         )
-        app.extensions["limiter"] = MovingWindowRateLimiter(storage)
+        if not isinstance(storage, Storage):
+            raise NotImplementedError(f"{address} is a storage for programs of another kind")
+        app.extensions["limiter"] = Limiter(storage)
     except (ConfigurationError, NotImplementedError, TypeError) as error:
         raise ValueError(str(error) or f"{address} cannot count in a moving window") from error
 
@@ -62,15 +63,13 @@ def limited(view: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(view)
     def show(**about: Any) -> ResponseReturnValue:
         counted = what_counts(about.get("match_id"))
-        with unless_away():
-            for limit, whose in counted:
-                if not limiter().test(limit, whose):
-                    return say_wait(limiter().get_window_stats(limit, whose).reset_time)
+        for limit, whose in counted:
+            if not limiter().has_room(limit, whose):
+                return say_wait(limiter().room_at(limit, whose))
         response: ResponseReturnValue = view(**about)
         if g.get("printed", False):
-            with unless_away():
-                for limit, whose in counted:
-                    limiter().hit(limit, whose)
+            for limit, whose in counted:
+                limiter().hit(limit, whose)
         return response
 
     return show

@@ -33,6 +33,7 @@ from app.store.clubs import (
     renew_watch_link,
     watch_generation,
 )
+from app.store.codes import Code, find_code, forget_codes, keep_code, take_code
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.doubts import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
 from app.store.engine import (
@@ -99,6 +100,7 @@ __all__ = [
     "NAME_OF_HOME",
     "Book",
     "Club",
+    "Code",
     "Connections",
     "Copy",
     "Damage",
@@ -143,10 +145,12 @@ __all__ = [
     "earlier_matches",
     "end_of_log",
     "find_club",
+    "find_code",
     "find_deck",
     "find_match",
     "find_right",
     "first_club",
+    "forget_codes",
     "forget_deleted",
     "found_club",
     "give_title",
@@ -154,6 +158,7 @@ __all__ = [
     "integrity",
     "is_address",
     "is_of_before",
+    "keep_code",
     "keep_match",
     "keep_summaries",
     "key_file",
@@ -183,6 +188,7 @@ __all__ = [
     "saved_decks",
     "sqlite_version",
     "state_of",
+    "take_code",
     "to_json",
     "trouble_of",
     "watch_generation",

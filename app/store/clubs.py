@@ -88,9 +88,9 @@ def rename_club(db: Database, club: str, name: str) -> None:
 
 @one_transaction
 def delete_club(db: Database, club: str) -> None:
-    """Remove a club whole: logs, doubts, matches, decks, and itself. There is no way back."""
+    """Remove a club whole: all that it holds, and itself. There is no way back."""
     db.execute("DELETE FROM events WHERE club = ?", [club])
-    for table in ("doubts", "matches", "decks"):
+    for table in ("doubts", "matches", "decks", "codes"):
         db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
     db.execute("DELETE FROM clubs WHERE id = ?", [club])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from app.web.club import codes, inviting, opening
+from app.web.club import inviting, opening
 from app.web.frame import clubs
 from app.web.match import checking, live
 
@@ -15,7 +15,6 @@ OF_A_CLUB = (live, checking, inviting)
 
 def let_in(app: Flask) -> None:
     """Register what lets other phones in."""
-    app.extensions["codes"] = codes.Codes()
     for room in FREE:
         app.register_blueprint(room.bp)
     for room in OF_A_CLUB:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from shutil import copyfile
+from shutil import copyfile, which
 
 import pytest
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from app import rulebook, store
+from app.doors import limits
 from app.doors.pocket import open_app as open_pocket
 from app.doors.server import open_app as open_server
 from app.games import numbers
@@ -21,11 +23,13 @@ from app.house import HOUSE
 from app.paper.press import pressroom
 from app.paper.press.pressroom import PressRoom
 from app.web.book import settle
+from app.web.frame.counting import Limiter
 from app.web.frame.news import News
 from app.web.frame.once import Sent
 from app.web.match import live
 from app.web.match.finding import Played
 from app.worker import Worker
+from tests.bench.servers import free_port, wait_for
 from tests.paper.printed import the_press
 from tests.pocket.through import NOT_IN_A_POCKET, put_on
 from tests.postgres import Cluster
@@ -146,7 +150,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         app.extensions["press"] = PressRoom() if is_served else None
         app.extensions["aside"] = lambda job, *about: job(*about)
         if is_served:
-            app.extensions["limiter"].storage.reset()
+            app.extensions["limiter"] = Limiter()
         else:
             put_on(app, tmp_path)
         app.extensions["sent"] = Sent()
@@ -157,6 +161,30 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
     app.extensions.update(extensions)
     app.config.update(config)
     app.wsgi_app = wsgi_app  # type: ignore[method-assign]
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[str]:
+    """A store in which several processes can count; its address."""
+    if not (program := which("redis-server")):
+        pytest.skip("no Redis here")
+    port = free_port()
+    words = [program, "--port", str(port), "--save", "", "--dir", str(tmp_path)]
+    with (tmp_path / "redis.log").open("wb") as log:
+        process = subprocess.Popen(words, stdout=log)
+    wait_for(process, port, tmp_path / "redis.log")
+    yield f"redis://127.0.0.1:{port}"
+    process.terminate()
+    process.wait()
+
+
+@pytest.fixture
+def elsewhere(redis: str, app: Flask) -> Flask:
+    """Another process that counts together with the app."""
+    other = Flask("elsewhere")
+    for process in (app, other):
+        limits.count_in(process, redis)
+    return other
 
 
 class HereAndNow:

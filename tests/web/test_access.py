@@ -5,18 +5,21 @@ from __future__ import annotations
 import logging
 import re
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from io import StringIO
 
 import pytest
 
 from app import store
+from app.doors import limits
 from app.doors.log import WithoutKeys, line_of
 from app.games import GAMES
 from app.store import HOME
-from app.web.club import codes, opening
+from app.web.club import opening
 from app.web.frame import keys
 from tests.bench.faults.guesses import guess
+from tests.bench.servers import free_port
 from tests.keys import key_to
 from tests.web.phone import Page
 from tests.web.table import new_match
@@ -303,15 +306,12 @@ def test_a_link_leaves_a_cookie_only_for_what_it_opens(browser, begin, key_of):
 def test_who_is_passed_the_pen_comes_straight_to_the_question(browser, phones):
     page = phones["member"].ask(f"{CLUB}/matches/2/pen")
     link = re.search(r'id="link" readonly value="([^"]*)', page.html)[1]
-    letters = re.search(r'<b class="code"[^>]*>(\w+)', page.html)[1]
 
-    for opened in (
-        browser().client.get(link),
-        browser().client.post("/code", data={"code": letters}),
-    ):
-        assert opened.status_code == 303
-        assert opened.headers["Location"] == f"{CLUB}/matches/2"
-        assert opened.headers["Set-Cookie"].startswith(f"tricktally-{HOME}=")
+    opened = browser().client.get(link)
+
+    assert opened.status_code == 303
+    assert opened.headers["Location"] == f"{CLUB}/matches/2"
+    assert opened.headers["Set-Cookie"].startswith(f"tricktally-{HOME}=")
     assert phones["watcher"].status(f"{CLUB}/matches/1/pen") == 404
 
 
@@ -466,17 +466,20 @@ def test_a_folder_in_a_traceback_is_no_key():
 
 
 @pytest.fixture
-def code(phones, app):
+def code(phones):
     """The six letters that a member is shown."""
-    shown = phones["member"].ask(f"{CLUB}/invite")
-    letters = next(iter(app.extensions["codes"]._codes))
-    assert shown.says(letters)
-    return letters
+    return code_on(phones["member"].ask(f"{CLUB}/invite"))
 
 
-@pytest.fixture(autouse=True)
-def no_codes(app, monkeypatch):
-    monkeypatch.setitem(app.extensions, "codes", codes.Codes())
+def code_on(page):
+    return re.search(r'<b class="code"[^>]*>([A-Z]{6})</b>', page.html)[1]
+
+
+def is_good(browser, letters):
+    """Whether these letters let a phone in."""
+    status = browser().status("/code", "POST", data={"code": letters})
+    assert status in (303, 422)
+    return status == 303
 
 
 def test_a_code_lets_one_phone_in(code, browser):
@@ -489,11 +492,70 @@ def test_a_code_lets_one_phone_in(code, browser):
     assert second.status(f"{CLUB}/") == 404
 
 
-def test_a_code_is_old_after_ten_minutes(code, browser, monkeypatch):
-    late = codes.time.monotonic() + 601
-    monkeypatch.setattr(codes.time, "monotonic", lambda: late)
+def test_a_code_stands_until_it_was_typed_and_then_there_is_another_one(code, phones, browser):
+    assert code_on(phones["member"].ask(f"{CLUB}/invite")) == code
+    assert is_good(browser, code)
 
-    assert browser().ask("/code", "POST", data={"code": code}).status == 422
+    assert code_on(phones["member"].ask(f"{CLUB}/invite")) != code
+
+
+def in_a_while(seconds):
+    return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
+
+
+def test_a_code_is_old_after_ten_minutes_and_leaves_the_book(code, phones, db, monkeypatch):
+    assert store.forget_codes(db) == 0
+    monkeypatch.setattr("app.store.codes.now", lambda: in_a_while(601))
+
+    assert code_on(phones["member"].ask(f"{CLUB}/invite")) != code
+    assert store.forget_codes(db) == 1
+
+
+@pytest.mark.parametrize(("seconds", "is_still_good"), [(590, True), (601, False)])
+def test_a_code_opens_something_for_ten_minutes(seconds, is_still_good, code, browser, monkeypatch):
+    monkeypatch.setattr("app.store.codes.now", lambda: in_a_while(seconds))
+
+    assert is_good(browser, code) == is_still_good
+
+
+@pytest.mark.parametrize("page", ["/invite", "/matches/1/pen", "/matches/1/invite"])
+def test_each_page_has_a_code_that_leads_where_its_link_leads(page, begin, phones, browser):
+    begin("trex")
+    shown = phones["member"].ask(f"{CLUB}{page}")
+    link = re.search(r'<input id="link"[^>]*value="[^"]*(/k/[^"]+)"', shown.html)[1]
+
+    by_letters = browser().client.post("/code", data={"code": code_on(shown)})
+    by_link = browser().client.get(link)
+
+    assert by_letters.status_code == by_link.status_code == 303
+    assert by_letters.headers.getlist("Set-Cookie")[0] == by_link.headers.getlist("Set-Cookie")[0]
+    assert by_letters.location == by_link.location
+
+
+def test_a_code_of_a_key_of_before_is_replaced(code, db, browser, app, monkeypatch):
+    monkeypatch.setitem(app.extensions, "key", lambda: b"another key")
+    phone = browser(key_to(db, b"another key", HOME))
+
+    assert not is_good(browser, code)
+    assert is_good(browser, code_on(phone.ask(f"{CLUB}/invite")))
+
+
+def test_no_code_and_no_secret_lies_in_the_book(code, db, key_of):
+    (row,) = db.execute("SELECT * FROM codes").fetchall()
+
+    assert code not in str(row)
+    assert key_of(HOME).partition(".")[2] not in str(row)
+
+
+def test_the_link_is_shown_where_no_code_can_be_kept(phones, monkeypatch, key_of):
+    def full(*_about, **_more):
+        raise store.Unavailable("database or disk is full")
+
+    monkeypatch.setattr(store, "keep_code", full)
+    page = phones["member"].ask(f"{CLUB}/invite")
+
+    assert key_of(HOME) in page.html
+    assert 'class="code"' not in page.html
 
 
 def test_five_wrong_codes_a_minute_are_enough(code, browser):
@@ -504,6 +566,21 @@ def test_five_wrong_codes_a_minute_are_enough(code, browser):
     assert stranger.status("/code", "POST", data={"code": code}) == 429
     elsewhere = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
     assert browser().status("/code", "POST", data={"code": code}, **elsewhere) == 303
+
+
+def test_wrong_codes_at_another_process_count_here(elsewhere, code, browser):
+    for _guess in range(opening.WRONG_CODES.amount):
+        elsewhere.extensions["limiter"].hit(opening.WRONG_CODES, "127.0.0.1")
+
+    assert browser().status("/code", "POST", data={"code": code}) == 429
+
+
+def test_nobody_guesses_without_end_where_nothing_can_be_counted_together(app, code, browser):
+    limits.count_in(app, f"redis://127.0.0.1:{free_port()}")
+    for _guess in range(opening.WRONG_CODES.amount):
+        assert not is_good(browser, "AAAAAA")
+
+    assert browser().status("/code", "POST", data={"code": code}) == 429
 
 
 def test_wrong_codes_count_for_a_household_whichever_address_it_takes(code, browser):
@@ -517,10 +594,12 @@ def test_wrong_codes_count_for_a_household_whichever_address_it_takes(code, brow
         assert browser().status("/code", "POST", data={"code": code}, **elsewhere) == status
 
 
-def test_a_code_of_a_link_that_was_renewed_opens_nothing(code, browser, db):
+def test_a_code_of_a_link_that_was_renewed_opens_nothing(code, browser, db, key_of):
     store.renew_member_link(db, HOME)
 
-    assert browser().status("/code", "POST", data={"code": code}) == 422
+    assert not is_good(browser, code)
+    owner = browser(key_of(HOME))
+    assert is_good(browser, code_on(owner.ask(f"{CLUB}/invite")))
 
 
 def test_what_was_typed_stays_beside_what_is_wrong_with_it(app, browser, monkeypatch):

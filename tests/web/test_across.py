@@ -127,6 +127,14 @@ def test_a_form_that_is_sent_again_to_the_other_process_counts_once(phones):
     assert phones[1].look(phones[1].ask("GET", f"/matches/{match}")) == 2
 
 
+def test_a_code_that_one_process_shows_is_typed_at_the_other(phones):
+    letters = re.search(r'class="code" dir="ltr">(\w+)<', phones[0].ask("GET", "/invite"))[1]
+
+    assert letters in phones[1].ask("GET", "/invite")
+    assert phones[1].ask("POST", "/code", {"code": letters}) == at_home("/")
+    assert letters not in phones[0].ask("GET", "/invite")
+
+
 @pytest.mark.long
 def test_behind_a_pooler_people_score_and_watch_as_well(cluster, tmp_path, new_database):
     name = re.search(r"/(\w+)\?", new_database())[1]

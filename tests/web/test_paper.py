@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 
 import pytest
-from flask import Flask, g
+from flask import g
 
 from app import matchfile, worker
 from app.doors import limits
@@ -26,7 +23,7 @@ from app.store import HOME
 from app.web.match.table_view import watch_address
 from app.worker import MOST_WAITING, Busy
 from tests.bench.browser import Browser
-from tests.bench.servers import app_server, free_port, wait_for
+from tests.bench.servers import app_server, free_port
 from tests.bench.whole_matches import whole_match
 from tests.paper.pdf import Pdf, needs_pango
 
@@ -278,27 +275,9 @@ def test_what_is_kept_costs_nothing(tribello, monkeypatch):
     assert {tribello.open("/sheet.pdf").status for _ in range(most + 5)} == {200}
 
 
-@pytest.fixture
-def redis(tmp_path) -> Iterator[str]:
-    """A store in which several processes can count; its address."""
-    if not (program := shutil.which("redis-server")):
-        pytest.skip("no Redis here")
-    port = free_port()
-    words = [program, "--port", str(port), "--save", "", "--dir", str(tmp_path)]
-    with (tmp_path / "redis.log").open("wb") as log:
-        process = subprocess.Popen(words, stdout=log)
-    wait_for(process, port, tmp_path / "redis.log")
-    yield f"redis://127.0.0.1:{port}"
-    process.terminate()
-    process.wait()
-
-
-def test_what_one_process_prints_counts_in_the_other(redis, app, begin, monkeypatch):
+def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypatch):
     monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
     table = begin("tribello")
-    limits.count_in(app, redis)
-    elsewhere = Flask("elsewhere")
-    limits.count_in(elsewhere, redis)
     limit, whose = limits.PRINTED_FOR_A_TABLE, f"{HOME}/{table.id}"
     for _each in range(limit.amount):
         elsewhere.extensions["limiter"].hit(limit, whose)
@@ -313,12 +292,12 @@ def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
     limits.count_in(app, f"redis://127.0.0.1:{free_port()}")
 
     assert tribello.open("/sheet.pdf").status == 200
-    assert "nothing is limited" in caplog.text
+    assert "each process counts alone" in caplog.text
     app.config["PUBLIC"] = True
     assert tribello.phone.send("/clubs", {"name": "Friday"}).status == 303
 
 
-@pytest.mark.parametrize("address", ["", "nonsense", "nowhere://127.0.0.1"])
+@pytest.mark.parametrize("address", ["", "nonsense", "nowhere://127.0.0.1", "async+memory://"])
 def test_what_is_no_store_is_refused(address, app):
     with pytest.raises(ValueError, match="storage"):
         limits.count_in(app, address)

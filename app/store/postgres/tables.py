@@ -46,9 +46,16 @@ TENTH = (
     "CREATE INDEX matches_unsummed ON matches (club, number) WHERE summary IS NULL",
 )
 
-STEPS: dict[int, tuple[str, ...]] = {9: NINTH, 10: TENTH}
+ELEVENTH = (
+    "CREATE TABLE codes (club TEXT NOT NULL REFERENCES clubs (id), role TEXT NOT NULL,"
+    " match BIGINT NOT NULL, generation BIGINT NOT NULL, until TEXT {bytewise} NOT NULL,"
+    " digest TEXT NOT NULL, PRIMARY KEY (club, role, match))",
+    "CREATE INDEX codes_by_digest ON codes (digest)",
+)
+
+STEPS: dict[int, tuple[str, ...]] = {9: NINTH, 10: TENTH, 11: ELEVENTH}
 """By the version to which they lead from the one before, the statements in their order. What is
 `bytewise` has an order in which moments follow each other, whatever the language of the server."""
 VERSION = max(STEPS)
-TABLES = {"clubs", "matches", "events", "decks", "doubts"}
+TABLES = {"clubs", "matches", "events", "decks", "doubts", "codes"}
 """What there is in the newest version, beside the one that says which it is."""

@@ -171,6 +171,16 @@ def matches_in_large_clubs(db: Database) -> None:
     db.execute("CREATE INDEX matches_unsummed ON matches (club, number) WHERE summary IS NULL")
 
 
+@migrations()
+def codes_to_type(db: Database) -> None:
+    db.execute(
+        "CREATE TABLE codes (club TEXT NOT NULL REFERENCES clubs (id), role TEXT NOT NULL,"
+        " match INTEGER NOT NULL, generation INTEGER NOT NULL, until TEXT NOT NULL,"
+        " digest TEXT NOT NULL, PRIMARY KEY (club, role, match)) STRICT"
+    )
+    db.execute("CREATE INDEX codes_by_digest ON codes (digest)")
+
+
 def move_into_home(db: Database) -> None:
     """Move what a book of before holds into a first club, each with the number that it had."""
     last_match, last_deck = db.execute(

@@ -1,71 +1,69 @@
-"""Six letters in place of a link, where typing is easier than scanning. In memory only."""
+"""Six letters in place of a link, where typing is easier than scanning: good for one phone."""
 
 from __future__ import annotations
 
-import secrets
-import threading
-import time
-from dataclasses import dataclass
+import hmac
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from app import store
+from app.web.frame import keys
+from app.web.frame.pages import connection
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 """Those that nobody mistakes for another."""
 LENGTH = 6
-SECONDS = 600
-WRONG_ONES = RateLimitItemPerMinute(5, namespace="wrong codes")
+GOOD_FOR = timedelta(minutes=10)
 
 
-class TooMany(Exception):
-    """An address has tried too many wrong codes in a minute."""
+def letters_for(club: store.Club, role: keys.Role, match: int, generation: int) -> str:
+    """What is typed in place of this link to a club, or to one match of it if that is not 0.
+
+    The same letters are shown until they were typed or are too old, by whichever process.
+    """
+    db = connection()
+    known = store.find_code(db, club.id, role, match)
+    if known and known.generation == generation and known.digest == digest_of(letters_of(known)):
+        return letters_of(known)
+    until = (datetime.now(UTC) + GOOD_FOR).isoformat(timespec="microseconds")
+    new = store.Code(club.id, role, match, generation, until, digest="")
+    kept = store.keep_code(db, replace(new, digest=digest_of(letters_of(new))), in_place_of=known)
+    return letters_of(kept)
 
 
-@dataclass(frozen=True)
-class Code:
-    """What is typed, the key that it stands for, and until when."""
+def take(typed: str) -> str | None:
+    """What the link has behind `/k/` for which these letters stand, and nobody can type them again;
+    None if they stand for nothing. The link may have been renewed since."""
+    letters = "".join(letter for letter in typed.upper() if letter in LETTERS)
+    code = store.take_code(connection(), digest_of(letters)) if len(letters) == LENGTH else None
+    club = store.find_club(connection(), code.club) if code else None
+    if code is None or club is None:
+        return None
+    key = keys.key_of_book()
+    if code.role == "watcher":
+        return keys.watch_key(key, club, code.match, code.generation)
+    as_shown = replace(club, generation=code.generation)
+    return keys.way(keys.member_key(key, as_shown), code.match or None)
 
-    letters: str
-    key: str
-    until: float
+
+def letters_of(code: store.Code) -> str:
+    """The letters of a code. They are made from its row, and from the key, which is not in the
+    book: so nothing that opens a club lies there."""
+    about = [code.club, code.role, code.match, code.generation, code.until]
+    number = int.from_bytes(keyed("letters", json.dumps(about)))
+    letters = ""
+    for _place in range(LENGTH):
+        number, letter = divmod(number, len(LETTERS))
+        letters += LETTERS[letter]
+    return letters
 
 
-class Codes:
-    """The codes that can be typed now: one for each key, good for one phone."""
+def digest_of(letters: str) -> str:
+    """By what a code is found again in the book. Without the key all letters could be tried."""
+    return keyed("digest", letters).hex()
 
-    def __init__(self) -> None:
-        self._codes: dict[str, Code] = {}
-        self._lock = threading.Lock()
-        self._wrong = MovingWindowRateLimiter(MemoryStorage())
 
-    def of(self, key: str) -> str:
-        """The code for a key: the one that is still good, or a new one."""
-        with self._lock:
-            self._drop_old()
-            known = next((code for code in self._codes.values() if code.key == key), None)
-            if known is None:
-                letters = "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
-                known = Code(letters, key, time.monotonic() + SECONDS)
-                self._codes[letters] = known
-            return known.letters
-
-    def take(self, typed: str, address: str) -> str | None:
-        """The key that a code stands for, which nobody can use again; None if it is wrong.
-
-        Raises `TooMany` for an address that has tried too many.
-        """
-        if not self._wrong.test(WRONG_ONES, address):
-            raise TooMany
-        letters = "".join(letter for letter in typed.upper() if letter.isalnum())
-        with self._lock:
-            self._drop_old()
-            code = self._codes.pop(letters, None)
-        if code is None:
-            self._wrong.hit(WRONG_ONES, address)
-            return None
-        return code.key
-
-    def _drop_old(self) -> None:
-        now = time.monotonic()
-        self._codes = {name: code for name, code in self._codes.items() if code.until > now}
+def keyed(purpose: str, words: str) -> bytes:
+    """A digest that nobody can make without the key of the book."""
+    return hmac.digest(keys.key_of_book(), f"code {purpose} {words}".encode(), "sha256")

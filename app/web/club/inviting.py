@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from app import store
 from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.club import codes
 from app.web.frame import keys
 from app.web.frame.clubs import this_club
 from app.web.frame.links import link_of, root_of_links, to_scan
@@ -21,9 +22,8 @@ bp = Blueprint("inviting", __name__)
 @bp.get("/invite")
 def invite() -> ResponseReturnValue:
     """The member link of this club, to be scanned, typed or copied."""
-    key = keys.member_key(keys.key_of_book(), g.club_kept)
-    name = g.club_kept.name
-    return render_template("club/invite.html", name=name, notice=what_was_done(), **way_in(key))
+    name, way = g.club_kept.name, way_in("member")
+    return render_template("club/invite.html", name=name, notice=what_was_done(), **way)
 
 
 @bp.post("/invite/renew")
@@ -74,19 +74,16 @@ def delete() -> ResponseReturnValue:
 @bp.get("/matches/<int:match_id>/pen")
 def pass_on(match_id: int) -> ResponseReturnValue:
     """The member link that leads another phone straight to the question of a match."""
-    match = find(match_id)
-    key = keys.member_key(keys.key_of_book(), g.club_kept)
-    return render_template("match/pen.html", match=match, game=match.game, **way_in(key, match_id))
+    match, way = find(match_id), way_in("member", match_id)
+    return render_template("match/pen.html", match=match, game=match.game, **way)
 
 
 @bp.get("/matches/<int:match_id>/invite")
 def let_watch(match_id: int) -> ResponseReturnValue:
     """The watch link of a match."""
-    match = find(match_id)
-    generation = store.watch_generation(connection(), this_club(), match_id) or abort(404)
-    key = keys.watch_key(keys.key_of_book(), g.club_kept, match_id, generation)
+    match, way = find(match_id), way_in("watcher", match_id)
     return render_template(
-        "match/invite.html", match=match, game=match.game, notice=what_was_done(), **way_in(key)
+        "match/invite.html", match=match, game=match.game, notice=what_was_done(), **way
     )
 
 
@@ -108,15 +105,21 @@ def what_was_done() -> str:
     return str(words.get(request.args.get("done", ""), ""))
 
 
-def way_in(key: str, place: int | None = None) -> dict[str, object]:
-    """What a page shows of a key: its link, the same to scan, and six letters to type.
+def way_in(role: keys.Role, match: int = 0) -> dict[str, object]:
+    """What a page shows of a way into this club: its link, the same to scan, and letters to type.
 
-    A member link may lead to the `place` of one match.
+    A member link leads to a match or, if that is 0, to none; a watcher needs one.
     """
-    link = link_of(key, place)
-    return {
-        "link": link,
-        "qr": to_scan(link),
-        "code": current_app.extensions["codes"].of(keys.way(key, place)),
-        "root": root_of_links(),
-    }
+    key, club = keys.key_of_book(), g.club_kept
+    if role == "member":
+        generation = club.generation
+        link = link_of(keys.member_key(key, club), match or None)
+    else:
+        generation = store.watch_generation(connection(), club.id, match) or abort(404)
+        link = link_of(keys.watch_key(key, club, match, generation))
+    try:
+        letters = codes.letters_for(club, role, match, generation)
+    except store.Unavailable:
+        # The link needs no row in the book, and is there when that cannot be written.
+        letters = ""
+    return {"link": link, "qr": to_scan(link), "code": letters, "root": root_of_links()}

@@ -13,20 +13,21 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from limits import RateLimitItemPerHour
+from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 from werkzeug.wrappers import Response
 
 from app import store
 from app.games import GAMES
 from app.scoring.game import LONGEST_NAME, tidy_name
-from app.web.club.codes import Codes, TooMany
+from app.web.club import codes
 from app.web.frame import keys
 from app.web.frame.addresses import share_of
-from app.web.frame.counting import is_within
+from app.web.frame.counting import limiter
 from app.web.frame.pages import connection
 
 bp = Blueprint("opening", __name__)
 
+WRONG_CODES = RateLimitItemPerMinute(5, namespace="wrong codes")
 FOUNDED_FROM_AN_ADDRESS = RateLimitItemPerHour(10, namespace="founding")
 LONGEST_ID = 16
 
@@ -99,14 +100,14 @@ def place_in(club: str, place: str) -> int | None:
 @bp.post("/code")
 def open_code() -> ResponseReturnValue:
     """Open what a code stands for."""
-    codes: Codes = current_app.extensions["codes"]
-    try:
-        key = codes.take(request.form.get("code", ""), whose())
-    except TooMany:
+    if not limiter().has_room(WRONG_CODES, whose()):
         return show_front(gettext("Too many codes were wrong. Try again in a minute."), "code"), 429
-    response = opened(key) if key else None
+    way = codes.take(request.form.get("code", ""))
+    if response := opened(way) if way else None:
+        return response
+    limiter().hit(WRONG_CODES, whose())
     wrong = gettext("This code opens nothing. It is good for ten minutes and for one phone.")
-    return response or (show_front(wrong, "code"), 422)
+    return show_front(wrong, "code"), 422
 
 
 @bp.post("/clubs")
@@ -118,7 +119,7 @@ def found() -> ResponseReturnValue:
     if not name or len(name) > LONGEST_NAME:
         words = gettext("Give the club a name of 1 to %(n)s letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
-    if not is_within(FOUNDED_FROM_AN_ADDRESS, whose()):
+    if not limiter().hit(FOUNDED_FROM_AN_ADDRESS, whose()):
         words = gettext("That were many clubs in an hour. Try again later.")
         return show_front(words, "name"), 429
     club = store.found_club(connection(), name)

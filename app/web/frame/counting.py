@@ -1,40 +1,61 @@
-"""How often something is done: counted in this process, or in a store where several look.
-
-Where that store is away nothing is counted, and nobody is kept from anything.
-"""
+"""How often something is done: counted in this process, or in a store where several look."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable
+from typing import TypeVar
 
 from flask import current_app
 from limits import RateLimitItem
 from limits.errors import StorageError
+from limits.storage import MemoryStorage, Storage
 from limits.strategies import MovingWindowRateLimiter
+
+Result = TypeVar("Result")
 
 log = logging.getLogger("tricktally")
 
+PAUSE = 5.0
+"""Seconds in which a store that was away is not asked again."""
 
-def limiter() -> MovingWindowRateLimiter:
+
+class Limiter:
+    """Counts in a store that several processes share, if one is given.
+
+    While that is away each process counts for itself: nobody is kept from anything for that, and
+    nobody can guess without end.
+    """
+
+    def __init__(self, shared: Storage | None = None) -> None:
+        self._here = MovingWindowRateLimiter(MemoryStorage())
+        self._shared = MovingWindowRateLimiter(shared) if shared else self._here
+        self._away_until = 0.0
+
+    def has_room(self, limit: RateLimitItem, whose: str) -> bool:
+        """Whether it may be done once more. It is not counted."""
+        return self._ask(lambda counted: counted.test(limit, whose))
+
+    def hit(self, limit: RateLimitItem, whose: str) -> bool:
+        """Count it, and say whether it was not too often."""
+        return self._ask(lambda counted: counted.hit(limit, whose))
+
+    def room_at(self, limit: RateLimitItem, whose: str) -> float:
+        """When it may be done again, in seconds since 1970."""
+        return self._ask(lambda counted: counted.get_window_stats(limit, whose).reset_time)
+
+    def _ask(self, question: Callable[[MovingWindowRateLimiter], Result]) -> Result:
+        if time.monotonic() >= self._away_until:
+            try:
+                return question(self._shared)
+            except StorageError as error:
+                log.warning("The store of the limits is away, each process counts alone: %s", error)
+                self._away_until = time.monotonic() + PAUSE
+        return question(self._here)
+
+
+def limiter() -> Limiter:
     """What counts for this app."""
-    counting: MovingWindowRateLimiter = current_app.extensions["limiter"]
+    counting: Limiter = current_app.extensions["limiter"]
     return counting
-
-
-def is_within(limit: RateLimitItem, whose: str) -> bool:
-    """Count it, and say whether it was not too often."""
-    is_counted = True
-    with unless_away():
-        is_counted = limiter().hit(limit, whose)
-    return is_counted
-
-
-@contextmanager
-def unless_away() -> Iterator[None]:
-    """Go on where nothing can be counted."""
-    try:
-        yield
-    except StorageError as error:
-        log.warning("Nothing is counted, so nothing is limited: %s", error)

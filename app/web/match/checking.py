@@ -16,7 +16,7 @@ from app.scoring import Match, Text, _
 from app.scoring.game import tidy_name
 from app.web.frame.addresses import share_of
 from app.web.frame.clubs import this_club
-from app.web.frame.counting import is_within
+from app.web.frame.counting import limiter
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.corrections import find_deal, show_deal_of
@@ -73,7 +73,7 @@ def find_right(match_id: int, number: int) -> ResponseReturnValue:
 def is_too_often() -> bool:
     """Whether this address or this club has asked for more than anybody can look at."""
     address = share_of(request.remote_addr or "")
-    return not (is_within(FROM_AN_ADDRESS, address) and is_within(IN_A_CLUB, this_club()))
+    return not (limiter().hit(FROM_AN_ADDRESS, address) and limiter().hit(IN_A_CLUB, this_club()))
 
 
 def wait_for_the_others() -> Text:
