@@ -274,7 +274,11 @@ def test_a_complex_brings_what_its_blocks_bring_one_after_the_other(
     assert_exact(match, every_answer if key == "tricks" else far_answers)
 
 
-@pytest.mark.parametrize("partners", [False, True], ids=["alone", "partners"])
+@pytest.mark.parametrize(
+    "partners",
+    [False, pytest.param(True, marks=pytest.mark.long)],
+    ids=["alone", "partners"],
+)
 def test_contracts_that_are_not_named_yet_add_up(rng, partners):
     match = play_until("trex", rng, at(18, "contract"), partners=partners, complex=False)
 
