@@ -90,6 +90,21 @@ def test_who_follows_in_one_process_hears_of_an_answer_in_the_other(processes, p
         wait_until(lambda: len(heard) > before, AT_ONCE)
 
 
+def test_who_follows_hears_again_after_all_connections_have_ended(
+    processes, phones, cluster, database
+):
+    match = phones[0].begin()
+    with following(processes[1], match) as heard:
+        cluster.do(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            f" WHERE datname = '{database}'"
+        )
+        before = len(heard)
+        phones[0].send(Answer(match, 2, (5, 3, 1)))
+
+        wait_until(lambda: len(heard) > before, SOON)
+
+
 def test_one_of_two_phones_is_first_and_the_other_one_sees_it(processes, phones, cluster, database):
     match = phones[0].begin()
     threads = [threading.Thread(target=take_turns, args=[phone, match]) for phone in phones]
