@@ -12,11 +12,14 @@ does the same work at once (`here_and_now`).
 from __future__ import annotations
 
 import os
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from shutil import rmtree
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from weakref import finalize
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
@@ -59,6 +62,7 @@ class Worker:
         self._places = BoundedSemaphore(MOST_WAITING)
         self._turn = Lock()
         self._process: ProcessPoolExecutor | None = None
+        self._clear_up: Callable[[], object] = lambda: None
 
     def wait_and_do(self, job: Callable[..., Result], /, *about: Any) -> Result:
         """What a job gives, as soon as it is its turn.
@@ -93,6 +97,7 @@ class Worker:
             # It took too long, or the machine has no memory left. Whoever comes next finds a new
             # process; this job must not be tried again at once, it might end that one too.
             self._process = None
+            self._clear_up()
             raise Busy(after=10) from error
 
     def process(self) -> ProcessPoolExecutor:
@@ -101,11 +106,16 @@ class Worker:
             import multiprocessing
             from concurrent.futures import ProcessPoolExecutor
 
+            # What it lays aside goes with it: libraries leave that to an end that never comes when
+            # a job takes too long, such as the fonts of all pages.
+            folder = tempfile.mkdtemp(prefix="tricktally-")
+            self._clear_up = finalize(self, rmtree, folder, ignore_errors=True)
             # Spawned, not forked: a copy of the server would hold its locks and its open database.
             self._process = ProcessPoolExecutor(
                 max_workers=1,
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=begin_to_work,
+                initargs=(folder,),
             )
         return self._process
 
@@ -113,22 +123,25 @@ class Worker:
 # --- in the process of the worker ---------------------------------------------------------------
 
 
-def begin_to_work() -> None:
-    """Step back behind the server, leave Ctrl-C to it, and end when it ends."""
+def begin_to_work(folder: str) -> None:
+    """Step back behind the server, leave Ctrl-C to it, lay aside everything in a folder, and end
+    when it ends."""
     import signal
 
+    tempfile.tempdir = folder
     os.nice(POLITENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end_with_the_server, daemon=True).start()
+    threading.Thread(target=end_with_the_server, args=[folder], daemon=True).start()
 
 
-def end_with_the_server() -> None:
-    """A server that was killed leaves no worker behind."""
+def end_with_the_server(folder: str) -> None:
+    """A server that was killed leaves no worker behind, and nothing that one has laid aside."""
     import multiprocessing
 
     server = multiprocessing.parent_process()
     assert server is not None, "a worker has a process of its own"
     server.join()
+    rmtree(folder, ignore_errors=True)
     os._exit(0)
 
 

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
+from subprocess import DEVNULL, PIPE
 
 import pytest
 
+from app.house import HOUSE
 from app.matchfile import Opened, read_through
 from app.worker import Busy, Worker
 from tests.front_door import CAST, match_file
@@ -69,3 +76,41 @@ def test_a_job_that_takes_too_long_is_given_up_and_the_next_one_is_done(job, wor
         worker.wait_and_do(*job)
 
     assert worker.wait_and_do(int, "7") == 7
+
+
+# --- what it lays aside -------------------------------------------------------------------------
+
+
+def lay_aside():
+    return tempfile.mkdtemp()
+
+
+def test_what_a_job_has_laid_aside_goes_when_it_is_given_up(worker):
+    folder = Path(worker.wait_and_do(lay_aside))
+    assert folder.is_dir()
+
+    with pytest.raises(Busy):
+        worker.wait_and_do(work_for_ever)
+
+    assert not folder.parent.exists()
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_what_a_job_has_laid_aside_goes_with_the_server(how):
+    words = (
+        "from app.worker import Worker; from tests.test_worker import lay_aside;"
+        "worker = Worker(9); print(worker.wait_and_do(lay_aside), flush=True); input()"
+    )
+    server = subprocess.Popen(
+        [sys.executable, "-c", words], stdin=PIPE, stdout=PIPE, stderr=DEVNULL, text=True, cwd=HOUSE
+    )
+    folder = Path(server.stdout.readline().strip())
+    assert folder.is_dir()
+
+    server.send_signal(how)
+    server.communicate(timeout=10)
+
+    until = time.monotonic() + 10
+    while folder.parent.exists():
+        assert time.monotonic() < until, f"{folder} is there"
+        time.sleep(0.02)
