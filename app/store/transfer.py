@@ -2,7 +2,8 @@
 
 A club comes whole or not at all, in one transaction of the book that takes it, which is only
 committed when everything was read again there and is what was sent. So whoever is interrupted
-begins again: the clubs that have come are recognised.
+begins again: the clubs that have come are recognised. Codes that can be typed in place of a link
+stay behind: they are good for ten minutes.
 """
 
 from __future__ import annotations
@@ -139,6 +140,7 @@ def make_room(target: Database, clubs: Sequence[Row]) -> None:
     for about in club_rows(target):
         if is_unused(about) and about not in clubs:
             with target.transaction():
+                target.execute("DELETE FROM codes WHERE club = ?", [HOME])
                 target.execute("DELETE FROM clubs WHERE id = ? AND next_match = 1", [HOME])
 
 
