@@ -13,6 +13,7 @@ from tests.play import play_at_random
 
 pytestmark = pytest.mark.browser
 
+TOAST = 6_000  # ms in which it is gone
 PNG = b"\x89PNG\r\n"
 WITH_SHARING = """
   navigator.canShare = () => true;
@@ -27,9 +28,15 @@ def over(phone: Phone, rng: random.Random) -> Phone:
     return phone
 
 
+def tap_share(phone: Phone) -> None:
+    """Tap what the toast has covered."""
+    phone.page.clock.fast_forward(TOAST)
+    phone.page.locator(".share").click()
+
+
 def test_the_outcome_is_kept_as_a_picture(over: Phone) -> None:
     with over.page.expect_download() as download:
-        over.page.locator(".share").click()
+        tap_share(over)
 
     assert Path(download.value.path()).read_bytes().startswith(PNG)
     assert download.value.suggested_filename == f"tricktally-trex-{over.match_id}.png"
@@ -40,7 +47,7 @@ def test_a_phone_that_shares_sends_the_picture_and_the_words(new_page, server, r
     phone.page.add_init_script(WITH_SHARING)
     phone.open(play_at_random(GAMES["torite"], rng, players=4).match)
 
-    phone.page.locator(".share").click()
+    tap_share(phone)
     phone.page.wait_for_selector("[data-shared]")
 
     assert phone.page.evaluate("window.shared.files[0].type") == "image/png"
