@@ -7,16 +7,11 @@ it who waits for the answer.
 
 from __future__ import annotations
 
-import sys
-from datetime import UTC, datetime
-from itertools import count
-
 import psycopg
-import waitress
 from flask import Flask
 from psycopg_pool import ConnectionPool
 
-from app.doors.listening import THREADS
+from tests.bench.floor import Row, serve, with_routes
 
 TABLE = """
 CREATE TABLE events (
@@ -29,44 +24,23 @@ CONNECTIONS = 4
 
 
 def create_floor(address: str) -> Flask:
-    """The app with its routes."""
-    app = Flask("floor")
-    numbers = count(1)
+    """The app on a server."""
     pool = ConnectionPool(
         address, min_size=1, max_size=CONNECTIONS, kwargs={"autocommit": True}, open=True
     )
     with pool.connection() as db:
         db.execute(TABLE)
 
-    def insert(db: psycopg.Connection) -> None:
-        number = next(numbers)
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row = (number // 50, number, at, "entry", number % 50, "tricks", "[4,3,2,4]")
-        db.execute(INSERT, row)
-
-    @app.post("/opened")
-    def opened() -> str:
-        """A connection for this request only."""
+    def opened(row: Row) -> None:
         with psycopg.connect(address, autocommit=True) as db:
-            insert(db)
-        return ""
+            db.execute(INSERT, row)
 
-    @app.post("/kept")
-    def stays_open() -> str:
-        """One that is there already."""
+    def kept(row: Row) -> None:
         with pool.connection() as db:
-            insert(db)
-        return ""
+            db.execute(INSERT, row)
 
-    @app.get("/empty")
-    def ready() -> str:
-        """Whether the server answers."""
-        return ""
-
-    return app
+    return with_routes(opened, kept)
 
 
 if __name__ == "__main__":
-    waitress.serve(
-        create_floor(sys.argv[2]), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS
-    )
+    serve(create_floor)

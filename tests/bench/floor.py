@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from datetime import UTC, datetime
 from itertools import count
 
@@ -26,10 +27,13 @@ CREATE TABLE events (
 """
 
 
+Row = tuple[int, int, str, str, int, str, str]
+Keep = Callable[[Row], None]
+"""Keeps a row, on the disk when it returns."""
+
+
 def create_floor(database: str) -> Flask:
-    """The app with its two routes."""
-    app = Flask("floor")
-    numbers = count(1)
+    """The app on a file."""
     one_at_a_time = threading.Lock()
 
     def connect() -> sqlite3.Connection:
@@ -37,10 +41,7 @@ def create_floor(database: str) -> Flask:
         db.execute("PRAGMA synchronous = FULL")
         return db
 
-    def commit(db: sqlite3.Connection) -> None:
-        number = next(numbers)
-        at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        row = (number // 50, number, at, "entry", number % 50, "tricks", "[4,3,2,4]")
+    def commit(db: sqlite3.Connection, row: Row) -> None:
         with one_at_a_time:
             db.execute("BEGIN IMMEDIATE")
             db.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", row)
@@ -50,18 +51,33 @@ def create_floor(database: str) -> Flask:
     kept.execute("PRAGMA journal_mode = WAL")
     kept.execute(TABLE)
 
-    @app.post("/opened")
-    def opened() -> str:
-        """A connection for this request only."""
+    def opened(row: Row) -> None:
         db = connect()
-        commit(db)
+        commit(db, row)
         db.close()
+
+    return with_routes(opened, lambda row: commit(kept, row))
+
+
+def with_routes(opened: Keep, kept: Keep) -> Flask:
+    """The app with its routes: one keeps a row by a connection for this request only, the other by
+    one that is there already."""
+    app = Flask("floor")
+    numbers = count(1)
+
+    def row() -> Row:
+        number = next(numbers)
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        return (number // 50, number, at, "entry", number % 50, "tricks", "[4,3,2,4]")
+
+    @app.post("/opened")
+    def show_opened() -> str:
+        opened(row())
         return ""
 
     @app.post("/kept")
-    def stays_open() -> str:
-        """The connection that is there already."""
-        commit(kept)
+    def show_kept() -> str:
+        kept(row())
         return ""
 
     @app.get("/empty")
@@ -72,7 +88,11 @@ def create_floor(database: str) -> Flask:
     return app
 
 
+def serve(create: Callable[[str], Flask]) -> None:
+    """Serve the floor that is made of the second word of the command, at the port in the first."""
+    port, address = sys.argv[1:]
+    waitress.serve(create(address), host="127.0.0.1", port=int(port), threads=THREADS)
+
+
 if __name__ == "__main__":
-    waitress.serve(
-        create_floor(sys.argv[2]), host="127.0.0.1", port=int(sys.argv[1]), threads=THREADS
-    )
+    serve(create_floor)
