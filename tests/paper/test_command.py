@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 import sys
 
 import pytest
 
 from app.__main__ import main
+from app.house import HOUSE
 from app.paper import command
 from app.paper.press import LIBRARIES, Press
 from tests.front_door import match_file
@@ -137,3 +140,19 @@ def test_without_pango_one_line_says_what_to_install(tmp_path, monkeypatch, capf
 
     assert main(["sheet", "trex", "-o", str(tmp_path / "sheet.pdf")]) == 1
     assert capfd.readouterr().err == f"tricktally: PDF needs Pango: sudo apt install {LIBRARIES}\n"
+
+
+@needs_pango
+def test_a_program_that_prints_leaves_nothing_behind(tmp_path):
+    print_one = (
+        "from tests.paper.printed import blank, the_press;"
+        "the_press().lay_out(blank('trex', 'alone', 'a4'))"
+    )
+    subprocess.run(
+        [sys.executable, "-c", print_one],
+        cwd=HOUSE,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        check=True,
+    )
+
+    assert list(tmp_path.iterdir()) == []

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
+from weakref import finalize
 from xml.etree import ElementTree
 
 from cssselect2 import ElementWrapper
@@ -55,6 +56,8 @@ class Typesetter:
         # loaded by now stays for ever, so it is never looked through.
         gc.set_threshold(MOST_IN_PIECES, 20, 50)
         gc.freeze()
+        # What is frozen is not collected at the end either, and its folder would stay behind.
+        finalize(self, self._fonts.__del__)
 
     @property
     def refused(self) -> int:
