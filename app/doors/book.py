@@ -8,7 +8,7 @@ from app.web.club.rebuilding import rebuild
 
 def open_book(book: store.Book, *journal: store.Journal) -> store.Database:
     """A connection to the score book, which is created or migrated, has its first club, and has
-    forgotten what was deleted long ago, and old codes.
+    forgotten what was deleted long ago.
 
     Raises `app.store.Unavailable` or OSError if that cannot be done.
     """
@@ -16,6 +16,5 @@ def open_book(book: store.Book, *journal: store.Journal) -> store.Database:
     if not db.is_read_only:
         store.make_home(db)
         store.forget_deleted(db)
-        store.forget_codes(db)
         rebuild(db, only_missing=True)
     return db

@@ -33,7 +33,7 @@ from app.store.clubs import (
     renew_watch_link,
     watch_generation,
 )
-from app.store.codes import Code, find_code, forget_codes, keep_code, take_code
+from app.store.codes import Code, find_code, keep_code, take_code
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.doubts import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
 from app.store.engine import (
@@ -150,7 +150,6 @@ __all__ = [
     "find_match",
     "find_right",
     "first_club",
-    "forget_codes",
     "forget_deleted",
     "found_club",
     "give_title",

@@ -7,35 +7,37 @@ says nothing to whoever does not have the key of the book.
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 
 from app.store.clubs import hold_club
 from app.store.engine import Database, one_transaction
 from app.store.writing import now
 
 COLUMNS = "club, role, match, generation, until, digest"
+NO_MATCH = 0
+"""What stands in the row of a code that leads to none: part of a key is never left out."""
 
 
 @dataclass(frozen=True)
 class Code:
-    """A way into a club in this `role`: to its `match`, or to none if that is 0. It counts while
-    the link is of that `generation`, and `until` a moment (UTC, as it is stored)."""
+    """A way into a club in this `role`: to its `match`, or to none. It counts while the link is of
+    that `generation`, and `until` a moment (UTC, as it is stored)."""
 
     club: str
     role: str
-    match: int
+    match: int | None
     generation: int
     until: str
     digest: str
 
 
-def find_code(db: Database, club: str, role: str, match: int) -> Code | None:
+def find_code(db: Database, club: str, role: str, match: int | None) -> Code | None:
     """The code of this way that can be typed now, None if there is none."""
     row = db.execute(
         f"SELECT {COLUMNS} FROM codes WHERE club = ? AND role = ? AND match = ? AND until > ?",
-        [club, role, match, now()],
+        [club, role, match or NO_MATCH, now()],
     ).fetchone()
-    return Code(*row) if row else None
+    return as_code(row) if row else None
 
 
 @one_transaction
@@ -48,36 +50,46 @@ def keep_code(db: Database, code: Code, in_place_of: Code | None = None) -> Code
     known = find_code(db, code.club, code.role, code.match)
     if known and known != in_place_of:
         return known
+    db.execute("DELETE FROM codes WHERE club = ? AND until <= ?", [code.club, now()])
+    # Nothing refers to the club: a code of one that is gone opens nothing.
     db.execute(
         f"INSERT INTO codes ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (club, role, match) DO UPDATE SET"
         " generation = excluded.generation, until = excluded.until, digest = excluded.digest",
-        astuple(code),
+        [*key_of(code), code.generation, code.until, code.digest],
     )
     return code
 
 
-@one_transaction
 def take_code(db: Database, digest: str) -> Code | None:
     """The code with this digest, which nobody can type again; None if there is none now.
 
     Whoever types one does not know its club: it is looked for in all of them, like a club by its
-    id. If two have been given the same letters, they open nothing.
+    id. If two have been given the same letters, they open nothing. Nothing is written for one that
+    is wrong, so that whoever guesses holds up nobody.
     """
     rows = db.execute(
-        f"DELETE FROM codes WHERE digest = ? AND until > ? RETURNING {COLUMNS}", [digest, now()]
+        f"SELECT {COLUMNS} FROM codes WHERE digest = ? AND until > ?", [digest, now()]
     ).fetchall()
-    return Code(*rows[0]) if len(rows) == 1 else None
-
-
-def forget_codes(db: Database) -> int:
-    """Remove the codes that nobody can type any more. Returns how many."""
-    clubs = db.execute("SELECT DISTINCT club FROM codes WHERE until <= ?", [now()]).fetchall()
-    return sum(remove_old_codes(db, club) for (club,) in clubs)
+    return as_code(rows[0]) if len(rows) == 1 and use_up(db, as_code(rows[0])) else None
 
 
 @one_transaction
-def remove_old_codes(db: Database, club: str) -> int:
-    """Remove the codes of a club that nobody can type any more. Returns how many."""
-    old = db.execute("DELETE FROM codes WHERE club = ? AND until <= ?", [club, now()])
-    return int(old.rowcount)
+def use_up(db: Database, code: Code) -> bool:
+    """Remove a code, and say whether nobody else has typed it meanwhile."""
+    removed = db.execute(
+        "DELETE FROM codes WHERE club = ? AND role = ? AND match = ? AND digest = ?",
+        [*key_of(code), code.digest],
+    )
+    return removed.rowcount == 1
+
+
+def key_of(code: Code) -> tuple[str, str, int]:
+    """The key of its row."""
+    return code.club, code.role, code.match or NO_MATCH
+
+
+def as_code(row: tuple[str, str, int, int, str, str]) -> Code:
+    """A row as a code."""
+    club, role, match, generation, until, digest = row
+    return Code(club, role, match or None, generation, until, digest)

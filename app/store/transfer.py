@@ -140,7 +140,6 @@ def make_room(target: Database, clubs: Sequence[Row]) -> None:
     for about in club_rows(target):
         if is_unused(about) and about not in clubs:
             with target.transaction():
-                target.execute("DELETE FROM codes WHERE club = ?", [HOME])
                 target.execute("DELETE FROM clubs WHERE id = ? AND next_match = 1", [HOME])
 
 

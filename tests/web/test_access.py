@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -503,12 +506,11 @@ def in_a_while(seconds):
     return (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
 
 
-def test_a_code_is_old_after_ten_minutes_and_leaves_the_book(code, phones, db, monkeypatch):
-    assert store.forget_codes(db) == 0
+def test_what_is_old_leaves_the_book_when_the_next_code_is_made(code, phones, db, monkeypatch):
     monkeypatch.setattr("app.store.codes.now", lambda: in_a_while(601))
 
-    assert code_on(phones["member"].ask(f"{CLUB}/invite")) != code
-    assert store.forget_codes(db) == 1
+    assert code_on(phones["member"].ask(f"{CLUB}/matches/1/pen")) != code
+    assert db.execute("SELECT match FROM codes").fetchall() == [(1,)]
 
 
 @pytest.mark.parametrize(("seconds", "is_still_good"), [(590, True), (601, False)])
@@ -556,6 +558,14 @@ def test_the_link_is_shown_where_no_code_can_be_kept(phones, monkeypatch, key_of
 
     assert key_of(HOME) in page.html
     assert 'class="code"' not in page.html
+    assert page.says("Letters to type cannot be kept just now.")
+
+
+def test_a_wrong_code_waits_for_nobody_who_writes(browser, db):
+    with db.transaction():
+        db.execute("UPDATE clubs SET generation = generation")
+
+        assert not is_good(browser, "AAAAAA")
 
 
 def test_five_wrong_codes_a_minute_are_enough(code, browser):
@@ -566,6 +576,19 @@ def test_five_wrong_codes_a_minute_are_enough(code, browser):
     assert stranger.status("/code", "POST", data={"code": code}) == 429
     elsewhere = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
     assert browser().status("/code", "POST", data={"code": code}, **elsewhere) == 303
+
+
+def test_no_more_codes_are_tried_when_they_come_at_once(browser, monkeypatch):
+    monkeypatch.setattr("app.web.club.codes.take", lambda _typed: time.sleep(0.5))
+
+    def guess(_time):
+        return browser().status("/code", "POST", data={"code": "AAAAAA"})
+
+    with ThreadPoolExecutor(30) as strangers:
+        statuses = Counter(strangers.map(guess, range(30)))
+
+    assert statuses[422] <= opening.TRIED_CODES.amount
+    assert statuses.total() == statuses[422] + statuses[429]
 
 
 def test_wrong_codes_at_another_process_count_here(elsewhere, code, browser):

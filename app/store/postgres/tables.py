@@ -47,7 +47,7 @@ TENTH = (
 )
 
 ELEVENTH = (
-    "CREATE TABLE codes (club TEXT NOT NULL REFERENCES clubs (id), role TEXT NOT NULL,"
+    "CREATE TABLE codes (club TEXT NOT NULL, role TEXT NOT NULL,"
     " match BIGINT NOT NULL, generation BIGINT NOT NULL, until TEXT {bytewise} NOT NULL,"
     " digest TEXT NOT NULL, PRIMARY KEY (club, role, match))",
     "CREATE INDEX codes_by_digest ON codes (digest)",

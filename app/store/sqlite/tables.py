@@ -174,7 +174,7 @@ def matches_in_large_clubs(db: Database) -> None:
 @migrations()
 def codes_to_type(db: Database) -> None:
     db.execute(
-        "CREATE TABLE codes (club TEXT NOT NULL REFERENCES clubs (id), role TEXT NOT NULL,"
+        "CREATE TABLE codes (club TEXT NOT NULL, role TEXT NOT NULL,"
         " match INTEGER NOT NULL, generation INTEGER NOT NULL, until TEXT NOT NULL,"
         " digest TEXT NOT NULL, PRIMARY KEY (club, role, match)) STRICT"
     )

@@ -17,8 +17,8 @@ LENGTH = 6
 GOOD_FOR = timedelta(minutes=10)
 
 
-def letters_for(club: store.Club, role: keys.Role, match: int, generation: int) -> str:
-    """What is typed in place of this link to a club, or to one match of it if that is not 0.
+def letters_for(club: store.Club, role: keys.Role, match: int | None, generation: int) -> str:
+    """What is typed in place of this link to a club, or to one match of it.
 
     The same letters are shown until they were typed or are too old, by whichever process.
     """
@@ -41,10 +41,10 @@ def take(typed: str) -> str | None:
     if code is None or club is None:
         return None
     key = keys.key_of_book()
-    if code.role == "watcher":
+    if code.role == "watcher" and code.match:
         return keys.watch_key(key, club, code.match, code.generation)
     as_shown = replace(club, generation=code.generation)
-    return keys.way(keys.member_key(key, as_shown), code.match or None)
+    return keys.way(keys.member_key(key, as_shown), code.match)
 
 
 def letters_of(code: store.Code) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -105,21 +105,24 @@ def what_was_done() -> str:
     return str(words.get(request.args.get("done", ""), ""))
 
 
-def way_in(role: keys.Role, match: int = 0) -> dict[str, object]:
+def way_in(role: keys.Role, match: int | None = None) -> dict[str, object]:
     """What a page shows of a way into this club: its link, the same to scan, and letters to type.
 
-    A member link leads to a match or, if that is 0, to none; a watcher needs one.
+    A member link may lead to a match; that of a watcher does.
     """
     key, club = keys.key_of_book(), g.club_kept
-    if role == "member":
+    if role == "member" or match is None:
         generation = club.generation
-        link = link_of(keys.member_key(key, club), match or None)
+        link = link_of(keys.member_key(key, club), match)
     else:
         generation = store.watch_generation(connection(), club.id, match) or abort(404)
         link = link_of(keys.watch_key(key, club, match, generation))
     try:
         letters = codes.letters_for(club, role, match, generation)
-    except store.Unavailable:
+    except store.Unavailable as error:
+        if isinstance(error, store.Mistake):
+            raise
         # The link needs no row in the book, and is there when that cannot be written.
+        current_app.logger.warning("no letters for a link: %s", error)
         letters = ""
     return {"link": link, "qr": to_scan(link), "code": letters, "root": root_of_links()}

@@ -28,6 +28,8 @@ from app.web.frame.pages import connection
 bp = Blueprint("opening", __name__)
 
 WRONG_CODES = RateLimitItemPerMinute(5, namespace="wrong codes")
+TRIED_CODES = RateLimitItemPerMinute(20, namespace="tried codes")
+"""Those that come at once are counted before anybody knows which are wrong."""
 FOUNDED_FROM_AN_ADDRESS = RateLimitItemPerHour(10, namespace="founding")
 LONGEST_ID = 16
 
@@ -100,7 +102,8 @@ def place_in(club: str, place: str) -> int | None:
 @bp.post("/code")
 def open_code() -> ResponseReturnValue:
     """Open what a code stands for."""
-    if not limiter().has_room(WRONG_CODES, whose()):
+    is_within = limiter().hit(TRIED_CODES, whose())
+    if not (is_within and limiter().has_room(WRONG_CODES, whose())):
         return show_front(gettext("Too many codes were wrong. Try again in a minute."), "code"), 429
     way = codes.take(request.form.get("code", ""))
     if response := opened(way) if way else None:

@@ -30,7 +30,7 @@ class Limiter:
 
     def __init__(self, shared: Storage | None = None) -> None:
         self._here = MovingWindowRateLimiter(MemoryStorage())
-        self._shared = MovingWindowRateLimiter(shared) if shared else self._here
+        self._shared = MovingWindowRateLimiter(shared) if shared is not None else self._here
         self._away_until = 0.0
 
     def has_room(self, limit: RateLimitItem, whose: str) -> bool:
