@@ -57,24 +57,30 @@ async function share(row) {
   location.assign(row.href);
 }
 
-async function begin() {
-  const club = await findClub();
+const reach = findClub();
+const finish = async (row) => say(row, (row.dataset.state = await send(row, await reach)));
+
+// Who taps while a club is still looked for waits for it.
+async function act(row) {
+  const club = await reach;
+  if (!club) share(row).catch((error) => error.name === "AbortError" || location.assign(row.href));
+  else if (row.dataset.state === "asks") lookAtBoth(row, club);
+  else finish(row);
+}
+
+page.addEventListener("click", (event) => {
+  const row = event.target.closest("a[data-changed]");
+  if (!row || row.dataset.state === "large") return;
+  event.preventDefault();
+  act(row);
+});
+button?.addEventListener("click", async () => {
+  button.disabled = true;
+  for (const row of rows.filter(isNew)) await finish(row);
+  button.disabled = false;
+});
+reach.then((club) => {
   page.querySelector("[data-away]").hidden = Boolean(club);
   if (button) button.parentElement.hidden = !club;
-  const finish = async (row) => say(row, (row.dataset.state = await send(row, club)));
   for (const row of rows) if (club && !isNew(row)) say(row, "there");
-  page.addEventListener("click", (event) => {
-    const row = event.target.closest("a[data-changed]");
-    if (!row || row.dataset.state === "large") return;
-    event.preventDefault();
-    if (!club) share(row).catch((error) => error.name === "AbortError" || location.assign(row.href));
-    else if (row.dataset.state === "asks") lookAtBoth(row, club);
-    else finish(row);
-  });
-  button?.addEventListener("click", async () => {
-    button.disabled = true;
-    for (const row of rows.filter(isNew)) await finish(row);
-    button.disabled = false;
-  });
-}
-begin();
+});

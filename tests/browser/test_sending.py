@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import closing
 from types import SimpleNamespace
 
@@ -43,6 +44,11 @@ def logs(book):
     return {record.uuid: record.events for record in records}
 
 
+def answer_late(route):
+    time.sleep(0.5)
+    route.continue_()
+
+
 def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
     page.goto("/pocket/c/home/send")
     page.get_by_role("button", name="Send all that are new").click()
@@ -65,6 +71,8 @@ def test_a_match_that_went_on_is_offered_where_a_person_chooses(both, page):
     page.request.post("/pocket/c/home/matches/1/undo", form={"after": str(after)})
     assert logs(both.club) != logs(both.pocket)
 
+    # Who taps before it is known where the club is has to be understood too.
+    page.route(f"{both.address}/", answer_late)
     page.goto("/pocket/c/home/send?match=1")
     row = page.locator("a[data-changed]")
     row.click()
