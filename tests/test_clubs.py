@@ -31,7 +31,7 @@ def fill(db, club, player="Anna"):
     store.delete_match(db, club, gone)
     store.save_deck(db, club, player, FACES)
     store.doubt_deal(db, club, 1, 1, player)
-    store.keep_code(db, store.Code(club, "member", 0, 1, "9999", digest=player))
+    store.keep_code(db, store.Code(club, "member", None, 1, "9999", digest=player))
 
 
 def contents(db, club):
@@ -56,7 +56,7 @@ def contents(db, club):
         [store.find_deck(db, club, number) for number in range(3)],
         store.deck_like(db, club, FACES),
         [store.doubts(db, club, number) for number in range(6)],
-        store.find_code(db, club, "member", 0),
+        store.find_code(db, club, "member", None),
     )
 
 

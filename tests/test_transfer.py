@@ -187,7 +187,7 @@ def test_nothing_is_written_into_what_is_copied(filled, target):
 def test_the_first_club_of_a_new_book_makes_room_if_nobody_has_used_it(filled, target):
     with closing(store.prepare(target)) as db:
         store.make_home(db)
-        store.keep_code(db, store.Code(store.HOME, "member", 0, 1, "9999", digest="shown"))
+        store.keep_code(db, store.Code(store.HOME, "member", None, 1, "9999", digest="shown"))
 
     assert copy(filled, target) == 0
     assert rows(target) == rows(filled)

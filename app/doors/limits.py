@@ -51,7 +51,7 @@ def count_in(app: Flask, address: str) -> None:
             address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
         )
         if not isinstance(storage, Storage):
-            raise NotImplementedError(f"{address} is a storage for programs of another kind")
+            raise ConfigurationError(f"{address} is a storage for programs of another kind")
         app.extensions["limiter"] = Limiter(storage)
     except (ConfigurationError, NotImplementedError, TypeError) as error:
         raise ValueError(str(error) or f"{address} cannot count in a moving window") from error

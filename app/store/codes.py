@@ -46,12 +46,13 @@ def keep_code(db: Database, code: Code, in_place_of: Code | None = None) -> Code
 
     `in_place_of` is one that was there before and opens nothing any more.
     """
+    # Two pages that are shown at one moment, in whichever processes, have the same letters.
     hold_club(db, code.club)
     known = find_code(db, code.club, code.role, code.match)
     if known and known != in_place_of:
         return known
     db.execute("DELETE FROM codes WHERE club = ? AND until <= ?", [code.club, now()])
-    # Nothing refers to the club: a code of one that is gone opens nothing.
+    # No key refers to the club: the codes of one that is deleted meanwhile open nothing.
     db.execute(
         f"INSERT INTO codes ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (club, role, match) DO UPDATE SET"

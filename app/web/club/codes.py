@@ -24,6 +24,7 @@ def letters_for(club: store.Club, role: keys.Role, match: int | None, generation
     """
     db = connection()
     known = store.find_code(db, club.id, role, match)
+    # Whoever puts another key beside the book makes other letters of the same row.
     if known and known.generation == generation and known.digest == digest_of(letters_of(known)):
         return letters_of(known)
     until = (datetime.now(UTC) + GOOD_FOR).isoformat(timespec="microseconds")
@@ -40,11 +41,7 @@ def take(typed: str) -> str | None:
     club = store.find_club(connection(), code.club) if code else None
     if code is None or club is None:
         return None
-    key = keys.key_of_book()
-    if code.role == "watcher" and code.match:
-        return keys.watch_key(key, club, code.match, code.generation)
-    as_shown = replace(club, generation=code.generation)
-    return keys.way(keys.member_key(key, as_shown), code.match)
+    return keys.way_of(club, code.role, code.match, code.generation)
 
 
 def letters_of(code: store.Code) -> str:

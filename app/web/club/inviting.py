@@ -110,13 +110,11 @@ def way_in(role: keys.Role, match: int | None = None) -> dict[str, object]:
 
     A member link may lead to a match; that of a watcher does.
     """
-    key, club = keys.key_of_book(), g.club_kept
-    if role == "member" or match is None:
-        generation = club.generation
-        link = link_of(keys.member_key(key, club), match)
-    else:
+    club = g.club_kept
+    generation = club.generation
+    if role == "watcher" and match:
         generation = store.watch_generation(connection(), club.id, match) or abort(404)
-        link = link_of(keys.watch_key(key, club, match, generation))
+    link = link_of(keys.way_of(club, role, match, generation))
     try:
         letters = codes.letters_for(club, role, match, generation)
     except store.Unavailable as error:

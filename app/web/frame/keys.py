@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 import json
 from base64 import b32encode
+from dataclasses import replace
 from datetime import timedelta
 from typing import Literal
 
@@ -71,6 +72,15 @@ def watch_key(key: bytes, club: store.Club, match: int, generation: int) -> str:
 def way(key: str, place: int | None = None) -> str:
     """What a link has behind `/k/`: its key, and for a member the match that it leads to."""
     return key if place is None else f"{key}/{place}"
+
+
+def way_of(club: store.Club, role: str, match: int | None, generation: int) -> str:
+    """What the link of this generation has behind `/k/`: that of a club, which may lead to a match,
+    or that of a match for who watches it."""
+    key = key_of_book()
+    if role == "watcher" and match:
+        return watch_key(key, club, match, generation)
+    return way(member_key(key, replace(club, generation=generation)), match)
 
 
 def key_of_book() -> bytes:

@@ -19,9 +19,10 @@ def root_of_links() -> str:
     return request.host_url
 
 
-def link_of(key: str, place: int | None = None) -> str:
-    """The whole link of a key; a member link may lead to the `place` of one match."""
-    path = url_for("opening.open_link", key=key, place=place)
+def link_of(way: str) -> str:
+    """The whole link that has this behind `/k/`."""
+    key, _slash, place = way.partition("/")
+    path = url_for("opening.open_link", key=key, place=int(place) if place else None)
     return f"{root_of_links().rstrip('/')}{path}"
 
 
