@@ -17,6 +17,8 @@ from app import matchfile
 from app.scoring import Match
 from tests.browser.phone import FLAGS, Phone, chromium
 
+# On a busy machine a page can be looked at while its head is there and its question is not.
+WHOLE = "document.readyState === 'complete' && document.querySelector('#main') !== null"
 SOON = 30.0
 """Seconds in which the app has started, on a machine that has something else to do."""
 
@@ -104,15 +106,15 @@ class Window:
         return time.monotonic() - began
 
     def wait_for_page(self) -> None:
-        """Until a page of the app is in the frame."""
+        """Until a page of the app is in the frame, whole."""
         self.wait_until(lambda: self.has_page(), "a page")
 
     def has_page(self) -> bool:
-        """Whether a page of the app is in the frame."""
+        """Whether a page of the app is in the frame, and has been read to its end."""
         frame = self.shell.frame(name="page")
         # It may be about to leave.
         with suppress(Error):
-            return bool(frame and frame.url.startswith("http") and frame.query_selector("#main"))
+            return bool(frame and frame.url.startswith("http") and frame.evaluate(WHOLE))
         return False
 
     def wait_until(self, is_so: Callable[[], bool], what: str) -> None:
