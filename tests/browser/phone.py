@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import random
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Locator, Page, sync_playwright
 
 from app import store
 from app.games import GAMES
@@ -31,12 +33,21 @@ def chromium() -> str | None:
     return next(filter(None, paths), None)
 
 
+@cache
+def driver() -> BrowserType:
+    """What starts browsers: a process has one of them, and cannot start a second beside it."""
+    playwright = sync_playwright().start()
+    atexit.register(playwright.stop)
+    return playwright.chromium
+
+
 @contextmanager
 def a_browser() -> Iterator[Browser]:
     """A browser until the end of the block."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+    started = driver().launch(executable_path=chromium(), args=FLAGS)
+    try:
         yield started
+    finally:
         started.close()
 
 

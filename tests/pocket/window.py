@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
 
-from playwright.sync_api import BrowserContext, Error, Frame, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Frame, Page
 
 from app import matchfile
 from app.scoring import Match
-from tests.browser.phone import FLAGS, Phone, chromium
+from tests.browser.phone import FLAGS, Phone, chromium, driver
 
 # On a busy machine a page can be looked at while its head is there and its question is not.
 WHOLE = "document.readyState === 'complete' && document.querySelector('#main') !== null"
@@ -26,15 +26,16 @@ SOON = 30.0
 @contextmanager
 def a_browser_that_keeps(profile: Path) -> Iterator[BrowserContext]:
     """A browser with this profile until the end of the block, or until it is killed."""
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            str(profile),
-            executable_path=chromium(),
-            args=FLAGS,
-            viewport={"width": 390, "height": 844},
-        )
-        context.set_default_timeout(15_000)
+    context = driver().launch_persistent_context(
+        str(profile),
+        executable_path=chromium(),
+        args=FLAGS,
+        viewport={"width": 390, "height": 844},
+    )
+    context.set_default_timeout(15_000)
+    try:
         yield context
+    finally:
         # It may have been killed, and not know yet.
         with suppress(Error):
             context.close()
