@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from app import store
 from tests.bench.servers import free_port, running
-from tests.browser.phone import TRIBELLO, Phone, a_browser, with_addresses_of_home
+from tests.browser.phone import PATIENCE, TRIBELLO, Phone, a_browser, with_addresses_of_home
 from tests.postgres import Cluster
 
 NO_MISTAKE = re.compile(
@@ -83,7 +83,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
         )
         contexts.append(context)
         page = with_addresses_of_home(context.new_page())
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda message: message.type == "error" and note(message))
         return page

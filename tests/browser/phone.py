@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserType, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Locator, Page, expect, sync_playwright
 
 from app import store
 from app.games import GAMES
@@ -22,6 +22,7 @@ from app.web.match.finding import as_match
 from tests.at_home import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 
+PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SECOND_TAP = 360  # ms in which a tap after a swap is taken for the second half of a double tap
 
@@ -37,6 +38,7 @@ def chromium() -> str | None:
 def driver() -> BrowserType:
     """What starts browsers: a process has one of them, and cannot start a second beside it."""
     playwright = sync_playwright().start()
+    expect.set_options(timeout=PATIENCE)
     atexit.register(playwright.stop)
     return playwright.chromium
 

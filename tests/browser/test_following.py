@@ -159,7 +159,7 @@ def test_who_only_watches_sees_how_fresh_it_is_and_the_end_with_its_picture(watc
 
     # Written by another process: nobody is told, and the stream finds it with its next word.
     save(last)
-    page.wait_for_selector(".outcome", timeout=15_000)
+    page.wait_for_selector(".outcome")
     page.clock.run_for(1000)
     assert heard.inner_text() == "live · just now"
 

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Error, Frame, Page
 
 from app import matchfile
 from app.scoring import Match
-from tests.browser.phone import FLAGS, Phone, chromium, driver
+from tests.browser.phone import FLAGS, PATIENCE, Phone, chromium, driver
 
 # On a busy machine a page can be looked at while its head is there and its question is not.
 WHOLE = "document.readyState === 'complete' && document.querySelector('#main') !== null"
@@ -32,7 +32,7 @@ def a_browser_that_keeps(profile: Path) -> Iterator[BrowserContext]:
         args=FLAGS,
         viewport={"width": 390, "height": 844},
     )
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     try:
         yield context
     finally:
