@@ -8,11 +8,11 @@ import re
 import subprocess
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.pocket.kills import CAST, TABLES, a_life
 from tests.pocket.site import Site, window_in
-from tests.pocket.window import PocketPhone, Window, kill
+from tests.pocket.window import SOON, PocketPhone, Window, kill
 
 AS_SHOWN = """async () => {
   const page = document.documentElement.cloneNode(true);
@@ -47,13 +47,14 @@ def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) 
         page.wait_for_url(re.compile(r"/matches/\d+$"))
         address = page.url
         assert page.request.get(f"{address}/match.json").body() == content
-        theirs.write_bytes(page.request.get(f"{address}/sheet.pdf").body())
+        # The press of a fresh server has to start first.
+        theirs.write_bytes(page.request.get(f"{address}/sheet.pdf", timeout=SOON * 1000).body())
         assert pages_of(ours) == pages_of(theirs)
         assert "Score sheet" in words_of(ours)
         assert all(name in words_of(ours) for name in json.loads(content)["players"])
 
         open_at(page, server, file)
-        assert page.get_by_text("This match is here already").is_visible()
+        expect(page.get_by_text("This match is here already")).to_be_visible()
         assert page.get_by_role("button", name="Keep this match").count() == 0
 
 
@@ -118,4 +119,4 @@ def open_at(page: Page, server: str, file: Path) -> None:
     page.goto(f"{server}/c/home/matches/import")
     page.set_input_files("[name=file]", file)
     page.get_by_role("button", name="See what it is").click()
-    page.wait_for_load_state()
+    expect(page.locator("[name=file]")).to_have_count(0)
