@@ -133,6 +133,19 @@ def test_what_a_cleared_browser_held_is_kept_again(played: Played) -> None:
     assert played.phone.match.last_line > lines
 
 
+def test_what_was_cleared_while_nobody_looked_is_missed_once(played: Played) -> None:
+    played.leave()
+    played.clear("file_systems")
+    played.window.shell.goto(played.url)
+
+    assert "The matches are no longer here" in played.trouble()
+    played.window.shell.get_by_role("button", name="Begin anew").click()
+    played.window.wait_for_page()
+    played.phone.begin(*TREX)
+    played.window.start()
+    assert played.window.get_by_text("Trex").first.is_visible()
+
+
 def test_an_answer_is_not_taken_by_files_that_are_no_more(played: Played) -> None:
     lines = played.phone.match.last_line
     played.clear("file_systems")

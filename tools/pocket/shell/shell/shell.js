@@ -4,6 +4,7 @@ import { heed, putIn, save } from "./frame.js";
 
 const BASE = new URL("../", import.meta.url);
 const NAME = `tricktally${BASE.pathname}`;
+const TOLD = `${NAME} told`; // is there since the first match
 const PREFIX = BASE.pathname.replace(/\/$/, "");
 const FOLDER = `tricktally${BASE.pathname.replaceAll("/", "-")}`; // where the matches lie
 const IDLE = 3000; // ms after the first page before memory is pictured
@@ -159,11 +160,20 @@ function startEngine() {
       worker.isReady = true;
       isPictured = data.hasSnapshot;
       document.documentElement.dataset.started = Math.round(data.took);
+      if (data.isNew && hadMatches()) return sayLost();
       giveEngine();
       resolve();
     });
     worker.postMessage({ type: "start", name: FOLDER, prefix: PREFIX, build: buildOf() });
   });
+}
+
+// A browser may clear the files alone, and between two starts nobody sees it happen.
+const hadMatches = () => attempt(() => localStorage.getItem(TOLD) !== null);
+
+function sayLost() {
+  localStorage.removeItem(TOLD);
+  trouble("lost");
 }
 
 // The next start is quicker with a picture of the memory, which is made when nobody waits.
@@ -214,8 +224,8 @@ function showPages() {
 
 // Asked once, when there is something to lose.
 async function askToKeep() {
-  if (localStorage.getItem(`${NAME} told`)) return;
-  localStorage.setItem(`${NAME} told`, "yes");
+  if (hadMatches()) return;
+  attempt(() => localStorage.setItem(TOLD, "yes"));
   const isSafe = await navigator.storage.persist?.().catch(() => false);
   here("note").hidden = isSafe && matchMedia("(display-mode: standalone)").matches;
 }

@@ -36,7 +36,8 @@ async function start({ name, build, prefix }) {
   folder = await folderOf(name);
   await openKept();
   await makeRoom(() => slots.slots.length >= SLOTS);
-  if (slots.torn.length && !slots.find(BOOK)) throw Object.assign(new Error("torn"), { kind: "torn" });
+  const isNew = !slots.find(BOOK);
+  if (slots.torn.length && isNew) throw Object.assign(new Error("torn"), { kind: "torn" });
   const { python, isPictured } = (await fromSnapshot(build)) ?? { python: await startPython(), isPictured: false };
   if (!isPictured) importAll(python);
   mountKept(python.FS, slots, FOLDER);
@@ -45,7 +46,7 @@ async function start({ name, build, prefix }) {
   slots.flushAll();
   await endWith(folder);
   answer = python.globals.get("answer");
-  tell("ready", { took: performance.now() - began, hasSnapshot: isPictured });
+  tell("ready", { took: performance.now() - began, hasSnapshot: isPictured, isNew });
 }
 
 // A picture with which a start did not come to its end is thrown away: it may take the whole window with it.
