@@ -176,7 +176,7 @@ def test_nothing_is_found_while_something_is_entered(
         phone.page.locator(part).first.click()
 
     # What fades in is not as dark at first as it will be.
-    phone.page.wait_for_timeout(150)
+    phone.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
     assert look_at(phone.page) == []
 
 
