@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.browser.phone import TREX, TRIBELLO, Phone, numbers, tap
+from tests.browser.test_live import look
 
 pytestmark = pytest.mark.browser
 
@@ -70,6 +71,7 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(
 
 def test_what_was_entered_outlives_a_correction_by_another_phone(counting: Phone, new_page) -> None:
     tap(counting, 7, 4)
+    look(counting.page, is_hidden=True)  # it is told of nothing
     other = new_page()
     other.goto(f"{counting.page.url}/deals/1/trump")
     other.locator("label:has([value=diamonds])").click()
@@ -171,7 +173,7 @@ def test_a_match_is_begun_once_however_often_begin_is_tapped(phone: Phone) -> No
     for place, name in enumerate(TRIBELLO[1]):
         page.fill(f"#player-{place}", name)
     sent = []
-    page.on("request", lambda request: request.method == "POST" and sent.append(request.url))
+    page.on("request", lambda request: request.url.endswith("/matches") and sent.append(request))
 
     page.evaluate(
         "const form = document.querySelector('main form');"
