@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import random
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -264,9 +265,20 @@ def tap(phone: Phone, *numbers: int) -> None:
         phone.page.locator(f".keypad button[value='{number}']").click()
 
 
-def numbers(phone: Phone) -> list[str]:
-    """What stands in the rows of a count."""
-    return [well.input_value() for well in phone.page.locator(".well").all()]
+# --- what a screen comes to show: a test that looks only once looks too early on a busy machine ---
+
+
+def reads(shown: Locator, words: str | re.Pattern[str] | Sequence[str]) -> None:
+    """Wait until one reads this there: in one place, or in each of several in their order."""
+    expect(shown).to_have_text(words, use_inner_text=True)
+
+
+def wells_hold(phone: Phone, *numbers: str) -> None:
+    """Wait until these numbers stand in the rows of a count."""
+    wells = phone.page.locator(".well")
+    expect(wells).to_have_count(len(numbers))
+    for place, number in enumerate(numbers):
+        expect(wells.nth(place)).to_have_value(number)
 
 
 def entry(prompt: Prompt, answer: Any) -> Event:

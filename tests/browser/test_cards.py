@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import SECOND_TAP, TREX, Phone
+from tests.browser.phone import SECOND_TAP, TREX, Phone, reads
 
 pytestmark = pytest.mark.browser
 
@@ -51,11 +51,11 @@ def test_choosing_who_doubled_closes_the_strip_and_leaves_the_disc(queens: Phone
     double(queens, 1, "Dino")
 
     expect(row(queens, 1).locator("details[open]")).to_have_count(0)
-    assert row(queens, 1).locator("summary .disc:visible").all_inner_texts() == ["D"]
+    reads(row(queens, 1).locator("summary .disc:visible"), ["D"])
     button(queens, "Note the doubling").click()
     queens.wait_for_line(4)
     assert queens.standing.prompt.key == "queens"
-    assert row(queens, 1).locator("a.times .disc").inner_text() == "D"
+    reads(row(queens, 1).locator("a.times .disc"), "D")
 
 
 def middle(key: Locator) -> tuple[float, float]:
@@ -72,8 +72,8 @@ def test_a_second_tap_on_who_doubled_takes_no_card(queens: Phone) -> None:
     queens.page.mouse.click(*place)
 
     expect(queens.page.locator("details[open]")).to_have_count(0)
-    assert queens.page.locator(".card-row > .card-keys :checked").count() == 0
-    assert row(queens, 1).locator("summary .disc:visible").all_inner_texts() == ["D"]
+    expect(queens.page.locator(".card-row > .card-keys :checked")).to_have_count(0)
+    reads(row(queens, 1).locator("summary .disc:visible"), ["D"])
 
 
 def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Phone) -> None:
@@ -92,9 +92,9 @@ def test_one_touch_from_the_times_two_along_the_row_names_who_doubled(queens: Ph
         mouse.up()
 
     expect(queens.page.locator("details[open]")).to_have_count(0)
-    assert row(queens, 1).locator("summary .disc:visible").all_inner_texts() == ["D"]
-    assert queens.page.locator(".card-row > .card-keys :checked").count() == 0
-    assert button(queens, "Note the doubling").is_visible()
+    reads(row(queens, 1).locator("summary .disc:visible"), ["D"])
+    expect(queens.page.locator(".card-row > .card-keys :checked")).to_have_count(0)
+    expect(button(queens, "Note the doubling")).to_be_visible()
 
 
 def test_a_noted_doubling_is_told_in_a_word_until_it_is_tapped(queens: Phone) -> None:
@@ -102,9 +102,9 @@ def test_a_noted_doubling_is_told_in_a_word_until_it_is_tapped(queens: Phone) ->
     button(queens, "Note the doubling").click()
     queens.wait_for_line(4)
 
-    assert queens.page.locator("#saved p").inner_text() == "Doubling saved"
+    reads(queens.page.locator("#saved p"), "Doubling saved")
     queens.page.locator("#saved p").click()
-    assert queens.page.locator("#saved").count() == 0
+    expect(queens.page.locator("#saved")).to_have_count(0)
 
 
 def test_the_suit_of_a_card_that_was_changed_is_seen_on_its_ground(phone: Phone) -> None:
@@ -147,7 +147,7 @@ def test_one_strip_is_open_at_a_time_and_its_cross_takes_the_doubling_off(queens
     queens.page.clock.fast_forward(SECOND_TAP)
     row(queens, 1).locator(".strip .nobody").click()
     expect(queens.page.locator("summary .disc:visible, details[open]")).to_have_count(0)
-    assert button(queens, "4 queens to place").is_visible()
+    expect(button(queens, "4 queens to place")).to_be_visible()
 
 
 def test_points_and_what_is_left_follow_every_tap(queens: Phone) -> None:
@@ -156,10 +156,10 @@ def test_points_and_what_is_left_follow_every_tap(queens: Phone) -> None:
     double(queens, 1, "Dino")
 
     expect(queens.page.locator("#proof li").nth(3)).to_contain_text("+25")
-    assert queens.page.locator("#proof b").all_inner_texts() == ["−25", "−50", "−25", "+25"]
-    assert button(queens, "1 queen to place").is_visible()
+    reads(queens.page.locator("#proof b"), ["−25", "−50", "−25", "+25"])
+    expect(button(queens, "1 queen to place")).to_be_visible()
     take(queens, 0, "Carla")
-    assert button(queens, "2 queens to place").is_visible()
+    expect(button(queens, "2 queens to place")).to_be_visible()
     take(queens, 0, "Dino")
     take(queens, 3, "Dino")
     button(queens, "Save queens").click()
@@ -176,7 +176,7 @@ def test_keys_choose_without_closing_and_enter_saves(phone: Phone) -> None:
     for key in ("Space", "ArrowRight", "ArrowRight"):
         keyboard.press(key)
 
-    assert phone.page.locator("details[open] [value='2']:checked").count() == 1
+    expect(phone.page.locator("details[open] [value='2']:checked")).to_have_count(1)
     assert phone.match.last_line == 3
     phone.page.locator("[name=king]").first.focus()
     keyboard.press("Space")
@@ -211,13 +211,14 @@ def test_complex_goes_from_pane_to_pane_and_back_and_is_saved_once(complex_deal:
 
     complex_deal.page.get_by_role("button", name="Back to: Cards").click()
     complex_deal.wait_for_pane("Cards")
-    assert complex_deal.page.locator(".card-keys :checked").count() == 5
+    expect(complex_deal.page.locator(".card-keys :checked")).to_have_count(5)
     button(complex_deal, "Next: Diamonds").click()
     complex_deal.wait_for_pane("Diamonds")
     button(complex_deal, "Next: Slaps").click()
     complex_deal.wait_for_pane("Slaps")
     complex_deal.page.locator(".row", has_text="Carla").click()
-    assert [keys.nth(number).is_disabled() for number in (1, 2)] == [True, False]
+    expect(keys.nth(1)).to_be_disabled()
+    expect(keys.nth(2)).to_be_enabled()
     complex_deal.page.locator(".row", has_text="Anna").click()
     for number in (4, 2, 3):
         keys.nth(number).click()
@@ -238,7 +239,7 @@ def test_what_was_entered_on_a_pane_outlives_a_reload(complex_deal: Phone) -> No
     button(complex_deal, "Next: Diamonds").click()
     complex_deal.wait_for_pane("Diamonds")
 
-    assert complex_deal.page.locator(".well").first.input_value() == "5"
+    expect(complex_deal.page.locator(".well").first).to_have_value("5")
 
 
 def test_five_rows_an_open_strip_and_the_button_fit_on_the_screen(complex_deal: Phone) -> None:

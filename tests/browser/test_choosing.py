@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import TREX, Phone
+from tests.browser.phone import TREX, Phone, reads
 
 pytestmark = pytest.mark.browser
 
@@ -21,32 +22,32 @@ def go_out(phone: Phone, *names: str) -> None:
         phone.page.locator("[data-places] button", has_text=name).click()
 
 
-def places(phone: Phone) -> list[str]:
+def places(phone: Phone) -> Locator:
     """Who is shown in each place, or what is asked there."""
-    return [words.strip() for words in phone.page.locator(".places .who b").all_inner_texts()]
+    return phone.page.locator(".places .who b")
 
 
-def save(phone: Phone) -> str:
-    return phone.page.locator("#prompt .save").inner_text()
+def save(phone: Phone) -> Locator:
+    return phone.page.locator("#prompt .save")
 
 
 def test_the_last_place_follows_and_nothing_is_saved_by_itself(laying: Phone) -> None:
     go_out(laying, "Dino", "Anna")
-    assert places(laying) == ["Dino", "Anna", "Who is third out?", "the one left"]
-    assert save(laying) == "2 places to fill"
+    reads(places(laying), ["Dino", "Anna", "Who is third out?", "the one left"])
+    reads(save(laying), "2 places to fill")
 
     go_out(laying, "Carla")
 
-    assert places(laying) == ["Dino", "Anna", "Carla", "Bruno"]
-    assert save(laying) == "Save the layout"
+    reads(places(laying), ["Dino", "Anna", "Carla", "Bruno"])
+    reads(save(laying), "Save the layout")
     laying.page.wait_for_selector("#proof [data-complete]", state="attached")
-    assert save(laying) == "Save the layout"
+    reads(save(laying), "Save the layout")
     laying.page.clock.fast_forward(60_000)
     assert laying.match.last_line == 3
     laying.save()
     laying.wait_for_line(4)
     assert laying.standing.totals == (150, 50, 100, 200)
-    assert "Trex saved · Dino +200" in laying.page.locator("#saved").inner_text()
+    expect(laying.page.locator("#saved")).to_contain_text("Trex saved · Dino +200")
 
 
 def test_a_second_tap_takes_a_place_back_and_closes_the_gap(laying: Phone) -> None:
@@ -54,12 +55,12 @@ def test_a_second_tap_takes_a_place_back_and_closes_the_gap(laying: Phone) -> No
 
     go_out(laying, "Dino")
 
-    assert places(laying) == ["Anna", "Carla", "Who is third out?", "the one left"]
+    reads(places(laying), ["Anna", "Carla", "Who is third out?", "the one left"])
     keys = laying.page.locator("[data-places] button[aria-pressed=true] small")
-    assert keys.all_inner_texts() == ["1st", "2nd"]
+    reads(keys, ["1st", "2nd"])
     go_out(laying, "Bruno")
     go_out(laying, "Dino")  # the one left: the last tap is taken back
-    assert places(laying) == ["Anna", "Carla", "Who is third out?", "the one left"]
+    reads(places(laying), ["Anna", "Carla", "Who is third out?", "the one left"])
 
 
 def test_what_was_tapped_outlives_a_reload(laying: Phone) -> None:
@@ -68,7 +69,7 @@ def test_what_was_tapped_outlives_a_reload(laying: Phone) -> None:
     laying.page.reload()
     laying.page.locator(".row.rest").wait_for()
 
-    assert places(laying) == ["Dino", "Anna", "Carla", "Bruno"]
+    reads(places(laying), ["Dino", "Anna", "Carla", "Bruno"])
 
 
 def test_too_early_leads_to_who_is_still_open(laying: Phone) -> None:
@@ -76,7 +77,7 @@ def test_too_early_leads_to_who_is_still_open(laying: Phone) -> None:
 
     laying.page.locator("#prompt .save").dispatch_event("click")
 
-    assert laying.page.locator("[data-places] button:focus").inner_text().endswith("Bruno")
+    expect(laying.page.locator("[data-places] button:focus")).to_contain_text("Bruno")
     assert laying.match.last_line == 3
 
 
@@ -85,7 +86,7 @@ def test_one_tap_names_the_contract_and_undo_takes_it_back(phone: Phone) -> None
 
     phone.page.get_by_role("button", name="Slaps").click()
     phone.wait_for_line(3)
-    assert "Slaps chosen" in phone.page.locator("#saved").inner_text()
+    expect(phone.page.locator("#saved")).to_contain_text("Slaps chosen")
     phone.page.locator("#saved").get_by_role("button", name="Undo").click()
     phone.wait_for_line(4)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import TREX, TRIBELLO, Phone, numbers, tap
+from tests.browser.phone import TREX, TRIBELLO, Phone, reads, tap, wells_hold
 
 pytestmark = pytest.mark.browser
 
@@ -20,34 +21,34 @@ def row(phone: Phone, name: str):
     return phone.page.locator(".row", has_text=name)
 
 
-def points(phone: Phone) -> list[str]:
-    return phone.page.locator(".row .points").all_inner_texts()
+def points(phone: Phone) -> Locator:
+    return phone.page.locator(".row .points")
 
 
-def usable(phone: Phone) -> list[str]:
-    return phone.page.locator(".keypad button:enabled:not(.erase)").all_inner_texts()
+def usable(phone: Phone) -> Locator:
+    return phone.page.locator(".keypad button:enabled:not(.erase)")
 
 
-def save_says(phone: Phone) -> str:
-    return phone.page.locator(".save").inner_text()
+def save(phone: Phone) -> Locator:
+    return phone.page.locator(".save")
 
 
 def test_a_key_fills_the_row_and_the_next_one_is_active(slaps: Phone) -> None:
     tap(slaps, 2, 5)
 
-    assert numbers(slaps) == ["2", "5", "", ""]
-    assert points(slaps) == ["−30", "−75", "–", "–"]
-    assert row(slaps, "Carla").get_attribute("class") == "row active"
-    assert slaps.page.locator(".sum").inner_text().split("\n") == ["Together", "7 of 13", "−105"]
-    assert save_says(slaps) == "6 tricks to place"
+    wells_hold(slaps, "2", "5", "", "")
+    reads(points(slaps), ["−30", "−75", "–", "–"])
+    expect(row(slaps, "Carla")).to_have_attribute("class", "row active")
+    reads(slaps.page.locator(".sum"), "Together 7 of 13 −105")
+    reads(save(slaps), "6 tricks to place")
 
 
 def test_the_last_row_fills_itself_and_nothing_is_saved_by_a_key(slaps: Phone) -> None:
     tap(slaps, 2, 5, 1)
 
-    assert numbers(slaps) == ["2", "5", "1", "5"]
-    assert "the rest" in row(slaps, "Dino").inner_text()
-    assert save_says(slaps) == "Save slaps"
+    wells_hold(slaps, "2", "5", "1", "5")
+    expect(row(slaps, "Dino")).to_contain_text("the rest")
+    reads(save(slaps), "Save slaps")
     assert slaps.match.last_line == 3
     slaps.save()
     slaps.wait_for_line(4)
@@ -57,15 +58,15 @@ def test_the_last_row_fills_itself_and_nothing_is_saved_by_a_key(slaps: Phone) -
 def test_what_would_pass_the_sum_stays_in_its_place_and_cannot_be_pressed(slaps: Phone) -> None:
     tap(slaps, 9)
 
-    assert usable(slaps) == ["0", "1", "2", "3", "4"]
-    assert slaps.page.locator(".keypad button:not(.erase)").count() == 14
+    reads(usable(slaps), ["0", "1", "2", "3", "4"])
+    expect(slaps.page.locator(".keypad button:not(.erase)")).to_have_count(14)
 
 
 def test_when_nothing_is_left_the_others_have_none(slaps: Phone) -> None:
     tap(slaps, 13)
 
-    assert numbers(slaps) == ["13", "0", "0", "0"]
-    assert slaps.page.locator(".row.rest").count() == 3
+    wells_hold(slaps, "13", "0", "0", "0")
+    expect(slaps.page.locator(".row.rest")).to_have_count(3)
 
 
 def test_a_row_is_put_right_and_the_rest_follows(counting: Phone) -> None:
@@ -74,8 +75,8 @@ def test_a_row_is_put_right_and_the_rest_follows(counting: Phone) -> None:
 
     tap(counting, 8)
 
-    assert numbers(counting) == ["8", "4", "1"]
-    assert points(counting) == ["+2", "0", "−2"]
+    wells_hold(counting, "8", "4", "1")
+    reads(points(counting), ["+2", "0", "−2"])
 
 
 def test_the_same_key_again_takes_the_number_away(counting: Phone) -> None:
@@ -84,7 +85,7 @@ def test_the_same_key_again_takes_the_number_away(counting: Phone) -> None:
 
     tap(counting, 7)
 
-    assert numbers(counting) == ["", "", ""]
+    wells_hold(counting, "", "", "")
 
 
 def test_numbers_that_cannot_be_right_can_be_taken_back_with_the_keys(counting: Phone) -> None:
@@ -94,7 +95,7 @@ def test_numbers_that_cannot_be_right_can_be_taken_back_with_the_keys(counting: 
 
     tap(counting, 9)
 
-    assert numbers(counting) == ["", "9", "9"]
+    wells_hold(counting, "", "9", "9")
 
 
 def test_two_taps_as_quick_as_can_be_are_two_taps(slaps: Phone) -> None:
@@ -103,7 +104,7 @@ def test_two_taps_as_quick_as_can_be_are_two_taps(slaps: Phone) -> None:
         "key(3).click(); key(3).click(); key(4).click();"
     )
 
-    assert numbers(slaps) == ["3", "3", "4", "3"]
+    wells_hold(slaps, "3", "3", "4", "3")
 
 
 def test_pressed_too_early_the_button_leads_to_what_is_missing(counting: Phone) -> None:
@@ -118,9 +119,9 @@ def test_pressed_too_early_the_button_leads_to_what_is_missing(counting: Phone) 
 def test_the_fewest_there_can_be_are_the_lowest_key(phone: Phone) -> None:
     phone.sit_down(*TREX, 0, "complex", None, 1, {"QS": 0, "QH": 1, "QD": 2, "QC": 3}, complex=True)
 
-    assert usable(phone)[-1] == "12"
+    reads(usable(phone).last, "12")
     row(phone, "Carla").click()
-    assert usable(phone)[0] == "1"
+    reads(usable(phone).first, "1")
 
 
 def test_digits_and_arrows_of_a_keyboard_fill_the_rows(slaps: Phone) -> None:
@@ -129,7 +130,7 @@ def test_digits_and_arrows_of_a_keyboard_fill_the_rows(slaps: Phone) -> None:
     for key in ("1", "0", "Enter", "2", "ArrowDown", "1"):
         slaps.page.keyboard.press(key)
 
-    assert numbers(slaps) == ["10", "2", "1", "0"]
+    wells_hold(slaps, "10", "2", "1", "0")
     slaps.page.keyboard.press("Enter")
     slaps.wait_for_line(4)
 
@@ -137,8 +138,8 @@ def test_digits_and_arrows_of_a_keyboard_fill_the_rows(slaps: Phone) -> None:
 def test_who_listens_hears_the_row_and_what_it_brings(slaps: Phone) -> None:
     tap(slaps, 2, 5, 1)
 
-    says = slaps.page.locator("#says").inner_text()
-    assert says == "Carla 1, minus 15. Dino 5, minus 75. Ready to save."
+    says = slaps.page.locator("#says")
+    reads(says, "Carla 1, minus 15. Dino 5, minus 75. Ready to save.")
 
 
 @pytest.mark.parametrize("size", [(390, 844), (390, 664), (320, 640), (844, 390)], ids=str)
@@ -167,10 +168,9 @@ def take(phone: Phone, *names: str) -> None:
         phone.page.locator(".taker", has_text=name).click()
 
 
-def leader(phone: Phone) -> str:
+def leader(phone: Phone) -> Locator:
     """Whose chip on the board says who leads."""
-    name = phone.page.locator(".sides li:has(.leads) .name")
-    return name.inner_text().split()[0]
+    return phone.page.locator(".sides li:has(.leads) .name")
 
 
 def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
@@ -181,13 +181,13 @@ def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
     counting.page.get_by_text("over by 1").wait_for()
     counting.page.get_by_text("exact").wait_for()
     assert counting.page.locator(".strokes .five").bounding_box()["height"] < 30
-    assert "Who took trick 12?" in counting.page.locator("#ask").inner_text()
-    assert counting.page.get_by_text("Bruno took trick 11.").is_visible()
-    assert save_says(counting) == "2 tricks to play"
-    assert counting.page.locator(".sum").get_by_text("2 left").is_visible()
-    assert leader(counting) == "Bruno"
+    expect(counting.page.locator("#ask")).to_contain_text("Who took trick 12?")
+    expect(counting.page.get_by_text("Bruno took trick 11.")).to_be_visible()
+    reads(save(counting), "2 tricks to play")
+    expect(counting.page.locator(".sum").get_by_text("2 left")).to_be_visible()
+    expect(leader(counting)).to_contain_text("Bruno")
     counting.page.get_by_role("button", name="Take back one trick").click()
-    assert numbers(counting) == ["7", "3", ""]
+    wells_hold(counting, "7", "3", "")
     take(counting, "Bruno", "Carla", "Carla")
     counting.save()
     counting.wait_for_line(3)
@@ -202,7 +202,7 @@ def test_the_next_deal_is_counted_the_same_way(counting: Phone) -> None:
 
     counting.answer(counting.standing.prompt, "clubs")
 
-    assert counting.page.locator(".taker").first.is_visible()
+    expect(counting.page.locator(".taker").first).to_be_visible()
 
 
 def test_to_stop_counting_trick_by_trick_invents_no_tricks(counting: Phone) -> None:
@@ -211,8 +211,8 @@ def test_to_stop_counting_trick_by_trick_invents_no_tricks(counting: Phone) -> N
 
     counting.page.locator(".ways label").nth(0).click()
 
-    assert numbers(counting) == ["3", "", ""]
-    assert save_says(counting) == "10 tricks to place"
+    wells_hold(counting, "3", "", "")
+    reads(save(counting), "10 tricks to place")
 
 
 def test_players_together_see_whether_they_can_still_win(phone: Phone) -> None:
@@ -248,7 +248,7 @@ def test_tricks_counted_so_far_outlive_a_reload(counting: Phone) -> None:
     counting.page.reload()
     counting.page.get_by_text("Bruno took trick 2.").wait_for()
 
-    assert numbers(counting) == ["1", "1", ""]
+    wells_hold(counting, "1", "1", "")
 
 
 def test_what_was_undone_stands_there_again(counting: Phone) -> None:
@@ -256,7 +256,7 @@ def test_what_was_undone_stands_there_again(counting: Phone) -> None:
     counting.page.locator("#saved").get_by_role("button", name="Undo").click()
     counting.wait_for_line(4)
 
-    assert numbers(counting) == ["7", "4", "2"]
+    wells_hold(counting, "7", "4", "2")
     counting.save()  # what says so does not lie on it
     counting.wait_for_line(5)
     assert counting.standing.totals == (1, 0, -1)
@@ -265,9 +265,9 @@ def test_what_was_undone_stands_there_again(counting: Phone) -> None:
 def test_what_was_saved_is_named_and_can_be_undone_for_five_seconds(counting: Phone) -> None:
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
-    assert "Deal 1 of 12 saved · Anna +1" in counting.page.locator("#saved").inner_text()
+    expect(counting.page.locator("#saved")).to_contain_text("Deal 1 of 12 saved · Anna +1")
     counting.page.clock.fast_forward(5_000)
-    assert counting.page.locator("#saved").count() == 0
+    expect(counting.page.locator("#saved")).to_have_count(0)
 
 
 def test_drafts_of_two_matches_do_not_mix(counting: Phone) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.phone import TREX, TRIBELLO, Phone, numbers, tap
+from tests.browser.phone import TREX, TRIBELLO, Phone, tap, wells_hold
 from tests.browser.test_live import look
 
 pytestmark = pytest.mark.browser
@@ -19,12 +20,11 @@ def test_a_double_tap_answers_one_question(phone: Phone) -> None:
     phone.wait_for_line(2)
 
     assert phone.match.last_line == 2
-    assert phone.page.locator(".notice:visible").count() == 0
+    expect(phone.page.locator(".notice:visible")).to_have_count(0)
 
 
 def test_what_was_tapped_for_another_question_does_not_come_back(counting: Phone) -> None:
     tap(counting, 7)
-    counting.page.locator("#saved").get_by_role("button", name="Undo").count()
     counting.page.evaluate(
         "htmx.ajax('POST', `${location.pathname}/undo`, {target: '#match', swap: 'outerHTML',"
         " values: {after: document.querySelector('[name=after]').value}})"
@@ -32,7 +32,7 @@ def test_what_was_tapped_for_another_question_does_not_come_back(counting: Phone
     counting.page.locator("button.option").first.wait_for()
 
     assert counting.standing.prompt.key == "trump"
-    assert counting.page.locator(".well").count() == 0
+    expect(counting.page.locator(".well")).to_have_count(0)
 
 
 def test_the_back_button_leads_to_the_table_as_it_is_now(counting: Phone) -> None:
@@ -61,10 +61,9 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(
     slow.save()
 
     slow.page.get_by_text("Someone was quicker").wait_for()
-    assert not slow.page.locator("#moved").is_visible()
-    words = slow.page.locator("#notice").inner_text()
-    assert "Anna 7, Bruno 4, Carla 2" in words
-    assert "Anna 6, Bruno 5, Carla 2" in words
+    expect(slow.page.locator("#moved")).to_be_hidden()
+    for answer in ("Anna 7, Bruno 4, Carla 2", "Anna 6, Bruno 5, Carla 2"):
+        expect(slow.page.locator("#notice")).to_contain_text(answer)
     slow.page.get_by_role("button", name="Correct it to yours").click()
     slow.page.get_by_role("button", name="Save the change").wait_for()
 
@@ -81,7 +80,7 @@ def test_what_was_entered_outlives_a_correction_by_another_phone(counting: Phone
     counting.save()
     counting.page.get_by_text("This question is still open").wait_for()
 
-    assert numbers(counting) == ["7", "4", "2"]
+    wells_hold(counting, "7", "4", "2")
 
 
 @pytest.mark.parametrize(
@@ -164,7 +163,7 @@ def test_three_taps_lead_from_the_first_visit_to_the_first_deal(phone: Phone) ->
     page.get_by_role("button", name="Begin").click()
 
     phone.wait_for_table()
-    assert "Blue" in page.locator(".board").inner_text()
+    expect(page.locator(".board")).to_contain_text("Blue")
 
 
 def test_a_match_is_begun_once_however_often_begin_is_tapped(phone: Phone) -> None:
@@ -206,9 +205,8 @@ def test_two_places_are_exchanged_by_a_tap_on_each(phone: Phone) -> None:
     page.locator("#player-1").click()
     page.locator("#player-3").click()
 
-    assert [page.input_value(f"#player-{place}") for place in range(4)] == [
-        *("Anna", "Dino", "Carla", "Bruno")
-    ]
+    for place, name in enumerate(["Anna", "Dino", "Carla", "Bruno"]):
+        expect(page.locator(f"#player-{place}")).to_have_value(name)
 
 
 def test_the_rule_of_a_question_is_one_tap_away(phone: Phone) -> None:

@@ -6,6 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
+from playwright.sync_api import expect
 
 from app.games import GAMES
 from app.scoring import Match
@@ -30,7 +31,7 @@ def crowd(new_page, server, rng: random.Random) -> Phone:
 
 def test_names_of_200_letters_fit_on_every_page_of_a_match(crowd: Phone) -> None:
     page, match = crowd.page, crowd.match_id
-    assert "<b>Bo</b> <b>Bo</b>" in page.locator(".board").inner_text()
+    expect(page.locator(".board")).to_contain_text("<b>Bo</b> <b>Bo</b>")
 
     for address in (
         *("", "/sheet", "/deals/1", "/deals/1/owner", "/log"),
@@ -72,7 +73,7 @@ def test_the_look_changes_at_a_tap_and_stays(phone: Phone) -> None:
     assert page.url == address
     assert page.evaluate(paper) != before
     page.goto("/rules/tribello")
-    assert page.locator("html[data-theme=dim]").count() == 1
+    expect(page.locator("html[data-theme=dim]")).to_have_count(1)
 
 
 def test_the_table_view_follows_the_match(phone: Phone, new_page) -> None:
@@ -84,7 +85,7 @@ def test_the_table_view_follows_the_match(phone: Phone, new_page) -> None:
     phone.answer(phone.standing.prompt, "hearts")
 
     tablet.get_by_text("Hearts").first.wait_for()
-    assert tablet.locator("#table.seats .ask").count() == 2
+    expect(tablet.locator("#table.seats .ask")).to_have_count(2)
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, reads
 
 pytestmark = pytest.mark.browser
 
@@ -14,14 +15,14 @@ def test_partners_close_the_rule_that_does_not_go_with_them(phone: Phone) -> Non
     page.goto("/matches/new?game=trex")
     page.locator("details.house summary").click()
     page.locator("label:has([value=leader_gains])").click()
-    assert page.locator(".differences li").count() == 1
+    expect(page.locator(".differences li")).to_have_count(1)
 
     page.locator("label:has([name=partners][value=yes])").click()
 
-    assert page.locator("[value=leader_gains]").is_disabled()
-    assert page.get_by_text("With partners nobody gains as the leader").is_visible()
-    assert page.locator("[name=own_double][value=plain]").is_checked()
-    assert page.locator(".differences li").count() == 0
+    expect(page.locator("[value=leader_gains]")).to_be_disabled()
+    expect(page.get_by_text("With partners nobody gains as the leader")).to_be_visible()
+    expect(page.locator("[name=own_double][value=plain]")).to_be_checked()
+    expect(page.locator(".differences li")).to_have_count(0)
 
 
 def test_a_limit_moves_by_one_and_keeps_its_sign(phone: Phone) -> None:
@@ -31,6 +32,4 @@ def test_a_limit_moves_by_one_and_keeps_its_sign(phone: Phone) -> None:
 
     page.locator(".stepper:has([name=lower]) button[value='1']").click()
 
-    assert page.locator(".differences").inner_text() == (
-        "The match ends when a total falls to: −11"
-    )
+    reads(page.locator(".differences"), "The match ends when a total falls to: −11")

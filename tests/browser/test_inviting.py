@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import reads
 
 pytestmark = pytest.mark.browser
 
@@ -23,8 +25,8 @@ def test_a_link_is_copied_with_one_tap(new_page):
 
     assert page.evaluate("navigator.clipboard.readText()") == link_on(page)
     assert "/k/home." in link_on(page)
-    assert page.locator(".link [role=status]").inner_text() == "Copied"
-    assert not page.get_by_role("button", name="Share").is_visible()
+    reads(page.locator(".link [role=status]"), "Copied")
+    expect(page.get_by_role("button", name="Share")).to_be_hidden()
 
 
 def test_on_plain_http_it_is_copied_too(new_page):
@@ -37,7 +39,7 @@ def test_on_plain_http_it_is_copied_too(new_page):
     page.get_by_label("Name of the club").select_text()
     page.keyboard.press("Control+V")
 
-    assert page.get_by_label("Name of the club").input_value() == link_on(page)
+    expect(page.get_by_label("Name of the club")).to_have_value(link_on(page))
 
 
 def test_where_a_phone_shares_it_gets_the_link_of_the_match(phone):
@@ -46,7 +48,8 @@ def test_where_a_phone_shares_it_gets_the_link_of_the_match(phone):
     phone.page.goto(f"{phone.page.url}/invite")
     phone.page.get_by_role("button", name="Share").click()
 
-    assert phone.page.evaluate("window.shared") == {
+    shared = phone.page.wait_for_function("window.shared").json_value()
+    assert shared == {
         "title": "Tribello",
         "url": link_on(phone.page),
     }
@@ -57,5 +60,5 @@ def test_without_a_script_the_link_can_be_selected_and_no_button_is_dead(new_pag
     page.goto("/invite")
 
     assert "/k/home." in link_on(page)
-    assert not page.get_by_role("button", name="Copy").is_visible()
-    assert not page.get_by_role("button", name="Share").is_visible()
+    expect(page.get_by_role("button", name="Copy")).to_be_hidden()
+    expect(page.get_by_role("button", name="Share")).to_be_hidden()

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from app.games import GAMES
 from tests.browser.conftest import Server
-from tests.browser.phone import FOUR, Phone
+from tests.browser.phone import FOUR, Phone, reads
 from tests.play import play_at_random
 
 pytestmark = pytest.mark.browser
@@ -98,7 +99,7 @@ def test_trick_by_trick_asks_for_the_trick_and_four_keys_fit(slaps: Phone) -> No
         takers = slaps.page.locator(".taker").all()
         lines = {round(taker.bounding_box()["y"]) for taker in takers}
 
-        assert slaps.page.get_by_text("Who took trick 2?").is_visible(), size
+        expect(slaps.page.get_by_text("Who took trick 2?"), str(size)).to_be_visible()
         assert len(lines) == (2 if size[0] < 350 else 1), size
         assert slaps.page.evaluate("document.documentElement.scrollHeight <= innerHeight"), size
 
@@ -128,7 +129,7 @@ def test_own_rules_are_said_on_the_smallest_board(phone: Phone) -> None:
 
     resize(phone, (320, 640))
 
-    assert phone.page.locator(".board").get_by_text("own rules").is_visible()
+    expect(phone.page.locator(".board").get_by_text("own rules")).to_be_visible()
     assert not phone.runs_over()
 
 
@@ -291,8 +292,8 @@ def test_a_count_is_mirrored_but_neither_its_keys_nor_its_numbers(arabic: Phone)
     assert left[".row .disc"] > left[".row .who"] > left[".row .well"] > left[".row .points"]
     assert left[".tool"] > left[".save"]
     assert box(arabic, f"{KEY}:nth-child(2)")[0] > box(arabic, KEY)[0]
-    assert arabic.page.locator(".sides bdi[dir=ltr]").all_inner_texts() == ["−75"]
-    assert arabic.page.locator(".row .points bdi[dir=ltr]").all_inner_texts() == ["−30"]
+    reads(arabic.page.locator(".sides bdi[dir=ltr]"), ["−75"])
+    reads(arabic.page.locator(".row .points bdi[dir=ltr]"), ["−30"])
     assert arabic.page.evaluate(SIGNS) == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
+from playwright.sync_api import expect
 
 from app import store
 from app.scoring import Event
@@ -30,7 +31,7 @@ def second(phone, page):
 
 
 def shows_line(page, line):
-    page.wait_for_selector(f"[data-live][data-line='{line}']", state="attached", timeout=5000)
+    page.wait_for_selector(f"[data-live][data-line='{line}']", state="attached")
 
 
 def block_streams(page):
@@ -78,7 +79,7 @@ def test_a_title_that_one_phone_gives_stands_on_the_sheet_of_another(counting, n
     counting.page.locator("[name=title]").fill("Friday")
     counting.page.get_by_role("button", name="Save the title").click()
 
-    page.get_by_text("Friday", exact=True).wait_for(timeout=5000)
+    page.get_by_text("Friday", exact=True).wait_for()
 
 
 def test_without_a_stream_the_page_asks_now_and_then(counting, new_page):
@@ -98,10 +99,10 @@ def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other):
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
     other.page.wait_for_timeout(300)
-    assert other.page.locator("#match").get_attribute("data-line") == "2"
+    expect(other.page.locator("#match")).to_have_attribute("data-line", "2")
     look(other.page, is_hidden=False)
     shows_line(other.page, 3)
-    assert "Deal 2 of 12" in other.page.locator(".board").inner_text()
+    expect(other.page.locator(".board")).to_contain_text("Deal 2 of 12")
 
 
 def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
@@ -118,7 +119,7 @@ def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):
     there = gone | {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
     session.send("Page.setWebLifecycleState", {"state": "active"})
     other.page.clock.fast_forward(HOUR)
-    assert other.page.locator("#match").get_attribute("data-line") == "2"
+    expect(other.page.locator("#match")).to_have_attribute("data-line", "2")
     session.send("Network.emulateNetworkConditions", there)
     shows_line(other.page, 3)
 
@@ -146,7 +147,7 @@ def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
     phone.page.locator("button[name=save]").click()
 
     shows_line(other.page, 5)
-    assert other.page.locator("#prompt .well").first.input_value() == "5"
+    expect(other.page.locator("#prompt .well").first).to_have_value("5")
 
 
 @pytest.fixture
@@ -177,4 +178,4 @@ def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(s
     scorer.get_by_role("link", name="Deal 1 is to be checked").click()
     scorer.get_by_role("button", name="It is right").click()
 
-    watcher.locator(".doubt.gone").wait_for(timeout=5000)
+    watcher.locator(".doubt.gone").wait_for()

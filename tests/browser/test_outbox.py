@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
@@ -50,7 +51,7 @@ def wait_until_sent(phone):
 
 
 def words(phone):
-    return phone.page.locator("#offline").inner_text()
+    return phone.page.locator("#offline")
 
 
 def label(phone):
@@ -87,14 +88,14 @@ def test_without_a_network_it_is_kept_and_sent_when_there_is_one_again(entered):
     entered.page.context.set_offline(True)
     entered.save()
     entered.page.wait_for_selector("#offline:not([hidden])")
-    assert words(entered).startswith("Not sent yet: kept on this phone")
+    expect(words(entered)).to_contain_text("Not sent yet: kept on this phone")
     assert answers(entered) == []
 
     entered.page.context.set_offline(False)
 
     entered.wait_for_line(3)
     assert answers(entered) == [[7, 4, 2]]
-    assert entered.page.locator("#offline").is_hidden()
+    expect(entered.page.locator("#offline")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ def test_a_link_that_was_renewed_leaves_the_answer_on_the_phone(entered):
     entered.page.route(ENTRIES, lambda route: route.fulfill(status=404, body="Not found"))
     entered.save()
     entered.page.wait_for_selector("#offline:not([hidden])")
-    assert "Open the new link on this phone" in words(entered)
+    expect(words(entered)).to_contain_text("Open the new link on this phone")
 
     entered.page.unroute(ENTRIES)
     entered.page.reload()
@@ -187,7 +188,7 @@ def test_whatever_its_storage_does_a_phone_says_so_and_sends(
     phone.wait_for_proof()
     phone.save()
     page.wait_for_selector("#offline:not([hidden])")
-    assert told in words(phone)
+    expect(words(phone)).to_contain_text(told)
 
     phone.wait_for_line(3)
     wait_until_sent(phone)
@@ -206,7 +207,7 @@ def test_a_correction_that_nobody_answers_stays_on_its_page(counting):
     page.context.set_offline(True)
     save.click()
     page.locator(".unreached").wait_for()
-    assert page.locator(".row .well").first.input_value() == "6"
+    expect(page.locator(".row .well").first).to_have_value("6")
 
     page.context.set_offline(False)
     save.click()

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from app.games.trico.house_deck import HOUSE_DECK
-from tests.browser.phone import FOUR, Phone
+from tests.browser.phone import FOUR, Phone, reads
 
 pytestmark = pytest.mark.browser
 
 WITH_DECK = {"entry": "deck", "deck": HOUSE_DECK}
-
-
-def wells(phone: Phone, selector: str) -> list[str]:
-    """What stands in these places, in their order."""
-    return phone.page.locator(selector).all_inner_texts()
 
 
 def test_a_suit_and_a_rank_in_either_order_make_a_card(phone: Phone) -> None:
@@ -25,16 +21,16 @@ def test_a_suit_and_a_rank_in_either_order_make_a_card(phone: Phone) -> None:
         page.locator(f".card-pad button[value='{key}']").click()
 
     active = page.locator(".row.active .who b")
-    assert wells(phone, ".card-well b") == ["K", "7", "", ""]
-    assert active.inner_text() == "Carla"
+    reads(page.locator(".card-well b"), ["K", "7", "", ""])
+    reads(active, "Carla")
     # The suit that is left already can be left once more, but no card twice.
     page.locator(".suit-key[value='H']").click()
-    assert page.locator(".rank-key[value='K']").is_disabled()
-    assert page.locator(".rank-key[value='2']").is_enabled()
+    expect(page.locator(".rank-key[value='K']")).to_be_disabled()
+    expect(page.locator(".rank-key[value='2']")).to_be_enabled()
     page.locator(".card-pad .erase").click()
     page.locator(".card-pad .erase").click()
-    assert wells(phone, ".card-well b") == ["K", "", "", ""]
-    assert active.inner_text() == "Bruno"
+    reads(page.locator(".card-well b"), ["K", "", "", ""])
+    reads(active, "Bruno")
 
 
 def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone: Phone) -> None:
@@ -47,13 +43,13 @@ def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone: 
 
     tap("H", "K", "S", "7", "C", "9")
     given = page.locator(".row.given .card-well")
-    assert given.get_attribute("data-suit") == "D"
+    expect(given).to_have_attribute("data-suit", "D")
     page.locator(".card-pad .erase").click()
-    assert wells(phone, ".card-well b") == ["K", "7", "", ""]
-    assert not given.count()
+    reads(page.locator(".card-well b"), ["K", "7", "", ""])
+    expect(given).to_have_count(0)
     # Who names the suit all the same does not take it away.
     tap("C", "9", "D", "5")
-    assert wells(phone, ".card-well b") == ["K", "7", "9", "5"]
+    reads(page.locator(".card-well b"), ["K", "7", "9", "5"])
     page.locator(".row").nth(3).click()
     tap("H", "4")
     phone.save()
@@ -68,8 +64,8 @@ def test_the_card_set_aside_is_the_fourth_row_of_one_save(phone: Phone) -> None:
 
     for key in ("H", "K", "S", "7", "D", "5"):
         page.locator(f".card-pad button[value='{key}']").click()
-    assert wells(phone, ".row .who b") == ["Anna", "Bruno", "Carla", "Set aside"]
-    assert save.inner_text() == "1 card to place"
+    reads(page.locator(".row .who b"), ["Anna", "Bruno", "Carla", "Set aside"])
+    reads(save, "1 card to place")
     page.locator(".card-pad button[value='9']").click()
     phone.wait_for_proof()
     phone.save()
@@ -83,19 +79,19 @@ def test_the_third_card_goes_on_and_a_second_tap_takes_it_back(phone: Phone) -> 
     phone.sit_down("trico", FOUR[:3], **WITH_DECK)
     page = phone.page
     question, save = page.locator("#ask .whole"), page.locator("#prompt .save")
-    assert question.inner_text() == "Which three did Anna keep?"
+    reads(question, "Which three did Anna keep?")
 
     for number in (2, 5, 9, 1, 3):
         page.locator(f"[data-number='{number}']").click()
 
-    assert question.inner_text() == "Which three did Bruno keep?"
+    reads(question, "Which three did Bruno keep?")
     page.locator("[data-number='4']").click()
-    assert wells(phone, ".row.rest .slot") == ["6", "7", "8"]
+    reads(page.locator(".row.rest .slot"), ["6", "7", "8"])
     page.locator("[data-number='5']").click()
-    assert question.inner_text() == "Which three did Anna keep?"
-    assert save.inner_text() == "4 cards to choose"
+    reads(question, "Which three did Anna keep?")
+    reads(save, "4 cards to choose")
     page.locator("[data-number='8']").click()
-    assert wells(phone, ".slot") == ["2", "8", "9", "1", "3", "4", "5", "6", "7"]
+    reads(page.locator(".slot"), ["2", "8", "9", "1", "3", "4", "5", "6", "7"])
     page.locator(".row .points b").nth(2).wait_for()
 
 
@@ -108,7 +104,8 @@ def test_a_second_tap_makes_a_symbol_large_and_a_third_takes_it_away(phone: Phon
     for wanted in ([True, False], [True, True], [False, False]):
         heart.click()
 
-        assert [page.locator(marks).nth(n).is_checked() for n in (0, 1)] == wanted
+        for mark, is_checked in enumerate(wanted):
+            expect(page.locator(marks).nth(mark)).to_be_checked(checked=is_checked)
 
 
 QUESTIONS = (

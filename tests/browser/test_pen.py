@@ -12,7 +12,7 @@ from app import store
 from app.games import GAMES
 from tests.at_home import at_home
 from tests.bench.servers import free_port, running
-from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, with_addresses_of_home
+from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, reads, with_addresses_of_home
 from tests.browser.test_accessible import look_at
 from tests.browser.test_live import block_streams, other, second, shows_line
 from tests.keys import key_to
@@ -33,7 +33,7 @@ def keys_of(phone):
 
 def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, other, new_page):
     for who in (counting, other):
-        assert pen_of(who).count() == 0  # this one was written by nobody
+        expect(pen_of(who)).to_have_count(0)  # this one was written by nobody
     keys = keys_of(other)
 
     counting.answer(counting.standing.prompt, [7, 4, 2])
@@ -41,13 +41,13 @@ def test_whoever_does_not_keep_the_score_is_told_and_no_key_moves(counting, othe
     shows_line(other.page, 4)
     third = second(counting, new_page(width=320, height=640))
 
-    assert pen_of(other).inner_text() == "Another phone keeps the score"
+    reads(pen_of(other), "Another phone keeps the score")
     assert keys_of(other) == keys
-    assert pen_of(third).inner_text() == "Another phone scores"
-    assert pen_of(counting).count() == 0
+    reads(pen_of(third), "Another phone scores")
+    expect(pen_of(counting)).to_have_count(0)
     counting.page.reload()
     counting.wait_for_table()
-    assert pen_of(counting).count() == 0
+    expect(pen_of(counting)).to_have_count(0)
 
 
 def test_any_phone_may_take_the_pen(counting, other):
@@ -58,8 +58,8 @@ def test_any_phone_may_take_the_pen(counting, other):
     other.answer(other.standing.prompt, "spades")
     shows_line(counting.page, 4)
 
-    assert pen_of(other).count() == 0
-    assert pen_of(counting).count() == 1
+    expect(pen_of(other)).to_have_count(0)
+    expect(pen_of(counting)).to_have_count(1)
 
 
 def test_a_phone_that_remembers_nothing_takes_none_of_its_answers_for_those_of_others(
@@ -73,7 +73,7 @@ def test_a_phone_that_remembers_nothing_takes_none_of_its_answers_for_those_of_o
     forgetful.page.reload()
     forgetful.wait_for_table()
 
-    assert pen_of(forgetful).count() == 0
+    expect(pen_of(forgetful)).to_have_count(0)
 
 
 @pytest.mark.long
@@ -114,7 +114,7 @@ def test_an_open_table_shows_the_new_code_by_itself(counting, table_view):
     renew(counting)
 
     expect(code).not_to_have_attribute("d", before)
-    assert code.count() == 1
+    expect(code).to_have_count(1)
 
 
 @pytest.fixture(scope="module")

@@ -198,8 +198,8 @@ def test_names_of_a_new_match_stay_while_a_house_rule_is_looked_up(new_page) -> 
     expect(shown.locator("#redeals")).to_be_visible()
     WAYS_OUT["button"](page)
 
-    assert page.input_value("#player-2") == "Carla"
-    assert page.locator("details.house").get_attribute("open") is not None
+    expect(page.locator("#player-2")).to_have_value("Carla")
+    expect(page.locator("details.house[open]")).to_have_count(1)
 
 
 def test_every_piece_of_a_score_opens_its_rule(counting: Phone) -> None:
@@ -231,7 +231,7 @@ def test_one_walks_through_the_book_within_the_sheet(counting: Phone) -> None:
 
     WAYS_OUT["Back"](page)
     expect(shown).to_be_hidden()
-    assert well(page, 0).input_value() == "7"
+    expect(well(page, 0)).to_have_value("7")
 
 
 def test_one_searches_in_the_sheet_as_one_types(counting: Phone) -> None:
@@ -273,7 +273,7 @@ def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_ag
     page.context.set_offline(True)
     page.locator("#ask .rule").click()
     expect(page.locator("#offline")).to_be_visible()
-    assert well(page, 0).input_value() == "7"
+    expect(well(page, 0)).to_have_value("7")
 
     page.context.set_offline(False)
     shown = open_rule(page)
@@ -283,7 +283,7 @@ def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_ag
     expect(shown.get_by_text("cannot be reached")).to_be_visible()
     page.context.set_offline(False)
     WAYS_OUT["Esc"](page)
-    assert well(page, 0).input_value() == "7"
+    expect(well(page, 0)).to_have_value("7")
 
 
 def test_without_scripts_a_rule_is_a_page_at_its_section(new_page, server) -> None:

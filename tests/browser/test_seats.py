@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from app.games import GAMES
-from tests.browser.phone import TREX, Phone
+from tests.browser.phone import TREX, Phone, reads
 from tests.play import Played, keep_in
 
 pytestmark = pytest.mark.browser
@@ -23,9 +23,12 @@ def key(phone: Phone, name: str) -> Locator:
     return phone.page.locator(f".known-names button[value='{name}']")
 
 
-def seated(phone: Phone) -> list[str]:
+def seats_hold(phone: Phone, *names: str) -> None:
+    """Wait until so many seats stand there, with these names."""
     fields = phone.page.locator(".table .seat:not([hidden]) input")
-    return [field.input_value() for field in fields.all()]
+    expect(fields).to_have_count(len(names))
+    for place, name in enumerate(names):
+        expect(fields.nth(place)).to_have_value(name)
 
 
 def test_a_tap_on_a_name_sits_down_and_another_gets_up(known):
@@ -33,8 +36,8 @@ def test_a_tap_on_a_name_sits_down_and_another_gets_up(known):
     for name in ("Dino", "Anna", "Dino", "Carla"):
         key(known, name).click()
 
-    assert seated(known) == ["Carla", "Anna", ""]
-    assert known.page.locator(".save").inner_text() == "1 seat to fill"
+    seats_hold(known, "Carla", "Anna", "")
+    reads(known.page.locator(".save"), "1 seat to fill")
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 664), (320, 640), (844, 390)])
@@ -74,20 +77,20 @@ def test_at_a_full_table_a_seat_and_then_a_name_puts_somebody_else_there(known):
     known.page.locator(".table .seat-2").click()
     key(known, "Dino").click()
 
-    assert seated(known) == ["Anna", "Dino", "Carla"]
+    seats_hold(known, "Anna", "Dino", "Carla")
 
 
 def test_so_many_seats_stand_there_as_people_play(known):
     page = known.page
     page.goto("/matches/new?game=torite")
-    assert len(seated(known)) == 4
+    expect(known.page.locator(".table .seat:not([hidden])")).to_have_count(4)
 
     page.locator("label:has([name=players][value='2'])").click()
     for name in ("Anna", "Bruno", "Carla"):
         key(known, name).click()
 
-    assert seated(known) == ["Anna", "Bruno", "Carla"]
-    assert page.locator("[name=players][value='3']").is_checked()
+    seats_hold(known, "Anna", "Bruno", "Carla")
+    expect(page.locator("[name=players][value='3']")).to_be_checked()
 
 
 def test_back_from_a_match_that_was_just_begun_leads_to_the_matches(phone):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from app.scoring import Event
-from tests.browser.phone import FOUR, Phone
+from tests.browser.phone import FOUR, Phone, reads, wells_hold
 
 pytestmark = pytest.mark.browser
 
@@ -55,13 +56,13 @@ def test_a_tap_on_a_score_says_why_and_the_next_one_hides_it_and_nothing_moves(
     before = stays(played)
 
     page.locator("#deal1-2 > a").click()
-    assert "Deal 1, King of hearts: Bruno took the K" in page.locator(REASON).inner_text()
+    expect(page.locator(REASON)).to_contain_text("Deal 1, King of hearts: Bruno took the K")
     assert stays(played) == before
     page.locator("#deal2-1 > a").click()
-    assert "Deal 2, Diamonds: Anna 2 diamonds" in page.locator(REASON).inner_text()
+    expect(page.locator(REASON)).to_contain_text("Deal 2, Diamonds: Anna 2 diamonds")
     page.locator("#deal2-1 > a").click()
 
-    assert page.locator(REASON).count() == 0
+    expect(page.locator(REASON)).to_have_count(0)
     assert stays(played) == before
 
 
@@ -87,12 +88,12 @@ def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing: Phone) -
     tap(changing, 3, 6)
     says(changing, "Save the change")
 
-    moves = page.locator(".moves li").all_inner_texts()
-    assert [move.split("\n")[0] for move in moves] == FOUR
-    assert "same" in moves[0]
-    assert page.locator(".row.moved").count() == 2
-    assert page.locator(".row").nth(1).locator(".was").all_inner_texts() == ["3", "−45"]
-    assert changing.page.locator(".save").get_attribute("aria-disabled") is None
+    moves = page.locator(".moves li")
+    expect(moves).to_contain_text(FOUR)
+    expect(moves.first).to_contain_text("same")
+    expect(page.locator(".row.moved")).to_have_count(2)
+    reads(page.locator(".row").nth(1).locator(".was"), ["3", "−45"])
+    expect(page.locator(".save:not([aria-disabled])")).to_have_count(1)
 
 
 def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -> None:
@@ -103,12 +104,12 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -
 
     page.locator(".save").click()
     page.wait_for_url("**/sheet")
-    assert page.locator("#saved p").inner_text().startswith("Changed: Deal 3 · Tricks taken")
+    expect(page.locator("#saved p")).to_contain_text("Changed: Deal 3 · Tricks taken")
     page.locator("#saved").get_by_role("button", name="Undo").click()
     page.wait_for_url("**/sheet")
 
-    assert page.locator("#saved p").inner_text().startswith("Took back: the change of deal 3")
-    assert page.locator(".corrected").count() == 0
+    expect(page.locator("#saved p")).to_contain_text("Took back: the change of deal 3")
+    expect(page.locator(".corrected")).to_have_count(0)
 
 
 def test_nothing_is_left_to_take_back_by_the_browser(changing: Phone) -> None:
@@ -156,7 +157,7 @@ def test_the_words_of_a_swap_lead_to_it(played: Phone) -> None:
     page.get_by_role("button", name="Swap deals 1 and 4").click()
     page.wait_for_url("**/log")
 
-    assert page.locator("#saved p").inner_text() == "Deals 1 and 4 are swapped"
+    reads(page.locator("#saved p"), "Deals 1 and 4 are swapped")
 
 
 def test_a_corrected_deal_is_marked_on_the_sheet(played: Phone) -> None:
@@ -165,8 +166,8 @@ def test_a_corrected_deal_is_marked_on_the_sheet(played: Phone) -> None:
 
     played.page.goto(f"/matches/{played.match_id}/sheet#deal3-1")
 
-    assert played.page.locator(".corrected").count() == 4
-    assert played.page.locator(REASON).is_visible()
+    expect(played.page.locator(".corrected")).to_have_count(4)
+    expect(played.page.locator(REASON)).to_be_visible()
 
 
 def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone: Phone) -> None:
@@ -184,7 +185,7 @@ def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone: Phone) 
     page.wait_for_url(match)
     page.wait_for_selector(".counts[data-ready]")
 
-    assert [well.input_value() for well in page.locator(".well").all()] == ["2", "1", "", ""]
+    wells_hold(phone, "2", "1", "", "")
 
 
 def test_what_is_typed_over_an_answer_outlives_a_reload_until_it_is_left(changing: Phone) -> None:
@@ -195,11 +196,11 @@ def test_what_is_typed_over_an_answer_outlives_a_reload_until_it_is_left(changin
 
     page.reload()
     says(changing, "Save the change")
-    assert [well.input_value() for well in page.locator(".well").all()] == ["1", "2", "4", "6"]
-    assert page.locator(".moves s").count() == 2
+    wells_hold(changing, "1", "2", "4", "6")
+    expect(page.locator(".moves s")).to_have_count(2)
     page.get_by_role("link", name="Leave it").click()
     page.wait_for_url("**/sheet*")
     page.goto(address)
 
     says(changing, "Nothing changed yet")
-    assert [well.input_value() for well in page.locator(".well").all()] == ["1", "3", "4", "5"]
+    wells_hold(changing, "1", "3", "4", "5")

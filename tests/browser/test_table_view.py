@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from app.games import GAMES
 from tests.browser.conftest import Server
@@ -103,10 +104,10 @@ def test_a_phone_shows_the_code_to_watch_only_where_it_is_asked_for(
 ) -> None:
     page = new_page()
     page.goto(table_of(server, ["Anna", "Bruno", "Carla"]))
-    assert not page.locator(".join").is_visible()
+    expect(page.locator(".join")).to_be_hidden()
 
     page.get_by_role("link", name="Show how to watch").click()
-    assert page.locator(".join").is_visible()
+    expect(page.locator(".join")).to_be_visible()
     page.get_by_role("link", name="Hide how to watch").click()
     page.get_by_role("link", name="Show how to watch").wait_for()
-    assert not page.locator(".join").is_visible()
+    expect(page.locator(".join")).to_be_hidden()

@@ -6,6 +6,7 @@ import random
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
 
@@ -72,9 +73,9 @@ def test_a_deck_is_entered_once_and_offered_for_the_next_match(
             page.locator(".panel.active .next").click()
     page.get_by_role("button", name="Keep this deck").click()
 
-    assert page.input_value("#player-0") == "Anna"
-    assert page.get_by_text("The green box").is_visible()
+    expect(page.locator("#player-0")).to_have_value("Anna")
+    expect(page.get_by_text("The green box")).to_be_visible()
     page.get_by_role("button", name="Begin").click()
     phone.play_on(rng, questions=2)
     page.goto("/matches/new?game=trico")
-    assert page.get_by_text("The green box").is_visible()
+    expect(page.get_by_text("The green box")).to_be_visible()

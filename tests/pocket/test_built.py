@@ -8,6 +8,8 @@ import shutil
 from pathlib import Path
 from urllib.parse import urljoin
 
+from playwright.sync_api import expect
+
 from app import matchfile
 from app.games import GAMES
 from app.house import POCKET
@@ -28,10 +30,10 @@ def test_a_second_window_asks_the_first_and_takes_over_when_it_is_closed(site: S
         second = Window(browser.new_page(), site.address)
         second.start(first.shell.url)
 
-        assert second.locator("#prompt").is_visible()
+        expect(second.locator("#prompt")).to_be_visible()
         first.shell.close()
         second.goto("/")
-        assert second.get_by_text("Tribello").first.is_visible()
+        expect(second.get_by_text("Tribello").first).to_be_visible()
 
 
 def test_it_can_be_installed(site: Site) -> None:
@@ -69,7 +71,7 @@ def test_a_post_from_elsewhere_to_a_window_is_never_run(site: Site) -> None:
         window.shell.wait_for_url(f"{site.address}**")
         window.wait_for_page()
 
-        assert window.get_by_text("Eve", exact=True).count() == 0
+        expect(window.get_by_text("Eve", exact=True)).to_have_count(0)
 
 
 def test_too_little_of_a_browser_is_told_in_words(new_site: Site) -> None:
@@ -78,10 +80,9 @@ def test_too_little_of_a_browser_is_told_in_words(new_site: Site) -> None:
         shell = browser.pages[0]
         shell.add_init_script("delete StorageManager.prototype.getDirectory")
         shell.goto(site.address)
-        shell.locator("#trouble").wait_for()
 
-        assert "too old" in shell.inner_text("#trouble")
-        assert shell.get_by_role("button", name="Try again").is_visible()
+        expect(shell.locator("#trouble")).to_contain_text("too old")
+        expect(shell.get_by_role("button", name="Try again")).to_be_visible()
 
 
 def test_a_file_from_another_app_is_shown_and_kept_only_if_someone_says_so(

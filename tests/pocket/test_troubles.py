@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.phone import FLAGS, SECOND_TAP
 from tests.browser.test_accessible import look_at
@@ -82,10 +82,11 @@ class Played:
         """Let the browser throw away what it keeps."""
         self.cdp.send("Storage.clearDataForOrigin", {"origin": self.origin, "storageTypes": what})
 
-    def trouble(self) -> str:
-        """What the shell says instead of a page."""
-        self.window.shell.locator("#trouble").wait_for()
-        return self.window.shell.inner_text("#trouble")
+    def is_told(self, words: str) -> None:
+        """Wait until the shell says this instead of a page."""
+        trouble = self.window.shell.locator("#trouble")
+        expect(trouble).to_be_visible()
+        expect(trouble).to_contain_text(words)
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ def test_without_room_an_answer_is_refused_and_taken_when_there_is_room(played: 
     answer.click()
     phone.page.locator("#match .notice", has_text="is full").wait_for()
 
-    assert "Nothing was saved" in phone.page.inner_text("#match")
+    expect(phone.page.locator("#match")).to_contain_text("Nothing was saved")
     assert phone.match.last_line == lines
     played.allow(None)
     phone.page.clock.fast_forward(SECOND_TAP)
@@ -120,7 +121,7 @@ def test_what_a_cleared_browser_held_is_kept_again(played: Played) -> None:
     lines = played.phone.match.last_line
     played.clear("file_systems")
 
-    assert "The matches were deleted here" in played.trouble()
+    played.is_told("The matches were deleted here")
     shell = played.window.shell
     with shell.expect_download() as download:
         shell.get_by_role("button", name="Save their file").click()
@@ -138,12 +139,12 @@ def test_what_was_cleared_while_nobody_looked_is_missed_once(played: Played) -> 
     played.clear("file_systems")
     played.window.shell.goto(played.url)
 
-    assert "The matches are no longer here" in played.trouble()
+    played.is_told("The matches are no longer here")
     played.window.shell.get_by_role("button", name="Begin anew").click()
     played.window.wait_for_page()
     played.phone.begin(*TREX)
     played.window.start()
-    assert played.window.get_by_text("Trex").first.is_visible()
+    expect(played.window.get_by_text("Trex").first).to_be_visible()
 
 
 def test_an_answer_is_not_taken_by_files_that_are_no_more(played: Played) -> None:
@@ -151,7 +152,7 @@ def test_an_answer_is_not_taken_by_files_that_are_no_more(played: Played) -> Non
     played.clear("file_systems")
     played.phone.page.locator("#prompt button[name=contract]").first.click()
 
-    assert "The matches were deleted here" in played.trouble()
+    played.is_told("The matches were deleted here")
     played.window.shell.get_by_role("button", name="Keep them again").click()
     played.window.wait_for_page()
     assert played.phone.match.last_line in (lines, lines + 1)
@@ -167,7 +168,7 @@ def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(
 
     played.harm("slot", 0, HEAD)
     played.window.shell.goto(played.url)
-    assert "Nothing was thrown away" in played.trouble()
+    played.is_told("Nothing was thrown away")
     with played.window.shell.expect_download() as download:
         played.window.shell.get_by_role("button", name="Save their file").click()
     assert Path(download.value.path()).read_bytes().startswith(b"SQLite format 3")
@@ -177,7 +178,7 @@ def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Playe
     played.harm("slot", 2 * HEAD, 20 * HEAD)
     played.window.start(played.url)
 
-    assert "The matches cannot be opened" in played.window.inner_text("#main")
+    expect(played.window.locator("#main")).to_contain_text("The matches cannot be opened")
 
 
 def test_a_picture_of_the_memory_that_is_not_good_is_left_out(played: Played) -> None:
@@ -204,7 +205,7 @@ def test_without_the_files_of_the_app_and_the_network_a_line_says_so(played: Pla
     )
     played.site.close()
     played.window.shell.goto(played.url)
-    assert "has to be fetched again" in played.window.shell.inner_text("h1")
+    expect(played.window.shell.locator("h1")).to_contain_text("has to be fetched again")
     assert not Axe().run(played.window.shell).response["violations"]
 
     played.site.open()
@@ -234,13 +235,11 @@ def test_whatever_a_browser_lacks_is_told_in_words_that_everybody_can_read(
                 page = browser.new_page()
                 page.add_init_script(script)
                 page.goto(site.address)
-                page.locator("#trouble").wait_for()
-                assert words in page.inner_text("#trouble"), script
+                expect(page.locator("#trouble"), script).to_contain_text(words)
                 page.close()
             page = browser.new_page()
             page.goto(site.address.replace("127.0.0.1", "cards.example"))
-            page.locator("#trouble").wait_for()
-            assert "Open it with https" in page.inner_text("#trouble")
+            expect(page.locator("#trouble")).to_contain_text("Open it with https")
             assert nothing_found(page) == []
     finally:
         del FLAGS[-len(flags) :]

@@ -55,7 +55,7 @@ def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) 
 
         open_at(page, server, file)
         expect(page.get_by_text("This match is here already")).to_be_visible()
-        assert page.get_by_role("button", name="Keep this match").count() == 0
+        expect(page.get_by_role("button", name="Keep this match")).to_have_count(0)
 
 
 def play_whole(site: Site, game: str, rng: random.Random) -> tuple[int, bytes]:
@@ -81,7 +81,7 @@ def play_whole(site: Site, game: str, rng: random.Random) -> tuple[int, bytes]:
         phone = PocketPhone(window)
         assert phone.match.log == before
         phone.play_on(rng)
-        assert window.locator(".outcome").is_visible()
+        expect(window.locator(".outcome")).to_be_visible()
         return phone.match_id, phone.file_of(phone.match_id)
 
 
@@ -92,7 +92,7 @@ def print_sheet(browser: BrowserContext, window: Window, number: int, file: Path
     window.wait_for_selector(".on-paper")
     window.evaluate("() => { window.print = () => (document.body.dataset.printed = 'yes'); }")
     window.locator(".shown button").click()
-    assert window.locator("body[data-printed]").count() == 1
+    expect(window.locator("body[data-printed]")).to_have_count(1)
     # A browser that is driven prints whole windows only: the same page, in a window of its own.
     sheet = browser.new_page()
     sheet.set_content(window.evaluate(AS_SHOWN))
