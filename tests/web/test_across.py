@@ -18,8 +18,9 @@ from tests.at_home import at_home
 from tests.bench.faults.kills import Answer, Evening, Phone
 from tests.processes import Process, pooler_before
 
-AT_ONCE, SOON = 1.0, 4.0
-"""Seconds: where the server passes news on, and where each process looks for it every second."""
+SOON = 15.0
+"""Seconds in which news has come, also on a machine that is busy elsewhere. Where the server passes
+it on nobody looks for it, so that what is not passed on never comes."""
 TURNS = 20
 
 
@@ -70,12 +71,12 @@ def following(process, match) -> Iterator[list[str]]:
 
     thread = threading.Thread(target=listen, daemon=True)
     thread.start()
-    wait_until(lambda: heard, SOON)
+    wait_until(lambda: heard)
     yield heard
 
 
-def wait_until(is_so, seconds) -> None:
-    until = time.monotonic() + seconds
+def wait_until(is_so) -> None:
+    until = time.monotonic() + SOON
     while not is_so():
         assert time.monotonic() < until, "it did not come in time"
         time.sleep(0.01)
@@ -87,7 +88,7 @@ def test_who_follows_in_one_process_hears_of_an_answer_in_the_other(processes, p
         before = len(heard)
         phones[0].send(Answer(match, 2, (5, 3, 1)))
 
-        wait_until(lambda: len(heard) > before, AT_ONCE)
+        wait_until(lambda: len(heard) > before)
 
 
 def test_who_follows_hears_again_after_all_connections_have_ended(
@@ -99,10 +100,10 @@ def test_who_follows_hears_again_after_all_connections_have_ended(
             f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{database}'"
         )
         # The first comes when it looks what it has missed, and from then on it is told.
-        for line, seconds in ((2, SOON), (3, AT_ONCE)):
+        for line in (2, 3):
             before = len(heard)
             phones[0].send(Answer(match, line, (5, 3, 1)))
-            wait_until(lambda before=before: len(heard) > before, seconds)
+            wait_until(lambda before=before: len(heard) > before)
 
 
 def test_one_of_two_phones_is_first_and_the_other_one_sees_it(processes, phones, cluster, database):
@@ -163,4 +164,4 @@ def test_behind_a_pooler_people_score_and_watch_as_well(cluster, tmp_path, new_d
             for line in range(2, 12):
                 before = len(heard)
                 phones[line % 2].send(Answer(match, line, (5, 3, 1)))
-                wait_until(lambda before=before: len(heard) > before, SOON)
+                wait_until(lambda before=before: len(heard) > before)
