@@ -48,7 +48,7 @@ def carry(site: Site, game: str, server: str, folder: Path, rng: random.Random) 
         address = page.url
         assert page.request.get(f"{address}/match.json").body() == content
         # The press of a fresh server has to start first.
-        theirs.write_bytes(page.request.get(f"{address}/sheet.pdf", timeout=SOON * 1000).body())
+        theirs.write_bytes(page.request.get(f"{address}/sheet.pdf", timeout=4 * SOON * 1000).body())
         assert pages_of(ours) == pages_of(theirs)
         assert "Score sheet" in words_of(ours)
         assert all(name in words_of(ours) for name in json.loads(content)["players"])
