@@ -268,9 +268,17 @@ def tap(phone: Phone, *numbers: int) -> None:
 # --- what a screen comes to show: a test that looks only once looks too early on a busy machine ---
 
 
-def reads(shown: Locator, words: str | re.Pattern[str] | Sequence[str]) -> None:
+Words = str | re.Pattern[str]
+
+
+def reads(shown: Locator, words: Words | Sequence[Words]) -> None:
     """Wait until one reads this there: in one place, or in each of several in their order."""
     expect(shown).to_have_text(words, use_inner_text=True)
+
+
+def mentions(shown: Locator, words: str) -> None:
+    """Wait until these words are among what one reads there; what is hidden nobody reads."""
+    expect(shown).to_contain_text(words, use_inner_text=True)
 
 
 def wells_hold(phone: Phone, *numbers: str) -> None:

@@ -11,7 +11,7 @@ from app import store
 from app.scoring import Event
 from app.store import HOME
 from tests.bench.servers import free_port, running
-from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone
+from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, mentions
 from tests.keys import key_to
 
 HOUR = 3_600_000
@@ -102,7 +102,7 @@ def test_a_page_that_nobody_looks_at_rests_and_catches_up(counting, other):
     expect(other.page.locator("#match")).to_have_attribute("data-line", "2")
     look(other.page, is_hidden=False)
     shows_line(other.page, 3)
-    expect(other.page.locator(".board")).to_contain_text("Deal 2 of 12")
+    mentions(other.page.locator(".board"), "Deal 2 of 12")
 
 
 def test_a_phone_that_slept_in_mid_stream_catches_up(counting, other):

@@ -12,7 +12,7 @@ from app import store
 from app.games import GAMES
 from tests.at_home import at_home
 from tests.bench.servers import free_port, running
-from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, reads, with_addresses_of_home
+from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, mentions, reads, with_addresses_of_home
 from tests.browser.test_accessible import look_at
 from tests.browser.test_live import block_streams, other, second, shows_line
 from tests.keys import key_to
@@ -161,7 +161,7 @@ def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser
 
     for watcher in watchers:
         notice = watcher.locator(".notice:visible")
-        expect(notice).to_contain_text("This link opens nothing any more.")
+        mentions(notice, "This link opens nothing any more.")
     asked = []
     for watcher in watchers:
         watcher.on("request", lambda request: asked.append(request.url))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from app.scoring import Event
-from tests.browser.phone import FOUR, Phone, reads, wells_hold
+from tests.browser.phone import FOUR, Phone, mentions, reads, wells_hold
 
 pytestmark = pytest.mark.browser
 
@@ -56,10 +58,10 @@ def test_a_tap_on_a_score_says_why_and_the_next_one_hides_it_and_nothing_moves(
     before = stays(played)
 
     page.locator("#deal1-2 > a").click()
-    expect(page.locator(REASON)).to_contain_text("Deal 1, King of hearts: Bruno took the K")
+    mentions(page.locator(REASON), "Deal 1, King of hearts: Bruno took the K")
     assert stays(played) == before
     page.locator("#deal2-1 > a").click()
-    expect(page.locator(REASON)).to_contain_text("Deal 2, Diamonds: Anna 2 diamonds")
+    mentions(page.locator(REASON), "Deal 2, Diamonds: Anna 2 diamonds")
     page.locator("#deal2-1 > a").click()
 
     expect(page.locator(REASON)).to_have_count(0)
@@ -89,8 +91,8 @@ def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing: Phone) -
     says(changing, "Save the change")
 
     moves = page.locator(".moves li")
-    expect(moves).to_contain_text(FOUR)
-    expect(moves.first).to_contain_text("same")
+    reads(moves, [re.compile(rf"^{name}\b") for name in FOUR])
+    mentions(moves.first, "same")
     expect(page.locator(".row.moved")).to_have_count(2)
     reads(page.locator(".row").nth(1).locator(".was"), ["3", "−45"])
     expect(page.locator(".save:not([aria-disabled])")).to_have_count(1)
@@ -104,11 +106,11 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -
 
     page.locator(".save").click()
     page.wait_for_url("**/sheet")
-    expect(page.locator("#saved p")).to_contain_text("Changed: Deal 3 · Tricks taken")
+    reads(page.locator("#saved p"), re.compile("^Changed: Deal 3 · Tricks taken"))
     page.locator("#saved").get_by_role("button", name="Undo").click()
     page.wait_for_url("**/sheet")
 
-    expect(page.locator("#saved p")).to_contain_text("Took back: the change of deal 3")
+    reads(page.locator("#saved p"), re.compile("^Took back: the change of deal 3"))
     expect(page.locator(".corrected")).to_have_count(0)
 
 

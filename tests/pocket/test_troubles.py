@@ -11,7 +11,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import FLAGS, SECOND_TAP
+from tests.browser.phone import FLAGS, SECOND_TAP, mentions
 from tests.browser.test_accessible import look_at
 from tests.pocket.site import BUILT, Site, window_in
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
@@ -86,7 +86,7 @@ class Played:
         """Wait until the shell says this instead of a page."""
         trouble = self.window.shell.locator("#trouble")
         expect(trouble).to_be_visible()
-        expect(trouble).to_contain_text(words)
+        mentions(trouble, words)
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_without_room_an_answer_is_refused_and_taken_when_there_is_room(played: 
     answer.click()
     phone.page.locator("#match .notice", has_text="is full").wait_for()
 
-    expect(phone.page.locator("#match")).to_contain_text("Nothing was saved")
+    mentions(phone.page.locator("#match"), "Nothing was saved")
     assert phone.match.last_line == lines
     played.allow(None)
     phone.page.clock.fast_forward(SECOND_TAP)
@@ -178,7 +178,7 @@ def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Playe
     played.harm("slot", 2 * HEAD, 20 * HEAD)
     played.window.start(played.url)
 
-    expect(played.window.locator("#main")).to_contain_text("The matches cannot be opened")
+    mentions(played.window.locator("#main"), "The matches cannot be opened")
 
 
 def test_a_picture_of_the_memory_that_is_not_good_is_left_out(played: Played) -> None:
@@ -205,7 +205,7 @@ def test_without_the_files_of_the_app_and_the_network_a_line_says_so(played: Pla
     )
     played.site.close()
     played.window.shell.goto(played.url)
-    expect(played.window.shell.locator("h1")).to_contain_text("has to be fetched again")
+    mentions(played.window.shell.locator("h1"), "has to be fetched again")
     assert not Axe().run(played.window.shell).response["violations"]
 
     played.site.open()
@@ -235,11 +235,13 @@ def test_whatever_a_browser_lacks_is_told_in_words_that_everybody_can_read(
                 page = browser.new_page()
                 page.add_init_script(script)
                 page.goto(site.address)
+                page.locator("#trouble").wait_for()
                 expect(page.locator("#trouble"), script).to_contain_text(words)
                 page.close()
             page = browser.new_page()
             page.goto(site.address.replace("127.0.0.1", "cards.example"))
-            expect(page.locator("#trouble")).to_contain_text("Open it with https")
+            page.locator("#trouble").wait_for()
+            mentions(page.locator("#trouble"), "Open it with https")
             assert nothing_found(page) == []
     finally:
         del FLAGS[-len(flags) :]

@@ -171,6 +171,7 @@ function startEngine() {
 // A browser may clear the files alone, and between two starts nobody sees it happen.
 const hadMatches = () => attempt(() => localStorage.getItem(TOLD) !== null);
 
+// Once: who begins anew has nothing to miss.
 function sayLost() {
   localStorage.removeItem(TOLD);
   trouble("lost");
