@@ -259,6 +259,11 @@ class Phone:
         return bool(self.page.evaluate(wide))
 
 
+def stop_clock(page: Page, after: int) -> None:
+    """Let so many milliseconds pass, and the clock of the page stand still from then on."""
+    page.clock.pause_at((page.evaluate("Date.now()") + after) / 1000)  # it takes seconds
+
+
 def tap(phone: Phone, *numbers: int) -> None:
     """Tap these keys of the keypad."""
     for number in numbers:

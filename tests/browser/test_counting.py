@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import TREX, TRIBELLO, Phone, mentions, reads, tap, wells_hold
+from tests.browser.phone import TREX, TRIBELLO, Phone, mentions, reads, stop_clock, tap, wells_hold
 
 pytestmark = pytest.mark.browser
 
@@ -268,8 +268,8 @@ def test_what_was_saved_is_named_and_can_be_undone_for_five_seconds(counting: Ph
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
     mentions(counting.page.locator("#saved"), "Deal 1 of 12 saved · Anna +1")
-    # The clock stands then: by waiting longer for it nobody would see that it stays too long.
-    counting.page.clock.pause_at(counting.page.evaluate("Date.now()") + 5_000)
+    # Were the clock to go on, it would be gone in time however long it stays.
+    stop_clock(counting.page, 5_000)
     expect(counting.page.locator("#saved")).to_have_count(0)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, stop_clock
 
 pytestmark = pytest.mark.browser
 
@@ -110,7 +110,7 @@ def test_a_page_loaded_anew_forgets_the_sheet_that_lay_over_it(counting: Phone) 
 def test_a_double_tap_on_a_rule_opens_the_sheet_once(counting: Phone) -> None:
     """The second tap falls outside the sheet, which lies over the link by then."""
     page = counting.page
-    page.clock.pause_at(page.evaluate("Date.now()") + SETTLED)
+    stop_clock(page, 5 * SETTLED)
     open_rule(page, SETTLE)
 
     page.mouse.click(195, 5)
