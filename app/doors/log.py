@@ -18,8 +18,10 @@ from flask import Flask
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LONGEST_PATH = 200
 NOTHING_NEW = "204"
-KEY = re.compile(r"/+k/.*", re.IGNORECASE)
-WRITTEN_KEY = re.compile(rf"(?<!\w)(//[^/\s]+)?{KEY.pattern}", re.IGNORECASE)
+# Each run of slashes is looked at from its beginning only. From every slash of it, a path of
+# slashes would take minutes, in which nothing else is answered.
+KEY = re.compile(r"(?<!/)/+k/.*", re.IGNORECASE)
+WRITTEN_KEY = re.compile(r"(?<!/)(?:(?<!\w)|/)(?:/+/[^/\s]+)?/+k/.*", re.IGNORECASE)
 """At the beginning of a path or behind a host: a folder in a traceback may be called `k` too."""
 SAFE = "/:@!$&'()*+,;=~"
 
@@ -75,9 +77,10 @@ class Log:
 
 def line_of(environ: dict[str, Any], status: str, seconds: float) -> str:
     """What is written of one request. What was searched for is nobody's business."""
-    # A path comes as it was meant, line breaks and all: written so, one request could look like
-    # two. What is quoted again is one word.
-    path = quote(environ.get("PATH_INFO", "").encode("latin-1", "replace"), safe=SAFE)
+    # A path comes as it was meant, line breaks and all: written so, one request could
+    # look like two. What is quoted again is one word. What will be cut is not looked through first.
+    sent = environ.get("PATH_INFO", "")[: LONGEST_PATH + 1]
+    path = quote(sent.encode("latin-1", "replace"), safe=SAFE)
     # Who has the address of a key has the key.
     path = KEY.sub("/k/…", path)
     if len(path) > LONGEST_PATH:

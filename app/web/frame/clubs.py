@@ -21,7 +21,7 @@ from app.web.frame.pages import connection
 CLUB = "/c/<club>"
 MATCH = f"{CLUB}/matches/<int:match>"
 """Before the addresses of the book: a rules page or a ruling as it is opened over a match."""
-INSIDE = re.compile(r"/+c/+([^/]+)")
+INSIDE = re.compile(r"(?<!/)/+c/+([^/]+)")
 """Whatever lies below the address of a club, also where nothing is."""
 ALMOST = (MethodNotAllowed, RequestRedirect)
 """What is raised for an address that is nearly right."""

@@ -34,7 +34,8 @@ LONGEST_FILE_NAME = 80
 ROOM = 1024
 """So many bytes of a post are for what the form sends beside the file."""
 
-LINE_END = re.compile(r"[ \t\r\n]*[\r\n][ \t\r\n]*")
+LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
+"""A line end with all room around it, looked for from where the room begins and nowhere else."""
 NOTHING_GIVEN = _("There is nothing here yet: choose a file, or paste what stands in it.")
 TOO_LARGE = _(
     "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"

@@ -1,0 +1,147 @@
+"""What anybody can send takes no more than linear time, at the largest size that is let in."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from time import process_time
+
+import pytest
+
+import app
+from app.doors import log
+from app.web.frame.pages import LARGEST_POST
+
+LONGEST_HEAD = 256 * 1024
+"""Bytes of a request before its body, the path among them, that waitress takes."""
+STOP = 60
+"""Seconds for what takes a fraction of one, and took minutes where its time was the square."""
+OUR_OWN = {
+    "app.matchfile.spreadsheet.FORMULA": "names of 200 letters, and words of ours",
+    "app.paper.booklets.FIGURE": "our rules pages",
+    "app.paper.booklets.LINK": "our rules pages",
+    "app.paper.booklets.PERMALINK": "our rules pages",
+    "app.paper.booklets.SUIT": "our rules pages",
+    "app.paper.press.typesetter.CUSTOM": "our stylesheets",
+    "app.web.book.pages.FIRST_CELL": "our rules pages",
+    "app.web.book.pages.TAG": "our rules pages",
+}
+"""Expressions that may take longer, and what short or own text is all that they meet."""
+RUNS = (
+    *(" ", "\n", "\t", "\r", " \n", "/", "//a", "/k", "./", "a", "a.", "a-", "a:", "1", "1a", "-"),
+    *("--a:", "- **a", "[", "[a", ":", "_", "♠", "A♠", "=", "\\", '"', '"x', "·", " · ", ",", "&"),
+    *("<", "<a ", '<a href="', "<td>", "<tr> <td>", "<div ", "<figure", "<title>", "<!--house "),
+    *("{{", "{{ +", "var(--a,", "/*", "// ", 'd="', "(#"),
+)
+"""Beginnings of what the expressions look for. Many of one in a row is the worst for them."""
+SHORT, LONG = 4_000, 16_000
+SLOW = 0.05
+"""Seconds for which no expression works on the long run if its time is linear: that takes two
+thousandths."""
+
+
+def expressions() -> dict[str, re.Pattern[str]]:
+    """Every regular expression of the app by the name of what it is called."""
+    modules = [
+        importlib.import_module(module.name)
+        for module in pkgutil.walk_packages(app.__path__, "app.")
+        if not module.name.endswith("__main__")
+    ]
+    return {
+        f"{module.__name__}.{name}": value
+        for module in modules
+        for name, value in vars(module).items()
+        if isinstance(value, re.Pattern) and isinstance(value.pattern, str)
+    }
+
+
+def seconds_for(expression: re.Pattern[str], run: str, length: int) -> float:
+    """Of the processor, so that a machine busy elsewhere says the same."""
+    text = (run * length)[:length] + "\0"
+    began = process_time()
+    for _match in expression.finditer(text):
+        pass
+    expression.fullmatch(text)
+    return process_time() - began
+
+
+def grows_faster(expression: re.Pattern[str], run: str) -> bool:
+    """Whether four times as much takes far more than four times as long."""
+    # Short ones first: where the time is the cube, the long ones would take an hour.
+    short = seconds_for(expression, run, SHORT)
+    if short > SLOW:
+        return True
+    long = seconds_for(expression, run, LONG)
+    return long > SLOW and long > 8 * short
+
+
+@pytest.mark.parametrize("name", sorted(expressions().keys() - OUR_OWN.keys()))
+def test_no_expression_takes_more_than_linear_time(name):
+    expression = expressions()[name]
+
+    assert [run for run in RUNS if grows_faster(expression, run)] == []
+
+
+def test_what_is_let_off_is_there():
+    assert OUR_OWN.keys() <= expressions().keys()
+
+
+def in_time(*lines: str) -> None:
+    """Run lines of Python in a process of their own; whatever takes the square is stopped."""
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, timeout=STOP)
+
+
+def test_the_longest_path_of_slashes_is_written_into_the_log_at_once():
+    in_time(
+        "from app.doors.log import KEY, WRITTEN_KEY, line_of",
+        f"slashes = '/' * {LONGEST_HEAD}",
+        "line_of({'PATH_INFO': slashes}, '404', 0)",
+        "KEY.sub('', slashes), WRITTEN_KEY.sub('', slashes)",
+    )
+
+
+def test_files_as_large_as_can_be_of_room_alone_are_shown_at_once():
+    in_time(
+        "from app.web.match.files import LINE_END",
+        f"for room in (' ' * {LARGEST_POST}, '\\n' * {LARGEST_POST}, '\\t \\r' * 20_000):",
+        "    for _file in range(20): LINE_END.sub(' ', '{' + room + '}')",
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "written"),
+    [
+        ("/k/secret", "/k/…"),
+        ("//k//secret", "/k/…"),
+        ("/K/secret", "/k/…"),
+        ("/c/a" + 60 * "/x" + "/k/secret", "/c/a" + 60 * "/x" + "/k/…"),
+        (300 * "/" + "k/secret", 200 * "/" + "…"),
+        (190 * "a" + "/k/secret", 190 * "a" + "/k/…"),
+    ],
+)
+def test_a_key_is_in_no_line_of_the_log(path, written):
+    assert log.line_of({"PATH_INFO": path}, "200", 0).split()[2] == written
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "GET http://host/k/secret",
+        "GET /k/secret",
+        "GET http:////k//secret",
+        "at http:///host/k/secret",
+        "'///k/secret'",
+        "http://host:80//k/secret",
+    ],
+)
+def test_a_key_is_in_nothing_that_a_library_tells(told):
+    assert "secret" not in log.WRITTEN_KEY.sub("/k/…", told)
+
+
+def test_a_folder_that_is_called_k_is_told():
+    told = 'File "/home/k/app.py", line 3'
+
+    assert log.WRITTEN_KEY.sub("/k/…", told) == told
