@@ -13,6 +13,7 @@ import pytest
 
 import app
 from app.doors import log
+from app.scoring.game import LONGEST_NAME, MOST_LETTERS, tidy_name
 from app.web.frame.pages import LARGEST_POST
 
 LONGEST_HEAD = 256 * 1024
@@ -109,6 +110,27 @@ def test_files_as_large_as_can_be_of_room_alone_are_shown_at_once():
         f"for room in (' ' * {LARGEST_POST}, '\\n' * {LARGEST_POST}, '\\t \\r' * 20_000):",
         "    for _file in range(20): LINE_END.sub(' ', '{' + room + '}')",
     )
+
+
+def test_names_as_large_as_can_be_of_accents_alone_are_read_at_once():
+    in_time(
+        "from app.scoring.game import alike, tidy_name",
+        f"name = '\\u0315\\u0300' * ({LARGEST_POST} // 4)",
+        "for _name in range(100): tidy_name(name), alike(name)",
+    )
+
+
+def test_many_players_in_a_file_are_counted_at_once():
+    in_time(
+        "from app.games import GAMES",
+        "game = GAMES['trex']",
+        "names = [f'{n:x}' for n in range(100_000)]",
+        "game.seating_problems(names)",
+    )
+
+
+def test_a_name_that_is_far_too_long_is_still_too_long():
+    assert LONGEST_NAME < len(tidy_name("a" * LARGEST_POST)) <= MOST_LETTERS
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from app.scoring.table import Table
 from app.scoring.text import Signed, Text, _, _n
 
 LONGEST_NAME = 200
+MOST_LETTERS = 2_000
+"""What is read of a name that somebody gives, so that it can be said to be too long."""
 JOINERS = "\u200c\u200d"
 BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
 """Letters by name that show nothing."""
@@ -75,6 +77,7 @@ class Game:
         Names that were `accepted` before, by whatever rules then, only have to differ at all.
         """
         problems = []
+        taken: set[str] = set()
         earlier: dict[str, str] = {}
         for place, name in enumerate(names):
             other = earlier.get(alike(name))
@@ -91,7 +94,7 @@ class Game:
                         at=place,
                     )
                 )
-            elif name in names[:place]:
+            elif name in taken:
                 problems.append(
                     Problem(
                         _("Two players are called {name}: tell them apart.", name=name), at=place
@@ -109,6 +112,7 @@ class Game:
                         at=place,
                     )
                 )
+            taken.add(name)
             earlier.setdefault(alike(name), name)
         if len(names) not in self.players:
             problems.append(
@@ -143,10 +147,12 @@ def is_readable(name: str) -> bool:
 
 
 def tidy_name(name: str) -> str:
-    """A name on one line, composed, without control characters.
+    """A name on one line, composed, without control characters, cut to `MOST_LETTERS`.
 
     Joiners stay where they join: Persian names and families in one sign need them.
     """
+    # To compose a name takes the square of its accents, and it may come from anybody.
+    name = name[:MOST_LETTERS]
     letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
     words = "".join(letters).split()
     return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import unicodedata
 from io import BytesIO
 
 import pytest
 
+from app.scoring import game
+from app.scoring.game import MOST_LETTERS
+from tests.test_match_file import FILE
 from tests.web.phone import HTMX
 from tests.web.table import new_match
 
@@ -151,6 +156,47 @@ def test_many_fields_within_64_kb_do_no_harm(phone, table):
     page = phone.send(f"{table.path}/entries", {f"{n}": "" for n in range(4000)})
 
     assert page.status == 409
+
+
+ACCENTS = "\u0315\u0300" * 1_500
+NAMED = {f"players.{seat}": ACCENTS for seat in range(3)}
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/clubs", {"name": ACCENTS}),
+        ("/matches", {"game": "tribello"} | NAMED),
+        ("/matches/names", {"game": "tribello"} | NAMED),
+        ("/decks", {"game": "trico", "name": ACCENTS}),
+        ("/name", {"name": ACCENTS}),
+        ("/matches/1/title", {"title": ACCENTS}),
+        ("/matches/1/players/names", NAMED),
+        ("/matches/1/doubts/1", {"words": ACCENTS}),
+        ("/matches/import", {"text": json.dumps(FILE | {"players": [ACCENTS]})}),
+        ("/matches/import", {"text": json.dumps(FILE | {"title": ACCENTS})}),
+    ],
+    ids=short,
+)
+@pytest.mark.at_a_server
+def test_no_name_is_composed_before_it_is_cut(path, fields, app, phone, table, monkeypatch):
+    """Which takes the square of its accents, and holds up everybody."""
+    composed = []
+
+    class Recorded:
+        @staticmethod
+        def normalize(form, name):
+            composed.append(len(name))
+            return unicodedata.normalize(form, name)
+
+    monkeypatch.setattr(game, "unicodedata", Recorded)
+    monkeypatch.setitem(app.config, "PUBLIC", True)
+    if "doubts" in path:
+        table.play([6, 2, 1])
+    page = phone.send(path, fields)
+
+    assert page.status in (200, 303, 409, 422)
+    assert 0 < max(composed) <= MOST_LETTERS
 
 
 # --- what no form of ours sends -----------------------------------------------------------------

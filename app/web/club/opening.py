@@ -118,13 +118,13 @@ def found() -> ResponseReturnValue:
     """Found a club, where anybody may."""
     if not current_app.config["PUBLIC"]:
         abort(404)
+    if not limiter().hit(FOUNDED_FROM_AN_ADDRESS, whose()):
+        words = gettext("That were many clubs in an hour. Try again later.")
+        return show_front(words, "name"), 429
     name = tidy_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:
         words = gettext("Give the club a name of 1 to %(n)s letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
-    if not limiter().hit(FOUNDED_FROM_AN_ADDRESS, whose()):
-        words = gettext("That were many clubs in an hour. Try again later.")
-        return show_front(words, "name"), 429
     club = store.found_club(connection(), name)
     return opened(keys.member_key(keys.key_of_book(), club)) or abort(404)
 

@@ -42,6 +42,8 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
     show_again = partial(show_deal_of, match, number, words=words)
     if not deal.is_over:
         return show_again(notice=STILL_PLAYED), 409
+    if is_too_often():
+        return show_again(notice=TOO_OFTEN), 429
     if len(words) > LONGEST_WORDS:
         notice = _(
             "That has {length} letters; {longest} are the most.",
@@ -49,8 +51,6 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
             longest=LONGEST_WORDS,
         )
         return show_again(notice=notice), 422
-    if is_too_often():
-        return show_again(notice=TOO_OFTEN), 429
     try:
         store.doubt_deal(connection(), this_club(), match_id, number, words)
     except store.TooMany:
