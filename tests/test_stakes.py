@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -14,7 +15,20 @@ from hypothesis import strategies as st
 from app.games import GAMES
 from app.games.torite.scores import PATTERNS
 from app.games.torite.stakes import Hopes
-from app.scoring import Limits, Race, Stakes, Standing, replay, shares
+from app.scoring import (
+    Limits,
+    Part,
+    Race,
+    Script,
+    Side,
+    Stakes,
+    Standing,
+    Table,
+    Text,
+    added,
+    replay,
+    shares,
+)
 from tests.front_door import CAST
 from tests.play import Played, draw_deck, legal_answer, settle
 
@@ -428,6 +442,45 @@ def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
         "Bruno: Needs 14 more to reach 14.",
         "Bruno: Round 2: at best +13, at worst 0.",
         "Bruno: Cannot win if the match ends now.",
+    ]
+
+
+def play_to_six(table: Table) -> Script:
+    """Every one of four tricks costs a point; who has fewest wins as soon as somebody has six."""
+    yield from table.house_rules(rule="")
+    table.reversed = True
+    while max(table.totals) < 6:
+        deal = table.deal(Text("Deal {n}", n=len(table.deals) + 1))
+        deal.ahead = lambda: table.limits(ways_to_six(table), upper=6)
+        taken = yield from deal.count(
+            "tricks", Text("Tricks"), total=4, unit=lambda n: Text("{n}", n=n), rule=""
+        )
+        deal.score([Part(seat, -n, Text("tricks"), "") for seat, n in taken.items()], total=-4)
+    return table.best_total_wins()
+
+
+def ways_to_six(table: Table) -> Iterator[tuple[tuple[int, ...], tuple[Side, ...]]]:
+    for taken in shares(4, len(table.seats)):
+        totals = added(table.totals, taken)
+        yield tuple(-n for n in taken), table.best_of(totals) if max(totals) >= 6 else ()
+
+
+def test_with_reversed_scores_the_limit_is_reached_by_what_is_worst():
+    game = replace(GAMES["tribello"], key="six", play=play_to_six)
+    match = Played(game, CAST[:3])
+    for answer in ({}, [1, 3, 0]):
+        match.answer(answer)
+
+    assert in_words(match.standing.stakes) == [
+        "Deal 2 can end the match: Anna or Carla can win then.",
+        "Anna: Needs 5 more to reach 6.",
+        "Anna: Deal 2: at best 0, at worst +4.",
+        "Bruno: Needs 3 more to reach 6.",
+        "Bruno: Deal 2: at best 0, at worst +4.",
+        "Bruno: Can reach 6 now.",
+        "Bruno: Cannot win if the match ends now.",
+        "Carla: Needs 6 more to reach 6.",
+        "Carla: Deal 2: at best 0, at worst +4.",
     ]
 
 

@@ -15,10 +15,11 @@ class Limits(Stakes):
 
     `deal` is what the deal is called; `swing` is what it can still bring. `winners` are all who
     can win or share the win if the match ends with it, none if it cannot end; it `must_end` if it
-    ends whatever happens.
+    ends whatever happens. With reversed scores the best for a side is what brings its total least.
     """
 
     totals: Points
+    is_reversed: bool
     deal: Text
     upper: int
     lower: int | None
@@ -26,19 +27,33 @@ class Limits(Stakes):
     winners: tuple[Side, ...]
     must_end: bool
 
+    @property
+    def sign(self) -> int:
+        """−1 if the lowest total wins."""
+        return -1 if self.is_reversed else 1
+
+    def best(self, side: Side) -> int:
+        """The points of the best that this deal can bring: with reversed scores the lowest."""
+        return self.sign * self.swing.most[side.index]
+
+    def worst(self, side: Side) -> int:
+        """The points of the worst that this deal can bring."""
+        return self.sign * self.swing.least[side.index]
+
     def needs(self, side: Side) -> int:
         """How many points `side` is below the upper limit."""
         return self.upper - self.totals[side.index]
 
     def can_reach(self, side: Side) -> bool:
         """Whether `side` can reach the upper limit with this deal."""
-        return self.swing.most[side.index] >= self.needs(side)
+        return max(self.best(side), self.worst(side)) >= self.needs(side)
 
     def can_fall(self, side: Side) -> bool:
         """Whether `side` can fall to the lower limit with this deal."""
         if self.lower is None:
             return False
-        return self.totals[side.index] + self.swing.least[side.index] <= self.lower
+        after = self.totals[side.index] + min(self.best(side), self.worst(side))
+        return after <= self.lower
 
     @property
     def lines(self) -> list[Text]:
@@ -51,12 +66,12 @@ class Limits(Stakes):
 
     def lines_of(self, side: Side) -> list[Text]:
         lines = [self._way_to_the_end(side)]
-        most, least = self.swing.most[side.index], self.swing.least[side.index]
-        about = {"deal": self.deal, "most": Signed(most), "least": Signed(least)}
-        if most == least:
-            lines.append(_("{deal} brings {most}.", **about))
+        best, worst = Signed(self.best(side)), Signed(self.worst(side))
+        about = {"deal": self.deal, "best": best, "worst": worst}
+        if best == worst:
+            lines.append(_("{deal} brings {best}.", **about))
         else:
-            lines.append(_("{deal}: at best {most}, at worst {least}.", **about))
+            lines.append(_("{deal}: at best {best}, at worst {worst}.", **about))
         if self.can_reach(side):
             lines.append(_("Can reach {upper} now.", upper=self.upper))
         if self.can_fall(side):

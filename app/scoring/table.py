@@ -149,6 +149,7 @@ class Table(Circle):
         return Limits(
             sides=self.sides,
             totals=self.totals,
+            is_reversed=self.reversed,
             deal=self.deals[-1].title,
             upper=upper,
             lower=lower,
