@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from app.house import HOUSE
 from app.store.sqlite.library import sqlite3
 from tests.bench.access import access
+from tests.bench.answer import answer
 from tests.bench.crowd import crowd
 from tests.bench.dearest import dearest
 from tests.bench.engine import engine
@@ -34,6 +35,7 @@ from tests.bench.weight import weight
 
 MEASURES: dict[str, Measure] = {
     **TABLE_MEASURES,
+    "answer": answer,
     "access": access,
     "dearest": dearest,
     "crowd": crowd,
