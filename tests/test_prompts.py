@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.games import GAMES
 from app.scoring import Prompt, Refused, Text, prompts, replay
+from app.scoring.prompts.base import Replies
 from tests.front_door import CAST, Match, match_file
 from tests.golden import demo_deck
 
@@ -160,21 +161,21 @@ TAKEN = {"queens.QS": "0", "queens.QH": "1", "queens.QD": "2", "queens.QC": "3"}
 
 
 def test_the_king_and_the_queens_of_complex_are_answered_together(complex_cards):
-    answers = complex_cards.answers_in({"king": "1", **TAKEN})
+    replies = complex_cards.answers_in(Replies({"king": "1", **TAKEN}))
 
-    assert [prompt.key for prompt, _answer in answers] == ["king", "queens"]
+    assert [reply.prompt.key for reply in replies] == ["king", "queens"]
 
 
 def test_the_queens_alone_leave_the_king_to_be_asked_for(complex_cards):
     with pytest.raises(Refused):
-        complex_cards.answers_in(TAKEN)
+        complex_cards.answers_in(Replies(TAKEN))
 
 
 def test_what_may_be_passed_over_may_also_be_answered_alone(complex_cards):
-    (answered,) = complex_cards.answers_in({"doubled.KH": "2"})
-    (taken,) = complex_cards.answers_in({"king": "1"})
+    (doubled,) = complex_cards.answers_in(Replies({"doubled.KH": "2"}))
+    (taken,) = complex_cards.answers_in(Replies({"king": "1"}))
 
-    assert (answered[0].key, taken[0].key) == ("doubled", "king")
+    assert (doubled.prompt.key, taken.prompt.key) == ("doubled", "king")
 
 
 def test_only_what_comes_before_a_needed_answer_can_be_passed_over(complex_cards):

@@ -24,6 +24,7 @@ from app.scoring.match import Match
 from app.scoring.measures import Counts, Measure, Scores
 from app.scoring.needs import TOO_EARLY, Need, Needs
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
+from app.scoring.pane import Pane
 from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
@@ -35,6 +36,7 @@ from app.scoring.seats import Seat, Side
 from app.scoring.stakes import Points, Stakes, Swing, added, shares
 from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
+from app.scoring.turn import Correction, Turn
 from app.scoring.ways import Way, Ways
 
 __all__ = [
@@ -55,6 +57,7 @@ __all__ = [
     "Chart",
     "Check",
     "Circle",
+    "Correction",
     "Counts",
     "Deal",
     "Event",
@@ -71,6 +74,7 @@ __all__ = [
     "Need",
     "Needs",
     "Outcome",
+    "Pane",
     "Part",
     "Points",
     "Problem",
@@ -94,6 +98,7 @@ __all__ = [
     "Text",
     "ThrownIn",
     "Together",
+    "Turn",
     "Way",
     "Ways",
     "_",

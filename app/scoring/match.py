@@ -24,9 +24,9 @@ from app.scoring.events import (
 from app.scoring.game import Game
 from app.scoring.leftovers import Leftovers
 from app.scoring.problems import Problem, Refused
-from app.scoring.prompts import Order
-from app.scoring.replay import Answered, Replay, Standing, replay
-from app.scoring.seating import PLACES, Names, Seating, seatings
+from app.scoring.prompts import Order, Prompt
+from app.scoring.replay import Answered, Checked, Replay, Standing, replay
+from app.scoring.seating import Names, Seating, seatings, seats_prompt
 from app.scoring.text import Text, _
 
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
@@ -137,18 +137,7 @@ class Match:
     @property
     def seats_prompt(self) -> Order:
         """The question in which order the players really sit."""
-        ask, first = _("In which order do you sit?"), PLACES[0]
-        if self.game.first:
-            ask, first = _("Who dealt first, and who came after them?"), _("first dealer")
-        seats = self.seating.seats
-        return Order(
-            key=SEATS,
-            ask=ask,
-            rule=self.game.void_section,
-            seats=seats,
-            places=[first, *PLACES[1 : len(seats)]],
-            save=_("See what it changes"),
-        )
+        return seats_prompt(self.game, self.seating.seats)
 
     # Where it stands
 
@@ -217,20 +206,24 @@ class Match:
 
     # What may be said now
 
-    def accept(self, *events: Event, at: str | None = None, on_file: bool = False) -> Match:
+    def accept(
+        self, *events: Event | Checked, at: str | None = None, on_file: bool = False
+    ) -> Match:
         """The match with these lines, said one after the other, at a moment (ISO, UTC).
 
-        Raises `Refused` with every problem of the first line that nobody can say now. What stands
-        `on_file` was accepted once, when names that are alike were two names.
+        Raises `Refused` with every problem of the first line that nobody can say now. What was
+        `Checked` by the very prompt that asks for it is not checked again. What stands `on_file`
+        was accepted once, when names that are alike were two names.
         """
         match = self
-        for event in events:
-            if problems := match.problems(event, on_file=on_file):
+        for said in events:
+            event, prompt = (said.event, said.by) if isinstance(said, Checked) else (said, None)
+            if problems := match.problems(event, on_file=on_file, checked_by=prompt):
                 raise Refused(*problems)
-            match = match._followed_by(Line(event, at))
+            match = match._followed_by(Line(event, at), prompt)
         return match
 
-    def _followed_by(self, line: Line) -> Match:
+    def _followed_by(self, line: Line, checked_by: Prompt | None = None) -> Match:
         after = self._with((*self.log, line))
         if line.event.kind == "entry" and not self.standing.is_over:
             # A script cannot be copied, only played on: the match that follows takes it over, so
@@ -239,29 +232,31 @@ class Match:
             replay_so_far, self._replay = self._played, None
             after.seatings = [*self.seatings, self.seating]
             after._replay = replay_so_far
-            replay_so_far.go_on(line.event.key, line.event.answer)
+            replay_so_far.go_on(line.event.key, line.event.answer, checked_by=checked_by)
         return after
 
-    def problems(self, event: Event, *, on_file: bool = False) -> list[Problem]:
+    def problems(
+        self, event: Event, *, on_file: bool = False, checked_by: Prompt | None = None
+    ) -> list[Problem]:
         """Why `event` cannot be the next line, with the numbers; none if it can."""
         if problems := too_long(self.events, event):
             return problems
         if event.kind == "entry":
-            return self._entry_problems(event)
+            return self._entry_problems(event, checked_by)
         if not self.log:
             return [Problem(_("A match begins with its house rules."))]
         if event.key == PLAYERS and event.kind == "correction":
             deals = self.deals_to_rename_from
             return self.seating.renaming_problems(self.game, event, deals, on_file=on_file)
         if event.kind == "correction":
-            return self._correction_problems(event)
+            return self._correction_problems(event, checked_by)
         if event.kind == "void":
             return self._void_problems(event)
         if event.kind in ("undo", "redo", "end"):
             return self._move_problems(event)
         return []  # a pause in an old log stands and does nothing: there is nothing to check
 
-    def _entry_problems(self, event: Event) -> list[Problem]:
+    def _entry_problems(self, event: Event, checked_by: Prompt | None) -> list[Problem]:
         """An answer is to the waiting question, or to the one that a page shows with it."""
         waiting = self.standing.prompt
         # Older logs have answers to what is moot now: they can be read in line by line.
@@ -272,7 +267,7 @@ class Match:
             return [Problem(_("The match is over."))]
         for prompt in waiting.open:
             if (prompt.deal, prompt.key) == (event.deal, event.key):
-                return prompt.problems(event.answer)
+                return [] if prompt is checked_by else prompt.problems(event.answer)
         return [
             Problem(
                 _(
@@ -321,7 +316,7 @@ class Match:
             return NOTHING_COUNTS
         return None
 
-    def _correction_problems(self, event: Event) -> list[Problem]:
+    def _correction_problems(self, event: Event, checked_by: Prompt | None) -> list[Problem]:
         """What was asked before can be answered otherwise; seats are put right too."""
         if event.key == SEATS:
             return self._seats_problems(event)
@@ -336,7 +331,8 @@ class Match:
                     )
                 )
             ]
-        return question.prompt.problems(event.answer)
+        is_checked = question.prompt is checked_by
+        return [] if is_checked else question.prompt.problems(event.answer)
 
     # --- another order of the seats
 

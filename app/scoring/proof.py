@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from app.scoring.deal import Deal
 from app.scoring.outcome import Outcome
 from app.scoring.parts import Part
-from app.scoring.prompts import Count, Hint, Prompt
+from app.scoring.prompts import Count, Hint
+from app.scoring.prompts.base import Reply
 from app.scoring.prompts.counts import Remark
 from app.scoring.replay import Standing
 from app.scoring.text import Text, _
@@ -38,16 +38,17 @@ class Proof:
         return self.missing is None
 
 
-def prove(standing: Standing, prompt: Prompt, answer: Any, after: Standing | None = None) -> Proof:
-    """The proof of `answer`, which may be only begun, to the question that `standing` waits for.
+def prove(reply: Reply, after: Standing | None = None) -> Proof:
+    """The proof of a reply, which may be only begun.
 
     `after` is where the match would stand with it, None if the answer cannot be taken yet.
     """
+    prompt, answer = reply.prompt, reply.typed
     scored = after.deals[prompt.deal - 1] if after and prompt.deal else None
     if scored and scored.scores is None:
         scored = None
     return Proof(
-        missing=None if after else prompt.missing(answer) or _("Not right yet"),
+        missing=None if after else reply.missing or _("Not right yet"),
         scored=scored,
         outcome=after.outcome if after else None,
         remarks=prompt.remarks(prompt.counted(answer)) if isinstance(prompt, Count) else (),

@@ -8,12 +8,12 @@ from itertools import takewhile
 from typing import Any
 
 from app.scoring.deal import Deal, ThrownIn
-from app.scoring.events import VOID, Answers
+from app.scoring.events import VOID, Answers, Event
 from app.scoring.game import Game
 from app.scoring.needs import TOO_EARLY, Need
 from app.scoring.outcome import Outcome
 from app.scoring.problems import Problem
-from app.scoring.prompts import Choose, HouseRules, Prompt
+from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.seats import Side
 from app.scoring.stakes import Stakes
 from app.scoring.table import Table
@@ -34,6 +34,19 @@ class Answered:
     def in_words(self) -> Text:
         """The answer as a person would say it."""
         return _("left out") if self.answer is None else self.prompt.describe(self.answer)
+
+    @property
+    def fields(self) -> Form:
+        """The form fields that give this answer."""
+        return {"skip": "1"} if self.answer is None else self.prompt.fill(self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An event whose answer was checked `by` a prompt, which only `Turn` makes."""
+
+    event: Event
+    by: Prompt
 
 
 @dataclass
@@ -196,8 +209,11 @@ class Replay:
         """Whether a table is asked, and not a match file."""
         return self._deals_on_file is None
 
-    def go_on(self, key: str, answer: Any) -> None:
-        """Answer the waiting question, or the one after it, and play on as a new replay would."""
+    def go_on(self, key: str, answer: Any, *, checked_by: Prompt | None = None) -> None:
+        """Answer the waiting question, or the one after it, and play on as a new replay would.
+
+        An answer that was `checked_by` the very prompt that asks for it is not checked again.
+        """
         waiting = self.standing.prompt
         assert waiting is not None, "the match is over"
         given = self._unasked.setdefault(waiting.deal, {})
@@ -206,9 +222,9 @@ class Replay:
         # and the deal goes on where it was thrown in.
         if key == VOID and answer is None:
             del given[VOID]
-        self._play()
+        self._play(checked_by)
 
-    def _play(self) -> None:
+    def _play(self, checked_by: Prompt | None = None) -> None:
         """Answer one question after the other, until one has to wait or the match is over."""
         standing = self.standing
         standing.prompt, standing.problems = None, []
@@ -224,7 +240,8 @@ class Replay:
                         given = self._unasked.setdefault(prompt.deal, {})
                         given[prompt.key] = implied
                 # A file has no corrections, so there it is a slip.
-                if self._deals_on_file is None and prompt.key in given:
+                is_checked = prompt is checked_by
+                if self._at_table and prompt.key in given and not is_checked:
                     given = self._unasked[prompt.deal]
                     given[prompt.key] = prompt.what_applies(given[prompt.key])
                 if VOID in given and self._ends_void(prompt, given):
@@ -232,7 +249,7 @@ class Replay:
                     if self._fits(void, given[VOID]):
                         self._prompt = self._throw_in()
                 elif prompt.key in given:
-                    if self._fits(prompt, given[prompt.key]):
+                    if is_checked or self._fits(prompt, given[prompt.key]):
                         self._prompt = self._answer()
                 elif self._may_be_missing(prompt, given):
                     self._prompt = self._answer()

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal, TypeVar
 
 from app.scoring.cards import NO_TRUMPS
 from app.scoring.deal import Deal
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Form, Prompt
+from app.scoring.prompts.base import Reply
 from app.scoring.seats import Seat, Side
 from app.scoring.table import Table
 from app.scoring.text import Text, _
@@ -34,36 +36,54 @@ Faces = Mapping[str, Any]
 class Question:
     """A prompt as a ruling asks it, and how it was answered.
 
-    `start` is the answer until somebody gives another one, perhaps because the match says so.
-    `typed` are the fields of its form, `missing` what is still wanted, and `problems` what is
-    wrong; what is only incomplete yet is none of them.
+    `start` is the answer until somebody gives another one, perhaps because the match says so. What
+    a script finds wrong with it beside other answers is `refused`.
     """
 
     prompt: Prompt
     start: Any = None
     is_from_match: bool = False
-    typed: Form = field(default_factory=dict)
-    answer: Any = None
-    problems: Sequence[Problem] = ()
-    missing: Text | None = None
+    form: Form = field(default_factory=dict)
+    refused: Sequence[Problem] = ()
 
-    def answered(self, form: Form) -> Question:
-        """The same with what `form` says."""
-        answer, typed = self.prompt.read(form), form
-        if answer is None and self.start is not None:
-            answer, typed = self.start, {**form, **self.prompt.fill(self.start)}
-        problems = self.prompt.problems(answer)
-        wrong = [problem for problem in problems if not problem.is_gap]
-        if wrong or not problems:
-            return replace(self, typed=typed, answer=answer, problems=wrong)
-        if self.prompt.optional:
-            return replace(self, typed=typed)
-        return replace(self, typed=typed, answer=answer, missing=self.prompt.missing(answer))
+    @cached_property
+    def reply(self) -> Reply:
+        """What the form says, or else the answer that it starts with: read and checked once."""
+        reply = Reply(self.prompt, self.form)
+        if reply.typed is None and self.start is not None:
+            return Reply(self.prompt, {**self.form, **self.prompt.fill(self.start)})
+        return reply
+
+    @property
+    def typed(self) -> Form:
+        """The fields of its form."""
+        return self.reply.form
+
+    @cached_property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong; what is only incomplete yet is no problem."""
+        return [*(fault for fault in self.reply.problems if not fault.is_gap), *self.refused]
+
+    @property
+    def is_incomplete(self) -> bool:
+        """Whether something is still to be given, and nothing given is wrong."""
+        return bool(self.reply.problems) and all(gap.is_gap for gap in self.reply.problems)
+
+    @property
+    def answer(self) -> Any:
+        """The answer as far as it is given; None if it may be left out and is not whole."""
+        return None if self.is_incomplete and self.prompt.optional else self.reply.typed
+
+    @property
+    def missing(self) -> Text | None:
+        """What is still wanted."""
+        is_wanted = self.is_incomplete and not self.prompt.optional
+        return self.reply.missing if is_wanted else None
 
     @property
     def meaning(self) -> Any:
         """What a whole answer means, None if an optional one was not given."""
-        return None if self.answer is None else self.prompt.meaning(self.prompt.tidy(self.answer))
+        return None if self.answer is None else self.prompt.meaning(self.reply.answer)
 
     @property
     def in_words(self) -> Text:
@@ -256,7 +276,7 @@ def settle(ruling: Ruling, situation: Situation, form: Form) -> Settled:
             return refuse(questions, refused.problems)
         except StopIteration as end:
             return Settled(questions, verdict=end.value)
-        answered = [question.answered(form) for question in group]
+        answered = [replace(question, form=form) for question in group]
         questions += answered
         if any(question.problems or question.missing for question in answered):
             return Settled(questions)
@@ -270,6 +290,6 @@ def refuse(questions: Sequence[Question], problems: Sequence[Problem]) -> Settle
     for problem in problems:
         if problem.at in beside:
             question = beside[problem.at]
-            here = [*question.problems, Problem(problem.message)]
-            beside[problem.at] = replace(question, problems=here)
+            refused = [*question.refused, Problem(problem.message)]
+            beside[problem.at] = replace(question, refused=refused)
     return Settled(list(beside.values()), general)

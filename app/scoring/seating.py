@@ -10,6 +10,7 @@ from typing import Any
 from app.scoring.events import PLAYERS, SEATS, Event
 from app.scoring.game import Game, tidy_name
 from app.scoring.problems import Problem
+from app.scoring.prompts import Order
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _
 
@@ -211,3 +212,18 @@ def seatings(names: Sequence[str], events: Iterable[Event]) -> list[Seating]:
             undone.clear()
         after_each.append(stands[-1])
     return after_each
+
+
+def seats_prompt(game: Game, seats: Sequence[Seat]) -> Order:
+    """The question in which order the players really sit."""
+    ask, first = _("In which order do you sit?"), PLACES[0]
+    if game.first:
+        ask, first = _("Who dealt first, and who came after them?"), _("first dealer")
+    return Order(
+        key=SEATS,
+        ask=ask,
+        rule=game.void_section,
+        seats=seats,
+        places=[first, *PLACES[1 : len(seats)]],
+        save=_("See what it changes"),
+    )

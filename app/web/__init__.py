@@ -14,27 +14,26 @@ from app.web.club import decks, more, start
 from app.web.frame import abilities, clubs, errors, icons, joined, look, news, once, pages
 from app.web.frame.query import AnyQuery
 from app.web.match import (
-    answering,
     corrections,
-    counted,
-    done,
     files,
     finding,
     following,
     keeping,
     live,
     outcome,
-    pen,
+    page,
+    play,
     seats,
     sheet_view,
     stakes,
     table_view,
+    toast,
 )
 from app.worker import Aside
 
 OF_A_CLUB = (
     start,
-    answering,
+    play,
     corrections,
     seats,
     sheet_view,
@@ -90,9 +89,8 @@ def create_app(
     pages.prepare(app)
     abilities.prepare(app, *about)
     clubs.prepare(app)
-    counted.prepare(app)
-    done.prepare(app)
-    pen.prepare(app)
+    page.prepare(app)
+    toast.prepare(app)
     joined.prepare(app)
     look.prepare(app)
     icons.prepare(app)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, g, render_template
@@ -13,10 +13,12 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
-from app.scoring import Event, Match
+from app.scoring import Event, Match, Problem, Turn
+from app.scoring.prompts.base import Form
 from app.store import HOME
 from app.symbols import symbols
-from app.web.match.showing import about
+from app.web.match.outcome import ending_of
+from app.web.match.page import MatchPage
 
 bp = Blueprint(
     "components",
@@ -77,14 +79,16 @@ def at(game: str, names: Sequence[str], answers: Sequence[Any]) -> Match:
     return match
 
 
-def draw(match: Match, **more: Any) -> Markup:
+def draw(match: Match, typed: Form | None = None, problems: Sequence[Problem] = ()) -> Markup:
     """The board, and the question or the outcome of a match."""
     standing = match.standing
     question = "match/_outcome.html" if standing.is_over else "match/_prompt.html"
     parts = ["match/_board.html", question]
     if standing.table.chart and not standing.is_over:
         parts.insert(2, "match/_chart.html")
-    return together(parts, **about(match, **more))
+    page = MatchPage(match, None if typed is None else Turn(match, typed), problems)
+    ending = ending_of(match) if standing.is_over else {}
+    return Markup("").join(Markup(page.render(part, **ending)) for part in parts)
 
 
 def refused() -> Markup:
@@ -96,9 +100,3 @@ def refused() -> Markup:
     shown = draw(match, typed=prompt.fill(wrong), problems=prompt.problems(wrong))
     right = draw(match, typed=prompt.fill([7, 4, 2]))
     return shown + right
-
-
-def together(parts: Sequence[str], **context: Any) -> Markup:
-    """Several partials, one after the other."""
-    draw_part: Callable[..., str] = render_template
-    return Markup("").join(Markup(draw_part(part, **context)) for part in parts)

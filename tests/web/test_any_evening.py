@@ -22,9 +22,9 @@ from app.scoring import (
     Seating,
     Standing,
     Together,
+    Turn,
     standing_lines,
 )
-from app.web.match.counted import filled_in
 from tests.play import legal_answer, next_answer
 from tests.test_replay import everyones
 from tests.web.conftest import begin_match
@@ -85,8 +85,10 @@ class Evening(RuleBasedStateMachine):
 
     def events_of(self, fields: dict[str, str]) -> list[Event]:
         """The lines that a form leaves; raises `Refused`."""
-        answers = self.standing.prompt.answers_in(fields, anew=bool(self.standing.problems))
-        return [Event("entry", question.deal, question.key, answer) for question, answer in answers]
+        turn = Turn(self.match, fields)
+        if turn.problems:
+            raise Refused(*turn.problems)
+        return turn.events
 
     # What phones do
 
@@ -115,7 +117,7 @@ class Evening(RuleBasedStateMachine):
             lines = self.events_of(fields)
         except Refused:
             status = 422
-        if filled_in(self.match, fields):
+        if Turn(self.match, fields).filled_in:
             lines, status = [], 422  # the page shows what it would be, to be looked at
         assert self.tables[phone].type(fields).status == status
         self.log += lines

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.web.match import pen
+from app.web.match import page as match_page
 from tests.web.phone import HTMX
 
 MARLENES, BENS = "0a1b2c3d", "ffffffff"
@@ -91,7 +91,7 @@ def test_after_a_quarter_of_an_hour_nobody_keeps_the_score(table, monkeypatch):
         def now(cls, zone=None):
             return datetime.now(UTC) + timedelta(minutes=16)
 
-    monkeypatch.setattr(pen, "datetime", Later)
+    monkeypatch.setattr(match_page, "datetime", Later)
 
     assert pen_on(table.open()) is None
 

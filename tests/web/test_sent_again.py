@@ -161,3 +161,16 @@ def test_a_match_is_begun_once_though_its_form_comes_again_after_a_restart(phone
 
     assert (again.status, again.goes_to) == (303, first.goes_to)
     assert other.goes_to != first.goes_to
+
+
+def test_a_doubling_sent_again_is_known_though_its_page_still_asks_the_same(begin):
+    king = begin("trex").play(0, "king")
+    after = king.last_line
+    noted = {"doubled.KH": "1", "once": KEY}
+    assert king.type(noted, htmx=True).status == 200
+
+    page = king.type(noted, after=after, htmx=True)
+
+    assert page.status == 200
+    assert not page.says("Something else was changed meanwhile")
+    assert [event.key for event in king.events[after:]] == ["doubled"]

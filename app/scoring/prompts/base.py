@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from app.scoring.parts import Part
@@ -119,30 +120,31 @@ class Prompt(ABC):
         deal, by their keys; None if it has to be asked for."""
         return self.only
 
-    def answers_in(self, form: Form, *, anew: bool = False) -> list[tuple[Prompt, Any]]:
-        """What `form` answers: this question, those that come `then`, or several in this order.
+    def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
+        """The replies that answer this question, those that come `then`, or several in this order.
 
         If this one is asked `anew`, because its answer no longer fits, nothing is an answer too.
         Raises `Refused` with every problem.
         """
-        if self.then is None or form.get("skip"):
-            return [(self, self.accept(form))]
+        own = replies[self]
+        if self.then is None or replies.skips:
+            own.check()
+            return [own]
         try:
-            own_answer = self.accept(form)
+            own.check()
         except Refused as refused:
             raise Refused(*(Problem(problem.message) for problem in refused.problems)) from refused
-        is_last = all(prompt.read(form) is None for prompt in self.then.together)
-        if is_last and (own_answer or not self.optional):
-            return [(self, own_answer)]
-        later = self.then.answers_in(form)
-        return [(self, own_answer), *later] if own_answer or anew or not self.optional else later
+        is_last = all(replies[prompt].typed is None for prompt in self.then.together)
+        if is_last and (own.answer or not self.optional):
+            return [own]
+        later = self.then.answers_in(replies)
+        return [own, *later] if own.answer or anew or not self.optional else later
 
     def accept(self, form: Form) -> Any:
         """The answer in `form`, in the file's terms; raises `Refused` with every problem."""
-        answer = None if self.optional and form.get("skip") else self.read(form)
-        if problems := self.problems(answer):
-            raise Refused(*problems)
-        return self.tidy(answer)
+        reply = Reply(self, form)
+        reply.check()
+        return reply.answer
 
     def problems(self, answer: Any) -> list[Problem]:
         """Everything wrong with `answer`, a JSON value from anywhere."""
@@ -162,11 +164,14 @@ class Prompt(ABC):
     def faults(self, answer: Any) -> list[Problem]:
         """What is wrong with the answer's shape, ranges and sums."""
 
-    def missing(self, answer: Any) -> Text | None:
-        """What `answer` still lacks, in a few words for a button; None if it is whole."""
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
+        """What `answer` still lacks, in a few words for a button; None if it is whole.
+
+        `problems` are those that the answer has: it is not checked again.
+        """
         if answer is None and not self.optional:
             return self.ask
-        return next((problem.message for problem in self.problems(answer)), None)
+        return next((problem.message for problem in problems), None)
 
     def what_applies(self, answer: Any) -> Any:
         """An earlier answer without what this question has no more place for.
@@ -202,6 +207,57 @@ class Prompt(ABC):
     def field(self, *path: object) -> str:
         """The name of a form field, such as ``tricks.0``."""
         return ".".join([self.key, *map(str, path)])
+
+
+class Reply:
+    """What a form says to one prompt: read once, and checked once."""
+
+    def __init__(self, prompt: Prompt, form: Form) -> None:
+        self.prompt = prompt
+        self.form = form
+
+    @cached_property
+    def typed(self) -> Any:
+        """The answer as it was typed, right or wrong; None if nothing was, or it is passed over."""
+        is_skipped = self.prompt.optional and self.form.get("skip")
+        return None if is_skipped else self.prompt.read(self.form)
+
+    @cached_property
+    def problems(self) -> list[Problem]:
+        """Everything wrong with it."""
+        return self.prompt.problems(self.typed)
+
+    @cached_property
+    def answer(self) -> Any:
+        """The answer, which is legal, in the one form in which it is kept."""
+        return self.prompt.tidy(self.typed)
+
+    @property
+    def missing(self) -> Text | None:
+        """What it still lacks, in a few words for a button; None if it is whole."""
+        return self.prompt.missing(self.typed, self.problems)
+
+    def check(self) -> None:
+        """Raise `Refused` with every problem, if there is one."""
+        if self.problems:
+            raise Refused(*self.problems)
+
+
+class Replies:
+    """What one form says to each of several prompts."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self._replies: dict[Prompt, Reply] = {}
+
+    def __getitem__(self, prompt: Prompt) -> Reply:
+        """The reply to this prompt, the same one whenever it is asked for."""
+        return self._replies.setdefault(prompt, Reply(prompt, self.form))
+
+    @property
+    def skips(self) -> bool:
+        """Whether the form passes its question over."""
+        return bool(self.form.get("skip"))
 
 
 def whole(text: str) -> int | str:

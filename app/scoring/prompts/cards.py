@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from app.scoring.cards import SUIT_OF_LETTER, Card, CardNumbers, rank_of
-from app.scoring.problems import Problem, Refused, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.problems import Problem, is_whole, quoted
+from app.scoring.prompts.base import Form, Prompt, Replies, Reply, whole
 from app.scoring.prompts.pieces import InPieces
 from app.scoring.prompts.players import CardParts, seat_problem
 from app.scoring.seats import Seat
@@ -44,11 +45,11 @@ class Assign(Prompt):
         """The form field that says who, by card."""
         return {card: self.field(card) for card in self.cards}
 
-    def missing(self, answer: Any) -> Text | None:
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = [card for card in self.cards if card not in (answer or ())]
         if left and not self.partial:
             return _("{cards} to place", cards=self.unit(len(left)))
-        return super().missing(answer)
+        return super().missing(answer, problems)
 
     def read(self, form: Form) -> Any:
         typed = {card: form.get(self.field(card), "").strip() for card in self.cards}
@@ -120,7 +121,7 @@ class Cards(InPieces):
     worths: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
     below: Cards | None = None
 
-    @property
+    @cached_property
     def shown(self) -> Prompt:
         """The question with the card that is asked for `then` in a row of its own."""
         return replace(self, below=self.then, then=None) if isinstance(self.then, Cards) else self
@@ -169,16 +170,17 @@ class Cards(InPieces):
             return None
         return named[0] if self.single else named
 
-    def answers_in(self, form: Form, *, anew: bool = False) -> list[tuple[Prompt, Any]]:
+    def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
         if not isinstance(self.then, Cards):
-            return super().answers_in(form, anew=anew)
-        own = (self, self.accept(form))
-        if self.then.read(form) is None:
+            return super().answers_in(replies, anew=anew)
+        own, then = replies[self], replies[self.then]
+        own.check()
+        if then.typed is None:
             return [own]
         # One by one the two do not see a card that is named twice.
-        if problems := self.shown.problems(self.shown.read(form)):
-            raise Refused(*problems)
-        return [own, (self.then, self.then.accept(form))]
+        replies[self.shown].check()
+        then.check()
+        return [own, then]
 
     def faults(self, answer: Any) -> list[Problem]:
         if self.single:

@@ -190,13 +190,13 @@ class Count(Prompt):
         """What is placed so far, and how much there is in all."""
         return _("{placed} of {total}", placed=self.placed(answer), total=self.unit(self.total))
 
-    def missing(self, answer: Any) -> Text | None:
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = self.total - self.placed(answer)
         if left > 0:
             return _("{left} to place", left=self.unit(left))
         if left < 0:
             return _("{extra} too many", extra=self.unit(-left))
-        return super().missing(answer)
+        return super().missing(answer, problems)
 
     def meaning(self, answer: list[int]) -> dict[Pile, int]:
         return dict(zip(self.piles(answer), answer, strict=True))

@@ -65,12 +65,12 @@ class Laid(Cards):
             laid.append(card if fits else None)
         return laid
 
-    def missing(self, answer: Any) -> Text | None:
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         laid = self.laid(answer)
         if None in laid and not self.partial:
             return _("{place}: which card?", place=self.places[laid.index(None)])
         # Not how many cards are left, as of `Cards`: a trick may have fewer than it has places.
-        return Prompt.missing(self, answer)
+        return Prompt.missing(self, answer, problems)
 
     def read(self, form: Form) -> Any:
         # One place more than there is, so that a card too many is not passed over in silence; and

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.scoring.problems import Problem
 from app.scoring.prompts.base import Prompt
 from app.scoring.text import Text
 
@@ -27,6 +29,6 @@ class InPieces(Prompt):
     def placed(self, answer: Any) -> int:
         """How many pieces are there already."""
 
-    def missing(self, answer: Any) -> Text | None:
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = self.pieces - self.placed(answer)
-        return self.left(left) if left > 0 else super().missing(answer)
+        return self.left(left) if left > 0 else super().missing(answer, problems)

@@ -116,10 +116,10 @@ class Order(Prompt):
         tapped = sum(index is not None for index in answer or ())
         return len(self.seats) if tapped >= len(self.seats) - 1 else tapped
 
-    def missing(self, answer: Any) -> Text | None:
-        if self.problems(answer) and self.placed(answer) < len(self.seats):
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
+        if problems and self.placed(answer) < len(self.seats):
             return self.to_fill(len(self.seats) - self.placed(answer))
-        return super().missing(answer)
+        return super().missing(answer, problems)
 
     def to_fill(self, left: int) -> Text:
         """So many places that nobody has yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,8 +112,11 @@ class Stacks(Prompt):
             if None in row
         ]
 
-    def missing(self, answer: Any) -> Text | None:
-        return super().missing(answer or [[None] * len(SIGNS) for _stack in self.stacks])
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
+        if answer is None:
+            answer = [[None] * len(SIGNS) for _stack in self.stacks]
+            problems = self.problems(answer)
+        return super().missing(answer, problems)
 
     def fill(self, answer: Counts) -> dict[str, str]:
         return {

@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
 from app.web.match.finding import find
-from app.web.match.showing import about
+from app.web.match.page import MatchPage
 
 bp = Blueprint("more", __name__)
 
@@ -20,4 +20,4 @@ def show() -> ResponseReturnValue:
 @bp.get("/matches/<int:match_id>/more")
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the look."""
-    return render_template("more.html", **about(find(match_id)))
+    return MatchPage(find(match_id)).render("more.html")

@@ -6,23 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Deal, Event, Line, Match, Problem, Prompt, Refused, Text, _
+from app.scoring import VOID, Answered, Correction, Deal, Line, Match, Problem, Prompt, Text, _
 from app.scoring.prompts import Choose, Count, Order
-from app.scoring.prompts.base import Form
-from app.scoring.seating import is_in_order
 from app.scoring.swap import swap
 from app.scoring.telling import Told, log_in_words, moved_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words, swaps_together
-from app.web.match.done import just_done, just_marked
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
-from app.web.match.finding import find, record
-from app.web.match.late import is_stale, seating_of_form
+from app.web.match.finding import find, is_stale, record, seating_of_form
+from app.web.match.page import MOVED_ON, MatchPage
 from app.web.match.returning import address_of, go_back, place_of_form
-from app.web.match.showing import MOVED_ON, about, fields_of
+from app.web.match.toast import just_done, just_marked
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -46,9 +43,8 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
     deal = find_deal(match, number)
     standing = match.standing_at(number)
     of_then = {"shown": deal, "sides": standing.sides, "seats": standing.table.seats}
-    return render_template(
+    return MatchPage(match).render(
         "match/deal.html",
-        **about(match),
         **of_then,
         number=number,
         answers=[answered for answered in standing.answered if answered.prompt.deal == number],
@@ -73,9 +69,8 @@ def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
     match = find(match_id)
     told = log_in_words(match)
-    return render_template(
+    return MatchPage(match).render(
         "match/log.html",
-        **about(match),
         history=history(match, told)[::-1],
         asks=match.asks,
         taken_back=change_in_words(match, lines_to_undo(match), told),
@@ -111,22 +106,16 @@ def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """The question again, with the answer that it has."""
     match = find(match_id)
     earlier = match.question(number, key) or abort(404)
-    return show_question(match, earlier, {} if earlier.answer is None else fields_of(earlier))
+    # Nothing is chosen, and nothing passed over, before somebody says so.
+    return show_question(Correction(match, earlier, {} if earlier.answer is None else None))
 
 
 @bp.post("/deals/<int:number>/<key>/preview")
 def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """What the answer as typed so far would change. Writes nothing."""
     match = find(match_id)
-    earlier = match.question(number, key) or abort(404)
-    try:
-        new = Answered(earlier.prompt, answer_in_form(match, earlier.prompt))
-    except (Refused, Reseated):
-        new = None
-    effects = effects_now(match, earlier, new, request.form)
-    return render_template(
-        "match/_effects.html", **about_question(match, earlier, request.form), effects=effects
-    )
+    turn = correction_in_form(match, match.question(number, key) or abort(404))
+    return MatchPage(match).render("match/_effects.html", **about_question(turn))
 
 
 @bp.post("/deals/<int:number>/<key>")
@@ -139,24 +128,21 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     earlier = match.question(number, key) or abort(404)
     if request.form.get("swap"):
         return swap_deals(match, earlier)
-    try:
-        answer = answer_in_form(match, earlier.prompt)
-    except Reseated:
-        return show_question(match, earlier, fields_of(earlier), notice=MOVED_ON), 409
-    except Refused as refused:
-        return show_question(match, earlier, request.form, refused.problems), 422
-    new = Answered(earlier.prompt, answer)
-    if answer == earlier.answer:
-        return show_question(match, earlier, fields_of(new), notice=SAME_ANSWER)
+    turn = correction_in_form(match, earlier)
+    if turn.is_out_of_order:
+        return show_question(Correction(match, earlier), notice=MOVED_ON), 409
+    if turn.problems:
+        return show_question(turn, turn.problems), 422
+    if not turn.is_change:
+        return show_question(turn, notice=SAME_ANSWER)
     if not request.form.get("save"):
-        return show_question(match, earlier, fields_of(new), new=new)
+        return show_question(turn)
     if is_stale(match):
-        return show_question(match, earlier, fields_of(new), notice=MEANWHILE, new=new), 409
+        return show_question(turn, notice=MEANWHILE), 409
     try:
-        after = record(match, correction(new))
+        after = record(match, match.accept(turn.event, at=store.now()))
     except store.Overtaken:
-        match = find(match_id)
-        return show_question(match, earlier, fields_of(new), notice=QUICKER, new=new), 409
+        return show_question(Correction(find(match_id), earlier, turn.form), notice=QUICKER), 409
     return go_back(after, number)
 
 
@@ -167,42 +153,22 @@ def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
     can_be = 0 < other != number and match.question(other, key)
     lines = swap(match, number, other, key) if can_be else None
     if lines is None:
-        return show_question(match, earlier, fields_of(earlier), notice=NO_SWAP), 422
+        return show_question(Correction(match, earlier), notice=NO_SWAP), 422
     if is_stale(match):
-        return show_question(match, earlier, fields_of(earlier), notice=MEANWHILE), 409
+        return show_question(Correction(match, earlier), notice=MEANWHILE), 409
     try:
-        after = record(match, *lines)
+        after = record(match, match.accept(*lines, at=store.now()))
     except store.Overtaken:
-        return show_question(find(match.id), earlier, fields_of(earlier), notice=QUICKER), 409
+        return show_question(Correction(find(match.id), earlier), notice=QUICKER), 409
     return go_back(after, number)
 
 
-class Reseated(Exception):
-    """The players sit otherwise than when the form was made, and what was typed cannot follow."""
-
-
-def answer_in_form(match: Match, prompt: Prompt) -> Any:
-    """What was typed, in the seats of now; raises `Refused` or `Reseated`."""
+def correction_in_form(match: Match, earlier: Answered) -> Correction:
+    """What was typed, in the seats of now."""
     # The fields of a form count seats as they were when it was made: who has changed places since
     # keeps what was typed beside their name.
     order = match.seating.order_from(seating_of_form(match))
-    try:
-        answer = prompt.accept(request.form)
-    except Refused:
-        if is_in_order(order):
-            raise
-        # What is wrong would be said of the wrong players.
-        raise Reseated from None
-    if answer is not None and not is_in_order(order):
-        answer = prompt.reseated(answer, order)
-        if answer is None:
-            raise Reseated
-    return answer
-
-
-def correction(new: Answered) -> Event:
-    """The line that gives a question another answer."""
-    return Event("correction", new.prompt.deal, new.prompt.key, new.answer)
+    return Correction(match, earlier, request.form, order)
 
 
 def find_deal(match: Match, number: int) -> Deal | None:
@@ -213,41 +179,30 @@ def find_deal(match: Match, number: int) -> Deal | None:
 
 
 def show_question(
-    match: Match,
-    earlier: Answered,
-    typed: Form,
-    problems: Sequence[Problem] = (),
-    *,
-    notice: Text | None = None,
-    new: Answered | None = None,
+    turn: Correction, problems: Sequence[Problem] = (), *, notice: Text | None = None
 ) -> str:
-    """The form for another answer, and what the `new` one would change."""
-    return render_template(
-        "match/correct.html",
-        **about_question(match, earlier, typed, problems),
-        effects=effects_now(match, earlier, new, typed),
-        notice=notice,
+    """The form for another answer, and what that would change."""
+    return MatchPage(turn.match).render(
+        "match/correct.html", **about_question(turn, problems), notice=notice
     )
 
 
-def about_question(
-    match: Match, earlier: Answered, typed: Form, problems: Sequence[Problem] = ()
-) -> dict[str, Any]:
-    """What the form for another answer needs to know, in the words of `about`."""
+def about_question(turn: Correction, problems: Sequence[Problem] = ()) -> dict[str, Any]:
+    """What the form for another answer needs to know, in place of what the match page knows."""
+    match, earlier = turn.match, turn.earlier
     prompt = earlier.prompt
     place = place_of_form()
-    return about(match) | {
+    return {
         "shown": find_deal(match, prompt.deal),
         "earlier": earlier,
-        "old": fields_of(earlier),
+        "old": earlier.fields,
         "prompt": to_correct(match, prompt),
         "pane": None,
-        "first": None,
         "cards_taken": None,
-        "proof": None,
         "standing": match.standing_at(prompt.deal),
-        "typed": typed,
+        "typed": turn.form,
         "problems": problems,
+        "effects": effects_now(turn),
         "back": place,
         "back_url": address_of(match, place or "deal", prompt.deal),
         "action": url_for(
@@ -291,10 +246,10 @@ def rivals_of(match: Match, prompt: Prompt) -> list[Answered]:
     ]
 
 
-def effects_now(match: Match, earlier: Answered, new: Answered | None, typed: Form) -> Effects:
+def effects_now(turn: Correction) -> Effects:
     """What another answer would change, and with which deal this one may have been mixed up."""
-    prompt = earlier.prompt
-    wanted = prompt.read(typed)
+    match, earlier, prompt = turn.match, turn.earlier, turn.earlier.prompt
+    wanted = turn.reply.typed
     partner = None
     if isinstance(prompt, Choose) and prompt.key != VOID and wanted != earlier.answer:
         rivals = (rival for rival in rivals_of(match, prompt) if rival.answer == wanted)
@@ -302,10 +257,14 @@ def effects_now(match: Match, earlier: Answered, new: Answered | None, typed: Fo
             (rival for rival in rivals if swap(match, prompt.deal, rival.prompt.deal, prompt.key)),
             None,
         )
-    if new is None or new.answer == earlier.answer:
-        missing = NOTHING_YET
-        if wanted != earlier.answer:
-            missing = prompt.missing(wanted) or NOTHING_YET
-        return effects_of(match.standing, match.standing, missing=missing, swap_with=partner)
-    after = match.would_be(correction(new)).standing
-    return effects_of(match.standing, after, new=new, swap_with=partner)
+    missing = None
+    if not turn.is_change:
+        missing = turn.reply.missing if wanted != earlier.answer else None
+        missing = missing or NOTHING_YET
+    return effects_of(
+        match.standing,
+        turn.after.standing,
+        new=turn.new if turn.is_change else None,
+        missing=missing,
+        swap_with=partner,
+    )

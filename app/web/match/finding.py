@@ -12,7 +12,8 @@ from flask_babel import format_date, gettext
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Match, version
+from app.scoring import Match, version
+from app.scoring.seating import Seating
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_watching
 from app.web.frame.news import tell
@@ -123,25 +124,40 @@ def keep(match: Match) -> Match:
     return match
 
 
-def record(match: Match, *events: Event) -> Match:
-    """The match with these lines, which are on the disk when it is returned.
+def record(match: Match, after: Match) -> Match:
+    """Write the lines that come `after` this match; they are on the disk when that is returned.
 
-    Raises `Refused` if nobody can say that now, and `store.Overtaken` if somebody was quicker.
+    They were accepted together, at one moment. Raises `store.Overtaken` if somebody was quicker.
     """
-    at = store.now()
-    after = match.accept(*events, at=at)
     store.append(
         connection(),
         this_club(),
         match.id,
-        *events,
+        *after.events[match.last_line :],
         after=match.last_line,
-        at=at,
+        at=after.log[-1].at,
         once=key_of_form(),
         summary=summary_of(after),
     )
     tell(match.id)
     return keep(after)
+
+
+def is_stale(match: Match) -> bool:
+    """Whether the form was made for an earlier line of the log than the last one."""
+    return request.form.get("after", type=int) != match.last_line
+
+
+def seating_of_form(match: Match) -> Seating:
+    """Who sat where on the page of a form, which says the line of the log that it showed.
+
+    Who has moved since keeps what the form says of them. A line that never was is taken for the
+    latest.
+    """
+    line = request.form.get("after", "")
+    if line.isdecimal() and len(line) < 9 and 0 < int(line) < match.last_line:
+        return match.seatings[int(line)]
+    return match.seating
 
 
 def key_of_form() -> str | None:

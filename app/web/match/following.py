@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, render_template, request
+from flask import Blueprint, make_response, request
 from flask.typing import ResponseReturnValue
 
 from app.scoring import Match, Need, Text, _
@@ -11,7 +11,7 @@ from app.web.frame.look import YEAR
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
 from app.web.match.live import drawn_once
-from app.web.match.showing import about
+from app.web.match.page import MatchPage
 
 SEAT = "seat"
 """What the address and the cookie call the seat that is followed, counted from 1."""
@@ -52,9 +52,8 @@ def draw(match: Match, layout: str, number: int) -> str:
     seat = seats[number - 1] if 0 < number <= len(seats) else None
     is_followed = seat is not None and not standing.is_over
     need = standing.need_of(standing.table.side_of(seat)) if seat and is_followed else None
-    return render_template(
+    return MatchPage(match).render_with_end(
         layout,
-        **about(match),
         seat=seat,
         need=need,
         question=question(match, need),

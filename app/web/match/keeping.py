@@ -12,7 +12,7 @@ from app.web.frame.clubs import this_club
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.finding import find, find_mark
-from app.web.match.showing import show
+from app.web.match.page import show
 
 bp = Blueprint("keeping", __name__, url_prefix="/matches/<int:match_id>")
 

@@ -23,9 +23,9 @@ from app.scoring import Match, version
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_member
 from app.web.frame.news import News, news
-from app.web.match.done import is_just_now
 from app.web.match.finding import find, find_end, find_mark
-from app.web.match.pen import LATELY
+from app.web.match.page import LATELY
+from app.web.match.toast import is_just_now
 
 HEARTBEAT = 10
 """Seconds after which a stream without news says that it is there: it finds out whether the phone

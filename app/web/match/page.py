@@ -1,43 +1,148 @@
-"""What the page of a match shows: the board, the question, and what is said around it."""
+"""What the pages of a match show: the board, the question, and what is said around it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial, reduce
+import re
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cached_property, reduce
 from typing import Any
 
-from flask import render_template
+from flask import Flask, render_template, request
 
-from app.scoring import (
-    Answered,
-    Match,
-    Problem,
-    Prompt,
-    Proof,
-    Refused,
-    Side,
-    Text,
-    _,
-    prove,
-)
+from app import store
+from app.scoring import Answered, Match, Problem, Side, Signed, Standing, Text, Turn, _
+from app.scoring.prompts import Count, Deck, InPieces
 from app.scoring.prompts.base import Form
-from app.web.frame.clubs import address_of_match
+from app.scoring.prompts.counts import Pile
+from app.web.frame.abilities import can
+from app.web.frame.clubs import address_of_match, this_club
 from app.web.frame.discs import Discs
-from app.web.frame.pages import wants_part
-from app.web.match.cards_taken import CardsTaken, cards_taken
-from app.web.match.doubts import doubts_of
+from app.web.frame.pages import connection, wants_part
 from app.web.match.outcome import ending_of
-from app.web.match.panes import Pane, pane_shown
 
 MOVED_ON = _("The table has moved on since this page was loaded. This is where it stands now.")
+
+LATELY = timedelta(minutes=15)
+"""Who has not answered for so long may have put the phone away."""
+KEY_OF_PHONE = re.compile("([0-9a-f]{8})-[0-9a-f]{24}")
+"""What a phone calls its forms: its own name, drawn by lot and known to nobody else, and then what
+no two forms share. A phone that can remember no name calls them without one."""
+
+
+def prepare(app: Flask) -> None:
+    """Give templates what the parts of a match page ask for."""
+    app.jinja_env.globals.update(
+        active_scorer=active_scorer,
+        pieces_left=pieces_left,
+        prices_of=prices_of,
+        price_of=price_of,
+    )
+
+
+class MatchPage:
+    """What the pages of a match need to know; each thing is worked out when a page asks for it.
+
+    The `turn` fills the question's form, and `problems` stand beside what they are about. Without
+    a turn it is the answer that was given before and no longer fits, if there is one.
+    """
+
+    def __init__(
+        self, match: Match, turn: Turn | None = None, problems: Sequence[Problem] = ()
+    ) -> None:
+        self.match = match
+        self._turn = turn
+        self._refused = problems
+
+    def render(self, template: str, **more: Any) -> str:
+        """The template as HTML; `more` are further names for it, or others for those below."""
+        match, standing = self.match, self.match.standing
+        match_url = address_of_match(match.id)
+        names = {
+            "page": self,
+            "match": match,
+            "match_url": match_url,
+            "rules_url": f"{match_url}/rules/{match.game.key}",
+            "game": match.game,
+            "standing": standing,
+            "deal": standing.deal,
+            "discs": Discs(standing.table.seats),
+        }
+        return render_template(template, **names | more)
+
+    def render_with_end(self, template: str, **more: Any) -> str:
+        """The same with what shows how the match ended, if it is over."""
+        ending = ending_of(self.match) if self.match.standing.is_over else {}
+        return self.render(template, **ending, **more)
+
+    @cached_property
+    def turn(self) -> Turn:
+        """What the form of the waiting question holds."""
+        return self._turn or Turn(self.match, kept_answer(self.match))
+
+    @property
+    def is_first_wrong(self) -> bool:
+        """Whether what does not fit belongs to the question that may be passed over."""
+        return bool(self.turn.pane and self.turn.pane.first and not self._refused)
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong with the answer to the question that is shown."""
+        return self._refused or (() if self.is_first_wrong else self.match.standing.problems)
+
+    @property
+    def first_problems(self) -> Sequence[Problem]:
+        """What no longer fits the question that may be passed over and comes first."""
+        return self.match.standing.problems if self.is_first_wrong else ()
+
+    @cached_property
+    def sides(self) -> Sequence[Side]:
+        """Whoever has a total; where all win together, everyone for themselves."""
+        return sides_of(self.match)
+
+    @cached_property
+    def doubts(self) -> Mapping[int, store.Doubt]:
+        """Every doubt about a deal that is over, also those that were looked at, by its number."""
+        # Of a match beside whose log nothing has changed there is nothing to look up.
+        if not self.match.asides:
+            return {}
+        over = {deal.number for deal in self.match.standing.deals if deal.is_over}
+        known = store.doubts(connection(), this_club(), self.match.id)
+        return {doubt.deal: doubt for doubt in known if doubt.deal in over}
+
+    @cached_property
+    def own_rules(self) -> list[Text]:
+        """What this table plays otherwise than the book, but for what makes another game of it."""
+        if self.match.standing.house_rules is None:
+            return []
+        prompt, rules = self.match.standing.house_rules
+        return prompt.own(rules)
+
+    @property
+    def notes(self) -> Sequence[Text]:
+        """What is said beside the latest finished deal until the next one begins, with its names.
+
+        Before there is one, it is by which rules of its own the table plays.
+        """
+        standing = self.match.standing
+        last, deal = standing.last_deal, standing.deal
+        answers = standing.answers_of_the_deal if deal else ()
+        is_old = any(answered.prompt.only is None for answered in answers)
+        if last is None and deal and not is_old and self.own_rules:
+            rules = reduce(
+                lambda told, words: _("{told}; {words}", told=told, words=words), self.own_rules
+            )
+            return [_("You play by your own rules. {rules}.", rules=rules)]
+        if last is None or not last.notes or is_old:
+            return ()
+        return self.match.standing_at(last.number).deals[last.number - 1].notes
 
 
 def show(
     match: Match,
-    *,
-    typed: Form | None = None,
+    turn: Turn | None = None,
     problems: Sequence[Problem] = (),
+    *,
     notice: Text | None = None,
     yours: Sequence[Answered] = (),
     done: Text | None = None,
@@ -45,81 +150,18 @@ def show(
     """The match page, or for htmx the part of it that changes.
 
     `yours` are answers that came too late; what was just `done` can be taken back for a moment.
-    See `about` for the rest.
     """
-    return render_template(
+    return MatchPage(match, turn, problems).render_with_end(
         "match/_match.html" if wants_part() else "match/page.html",
-        **about(match, typed, problems),
         notice=notice,
         yours=yours,
-        fields_of=fields_of,
         done=done,
     )
 
 
-def about(
-    match: Match, typed: Form | None = None, problems: Sequence[Problem] = ()
-) -> dict[str, Any]:
-    """What the parts of a match page need to know.
-
-    `typed` fills the question's form; `problems` stand beside what they are about. Where a question
-    may be passed over, it comes `first`, and the `prompt` is the one after it.
-    """
-    standing = match.standing
-    waiting = standing.prompt
-    typed = kept_answer(match, waiting) if typed is None else typed
-    pane = pane_shown(match, typed) if waiting else None
-    prompt = pane.prompt if pane else None
-    cards = cards_taken(pane, typed) if pane else None
-    # What does not fit the waiting question stands with it, though another is shown after it.
-    is_first = bool(pane and pane.first and not problems)
-    ending = ending_of(match) if standing.is_over else {}
-    match_url = address_of_match(match.id)
-    return ending | {
-        "match": match,
-        "match_url": match_url,
-        "rules_url": f"{match_url}/rules/{match.game.key}",
-        "game": match.game,
-        "standing": standing,
-        "discs": Discs(standing.table.seats),
-        "chips": sides_of(match),
-        "pane": pane,
-        "first": pane.first if pane else None,
-        "prompt": prompt,
-        "proof": proof_of(pane, typed, cards) if pane and not pane.prompt.saves_itself else None,
-        "cards_taken": cards,
-        "deal": standing.deal,
-        "typed": typed,
-        "problems": problems or (() if is_first else standing.problems),
-        "first_problems": standing.problems if is_first else (),
-        "notes": last_notes(match),
-        "doubts": doubts_of(match),
-        "own_rules": partial(own_rules, match),
-    }
-
-
-def proof_of(pane: Pane, form: Form, cards: CardsTaken | None) -> Proof:
-    """How far the answer in `form` to the questions of a pane has come."""
-    prompt, standing = pane.prompt, pane.match.standing
-    typed = prompt.read(form)
-    try:
-        answers = pane.answers_in(form)
-    except Refused:
-        proof = prove(standing, prompt, typed)
-        return replace(proof, missing=cards.missing) if cards and cards.left else proof
-    if prompt.key in [answer.key for answer in answers]:
-        after = pane.match.would_be(*answers).standing
-        proof = prove(standing, prompt, typed, after)
-        # What comes then in the same rows may still be wanted, or be moot by now.
-        is_wanted = after.prompt and after.prompt.key in [then.key for then in pane.questions[1:]]
-        return replace(proof, missing=prompt.missing(typed)) if is_wanted else proof
-    # Only what may be noted beforehand was answered, such as a doubling.
-    proof = prove(standing, prompt, typed)
-    return replace(proof, missing=cards.missing if cards and not cards.is_note else None)
-
-
-def kept_answer(match: Match, prompt: Prompt | None) -> Form:
+def kept_answer(match: Match) -> Form:
     """The form fields of an earlier answer to the waiting question that no longer fits."""
+    prompt = match.standing.prompt
     if prompt is None or not match.standing.problems:
         return {}
     try:
@@ -129,40 +171,50 @@ def kept_answer(match: Match, prompt: Prompt | None) -> Form:
         return {}
 
 
-def fields_of(answered: Answered) -> Form:
-    """The form fields that give this answer."""
-    if answered.answer is None:
-        return {"skip": "1"}
-    return answered.prompt.fill(answered.answer)
-
-
-def last_notes(match: Match) -> Sequence[Text]:
-    """What is said beside the latest finished deal until the next one begins, with its names.
-
-    Before there is one, it is by which rules of its own the table plays.
-    """
-    last, deal = match.standing.last_deal, match.standing.deal
-    answers = match.standing.answers_of_the_deal if deal else ()
-    is_old = any(answered.prompt.only is None for answered in answers)
-    if last is None and deal and not is_old and (own := own_rules(match)):
-        rules = reduce(lambda told, words: _("{told}; {words}", told=told, words=words), own)
-        return [_("You play by your own rules. {rules}.", rules=rules)]
-    if last is None or not last.notes or is_old:
-        return ()
-    return match.standing_at(last.number).deals[last.number - 1].notes
-
-
-def own_rules(match: Match) -> list[Text]:
-    """What this table plays otherwise than the book, but for what makes another game of it."""
-    if match.standing.house_rules is None:
-        return []
-    prompt, rules = match.standing.house_rules
-    return prompt.own(rules)
-
-
 def sides_of(match: Match) -> Sequence[Side]:
     """Whoever has a total; where all win together, everyone for themselves."""
     table = match.standing.table
     if not match.game.wins_together:
         return table.sides
     return [Side(seat.index, (seat,)) for seat in table.seats]
+
+
+# --- for templates ------------------------------------------------------------------------------
+
+
+def pieces_left(prompt: InPieces | Deck) -> list[Text]:
+    """What the button says for each number of pieces still missing, for 0 that it saves."""
+    return [prompt.save, *(prompt.left(n) for n in range(1, prompt.pieces + 1))]
+
+
+def prices_of(prompt: Count, pile: Pile, standing: Standing) -> str:
+    """The points of each number that `pile` can have, from 0 on, in the signs of the table."""
+    assert prompt.points is not None
+    sign = -1 if standing.table.reversed else 1
+    return " ".join(str(sign * prompt.points(pile, n)) for n in range(prompt.total + 1))
+
+
+def price_of(prompt: Count, pile: Pile, typed: str, standing: Standing) -> Signed | str:
+    """The points of a number that was typed, nothing if it has none."""
+    if prompt.points is None or not (typed.isascii() and typed.isdecimal() and len(typed) < 3):
+        return ""
+    prices = prices_of(prompt, pile, standing).split()
+    return Signed(prices[int(typed)]) if int(typed) < len(prices) else ""
+
+
+def active_scorer(match: Match) -> str | None:
+    """The name of the phone that keeps the score of a match, None if nobody knows.
+
+    That is the one that has answered last. A page compares it with its own: what is drawn once for
+    all phones cannot say more.
+    """
+    if not can("follow"):
+        return None
+    # Whoever has just answered knows who it was, and answers are to cost nothing more.
+    line = request.form.get("after", type=int)
+    if line is not None and line != match.last_line:
+        return None
+    since = (datetime.now(UTC) - LATELY).isoformat(timespec="milliseconds")
+    key = store.last_sent(connection(), this_club(), match.id, since)
+    named = KEY_OF_PHONE.fullmatch(key or "")
+    return named[1] if named else None

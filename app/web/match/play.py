@@ -1,27 +1,37 @@
-"""The match page: show the question, take its answer, take back the last one, throw in a deal."""
+"""The match page: show the question, take its answer, take back the last one, throw in a deal.
+
+An answer can come too late: two phones answered together, or a page was older than the table.
+Nothing typed is lost then: it stands in the form again where the question is still open, and beside
+what the other phone said where it is not.
+"""
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Event, Match, Refused, _
+from app.scoring import VOID, Answered, Event, Match, Prompt, Refused, Turn, _
 from app.scoring.prompts.base import Form
+from app.scoring.seating import is_in_order
 from app.scoring.together import lines_to_redo
+from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_member
-from app.web.frame.pages import wants_part
-from app.web.match.counted import filled_in
-from app.web.match.done import just_done, what_was_done
-from app.web.match.finding import find, record
+from app.web.frame.pages import connection, wants_part
+from app.web.match.finding import find, is_stale, key_of_form, record
 from app.web.match.following import follow
-from app.web.match.late import answered_too_late, is_stale, overtaken
 from app.web.match.live import drawn_once
-from app.web.match.panes import answers_in, turns
+from app.web.match.page import MOVED_ON, MatchPage, show
 from app.web.match.returning import go_back
-from app.web.match.showing import about, show
+from app.web.match.toast import just_done, what_was_done
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
+STILL_ASKED = _(
+    "Something else was changed meanwhile. This question is still open: look at it, and save again."
+)
 MOST_AT_ONCE = 20
 """So many lines of one change, such as two deals swapped, can be taken back together."""
 
@@ -42,19 +52,27 @@ def show_match(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/<int:match_id>/entries")
 def enter(match_id: int) -> ResponseReturnValue:
-    """Answer the question the match is waiting for, or turn to another pane of it."""
+    """Save the answer to the waiting question, or turn to another pane of it.
+
+    422 with every problem, 409 if another phone was first.
+    """
     match = find(match_id)
     if match.standing.is_over or is_stale(match):
         return answered_too_late(match)
-    if filled := filled_in(match, request.form):
-        return show(match, typed=filled, notice=LOOK_AND_SAVE), 422
-    if turns(match, request.form):
-        return show(match, typed=request.form)
+    turn = Turn(match, request.form, at=store.now())
     try:
-        answers = answers_in(match, request.form)
+        if turn.filled_in:
+            return show(match, Turn(match, turn.filled_in), notice=LOOK_AND_SAVE), 422
+        if turn.turns_pane:
+            return show(match, Turn(match, request.form))
+        if turn.after is None:
+            return show(match, turn, turn.problems), 422
+        after = record(match, turn.after)
     except Refused as refused:
-        return show(match, typed=request.form, problems=refused.problems), 422
-    return record_and_show(match, *answers)
+        return cannot_be_said(match, refused)
+    except store.Overtaken:
+        return answered_too_late(find(match_id))
+    return show_after(after)
 
 
 @bp.post("/<int:match_id>/preview")
@@ -63,7 +81,7 @@ def preview(match_id: int) -> ResponseReturnValue:
     match = find(match_id)
     if match.standing.is_over or is_stale(match):
         return "", 204
-    return render_template("match/_preview.html", **about(match, request.form))
+    return MatchPage(match, Turn(match, request.form)).render("match/_preview.html")
 
 
 @bp.post("/<int:match_id>/undo")
@@ -91,8 +109,9 @@ def ask_why(match_id: int) -> ResponseReturnValue:
     standing = match.standing
     if standing.deal is None:
         return redirect(url_for("matches.show_match", match_id=match_id), 303)
-    question = {"prompt": standing.void_prompt(standing.deal), "typed": {}, "problems": ()}
-    return render_template("match/void.html", **about(match) | question)
+    return MatchPage(match).render(
+        "match/void.html", prompt=standing.void_prompt(standing.deal), typed={}, problems=()
+    )
 
 
 @bp.post("/<int:match_id>/void")
@@ -112,31 +131,44 @@ def add_to_log(match_id: int, event: Event, times: int = 1) -> ResponseReturnVal
     return overtaken(match) if is_stale(match) else record_and_show(match, *[event] * times)
 
 
+def times() -> int:
+    """How many lines a form takes back or puts back together."""
+    return min(max(1, request.form.get("times", 1, int)), MOST_AT_ONCE)
+
+
 def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
-    """Add `events` to the log of the match and show where it stands then.
+    """Add `events`, which answer no question, to the log, and show where the match stands then.
 
     422 with the reason if nobody can say that now.
     """
-    is_entry = events[0].kind == "entry"
     try:
-        after = record(match, *events)
+        after = record(match, match.accept(*events, at=store.now()))
     except Refused as refused:
-        words = [problem.message for problem in refused.problems]
-        return show(match, notice=_("{problems}", problems=words)), 422
+        return cannot_be_said(match, refused)
     except store.Overtaken:
-        late = answered_too_late if is_entry else overtaken
-        return late(find(match.id))
+        return overtaken(find(match.id))
+    typed = typed_again(after) if events[0].kind == "undo" else {}
+    return show_after(after, Turn(after, typed) if typed else None)
+
+
+def cannot_be_said(match: Match, refused: Refused) -> ResponseReturnValue:
+    """422: the reason above the table."""
+    words = [problem.message for problem in refused.problems]
+    return show(match, notice=_("{problems}", problems=words)), 422
+
+
+def show_after(match: Match, turn: Turn | None = None) -> ResponseReturnValue:
+    """Where the match stands after what was just recorded, which can be taken back."""
     if not wants_part():
-        return go_back(after)
-    typed = typed_again(after) if events[0].kind == "undo" else None
-    return show(after, typed=typed, done=what_was_done(after))
+        return go_back(match)
+    return show(match, turn, done=what_was_done(match))
 
 
-def typed_again(match: Match) -> Form | None:
-    """What was entered for the waiting question before it was taken back."""
+def typed_again(match: Match) -> Form:
+    """The form fields of what was entered for the waiting question before it was taken back."""
     waiting = match.standing.prompt
     if waiting is None:
-        return None
+        return {}
     taken_back = [match.events[place] for place in lines_to_redo(match)]
     answers = {(line.deal, line.key): line.answer for line in taken_back}
     typed: dict[str, str] = {}
@@ -144,9 +176,119 @@ def typed_again(match: Match) -> Form | None:
         answer = answers.get((prompt.deal, prompt.key))
         if answer is not None and not prompt.problems(answer):
             typed |= prompt.fill(answer)
-    return typed or None
+    return typed
 
 
-def times() -> int:
-    """How many lines a form takes back or puts back together."""
-    return min(max(1, request.form.get("times", 1, int)), MOST_AT_ONCE)
+# --- answers that come too late -----------------------------------------------------------------
+
+
+def overtaken(match: Match) -> ResponseReturnValue:
+    """409: the page was older than the table; or it has moved on by this very form."""
+    if line := line_of_form(match):
+        return arrived_before(match, line)
+    return show(match, notice=MOVED_ON), 409
+
+
+def line_of_form(match: Match) -> int | None:
+    """The line that this form wrote when it came before: a phone that heard no answer sends again.
+
+    None if it never came.
+    """
+    key = key_of_form()
+    return store.line_sent(connection(), this_club(), match.id, key) if key else None
+
+
+def arrived_before(match: Match, line: int) -> ResponseReturnValue:
+    """The answer to a form that stands in the log already, as it was given the first time."""
+    if not wants_part():
+        return go_back(match)
+    return show(match, done=what_was_done(match) if line == match.last_line else None)
+
+
+def answered_too_late(match: Match) -> ResponseReturnValue:
+    """409: the table has moved on. Says what was entered meanwhile, and keeps what was typed.
+
+    What was entered may be this very answer, which a phone sends again if it heard of no end.
+    If the same question still waits, its form is filled again. What comes from no line of ours is
+    read as an answer to the question that waits now.
+    """
+    after = request.form.get("after", type=int) or 0
+    then = match.at_line(after) if after > 0 else match
+    order = match.seating.order_from(then.seating)
+    yours = late_answers(match, then, order)
+    theirs = [
+        answered
+        for event in match.events[after : after + max(1, len(yours))]
+        if (answered := match.standing.answer_to(event.deal, event.key))
+    ]
+    is_known = list(map(place_of, yours)) == list(map(place_of, theirs))
+    if after > 0 and theirs and is_known and line_of_form(match) == after + 1:
+        return arrived_before(match, after + len(yours))
+    if is_still_shown(then.standing.prompt, match.standing.prompt):
+        typed = typed_fields()
+        if not is_in_order(order):
+            # The names on that page stood in other places: only what could be turned is kept.
+            typed = {name: value for answer in yours for name, value in answer.fields.items()}
+        answer_to = match.standing.answer_to
+        lost = [mine for mine in yours if answer_to(mine.prompt.deal, mine.prompt.key)]
+        return show(match, Turn(match, typed), notice=STILL_ASKED, yours=lost), 409
+    if after <= 0 or not theirs:
+        return show(match, notice=MOVED_ON, yours=yours), 409
+    prompt = theirs[0].prompt
+    parts = {"deal": prompt.deal, "question": prompt.ask, "answer": theirs[0].in_words}
+    if is_known:
+        notice = _("Deal {deal}: “{question}” has that answer already: {answer}.", **parts)
+        return show(match, notice=notice), 409
+    notice = _("Someone was quicker. Deal {deal}: “{question}” has the answer {answer}.", **parts)
+    # Both answers stand side by side below it.
+    if any(is_same_question(mine.prompt, prompt) for mine in yours):
+        notice = _("Someone was quicker.")
+    return show(match, notice=notice, yours=yours), 409
+
+
+def place_of(answered: Answered) -> tuple[int, str, Any]:
+    """An answer with the deal and the question that it is for."""
+    return answered.prompt.deal, answered.prompt.key, answered.answer
+
+
+def late_answers(match: Match, then: Match, order: Sequence[int]) -> list[Answered]:
+    """What was typed into the form for the question that waited `then`, as far as it can be read.
+
+    `order` has the seats of then in the order of now: who sits elsewhere keeps their numbers.
+    """
+    turn = Turn(then, request.form)
+    answers = turn.panes[0].answered if turn.panes else []
+    if is_in_order(order):
+        return answers
+    waiting = match.standing.prompt
+    turned = []
+    for answered in answers:
+        asked, answer = answered.prompt, answered.answer
+        earlier = match.standing.answer_to(asked.deal, asked.key)
+        now = [earlier.prompt if earlier else None, *(waiting.together if waiting else ())]
+        same = next((question for question in now if is_same_question(asked, question)), None)
+        if answer is None:
+            turned.append(answered)
+        elif same and (theirs := asked.reseated(answer, order)) is not None:
+            turned.append(Answered(same, theirs))
+    return turned
+
+
+def is_same_question(one: Prompt | None, other: Prompt | None) -> bool:
+    """Whether both ask for the same answer."""
+    if one is None or other is None:
+        return False
+    return (one.deal, one.key) == (other.deal, other.key)
+
+
+def is_still_shown(then: Prompt | None, now: Prompt | None) -> bool:
+    """Whether a page asks for the same answer as before: what comes first, such as a doubling, may
+    have been noted meanwhile."""
+    return is_same_question(then and then.shown, now and now.shown)
+
+
+def typed_fields() -> Form:
+    """What was typed into the form that was sent, right or wrong."""
+    # A part of a multipart form may have no name at all.
+    named = ((name, value) for name, value in request.form.items() if name)
+    return {name: value for name, value in named if name not in ("after", "skip")}

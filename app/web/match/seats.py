@@ -16,10 +16,9 @@ from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs
 from app.web.frame.pages import connection
 from app.web.match.effects import effects_of
-from app.web.match.finding import find, record
-from app.web.match.late import is_stale, seating_of_form
+from app.web.match.finding import find, is_stale, record, seating_of_form
+from app.web.match.page import MOVED_ON, MatchPage
 from app.web.match.returning import go_back
-from app.web.match.showing import MOVED_ON, about
 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -59,7 +58,7 @@ def reseat(match_id: int) -> ResponseReturnValue:
     if is_stale(match):
         return show_changes(match, order, MEANWHILE), 409
     try:
-        after = record(match, match.reseating(order))
+        after = record(match, match.accept(match.reseating(order), at=store.now()))
     except store.Overtaken:
         return show_order(find(match_id), {}, notice=MOVED_ON), 409
     return go_back(after)
@@ -89,18 +88,15 @@ def show_changes(match: Match, order: list[int], notice: Text | None = None) -> 
     prompt = match.seats_prompt
     after = match.would_be(match.reseating(order)).standing
     new = Answered(prompt, order)
-    return render_template(
+    return MatchPage(match).render(
         "match/changes.html",
-        **about(match)
-        | {
-            "prompt": prompt,
-            "earlier": Answered(prompt, list(range(len(order)))),
-            "effects": effects_of(match.standing, after, new=new),
-            "typed": list(prompt.fill(order).items()),
-            "action": url_for("seats.reseat", match_id=match.id),
-            "back_url": url_for("matches.show_match", match_id=match.id),
-            "notice": notice,
-        },
+        prompt=prompt,
+        earlier=Answered(prompt, list(range(len(order)))),
+        effects=effects_of(match.standing, after, new=new),
+        typed=list(prompt.fill(order).items()),
+        action=url_for("seats.reseat", match_id=match.id),
+        back_url=url_for("matches.show_match", match_id=match.id),
+        notice=notice,
     )
 
 
@@ -133,7 +129,7 @@ def rename(match_id: int) -> ResponseReturnValue:
     if problems := match.problems(event):
         return show_names(match, request.form, problems), 422
     try:
-        after = record(match, event)
+        after = record(match, match.accept(event, at=store.now()))
     except store.Overtaken:
         match = find(match_id)
         return show_names(match, moved_names(match), notice=MOVED_ON), 409

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from flask import Blueprint, render_template
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from app.scoring import Answered, Deal, Group, Match, Part, Seat, Side, Standing, standing_lines
-from app.web.match.done import just_done
 from app.web.match.finding import find
-from app.web.match.showing import about, sides_of
+from app.web.match.page import MatchPage
+from app.web.match.toast import just_done
 
 bp = Blueprint("sheet_view", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -71,10 +71,8 @@ class Band:
 def show_sheet(match_id: int) -> ResponseReturnValue:
     """Every deal so far, and the totals."""
     match = find(match_id)
-    return render_template(
+    return MatchPage(match).render(
         "match/sheet.html",
-        **about(match),
-        columns=sides_of(match),
         bands=bands_of(match),
         done=just_done(match),
         back="sheet",

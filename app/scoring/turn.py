@@ -1,0 +1,249 @@
+"""A turn: what a form says to the question that a match waits for, read and checked once.
+
+The question page, its preview and the route that saves ask the same object what was typed, what is
+wrong with it, and what would follow. Most questions have a page of their own. Where the answers of
+a deal depend on each other, as in Complex of Trex, they are asked on panes, one after the other:
+nothing is written until all of them are whole, and going back loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from app.scoring.events import Event
+from app.scoring.match import Match
+from app.scoring.pane import PANE, CardsTaken, Pane, entry_of
+from app.scoring.problems import Problem
+from app.scoring.prompts import Assign, Count, Player, Prompt
+from app.scoring.prompts.base import Form, Replies, Reply
+from app.scoring.proof import Proof, prove
+from app.scoring.replay import Answered, Checked
+from app.scoring.seating import is_in_order
+
+NOTHING_TYPED: Form = {}
+
+
+class Turn:
+    """What a form says to the question that a match waits for: everything is worked out once.
+
+    A form that is to be saved names the moment `at` which it is (ISO, UTC). Its match is played on,
+    and is given up for the one that comes `after`; without a moment the match stays as it is.
+    """
+
+    def __init__(self, match: Match, form: Form = NOTHING_TYPED, *, at: str | None = None) -> None:
+        self.match = match
+        self.form = form
+        self.at = at
+        self._replies = Replies(form)
+
+    # What is on the screen
+
+    @cached_property
+    def panes(self) -> list[Pane]:
+        """The panes that can be shown with what is entered, up to the first that is not whole.
+
+        None if the match is over.
+        """
+        waiting = self.match.standing.prompt
+        if waiting is None:
+            return []
+        panes = [Pane(self.match, waiting, self._replies, waiting.shown.steps)]
+        while panes[-1].goes_on and (follows := self._next_pane(panes[-1])):
+            panes.append(follows)
+        return panes
+
+    def _next_pane(self, pane: Pane) -> Pane | None:
+        # A doubling alone is not all that is asked there: what comes next depends on the rest.
+        if not pane.answers or pane.answers[-1].prompt.key != pane.prompt.key:
+            return None
+        after = self._played_on(pane)
+        waiting = after.standing.prompt
+        if waiting is None:
+            return None
+        return Pane(after, waiting, self._replies, pane.names, pane.place + 1)
+
+    def _played_on(self, pane: Pane) -> Match:
+        """The match with the answers of a pane."""
+        if self.at is None:
+            return pane.match.would_be(*(checked.event for checked in pane.checked))
+        return pane.match.accept(*pane.checked, at=self.at)
+
+    @property
+    def _wanted(self) -> int | None:
+        """The place of the pane that the form asks for, None if it is to be saved."""
+        wanted = self.form.get(PANE, "")
+        return int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None
+
+    @property
+    def turns_pane(self) -> bool:
+        """Whether the form only turns to another pane, and has all that is needed for that."""
+        return self._wanted is not None and self._wanted < len(self.panes)
+
+    @cached_property
+    def pane(self) -> Pane | None:
+        """The pane that the form asks for, else the last one that it has anything for.
+
+        None if the match is over.
+        """
+        if not self.panes:
+            return None
+        if self._wanted is not None:
+            return self.panes[min(self._wanted, len(self.panes) - 1)]
+        return next((pane for pane in reversed(self.panes) if pane.is_begun), self.panes[0])
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The question whose words are on the screen."""
+        return self.pane.prompt if self.pane else None
+
+    @cached_property
+    def cards(self) -> CardsTaken | None:
+        """The cards of the pane on the screen as they are entered; None if it asks for others."""
+        asked = self.pane.questions if self.pane else ()
+        has_cards = any(prompt.fields for prompt in asked if isinstance(prompt, Assign | Player))
+        return CardsTaken(self.pane, self.form) if self.pane and has_cards else None
+
+    @cached_property
+    def proof(self) -> Proof | None:
+        """How far the answer to the pane on the screen has come.
+
+        None if one tap is the whole answer, or the match is over.
+        """
+        pane, prompt = self.pane, self.prompt
+        if pane is None or prompt is None or prompt.saves_itself:
+            return None
+        reply, cards = self._replies[prompt], self.cards
+        if pane.problems:
+            proof = prove(reply)
+            return replace(proof, missing=cards.missing) if cards and cards.left else proof
+        if prompt.key in [answer.prompt.key for answer in pane.answers]:
+            after = pane.match.would_be(*(checked.event for checked in pane.checked)).standing
+            proof = prove(reply, after)
+            # What comes then in the same rows may still be wanted, or be moot by now.
+            later = [then.key for then in pane.questions[1:]]
+            is_wanted = after.prompt is not None and after.prompt.key in later
+            return replace(proof, missing=reply.missing) if is_wanted else proof
+        # Only what may be noted beforehand was answered, such as a doubling.
+        missing = cards.missing if cards and not cards.is_note else None
+        return replace(prove(reply), missing=missing)
+
+    # What it says
+
+    @cached_property
+    def _entered(self) -> list[Pane]:
+        """The panes that are entered, whole or not: the first, and those that are begun."""
+        return self.panes[:1] + [pane for pane in self.panes[1:] if pane.is_begun]
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong with the first pane that cannot be right."""
+        return next((pane.problems for pane in self._entered if pane.problems), ())
+
+    @property
+    def answers(self) -> list[Answered]:
+        """Every answer, pane by pane; none while something is wrong or missing."""
+        if self.problems:
+            return []
+        return [answered for pane in self._entered for answered in pane.answered]
+
+    @property
+    def events(self) -> list[Event]:
+        """The lines that it adds to the log, none while it is incomplete."""
+        return [entry_of(answered.prompt, answered.answer) for answered in self.answers]
+
+    @cached_property
+    def after(self) -> Match | None:
+        """The match that follows, None while the turn is incomplete.
+
+        Raises `Refused` if nobody can say that now.
+        """
+        if self.problems or not self._entered:
+            return None
+        not_begun = self.panes[len(self._entered) :]
+        return not_begun[0].match if not_begun else self._played_on(self._entered[-1])
+
+    @cached_property
+    def filled_in(self) -> Form | None:
+        """The fields of the form with the one number filled in that was left out of a count.
+
+        None if none was, if it cannot be worked out, or if all is placed and nobody else can have
+        any.
+        """
+        for pane in self.panes:
+            reply = self._replies[pane.prompt]
+            if not isinstance(pane.prompt, Count) or reply.typed is None or reply.problems:
+                continue
+            fields = pane.prompt.fill(reply.typed)
+            left_out = [n for name, n in fields.items() if not self.form.get(name, "").strip()]
+            if any(number != "0" for number in left_out):
+                return {name: value for name, value in self.form.items() if name != PANE} | fields
+        return None
+
+
+class Correction:
+    """What a form says to a question that has its answer: another one, read and checked once.
+
+    `order` has the seats that the form counts by in the order of now, none if they are the same:
+    who sits elsewhere keeps what was typed beside their name. Without a form it is the answer that
+    stands.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        earlier: Answered,
+        form: Form | None = None,
+        order: Sequence[int] = (),
+    ) -> None:
+        self.match = match
+        self.earlier = earlier
+        self.reply = Reply(earlier.prompt, earlier.fields if form is None else form)
+        self._order = () if is_in_order(order) else order
+
+    @cached_property
+    def new(self) -> Answered | None:
+        """The question with the answer of the form; None if that cannot be right or cannot be
+        said in the seats of now."""
+        if self.reply.problems:
+            return None
+        prompt, answer = self.reply.prompt, self.reply.answer
+        if self._order and answer is not None:
+            answer = prompt.reseated(answer, self._order)
+            if answer is None:
+                return None
+        return Answered(prompt, answer)
+
+    @property
+    def is_out_of_order(self) -> bool:
+        """Whether the players sit otherwise now, and what was typed cannot follow them."""
+        return bool(self._order) and self.new is None
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong with the answer, as far as it is said of the right players."""
+        return () if self._order else self.reply.problems
+
+    @property
+    def is_change(self) -> bool:
+        """Whether it is another answer than before, and can be right."""
+        return self.new is not None and self.new.answer != self.earlier.answer
+
+    @property
+    def form(self) -> Form:
+        """The fields of the answer, as typed until it can be right."""
+        # An empty form has passed nothing over: nobody has said anything yet.
+        return self.new.fields if self.new and self.reply.form else self.reply.form
+
+    @property
+    def event(self) -> Checked:
+        """The line that says it."""
+        assert self.new is not None, "there is no other answer"
+        prompt = self.new.prompt
+        return Checked(Event("correction", prompt.deal, prompt.key, self.new.answer), by=prompt)
+
+    @cached_property
+    def after(self) -> Match:
+        """The match as it would be, which is the one of now until another answer can be right."""
+        return self.match.would_be(self.event.event) if self.is_change else self.match

@@ -1,0 +1,74 @@
+"""A form is a turn: what it says is checked once, by the question that asks for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from app.games import GAMES
+from app.scoring import Prompt
+from tests.play import next_answer
+from tests.web.table import fields_for
+from tests.web.test_panes import CARDS, DIAMONDS, TRICKS
+
+ANSWERS = 25
+
+
+@pytest.fixture
+def checks(monkeypatch):
+    """How often answers were checked, by the deal and the key of their question."""
+    counted = Counter()
+    problems = Prompt.problems
+
+    def check(prompt, answer):
+        if answer is not None:
+            counted[prompt.deal, prompt.key] += 1
+        return problems(prompt, answer)
+
+    monkeypatch.setattr(Prompt, "problems", check)
+    return counted
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_answer_is_checked_once(begin, checks, rng, game):
+    table = begin(game)
+    for _each in range(ANSWERS):
+        match = table.match
+        if (prompt := match.standing.prompt) is None:
+            break
+        asked, answer = next_answer(prompt, rng)
+        fields = {**fields_for(asked, answer), "after": str(match.last_line)}
+        checks.clear()
+
+        page = table.phone.send(f"{table.path}/entries", fields)
+
+        assert page.status == 303, page.text
+        if answer is not None:
+            assert checks[asked.deal, asked.key] == 1, f"{asked.key} of deal {asked.deal}"
+
+
+def test_all_panes_of_a_deal_are_checked_once(begin, checks):
+    complex_deal = begin("trex", complex="yes").play(0, "complex")
+    after = complex_deal.last_line
+    checks.clear()
+
+    page = complex_deal.type(
+        CARDS | DIAMONDS | TRICKS | {"doubled.QH": "3"}, after=after, htmx=True
+    )
+
+    assert page.status == 200
+    of_the_deal = {key: times for (deal, key), times in checks.items() if deal == 1}
+    assert of_the_deal == dict.fromkeys(["doubled", "king", "queens", "diamonds", "tricks"], 1)
+
+
+def test_a_correction_is_checked_once_before_the_match_is_played_again(begin, checks):
+    table = begin("tribello").play("hearts", [7, 3, 3])
+    fields = {"tricks.0": "3", "tricks.1": "7", "tricks.2": "3", "after": str(table.last_line)}
+    checks.clear()
+
+    page = table.phone.send(f"{table.path}/deals/1/tricks", fields | {"save": "1"})
+
+    assert page.status == 303
+    # The second time is the match that is played anew from its log with all that it holds.
+    assert checks[1, "tricks"] == 2
