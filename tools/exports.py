@@ -13,7 +13,7 @@ from pathlib import Path
 from app import rulebook
 from app.games import numbers
 from app.house import EXPORTS, RULES
-from app.paper.exports import documents, lies_ready
+from app.paper.exports import documents, fingerprints, lies_ready, write_fingerprints
 from app.paper.press import NotInstalled, Press
 
 
@@ -23,17 +23,21 @@ def build(folder: Path = EXPORTS, *, tell: Callable[[str], object] = print) -> N
     Files of ours that are no longer made are taken away. Raises `NotInstalled`.
     """
     press = Press()
-    made = set()
+    made, made_from = set(), fingerprints(folder)
     for document in documents(rulebook.read(RULES, numbers())):
         path = folder / document.name
         made.add(path)
         if lies_ready(document, folder):
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(press.print(document.lay_out()))
+        page = document.lay_out()
+        path.write_bytes(press.print(page))
+        made_from[document.name] = page.fingerprint
         tell(document.name)
     for stale in {*folder.glob("*/tricktally-*.pdf")} - made:
         stale.unlink()
+    names = {path.relative_to(folder).as_posix() for path in made}
+    write_fingerprints({name: made_from[name] for name in names}, folder)
 
 
 def main() -> int:

@@ -1,10 +1,12 @@
 """What needs no match and lies ready to print in ``exports/``: `make exports` builds it.
 
-Each PDF carries the mark of the page it was made from, so that one that has grown old is known.
+``fingerprints.json`` beside them says what each was made from, so that one that has grown old is
+known.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,10 +16,11 @@ from app.games import GAMES
 from app.house import EXPORTS
 from app.paper import booklets, sheets
 from app.paper.papers import PAPERS, WHOLE_PAPERS
-from app.paper.press import Page, mark_of
+from app.paper.press import Page, Printed
 from app.rulebook import Page as RulesPage
 
 Book = Mapping[str, RulesPage]
+FINGERPRINTS = "fingerprints.json"
 
 
 @dataclass(frozen=True)
@@ -75,19 +78,35 @@ def documents(book: Book) -> Iterator[Document]:
 
 def lies_ready(document: Document, folder: Path = EXPORTS) -> bool:
     """Whether `folder` holds the document as it would be printed now."""
-    path = folder / document.name
-    return path.is_file() and mark_of(path.read_bytes()) == document.lay_out().mark
+    made_from = fingerprints(folder).get(document.name)
+    return (folder / document.name).is_file() and made_from == document.lay_out().fingerprint
 
 
-def ready(document: Document) -> bytes | None:
+def fingerprints(folder: Path = EXPORTS) -> dict[str, str]:
+    """What each document in `folder` was made from, by its name."""
+    path = folder / FINGERPRINTS
+    return dict(json.loads(path.read_text("utf-8"))) if path.is_file() else {}
+
+
+def write_fingerprints(made_from: Mapping[str, str], folder: Path) -> None:
+    """Say in `folder` what each document there was made from."""
+    lines = json.dumps(made_from, indent=0, sort_keys=True)
+    (folder / FINGERPRINTS).write_text(f"{lines}\n", "utf-8")
+
+
+def ready(document: Document) -> Printed | None:
     """The document as it lies in ``exports/``, None if it has to be printed."""
     # While the app runs nothing changes that a page is made from: each is looked at once.
     if document.name not in looked_at():
-        looked_at()[document.name] = lies_ready(document)
-    return (EXPORTS / document.name).read_bytes() if looked_at()[document.name] else None
+        made_from = fingerprints()[document.name] if lies_ready(document) else None
+        looked_at()[document.name] = made_from
+    fingerprint = looked_at()[document.name]
+    if fingerprint is None:
+        return None
+    return Printed((EXPORTS / document.name).read_bytes(), fingerprint)
 
 
 @cache
-def looked_at() -> dict[str, bool]:
-    """Which documents lie ready, by name, as far as anybody has asked."""
+def looked_at() -> dict[str, str | None]:
+    """The fingerprints of documents that lie ready, by name, as far as anybody has asked."""
     return {}

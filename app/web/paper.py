@@ -24,7 +24,7 @@ from app.games import GAMES
 from app.paper import exports, sheets
 from app.paper.filled import Played
 from app.paper.papers import PAPERS, WHOLE_PAPERS
-from app.paper.press import LIBRARIES, NotInstalled, Page, mark_of
+from app.paper.press import LIBRARIES, NotInstalled, Page, Printed
 from app.paper.press.pressroom import PressRoom
 from app.rulebook import Page as RulesPage
 from app.scoring import Match, Text
@@ -235,13 +235,13 @@ def show_document(document: exports.Document) -> Response:
 
 
 def show_pdf(
-    key: tuple[object, ...], name: str, lay_out: Callable[[], Page], ready: bytes | None = None
+    key: tuple[object, ...], name: str, lay_out: Callable[[], Page], ready: Printed | None = None
 ) -> Response:
     """What is known by `key`, printed if it is neither `ready` nor kept, to be shown by this name;
     where no press is, the page itself, which a browser can print.
 
-    A PDF says itself what it was made from, and a browser that has one from the same is told so,
-    without asking the press.
+    Its tag is the fingerprint of what it is made from: a browser that has a PDF of the same is told
+    so, without asking the press.
     """
     room: PressRoom | None = current_app.extensions["press"]
     if room is None:
@@ -250,14 +250,14 @@ def show_pdf(
     response = Response(mimetype="application/pdf")
     pdf = ready or room.cached(key)
     page = lay_out() if pdf is None and request.if_none_match else None
-    if page and page.mark in request.if_none_match:
-        response.set_etag(page.mark)
+    if page and page.fingerprint in request.if_none_match:
+        response.set_etag(page.fingerprint)
     else:
         if pdf is None:
             pdf = room.print(key, (lambda: page) if page else lay_out)
             g.printed = True
-        response.data = pdf
-        response.set_etag(mark_of(pdf))
+        response.data = pdf.content
+        response.set_etag(pdf.fingerprint)
     response.cache_control.private = True
     response.cache_control.no_cache = True
     as_file(response, name)

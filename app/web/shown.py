@@ -13,7 +13,7 @@ from flask import Response, render_template, request, url_for
 from app.paper.press import Page
 from app.web.frame.pages import file_url
 
-FONTS = '<link rel="stylesheet" href="print/fonts.css"/>'
+FONTS = '<link rel="stylesheet" href="print/fonts.css"/>\n'
 STYLESHEET = re.compile(r'(?<=<link rel="stylesheet" href=")(print/[\w-]+\.css)')
 BODY = re.compile("<body[^>]*>")
 INLINE = (
@@ -27,7 +27,7 @@ of ours does."""
 
 def show(page: Page) -> Response:
     """The page with a way back and a button to print it."""
-    html = page.html.replace(FONTS, '<link rel="stylesheet" href="print/elements.css"/>')
+    html = page.html.replace(FONTS, "")
     html = STYLESHEET.sub(lambda link: file_url(link[1]), html)
     for ours, theirs in INLINE:
         html = html.replace(ours, theirs)

@@ -25,7 +25,7 @@ from tests.bench.measures import Row, Size, in_turns, ms, seconds
 from tests.bench.servers import app_server
 from tests.bench.whole_matches import WholeMatch, whole_match
 
-MOST_TYPST = 8.0
+MOST_TYPST = 10.0
 MOST_CACHED = 0.005
 MOST_SCORING = 3.0
 

@@ -65,6 +65,11 @@ class Pdf:
         return self.reader.metadata.title if self.reader.metadata else None
 
     @property
+    def identifier(self) -> str:
+        """What it was made from."""
+        return self.reader.trailer["/ID"][0].original_bytes.decode()
+
+    @property
     def language(self) -> str:
         return str(self.reader.trailer["/Root"].get("/Lang", ""))
 

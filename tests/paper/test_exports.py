@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from app.house import EXPORTS
 from app.paper import exports
-from app.paper.press import Page, Press, mark_of
+from app.paper.press import Page, Press
 from app.paper.press import page as press_page
-from tests.paper.pdf import needs_pango
+from tests.paper.pdf import Pdf, needs_pango
 from tools.exports import build
 
 
@@ -22,6 +23,12 @@ def test_what_is_ready_to_print_is_what_would_be_printed_now(book):
         f"exports/ is out of date: {', '.join(stale[:5])}"
         f"{' and more' if len(stale) > 5 else ''}. Run: make exports"
     )
+
+
+def test_what_is_ready_to_print_says_what_it_was_made_from():
+    made_from = exports.fingerprints()
+
+    assert {name: Pdf((EXPORTS / name).read_bytes()).identifier for name in made_from} == made_from
 
 
 @needs_pango
@@ -55,47 +62,38 @@ def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monke
     assert built == [], "what lies ready is not printed again"
 
 
-@needs_pango
-def test_a_pdf_says_what_it_was_made_from(press):
-    page = Page('<html lang="en"><head><title>T</title></head><body/></html>', "T")
-
-    assert mark_of(press.print(page)) == page.mark
-    assert mark_of(b"%PDF-") == ""
-
-
-def test_another_page_has_another_mark():
+def test_another_page_has_another_fingerprint():
     page = Page('<link rel="stylesheet" href="print/sheet.css"/>', "T")
     others = [
         replace(page, title="U"),
-        replace(page, language="de"),
         replace(page, html=page.html.replace("sheet", "blank")),
     ]
 
-    assert len({page.mark, *(other.mark for other in others)}) == 4
-    assert replace(page).mark == page.mark
+    assert len({page.fingerprint, *(other.fingerprint for other in others)}) == 3
+    assert replace(page).fingerprint == page.fingerprint
 
 
-@pytest.mark.parametrize("changed", ["print/sheet.css", "print/elements.css", "print/fonts/x.ttf"])
+@pytest.mark.parametrize("changed", ["print/sheet.css", "print/fonts/x.ttf"])
 def test_another_stylesheet_or_font_makes_another_page(tmp_path, monkeypatch, changed):
     (tmp_path / "print" / "fonts").mkdir(parents=True)
-    for name in ("print/sheet.css", "print/other.css", "print/elements.css", "print/fonts/x.ttf"):
+    for name in ("print/sheet.css", "print/other.css", "print/fonts/x.ttf"):
         (tmp_path / name).write_text("")
     monkeypatch.setattr(press_page, "STATIC", tmp_path)
     monkeypatch.setattr(press_page, "FONTS", tmp_path / "print" / "fonts")
 
-    def mark() -> str:
-        press_page.style_mark.cache_clear()
-        press_page.tools_mark.cache_clear()
-        return Page('<link rel="stylesheet" href="print/sheet.css"/>', "T").mark
+    def fingerprint() -> str:
+        press_page.style_fingerprint.cache_clear()
+        press_page.tools_fingerprint.cache_clear()
+        return Page('<link rel="stylesheet" href="print/sheet.css"/>', "T").fingerprint
 
     try:
-        before = mark()
+        before = fingerprint()
         (tmp_path / "print" / "other.css").write_text("p { color: red }")
-        assert mark() == before, "a stylesheet that the page does not link to"
+        assert fingerprint() == before, "a stylesheet that the page does not link to"
         (tmp_path / changed).write_text("p { color: red }")
-        assert mark() != before
+        assert fingerprint() != before
         monkeypatch.setattr(press_page, "version", lambda name: "0")
-        assert len({before, mark()}) == 2
+        assert len({before, fingerprint()}) == 2
     finally:
-        press_page.style_mark.cache_clear()
-        press_page.tools_mark.cache_clear()
+        press_page.style_fingerprint.cache_clear()
+        press_page.tools_fingerprint.cache_clear()

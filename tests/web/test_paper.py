@@ -17,7 +17,7 @@ from app.doors import limits
 from app.games import GAMES
 from app.paper import exports, sheets
 from app.paper.papers import PAPERS
-from app.paper.press import LIBRARIES, Page, Press, pressroom
+from app.paper.press import LIBRARIES, Page, Press, Printed, pressroom
 from app.paper.press.pressroom import PressRoom
 from app.store import HOME
 from app.web.match.table_view import watch_address
@@ -26,6 +26,8 @@ from tests.bench.browser import Browser
 from tests.bench.servers import app_server, free_port
 from tests.bench.whole_matches import whole_match
 from tests.paper.pdf import Pdf, needs_pango
+
+PRINTED = Printed(b"%PDF-", "f" * 32)
 
 
 @pytest.fixture(autouse=True)
@@ -155,7 +157,7 @@ def test_a_match_that_has_just_begun_has_a_sheet(begin, game):
 
 def test_what_lies_ready_is_not_printed_again(phone, monkeypatch):
     asked = []
-    monkeypatch.setattr(exports, "ready", lambda document: asked.append(document.name) or b"%PDF-")
+    monkeypatch.setattr(exports, "ready", lambda document: asked.append(document.name) or PRINTED)
 
     page = phone.open("/print/trex/alone.pdf?paper=letter")
 
@@ -331,8 +333,8 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
             room.print("one more", slowly)
         go_on.set()
 
-        assert [each.result() for each in waiting] == [b"%PDF-"] * MOST_WAITING
-    assert room.print("one more", slowly) == b"%PDF-"
+        assert [each.result().content for each in waiting] == [b"%PDF-"] * MOST_WAITING
+    assert room.print("one more", slowly).content == b"%PDF-"
 
 
 def test_nobody_waits_for_ever(monkeypatch):
@@ -353,7 +355,7 @@ def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
     with ThreadPoolExecutor(MOST_WAITING) as guests:
         got = list(guests.map(lambda _n: room.print("sheet", lay_out), range(MOST_WAITING)))
 
-    assert (set(got), len(laid_out)) == ({b"%PDF-"}, 1)
+    assert ({pdf.content for pdf in got}, len(laid_out)) == ({b"%PDF-"}, 1)
 
 
 def test_what_was_printed_longest_ago_is_let_go(monkeypatch):

@@ -1,4 +1,4 @@
-"""A page to print, and the mark that says what a PDF was made from."""
+"""A page to print, and the fingerprint of what its PDF is made from."""
 
 from __future__ import annotations
 
@@ -11,41 +11,37 @@ from importlib.metadata import version
 from app.house import STATIC
 
 FONTS = STATIC / "print" / "fonts"
-ELEMENTS = "print/elements.css"
-"""The stylesheet of every page, which none of them links to."""
 STYLESHEETS = re.compile(r'<link rel="stylesheet" href="(\w[\w/-]*\.css)"')
-"""Links to stylesheets under ``static/``: no other file may be opened, not even for its mark."""
+"""Links to stylesheets under ``static/``: no other file is opened for a fingerprint either."""
 LIBRARIES_WE_DRAW_WITH = ("weasyprint", "pydyf")
 """What a machine has of Pango and HarfBuzz is left out: what was printed elsewhere is as good."""
-PDF_VARIANT = "pdf/ua-1"
-"""Every PDF is tagged for readers. Layout has to know it before anything is written."""
-MARK = re.compile(rb"/ID \[<(\w+)>")
 
 
 @dataclass(frozen=True)
 class Page:
-    """A document to print: its whole HTML, its title, and the tag of its language.
+    """A document to print: its whole HTML, and its title.
 
-    The HTML is as well-formed as XML; addresses in it are relative to ``static/``.
+    Addresses in it are relative to ``static/``.
     """
 
     html: str
     title: str
-    language: str = "en"
 
     @cached_property
-    def mark(self) -> str:
+    def fingerprint(self) -> str:
         """What its PDF is made from, in 32 letters: the page itself, its stylesheets, the fonts,
-        and what draws it. Two pages with the same mark are the same on paper.
+        and what draws it. Two pages with the same fingerprint are the same on paper.
         """
-        styles = [style_mark(address) for address in STYLESHEETS.findall(self.html)]
-        return digest(self.html, self.title, self.language, *styles, tools_mark())
+        styles = [style_fingerprint(address) for address in STYLESHEETS.findall(self.html)]
+        return digest(self.html, self.title, *styles, tools_fingerprint())
 
 
-def mark_of(pdf: bytes) -> str:
-    """The mark of the page that a PDF of ours was made from; nothing in any other."""
-    marks = MARK.findall(pdf)
-    return marks[-1].decode() if marks else ""
+@dataclass(frozen=True)
+class Printed:
+    """A PDF, and the fingerprint of the page that it was made from."""
+
+    content: bytes
+    fingerprint: str
 
 
 def digest(*parts: str) -> str:
@@ -54,15 +50,15 @@ def digest(*parts: str) -> str:
 
 
 @cache
-def style_mark(address: str) -> str:
+def style_fingerprint(address: str) -> str:
     """A fingerprint of a stylesheet, nothing if it is not there."""
     path = STATIC / address
     return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 @cache
-def tools_mark() -> str:
+def tools_fingerprint() -> str:
     """A fingerprint of what every page is made with."""
     fonts = [sha256(path.read_bytes()).hexdigest() for path in sorted(FONTS.glob("*.ttf"))]
     libraries = [f"{name} {version(name)}" for name in LIBRARIES_WE_DRAW_WITH]
-    return digest(style_mark(ELEMENTS), *fonts, *libraries)
+    return digest(*fonts, *libraries)

@@ -4,18 +4,24 @@ depends on when it was made.
 
 from __future__ import annotations
 
+import gc
 import io
 import unicodedata
 from contextlib import redirect_stderr, redirect_stdout
 from threading import Lock
 from typing import Any
 
-from app.paper.press.page import FONTS, PDF_VARIANT, Page
+from app.paper.press.page import FONTS, Page
 
 LIBRARIES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+PDF_VARIANT = "pdf/ua-1"
+"""Every PDF is tagged for readers. Layout has to know it before anything is written."""
+MOST_IN_PIECES = 400_000
+"""How many new objects the garbage collector lets pass: those of five sheets or so."""
 NO_GLYPH = "\N{WHITE SQUARE}"
 FORBIDDEN = frozenset((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
-"""What may not stand in XML, although a font may have a shape for it."""
+"""What may not stand in XML, in which a PDF says its title, although a font may have a shape for
+it."""
 
 
 class NotInstalled(Exception):
@@ -23,29 +29,33 @@ class NotInstalled(Exception):
 
 
 class Press:
-    """Prints one page at a time. The first one loads fonts and stylesheets, which are kept."""
+    """Prints one page at a time. The first one loads the fonts, which are kept."""
 
     def __init__(self) -> None:
         self._one_at_a_time = Lock()
         self._letters: frozenset[int] = frozenset()
-        self._typesetter: Any = None
+        self._fonts: Any = None
+        self._files: Any = None
 
     @property
     def refused(self) -> int:
         """How many addresses pages have asked for in vain."""
-        return self._typesetter.refused if self._typesetter else 0
+        return self._files.refused if self._files else 0
 
     def print(self, page: Page) -> bytes:
-        """The PDF of `page`: tagged for readers (PDF/UA-1), with its title and language.
+        """The PDF of `page`: tagged for readers (PDF/UA-1), with its title and language, and with
+        its fingerprint as identifier.
 
         Raises `NotInstalled`.
         """
         with self._one_at_a_time:
             document = self._lay_out(page)
             about = document.metadata
-            about.title, about.lang = self._in_our_letters(page.title), page.language
             about.authors, about.generator = ["Tricktally"], "Tricktally"
-            return marked(document.write_pdf(pdf_variant=PDF_VARIANT), page.mark)
+            pdf: bytes = document.write_pdf(
+                pdf_variant=PDF_VARIANT, pdf_identifier=page.fingerprint.encode()
+            )
+            return pdf
 
     def lay_out(self, page: Page) -> Any:
         """Where everything of `page` lies on paper: a document of WeasyPrint.
@@ -56,13 +66,26 @@ class Press:
             return self._lay_out(page)
 
     def _lay_out(self, page: Page) -> Any:
-        if self._typesetter is None:
-            load()
-            from app.paper.press.typesetter import Typesetter
+        if self._fonts is None:
+            self._load()
+        return self._html(
+            string=self._in_our_letters(page.html),
+            base_url=self._files.base,
+            url_fetcher=self._files,
+        ).render(font_config=self._fonts, pdf_variant=PDF_VARIANT)
 
-            self._letters = letters()
-            self._typesetter = Typesetter()
-        return self._typesetter.lay_out(self._in_our_letters(page.html))
+    def _load(self) -> None:
+        self._html = load().HTML
+        from weasyprint.text.fonts import FontConfiguration
+
+        from app.paper.press.files import BundledFiles
+
+        # A page makes a crowd of objects that live as long as it does. Looking through them all
+        # the time costs a fifth of the work, so that is done after a few pages.
+        gc.set_threshold(MOST_IN_PIECES, 20, 50)
+        self._letters = letters()
+        self._files = BundledFiles()
+        self._fonts = FontConfiguration()
 
     def _in_our_letters(self, words: str) -> str:
         """`words` with a box for each letter that no font of ours has."""
@@ -84,17 +107,8 @@ def load() -> Any:
     return weasyprint
 
 
-def marked(pdf: bytes, mark: str) -> bytes:
-    """`pdf` with the mark of its page as its identifier, which `mark_of` reads."""
-    # It goes into the last dictionary of the file, that of the table of objects, which is not
-    # compressed. WeasyPrint would write the whole file twice to come by an identifier.
-    start, last, end = pdf.rpartition(b"/Type /XRef")
-    assert last, "the file ends with its table of objects"
-    return start + last + f"/ID [<{mark}> <{mark}>]".encode() + end
-
-
 def letters() -> frozenset[int]:
-    """Every code point that the fonts for paper have a shape for, and that XML allows."""
+    """Every code point that the fonts for paper have a shape for, and that may stand in a page."""
     from fontTools.ttLib import TTFont
 
     codes: set[int] = set()

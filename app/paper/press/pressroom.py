@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from functools import cache
 from threading import Lock
 
-from app.paper.press.page import Page
+from app.paper.press.page import Page, Printed
 from app.paper.press.press import Press
 from app.worker import Worker
 
@@ -28,9 +28,9 @@ class PressRoom:
         self.printed = 0
         self.worker = Worker(LONGEST_JOB)
         self._keeping = Lock()
-        self._pdfs: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._pdfs: OrderedDict[Hashable, Printed] = OrderedDict()
 
-    def print(self, key: Hashable, make: Callable[[], Page]) -> bytes:
+    def print(self, key: Hashable, make: Callable[[], Page]) -> Printed:
         """The PDF that is known by `key`; `make` lays it out if it has to be printed.
 
         Raises `app.worker.Busy` when too many wait already or the press takes too long, and what
@@ -43,19 +43,19 @@ class PressRoom:
             # Whoever was before us may have asked for the same.
             return self.cached(key) or self._print(key, make())
 
-    def cached(self, key: Hashable) -> bytes | None:
+    def cached(self, key: Hashable) -> Printed | None:
         """What was printed under this key, if it is still there."""
         with self._keeping:
             if key in self._pdfs:
                 self._pdfs.move_to_end(key)
             return self._pdfs.get(key)
 
-    def _print(self, key: Hashable, page: Page) -> bytes:
-        pdf = self.worker.do(work, page)
+    def _print(self, key: Hashable, page: Page) -> Printed:
+        pdf = Printed(self.worker.do(work, page), page.fingerprint)
         self.printed += 1
         with self._keeping:
             self._pdfs[key] = pdf
-            while sum(map(len, self._pdfs.values())) > MOST_KEPT:
+            while sum(len(kept.content) for kept in self._pdfs.values()) > MOST_KEPT:
                 self._pdfs.popitem(last=False)
         return pdf
 
