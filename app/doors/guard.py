@@ -38,20 +38,18 @@ NO_DOCUMENTS = ("text/css", "text/javascript")
 DRAWING = "image/svg+xml"
 
 
-def put_on(app: Flask) -> None:
-    """Refuse posts from other sites and set the headers of every response."""
+def put_on(app: Flask, headers: Mapping[str, str] = HEADERS) -> None:
+    """Refuse posts from other sites and set the `headers` of every response."""
     app.before_request(refuse_foreign_posts)
     app.after_request(keep_pages_fresh)
-    app.wsgi_app = WithHeaders(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = WithHeaders(app.wsgi_app, headers)  # type: ignore[method-assign]
 
 
 class WithHeaders:
     """Adds its `headers` to whatever is answered, as far as they matter there: no page sets any of
     them itself."""
 
-    def __init__(
-        self, app: Callable[..., Iterable[bytes]], headers: Mapping[str, str] = HEADERS
-    ) -> None:
+    def __init__(self, app: Callable[..., Iterable[bytes]], headers: Mapping[str, str]) -> None:
         self.app = app
         self.headers = list(headers.items())
         self.of_files = [header for header in self.headers if header[0] not in OF_DOCUMENTS]
@@ -78,7 +76,8 @@ def is_file_of_a_page(headers: list[tuple[str, str]]) -> bool:
 def refuse_foreign_posts() -> None:
     """A browser says where a post comes from; one that says nothing is not a browser.
 
-    `Sec-Fetch-Site` is only sent to addresses with HTTPS, `Origin` to all.
+    `Sec-Fetch-Site` is only sent to addresses with HTTPS, `Origin` to all. In a pocket the worker
+    in the browser says it.
     """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return

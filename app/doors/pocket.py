@@ -53,8 +53,7 @@ def open_app(book: Path) -> Flask:
     app.add_url_rule("/", "opening.front", begin)
     app.add_url_rule("/kept", "kept", say_where_kept)
     app.add_url_rule("/take", "sending.take")
-    app.after_request(guard.keep_pages_fresh)
-    app.wsgi_app = guard.WithHeaders(app.wsgi_app, guard.IN_A_FRAME)  # type: ignore[method-assign]
+    guard.put_on(app, guard.IN_A_FRAME)
     return app
 
 

@@ -8,15 +8,19 @@ import shutil
 from pathlib import Path
 from urllib.parse import urljoin
 
+import pytest
 from playwright.sync_api import expect
 
 from app import matchfile
 from app.games import GAMES
 from app.house import POCKET
+from tests.bench.servers import free_port
 from tests.browser.phone import mentions
 from tests.play import play_at_random
+from tests.pocket.host import hosted
 from tests.pocket.site import BUILT, Site, window_in
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
+from tests.web.table import new_match
 from tools.pocket.__main__ import integrity
 
 pytestmark = BUILT
@@ -73,6 +77,41 @@ def test_a_post_from_elsewhere_to_a_window_is_never_run(site: Site) -> None:
         window.wait_for_page()
 
         expect(window.get_by_text("Eve", exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("referrer", ["unsafe-url", "no-referrer"])
+def test_a_post_from_elsewhere_into_a_frame_of_its_own_is_never_run(
+    site: Site, tmp_path: Path, referrer: str
+) -> None:
+    """The worker in the browser is asked for it as for a page of ours."""
+    fields = "".join(
+        f'<input name="{name}" value="{value}">'
+        for name, value in new_match("tribello", ["Eve", "Mallory", "Trudy"]).items()
+    )
+    page = f"""<!doctype html><meta name="referrer" content="{referrer}"><iframe name="in"></iframe>
+      <form method="post" target="in" action="{site.address}c/home/matches">{fields}</form>"""
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "index.html").write_text(page)
+    with (
+        hosted(tmp_path / "elsewhere", free_port()) as elsewhere,
+        a_browser_that_keeps(site.profile) as browser,
+    ):
+        window = window_in(browser, site)
+        window.start()
+        other = browser.new_page()
+        other.goto(elsewhere)
+        answered = other.evaluate(
+            """() => new Promise((resolve) => {
+              document.querySelector("iframe").addEventListener("load", () => resolve(true));
+              document.querySelector("form").submit();
+            })"""
+        )
+        window.goto("/")
+
+        assert answered
+        expect(window.get_by_text("Mallory")).to_have_count(0)
+        other.close()
+        PocketPhone(window).begin(*TRIBELLO)
 
 
 def test_too_little_of_a_browser_is_told_in_words(new_site: Site) -> None:

@@ -14,7 +14,7 @@ from app.doors.pocket import Pocket
 from tests.at_home import PREFIX
 
 WITH_WATCHERS = "links, watchers and streams: nobody else can come in"
-BY_THE_SERVER = "what only a server puts on: compression, limits, the guard, its log and its start"
+BY_THE_SERVER = "what only a server puts on: compression, limits, its log and its start"
 WITH_A_PRESS = "it prints a PDF, which a browser does by itself"
 IN_THREADS = "several phones at once"
 THE_SAME = "it asks no page, or the same ones again"

@@ -320,7 +320,6 @@ def test_a_deck_leads_back_to_a_new_match_and_nowhere_else(back, phone):
 HOME = "http://localhost"
 
 
-@pytest.mark.at_a_server
 @pytest.mark.parametrize(
     "headers",
     [

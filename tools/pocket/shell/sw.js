@@ -131,6 +131,12 @@ async function fileOf(name) {
   return (await cache.match(new URL(name, SCOPE))) ?? fetchFile(name);
 }
 
+// What a browser tells a server, and not a worker: the app refuses posts from elsewhere by it. Any page can send a form
+// into a frame of its own. What else comes here was fetched by a page of ours.
+function siteOf({ mode, referrer }) {
+  return mode !== "navigate" || (referrer && isOurs(new URL(referrer))) ? "same-origin" : "cross-site";
+}
+
 async function pass(request, url) {
   const isStaged = pathIn(url) === SHARED;
   if (isStaged) return (await (await caches.open(STAGED)).match(request.url)) ?? new Response(null, { status: 404 });
@@ -141,7 +147,7 @@ async function pass(request, url) {
   const asked = {
     method: request.method,
     url: url.pathname + url.search,
-    headers: { ...Object.fromEntries(request.headers), host: SCOPE.host },
+    headers: { ...Object.fromEntries(request.headers), host: SCOPE.host, "sec-fetch-site": siteOf(request) },
     body: isSafe ? null : await request.arrayBuffer(),
   };
   const { status, headers, body } = await ask(asked, isSafe);
