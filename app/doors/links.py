@@ -24,7 +24,7 @@ def show_of(book: store.Book, key_file: Path | None, address: str) -> None:
 
     Raises `app.store.Unavailable`, or OSError where there is no key from which they could be made.
     """
-    with closing(store.prepare(book)) as db:
+    with closing(store.look_into(book)) as db:
         key = store.Key(book, key_file)
         if key.why_not_kept:
             raise key.why_not_kept

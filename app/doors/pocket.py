@@ -51,7 +51,7 @@ def open_app(book: Path) -> Flask:
     take_up(app, book)
     rescue.put_on(app, book, partial(take_up, app, book))
     app.add_url_rule("/", "opening.front", begin)
-    app.add_url_rule("/kept", "kept", say_where_kept)
+    app.add_url_rule("/kept", "kept", partial(say_where_kept, book))
     app.add_url_rule("/take", "sending.take")
     guard.put_on(app, guard.IN_A_FRAME)
     return app
@@ -60,7 +60,8 @@ def open_app(book: Path) -> Flask:
 def take_up(app: Flask, book: Path) -> None:
     """Open the book, or else let every page of a match say why that cannot be done."""
     try:
-        with closing(open_book(book, "truncate")) as db:
+        # Nobody can make room for a copy here, so that without one there would be no way on.
+        with closing(open_book(book, "truncate", needs_copy=False)) as db:
             app.config["CLUB"] = store.make_home(db).id
         app.extensions["connections"] = store.OwnConnections(book)
     except (store.Unavailable, OSError) as error:
@@ -73,9 +74,10 @@ def begin() -> ResponseReturnValue:
     return redirect(url_for("start.start"))
 
 
-def say_where_kept() -> ResponseReturnValue:
+def say_where_kept(book: Path) -> ResponseReturnValue:
     """Where matches are kept on a phone, and how they stay there."""
-    return render_template("kept.html")
+    has_copy = store.latest_copy_before_upgrade(book) is not None
+    return render_template("kept.html", has_copy=has_copy)
 
 
 class Pocket:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from flask import Flask, Response, current_app, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -25,13 +25,15 @@ def put_on(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
     @app.get("/book.sqlite3")
     def whole_book() -> ResponseReturnValue:
         """The file with all matches, also where the app cannot read it."""
-        try:
-            content = book.read_bytes()
-        except OSError as error:
-            raise store.Unavailable(str(error)) from error
-        response = Response(content, mimetype="application/vnd.sqlite3")
-        name_file(response, "attachment", book.name, book.name)
-        return response
+        return file_to_save(book)
+
+    @app.get("/book-before.sqlite3")
+    def book_before() -> ResponseReturnValue:
+        """The file with all matches as it was before the latest upgrade."""
+        copy = store.latest_copy_before_upgrade(book)
+        if copy is None:
+            abort(404)
+        return file_to_save(copy)
 
     @app.post("/book")
     def open_again() -> ResponseReturnValue:
@@ -42,6 +44,17 @@ def put_on(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
         return redirect(url_for("start.start"), 303)
 
     app.register_error_handler(store.Unavailable, say_unavailable)
+
+
+def file_to_save(path: Path) -> Response:
+    """A file with matches, to be kept elsewhere."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise store.Unavailable(str(error)) from error
+    response = Response(content, mimetype="application/vnd.sqlite3")
+    name_file(response, "attachment", path.name, path.name)
+    return response
 
 
 def set_aside(book: Path) -> None:

@@ -90,6 +90,7 @@ from app.store.matches import (
 from app.store.sqlite.connections import NoConnections, OwnConnections
 from app.store.sqlite.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
 from app.store.sqlite.opening import Journal, integrity, is_of_before, sqlite_version
+from app.store.sqlite.upgrade import latest_copy_before_upgrade
 from app.store.writing import now, to_json
 
 __all__ = [
@@ -163,6 +164,7 @@ __all__ = [
     "key_file",
     "known_players",
     "last_sent",
+    "latest_copy_before_upgrade",
     "latest_matches",
     "line_sent",
     "listening_to",

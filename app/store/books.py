@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from app.store import addresses
 from app.store.engine import Connections, Database, Unavailable
 from app.store.sqlite import connections as files
-from app.store.sqlite import opening
+from app.store.sqlite import opening, upgrade
 
 if TYPE_CHECKING:
     from app.store.postgres.state import State
@@ -35,13 +35,16 @@ def name_of(book: Book) -> str:
     return addresses.name_of(str(book)) if is_address(book) else str(book)
 
 
-def prepare(book: Book, *journal: opening.Journal) -> Database:
-    """Create or migrate the book and make sure that its engine keeps its promises.
+def prepare(book: Book, journal: opening.Journal = "wal", *, needs_copy: bool = True) -> Database:
+    """Create or upgrade the book and make sure that its engine keeps its promises.
 
-    Raises `Unavailable` or OSError, and says why.
+    A file of an older version is copied first; where that fails, nothing is upgraded, unless the
+    copy is not needed. Raises `Unavailable` or OSError, and says why.
     """
     prepared: Database = (
-        server(book).opening.prepare(book) if is_address(book) else opening.prepare(book, *journal)
+        server(book).opening.prepare(book)
+        if is_address(book)
+        else upgrade.prepare(book, journal, needs_copy=needs_copy)
     )
     return prepared
 

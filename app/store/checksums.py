@@ -46,12 +46,17 @@ def checksum_of(values: list[Any]) -> str:
     return sha256(json.dumps(values).encode("ascii")).hexdigest()[:LETTERS]
 
 
-def damages(db: Database) -> Iterator[Damage]:
+WITH_CLUBS = ("events.club", "(matches.club, number) = (events.club, match)")
+BEFORE_CLUBS = ("''", "matches.id = match")
+"""How the tables of a version say to which club and which match a line belongs."""
+
+
+def damages(db: Database, version: tuple[str, str] = WITH_CLUBS) -> Iterator[Damage]:
     """The first damage of each match that has one, in the order of clubs and matches."""
+    club, is_its_match = version
     rows = db.stream(
-        "SELECT events.club, match, game, players, line, at, kind, deal, key, answer, checksum"
-        " FROM events JOIN matches ON (matches.club, number) = (events.club, match)"
-        " ORDER BY events.club, match, line"
+        f"SELECT {club}, match, game, players, line, at, kind, deal, key, answer, checksum"
+        f" FROM events JOIN matches ON {is_its_match} ORDER BY 1, match, line"
     )
     names = ("line", "at", "kind", "deal", "key", "answer", "checksum")
     for (club, match, game, players), lines in groupby(rows, lambda row: row[:4]):

@@ -15,6 +15,7 @@ from pathlib import Path
 from tempfile import mkstemp
 
 from app.store.books import Book
+from app.store.files import fsync_directory
 
 BYTES = 32
 
@@ -74,7 +75,7 @@ def copy_key(source: Path, target: Path) -> bool:
         return False
     with as_part(target, source.read_bytes()) as part:
         part.rename(target)
-    settle(target.parent)
+    fsync_directory(target.parent)
     return True
 
 
@@ -99,7 +100,7 @@ def make_key(path: Path, key: bytes) -> None:
         except OSError:
             # A disk that knows no second name for a file.
             part.rename(path)
-    settle(path.parent)
+    fsync_directory(path.parent)
 
 
 def replace_rest(path: Path, part: Path) -> None:
@@ -131,13 +132,3 @@ def as_part(path: Path, key: bytes) -> Iterator[Path]:
         yield part
     finally:
         part.unlink(missing_ok=True)
-
-
-def settle(folder: Path) -> None:
-    """Make sure that names of files in `folder` are on the disk, where a system can say so."""
-    if os.name == "posix":
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from app.store.addresses import name_of
 from app.store.engine import Newer, NotOurs, Older
 from app.store.postgres.connections import connect
 from app.store.postgres.database import Database
@@ -19,10 +21,14 @@ OURS = int.from_bytes(b"Trks", "big")
 LONGEST_MIGRATION = 60_000
 """Milliseconds for which a process waits for another one that makes the tables."""
 
+log = logging.getLogger("tricktally")
+
 
 def prepare(address: str) -> Database:
-    """Create or migrate the tables and make sure that the server keeps its promises.
+    """Create or upgrade the tables and make sure that the server keeps its promises.
 
+    No copy is made before: a server is copied by its own tools. All steps are one transaction, so
+    that an upgrade which fails changes nothing, and none of them removes or rewrites a row.
     Raises `app.store.Unavailable`, and says why.
     """
     with looked_over(address) as db:
@@ -31,7 +37,14 @@ def prepare(address: str) -> Database:
                 raise Refused(
                     "it may only be read, and has no tables of this Tricktally yet", "read-only"
                 )
-            db.in_one_transaction(lambda: migrate(db))
+            if before := db.in_one_transaction(lambda: migrate(db)):
+                log.warning(
+                    "Upgraded %s from version %s to %s, all at once. As it was before only a"
+                    " backup of the server has it.",
+                    name_of(address),
+                    before,
+                    VERSION,
+                )
     return db
 
 
@@ -89,8 +102,11 @@ def look_over(db: Database) -> None:
         )
 
 
-def migrate(db: Database) -> None:
-    """Bring the tables to those of today, in the open transaction: one process after the other."""
+def migrate(db: Database) -> int | None:
+    """Bring the tables to those of today, in the open transaction: one process after the other.
+
+    Returns which version was upgraded, None if there was nothing to upgrade.
+    """
     # Whoever has waited has to see what was made meanwhile, whatever is usual at this server.
     db.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
     db.execute(f"SET LOCAL lock_timeout = {LONGEST_MIGRATION}")
@@ -107,6 +123,7 @@ def migrate(db: Database) -> None:
             for statement in statements:
                 db.execute(statement.format(bytewise=bytewise))
     db.execute("UPDATE tricktally SET version = ?", [VERSION])
+    return before if before != VERSION else None
 
 
 def version_of(db: Database) -> int | None:

@@ -5,7 +5,8 @@ there: no older book was ever kept on a server. None of them is ever changed; th
 behind the last.
 
 Every key begins with the club, and no row points into another one: so the rows can be spread over
-several servers by their club.
+several servers by their club. A step behind the first one only adds: what is there is neither
+removed nor written anew, because no copy of a server is made before an upgrade.
 """
 
 from __future__ import annotations

@@ -7,15 +7,16 @@ backup takes both, page by page, while others go on reading and writing.
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from app.store.engine import Unavailable
-from app.store.keyfile import settle
+from app.store.files import fsync_directory
 from app.store.sqlite.database import Database
-from app.store.sqlite.opening import connect, look_over, open_file, prepare
+from app.store.sqlite.opening import connect, look_over, migrate, open_file, open_to_write
 
 NIGHTS = 14
 """So many nightly copies are kept."""
@@ -37,22 +38,33 @@ def backup(book: Path, target: Path) -> int:
     `target` appears when it is whole and on the disk; a file that was there before is replaced only
     then. Raises `Unavailable` or OSError, and leaves nothing behind.
     """
+    with copied(book, target) as part:
+        part.rename(target)
+    fsync_directory(target.parent)
+    return target.stat().st_size
+
+
+@contextmanager
+def copied(book: Path, target: Path) -> Iterator[Path]:
+    """A whole copy of the score book in a file beside `target`, on the disk, and for its owner
+    alone; removed at the end of the block unless it has another name by then.
+
+    Raises `Unavailable` or OSError.
+    """
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
     try:
-        with closing(connect(book)) as source, closing(open_file(part, "rwc")) as copy:
+        part.touch(mode=0o600, exist_ok=False)
+        with closing(connect(book)) as source, closing(open_file(part, "rw")) as copy:
             copy_pages(source, copy)
             # Without this the copy would want a log beside it as well.
             copy.execute("PRAGMA journal_mode = DELETE")
             look_over(copy)
         with part.open("rb+") as file:
             os.fsync(file.fileno())
-        part.rename(target)
-    except BaseException:
+        yield part
+    finally:
         part.unlink(missing_ok=True)
-        raise
-    settle(target.parent)
-    return target.stat().st_size
 
 
 def restore(book: Path, source: Path) -> Path | None:
@@ -75,7 +87,8 @@ def restore(book: Path, source: Path) -> Path | None:
                 raise Unavailable("it is empty")
             copy_pages(backup_file, copy)
         # A backup of an older version gets the tables of this one before anybody sees it.
-        with closing(prepare(part)) as whole:
+        with closing(open_to_write(part)) as whole:
+            migrate(whole)
             kept = keep_aside(book) if book.exists() else None
             with closing(connect(book, create=True)) as live:
                 keep_shut(live, whole)
@@ -85,7 +98,7 @@ def restore(book: Path, source: Path) -> Path | None:
     finally:
         for name in (part.name, f"{part.name}-wal", f"{part.name}-shm"):
             part.with_name(name).unlink(missing_ok=True)
-    settle(book.parent)
+    fsync_directory(book.parent)
     return kept
 
 

@@ -80,11 +80,12 @@ def open_file(path: Path | str, mode: str) -> Database:
     )
 
 
-def prepare(path: Path | str, journal: Journal = "wal") -> Database:
-    """Create or migrate the database and make sure that it keeps its promises.
+def open_to_write(path: Path | str, journal: Journal = "wal") -> Database:
+    """A connection to a score book of any version or to a new file, with a journal that keeps what
+    was acknowledged; one to look at for a book that may only be read.
 
-    Keep the returned connection open for as long as the program runs: a write-ahead log is
-    folded in whenever the last connection closes, which would slow down every request.
+    Keep it open for as long as the program runs: a write-ahead log is folded in whenever the last
+    connection closes, which would slow down every request.
     """
     if journal == "wal" and sqlite3.sqlite_version_info < SAFE_SQLITE:
         raise RuntimeError(f"SQLite {sqlite3.sqlite_version} can corrupt a write-ahead log")
@@ -102,13 +103,15 @@ def prepare(path: Path | str, journal: Journal = "wal") -> Database:
         db.execute("PRAGMA synchronous").fetchone()[0],
     )
     assert kept == (journal, 2), f"unsafe: {kept[0]}, synchronous={kept[1]}"
-    if number(db, "application_id") != APPLICATION:
-        # Before its tables: a book whose making was cut short must not look like somebody else's.
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
-    migrations.apply(db)
-    if number(db, "user_version") != version():
-        db.execute(f"PRAGMA user_version = {version()}")
     return db
+
+
+def migrate(db: Database) -> None:
+    """Create the tables or bring them to those of today, all or nothing."""
+    with db.atomic():
+        migrations.apply(db)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {version()}")
 
 
 def look_into(path: Path | str) -> Database:

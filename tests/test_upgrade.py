@@ -1,0 +1,390 @@
+"""A database of an older version is only upgraded once a checked copy of it lies beside it."""
+
+from __future__ import annotations
+
+import re
+import sqlite3 as anysqlite
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+import sqlite_utils
+
+from app import store
+from app.__main__ import main as run
+from app.doors.pocket import open_pocket
+from app.house import HOUSE
+from app.scoring import Event
+from app.store import HOME
+from app.store.postgres.tables import STEPS, VERSION
+from app.store.sqlite import copies, opening
+from app.store.sqlite.tables import migrations
+from tests.front_door import CAST
+
+TODAY = opening.version()
+DUMPS = {1: "score_book_of_before.sql", 4: "score_book_of_version_4.sql"}
+NAMES = [migration.name for migration in migrations.pending(sqlite_utils.Database(memory=True))]
+
+
+def of_version(version, path):
+    """A database as the program of that version left it, with two matches."""
+    dump = Path(__file__).with_name(DUMPS[1 if version < 4 else 4])
+    with closing(opening.open_file(path, "rwc")) as db:
+        db.conn.executescript(dump.read_text("utf-8"))
+        if version < TODAY:
+            migrations.apply(db, stop_before=NAMES[version])
+        db.execute(f"PRAGMA user_version = {version if version > 1 else 0}")
+        if version > 4:
+            db.execute(f"PRAGMA application_id = {opening.APPLICATION}")
+        db.execute("PRAGMA journal_mode = wal")
+    return path
+
+
+def tables(path):
+    """All rows of all tables."""
+    with closing(anysqlite.connect(path)) as db:
+        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        return {name: db.execute(f'SELECT * FROM "{name}"').fetchall() for (name,) in names}
+
+
+def beside(book):
+    """The names of the files in the folder of a database."""
+    return sorted(path.name for path in book.parent.iterdir())
+
+
+@pytest.fixture
+def old(book):
+    """A database of the version before clubs."""
+    return of_version(4, book)
+
+
+COPY = f"matches-before-v{TODAY}.sqlite3"
+
+
+@pytest.mark.parametrize("version", [1, *range(3, TODAY)])
+def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog):
+    of_version(version, book)
+    before = tables(book)
+
+    store.prepare(book).close()
+
+    copy = book.with_name(COPY)
+    assert tables(copy) == before
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert beside(book) == sorted([book.name, copy.name])
+    with closing(store.connect(book)) as db:
+        assert not store.is_of_before(db)
+        assert store.match_ids(db, HOME) == [1, 2, 3][: 2 if version < 4 else 3]
+        assert list(store.damages(db)) == []
+    (told,) = caplog.messages
+    assert told == (
+        f"Upgraded {book} from version {version} to {TODAY}. As it was before it is kept in {copy}."
+    )
+
+
+def test_the_command_names_the_copy(old):
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "rebuild", "--database", old],
+        cwd=HOUSE,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert str(old.with_name(COPY)) in done.stderr
+    assert "Read the logs of 3 matches" in done.stdout
+
+
+def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
+    for _time in range(2):
+        store.prepare(book).close()
+
+    assert beside(book) == [book.name]
+    assert caplog.messages == []
+
+
+def test_what_was_said_last_is_in_the_copy(old):
+    """Also while it lies in the log beside the file."""
+    with closing(store.connect(old)) as other:
+        other.execute("UPDATE matches SET title = 'The last evening' WHERE id = 1")
+        assert Path(f"{old}-wal").stat().st_size
+
+        store.prepare(old).close()
+
+    assert "The last evening" in str(tables(old.with_name(COPY))["matches"])
+
+
+# --- no copy, no upgrade --------------------------------------------------------------------------
+
+
+def refused(book, capsys):
+    """What a command says that would upgrade it; nothing has changed."""
+    before = tables(book), book.read_bytes()
+
+    assert run(["rebuild", "--database", str(book)]) == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith(f"tricktally: cannot rebuild {book}: ")
+    assert told.err.count("\n") == 1
+    assert (tables(book), book.read_bytes()) == before
+    return told.err
+
+
+def test_where_no_copy_can_be_written_nothing_is_changed(old, capsys):
+    old.with_name(f"{COPY}.part").mkdir()
+
+    words = refused(old, capsys)
+
+    assert f"it is of version 4, and is only upgraded to version {TODAY} once a copy" in words
+    assert "Is a directory" in words
+
+
+def test_where_the_copy_is_damaged_nothing_is_changed(old, capsys):
+    with closing(anysqlite.connect(old)) as db:
+        # An index that misses a row, which only a look at everything finds.
+        index = "matches_by_game"
+        (sql, page) = db.execute(
+            "SELECT sql, rootpage FROM sqlite_master WHERE name = ?", [index]
+        ).fetchone()
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute("DELETE FROM sqlite_master WHERE name = ?", [index])
+        db.commit()
+    with closing(anysqlite.connect(old)) as db:
+        db.execute("UPDATE matches SET is_over = 1 - is_over")
+        db.execute("PRAGMA writable_schema = ON")
+        db.execute(
+            "INSERT INTO sqlite_master VALUES ('index', ?, 'matches', ?, ?)", [index, page, sql]
+        )
+        db.commit()
+
+    assert index in refused(old, capsys)
+    assert beside(old) == [old.name]
+
+
+def test_a_copy_with_another_line_is_none(old, capsys, monkeypatch):
+    """As where a disk or a memory changes a letter on the way."""
+    really_copy = copies.copy_pages
+
+    def copy(source, target):
+        really_copy(source, target)
+        target.execute("UPDATE events SET answer = '\"clubs\"' WHERE line = 2")
+
+    monkeypatch.setattr(copies, "copy_pages", copy)
+
+    assert "line 2 of match 1" in refused(old, capsys)
+    assert beside(old) == [old.name]
+
+
+def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
+    with closing(anysqlite.connect(old)) as db, db:
+        db.execute("UPDATE events SET answer = '0' WHERE match = 1 AND line = 2")
+
+    with closing(store.prepare(old)) as db:
+        assert list(store.damages(db)) == [store.Damage(HOME, 1, 2)]
+    assert tables(old.with_name(COPY))["events"]
+
+
+# --- a copy that is there already -----------------------------------------------------------------
+
+
+def half_way(monkeypatch, old):
+    """An upgrade that fails with its last step."""
+
+    def fail(db):
+        really_apply(db)
+        raise ZeroDivisionError
+
+    really_apply = migrations.apply
+    with monkeypatch.context() as patch:
+        patch.setattr(migrations, "apply", fail)
+        with pytest.raises(ZeroDivisionError):
+            store.prepare(old)
+
+
+def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeypatch):
+    before = tables(old)
+    half_way(monkeypatch, old)
+    copy = old.with_name(COPY)
+    assert tables(old) == tables(copy) == before
+    made = copy.stat().st_mtime_ns, copy.stat().st_ino
+
+    half_way(monkeypatch, old)
+    store.prepare(old).close()
+
+    assert (copy.stat().st_mtime_ns, copy.stat().st_ino) == made
+    assert beside(old) == sorted([old.name, copy.name])
+
+
+def test_a_file_of_that_name_is_never_overwritten(old, caplog):
+    old.with_name(COPY).write_text("Dear diary")
+    before = tables(old)
+
+    store.prepare(old).close()
+
+    assert old.with_name(COPY).read_text() == "Dear diary"
+    other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
+    assert tables(other) == before
+    assert str(other) in caplog.text
+
+
+def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
+    store.prepare(old).close()
+    first = old.with_name(COPY)
+    old.write_bytes(first.read_bytes())
+    with closing(anysqlite.connect(old)) as db, db:
+        db.execute("UPDATE matches SET title = 'A month later'")
+
+    store.prepare(old).close()
+
+    assert "A month later" not in str(tables(first))
+    other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
+    assert "A month later" in str(tables(other))
+
+
+def test_programs_that_begin_at_once_upgrade_once(old, caplog):
+    threads = [threading.Thread(target=lambda: store.prepare(old).close()) for _thread in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert beside(old) == sorted([old.name, COPY])
+    assert len(caplog.messages) == 1
+    with closing(store.connect(old)) as db:
+        assert not store.is_of_before(db)
+
+
+# --- in a pocket ----------------------------------------------------------------------------------
+
+
+def test_a_phone_keeps_a_copy_too_and_gives_it_out(tmp_path):
+    book = of_version(4, tmp_path / "matches.sqlite3")
+    before = tables(book)
+
+    pocket = open_pocket(str(tmp_path))
+
+    copy = book.with_name(COPY)
+    assert tables(copy) == before
+    status, headers, content = pocket.answer("GET", "/book-before.sqlite3", {}, b"")
+    assert status == 200
+    assert copy.name in dict(headers)["Content-Disposition"]
+    assert content == copy.read_bytes()
+    assert "/book-before.sqlite3" in pocket.answer("GET", "/kept", {}, b"")[2].decode()
+
+
+def test_a_phone_without_room_for_a_copy_is_upgraded_all_the_same(tmp_path):
+    book = of_version(4, tmp_path / "matches.sqlite3")
+    book.with_name(f"{COPY}.part").mkdir()
+
+    pocket = open_pocket(str(tmp_path))
+
+    assert not book.with_name(COPY).exists()
+    assert pocket.answer("GET", "/c/home/matches/1", {}, b"")[0] == 200
+    assert pocket.answer("GET", "/book-before.sqlite3", {}, b"")[0] == 404
+    assert "book-before" not in pocket.answer("GET", "/kept", {}, b"")[2].decode()
+
+
+# --- on a server ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def old_server(new_database):
+    """The address of a database as the first version on a server left it."""
+    address = new_database()
+    with closing(store.prepare(address)) as db:
+        store.begin_match(db, store.make_home(db).id, "trex", CAST, Event("entry", 0, "rules", {}))
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("DROP TABLE codes")
+        for index in ("matches_by_players", "matches_unsummed"):
+            connection.execute(f"DROP INDEX {index}")
+        connection.execute("UPDATE tricktally SET version = 9")
+    return address
+
+
+def on_server(address, sql):
+    with psycopg.connect(address, autocommit=True) as connection:
+        return connection.execute(sql).fetchall()
+
+
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+
+
+def test_a_server_is_upgraded_and_told_that_no_copy_was_made(old_server, caplog):
+    store.prepare(old_server).close()
+
+    name = store.name_of(old_server)
+    assert caplog.messages == [
+        f"Upgraded {name} from version 9 to {VERSION}, all at once. As it was before only a backup"
+        " of the server has it."
+    ]
+    assert ("codes",) in on_server(old_server, TABLES)
+    with closing(store.look_into(old_server)) as db:
+        assert store.match_ids(db, HOME) == [1]
+
+
+def test_an_upgrade_of_a_server_that_fails_changes_nothing(old_server, monkeypatch, caplog):
+    before = on_server(old_server, TABLES)
+    steps = {**STEPS, VERSION: (*STEPS[VERSION], "SELECT 1 / 0")}
+    with monkeypatch.context() as patch:
+        patch.setattr("app.store.postgres.opening.STEPS", steps)
+        with pytest.raises(store.Unavailable, match="division by zero"):
+            store.prepare(old_server)
+
+    assert on_server(old_server, TABLES) == before
+    assert on_server(old_server, "SELECT version FROM tricktally") == [(9,)]
+    assert caplog.messages == []
+    store.prepare(old_server).close()
+
+
+def test_an_upgrade_of_a_server_only_adds():
+    adds = re.compile(r"CREATE TABLE|CREATE (UNIQUE )?INDEX|ALTER TABLE \w+ ADD COLUMN")
+    for version, statements in STEPS.items():
+        for statement in statements:
+            assert adds.match(statement), (version, statement)
+
+
+# --- whoever only reads ---------------------------------------------------------------------------
+
+
+READING = {
+    "link": (["link"], 1),
+    "doctor": (["doctor"], 0),
+    "copy": (["copy", "BOOK", "other.sqlite3"], 1),
+    "backup": (["backup", "other.sqlite3"], 0),
+}
+SERVER_READING = {command: READING[command] for command in ("link", "doctor", "copy")}
+
+
+@pytest.mark.parametrize("command", READING)
+def test_a_command_that_reads_never_upgrades(command, old, capsys, monkeypatch):
+    monkeypatch.chdir(old.parent)
+    words, status = READING[command]
+    before = tables(old), old.read_bytes()
+    about = [] if command == "copy" else ["--database", str(old)]
+
+    assert run([str(old) if word == "BOOK" else word for word in words] + about) == status
+
+    told = capsys.readouterr()
+    assert (tables(old), old.read_bytes()) == before
+    assert not old.with_name(COPY).exists()
+    if command != "backup":
+        assert "it is of an older version" in told.out + told.err or "renews it" in told.out
+
+
+@pytest.mark.parametrize("command", SERVER_READING)
+def test_a_command_that_reads_upgrades_no_server(
+    command, old_server, capsys, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    words, status = SERVER_READING[command]
+    about = [] if command == "copy" else ["--database", old_server]
+
+    assert run([old_server if word == "BOOK" else word for word in words] + about) == status
+
+    told = capsys.readouterr()
+    assert on_server(old_server, "SELECT version FROM tricktally") == [(9,)]
+    assert "its tables are of an older version" in told.out + told.err
