@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
+
 import pytest
 
 from app.web.frame.news import News
-from app.web.match import live
+from app.web.match import finding, live
 from tests.at_home import CLUB
+from tests.web.phone import HTMX, Phone
+
+PATIENCE = 30
+"""Seconds for what takes no time, on a machine that is busy elsewhere."""
 
 
 @pytest.fixture(autouse=True)
@@ -62,9 +69,6 @@ def test_every_line_is_told_and_none_twice(follow, table):
     assert next(lines)["data"] == "2"
     table.undo()
     assert next(lines)["data"] == "3"
-
-
-HTMX = {"HX-Request": "true"}
 
 
 def test_what_changes_beside_the_log_is_told_too(follow, table):
@@ -180,3 +184,51 @@ def test_those_of_other_matches_and_clubs_are_left_in_peace():
 
 def test_the_stream_of_a_match_that_is_not_there_is_404(table):
     assert table.phone.client.get(f"{CLUB}/matches/77/live").status_code == 404
+
+
+def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeypatch):
+    slow, quick = begin("italian_whist"), begin("tribello")
+    is_drawn, begins = Event(), Event()
+
+    def find(match_id):
+        if match_id == slow.id:
+            begins.set()
+            assert is_drawn.wait(PATIENCE), "the other match was not drawn meanwhile"
+        return finding.find(match_id)
+
+    monkeypatch.setattr(live, "find", find)
+    with ThreadPoolExecutor(1) as thread:
+        answer = thread.submit(Phone(app).open, f"{slow.path}?after=0", headers=HTMX)
+        assert begins.wait(PATIENCE)
+        assert quick.phone.open(f"{quick.path}?after=0", headers=HTMX).status == 200
+        is_drawn.set()
+
+    assert answer.result().status == 200
+
+
+def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypatch):
+    phones = 5
+    drawn, at_once = [], Barrier(phones)
+
+    def find(match_id):
+        drawn.append(match_id)
+        return finding.find(match_id)
+
+    def ask(phone):
+        at_once.wait(PATIENCE)
+        return phone.open(f"{table.path}?after=0", headers=HTMX).status
+
+    monkeypatch.setattr(live, "find", find)
+    with ThreadPoolExecutor(phones) as threads:
+        statuses = [*threads.map(ask, [Phone(app) for _ in range(phones)])]
+
+    assert statuses == [200] * phones
+    assert drawn == [table.id]
+
+
+def test_what_could_not_be_drawn_is_tried_again():
+    drawn, about = live.Drawn(), ("match", 1)
+
+    with pytest.raises(ZeroDivisionError):
+        drawn.once(about, lambda: str(1 / 0))
+    assert drawn.once(about, lambda: "drawn") == "drawn"

@@ -8,6 +8,7 @@ and then. So both see the same, and what a phone may not see goes to no stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from threading import Event, Lock
 from time import monotonic
 from typing import Any
@@ -42,21 +43,31 @@ MOST_DRAWN = 200
 bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 
 
+@dataclass
+class Part:
+    """A part of a page as it was drawn, None while nobody has done so."""
+
+    html: str | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
 class Drawn:
     """Parts of pages as they were drawn last, for all phones that follow the same match."""
 
     def __init__(self) -> None:
-        self._parts: LRUCache[tuple[Any, ...], str] = LRUCache(MOST_DRAWN)
+        self._parts: LRUCache[tuple[Any, ...], Part] = LRUCache(MOST_DRAWN)
         self._lock = Lock()
 
     def once(self, about: tuple[Any, ...], draw: Callable[[], str]) -> str:
         """The part that is `about` this, drawn if nobody has asked for it yet."""
-        # Drawn under the lock: where fifty phones ask at once, one of them draws for all.
         with self._lock:
-            part = self._parts.get(about)
-            if part is None:
-                part = self._parts[about] = draw()
-            return part
+            part: Part = self._parts.setdefault(about, Part())
+        # Drawn under its lock: where fifty phones ask at once, one of them draws for all. Other
+        # parts have locks of their own, so that no table waits for what is drawn of another.
+        with part.lock:
+            if part.html is None:
+                part.html = draw()
+            return part.html
 
 
 def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> str:
