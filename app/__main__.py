@@ -129,6 +129,7 @@ def parser() -> argparse.ArgumentParser:
         "backup", help="copy the score book into one whole file, also while it is served"
     )
     backing_up.add_argument("file", type=Path, metavar="FILE", help="where to")
+    backing_up.add_argument("--force", action="store_true", help="replace an older backup")
     add_database(backing_up)
     backing_up.set_defaults(run=backup)
 
@@ -307,16 +308,19 @@ def backup(options: argparse.Namespace) -> int:
         )
     if is_missing(options.database):
         return refuse(f"there is no {options.database}")
+    key, its_key = key_of(options), store.key_file(options.file)
+    may_replace = options.force and store.is_backup(options.file)
     try:
-        size = store.backup(options.database, options.file)
-        has_key = store.copy_key(key_of(options), store.key_file(options.file))
+        if store.is_another_key(its_key, key) and not may_replace:
+            raise FileExistsError(f"another key is in {its_key}")
+        size = store.backup(options.database, options.file, replaces=options.force)
+        has_key = store.copy_key(key, its_key)
     except (store.Unavailable, OSError) as error:
         return refuse(f"cannot copy {options.database} to {options.file}: {error}")
     sys.stdout.write(f"Copied {options.database} to {options.file}: {size} bytes.\n")
     if has_key:
         sys.stdout.write(
-            f"The key of its links is in {store.key_file(options.file)}: take that along too, and"
-            " show it to nobody.\n"
+            f"The key of its links is in {its_key}: take that along too, and show it to nobody.\n"
         )
     return 0
 

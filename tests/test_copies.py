@@ -107,7 +107,7 @@ def test_a_backup_that_fails_leaves_the_one_before(book, tmp_path, capsys):
     before = copy.read_bytes()
     book.write_bytes(b"Dear diary, today we played cards. " * 300)
 
-    assert run(["backup", str(copy), "--database", str(book)]) == 1
+    assert run(["backup", str(copy), "--force", "--database", str(book)]) == 1
     assert "cannot copy" in capsys.readouterr().err
     assert copy.read_bytes() == before
     assert not list(tmp_path.glob("*.part"))
@@ -119,6 +119,101 @@ def test_there_is_no_backup_of_nothing(tmp_path, capsys):
     assert run(["backup", str(tmp_path / "copy"), *options]) == 1
     assert "there is no" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
+
+
+def a_letter(path):
+    path.write_text("Dear diary, today we played cards. " * 300)
+
+
+def another_program(path):
+    meddle(path, "CREATE TABLE recipes (name TEXT)")
+
+
+def a_backup(path):
+    with closing(store.prepare(path.with_name("other.sqlite3"))) as other:
+        store.make_home(other)
+    store.backup(path.with_name("other.sqlite3"), path)
+
+
+def a_live_book(path):
+    with closing(store.prepare(path)) as db:
+        begin(db)
+
+
+def the_key_of_others(path):
+    store.key_file(path).write_bytes(b"k" * 32)
+
+
+def a_backup_and_its_key(path):
+    a_backup(path)
+    the_key_of_others(path)
+
+
+def a_pdf(path):
+    path.write_bytes(b"%PDF-1.7 what somebody needs")
+
+
+def a_pipe(path):
+    os.mkfifo(path)
+
+
+def content_of(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+@pytest.mark.parametrize("is_forced", [False, True], ids=["", "--force"])
+@pytest.mark.parametrize(
+    "make",
+    [a_pdf, a_live_book, another_program, a_letter, a_pipe, the_key_of_others, a_backup],
+    ids=lambda make: make.__name__,
+)
+def test_a_backup_replaces_nothing_that_is_not_an_older_backup(
+    make, is_forced, book, tmp_path, capsys
+):
+    with closing(store.prepare(book)) as db:
+        begin(db, lines=5)
+    store.Key(book)
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    target = folder / "copy.sqlite3"
+    make(target)
+    before = content_of(folder)
+    force = ["--force"] if is_forced else []
+
+    status = run(["backup", str(target), *force, "--database", str(book)])
+
+    told = capsys.readouterr().err
+    if make is a_backup and is_forced:
+        assert (status, told) == (0, "")
+        assert logs(target) == logs(book)
+    else:
+        assert status == 1
+        assert told.startswith(f"tricktally: cannot copy {book} to {target}: ")
+        assert told.count("\n") == 1
+        assert content_of(folder) == before
+
+
+def test_an_older_backup_is_replaced_with_its_key(db, book, tmp_path):
+    begin(db)
+    store.Key(book)
+    copy = tmp_path / "elsewhere.sqlite3"
+    a_backup_and_its_key(copy)
+
+    assert run(["backup", str(copy), "--force", "--database", str(book)]) == 0
+    assert logs(copy) == logs(book)
+    assert store.key_file(copy).read_bytes() == store.Key(book)()
+
+
+@pytest.mark.parametrize("name", ["matches.sqlite3", "./matches.sqlite3", "link.sqlite3"])
+def test_a_book_is_no_backup_of_itself(name, db, book, capsys, monkeypatch):
+    begin(db)
+    monkeypatch.chdir(book.parent)
+    Path("link.sqlite3").symlink_to(book)
+    inode, before = book.stat().st_ino, logs(book)
+
+    assert run(["backup", name, "--force", "--database", str(book)]) == 1
+    assert "it is the same file" in capsys.readouterr().err
+    assert (book.stat().st_ino, logs(book)) == (inode, before)
 
 
 # --- and back -----------------------------------------------------------------------------------
@@ -176,10 +271,6 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(db, book, tmp_path):
         assert store.match_ids(restored, HOME) == [1, 2]
 
 
-def a_letter(path):
-    path.write_text("Dear diary, today we played cards. " * 300)
-
-
 def nothing(_path):
     pass
 
@@ -192,10 +283,6 @@ def half_a_book(path):
     with closing(store.prepare(path)) as db:
         begin(db, lines=50)
     path.write_bytes(path.read_bytes()[:8192])
-
-
-def another_program(path):
-    meddle(path, "CREATE TABLE recipes (name TEXT)")
 
 
 def a_newer_version(path):

@@ -18,12 +18,10 @@ from app import store
 from app.__main__ import main as run
 from app.doors.pocket import open_pocket
 from app.house import HOUSE
-from app.scoring import Event
 from app.store import HOME
 from app.store.postgres.tables import STEPS, VERSION
 from app.store.sqlite import copies, opening
 from app.store.sqlite.tables import migrations
-from tests.front_door import CAST
 
 TODAY = opening.version()
 DUMPS = {1: "score_book_of_before.sql", 4: "score_book_of_version_4.sql"}
@@ -295,13 +293,18 @@ def test_a_phone_without_room_for_a_copy_is_upgraded_all_the_same(tmp_path):
 def old_server(new_database):
     """The address of a database as the first version on a server left it."""
     address = new_database()
-    with closing(store.prepare(address)) as db:
-        store.begin_match(db, store.make_home(db).id, "trex", CAST, Event("entry", 0, "rules", {}))
     with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute("DROP TABLE codes")
-        for index in ("matches_by_players", "matches_unsummed"):
-            connection.execute(f"DROP INDEX {index}")
-        connection.execute("UPDATE tricktally SET version = 9")
+        for statement in STEPS[9]:
+            connection.execute(statement.format(bytewise='COLLATE "C"'))
+        connection.execute("CREATE TABLE tricktally (version BIGINT NOT NULL)")
+        connection.execute("INSERT INTO tricktally (version) VALUES (9)")
+        connection.execute(
+            "INSERT INTO clubs (id, name, founded, next_match) VALUES ('home', 'Home', '2026', 2)"
+        )
+        connection.execute(
+            "INSERT INTO matches (club, number, game, players, started)"
+            " VALUES ('home', 1, 'trex', '[]', '2026')"
+        )
     return address
 
 

@@ -66,9 +66,7 @@ def copy(
 
 def look_at_key(source: Path, target: Path, *, keep_key: bool) -> None:
     """Make sure that no other key is in the way of that of all links."""
-    if keep_key or not source.is_file() or not target.is_file():
-        return
-    if source.read_bytes() != target.read_bytes():
+    if not keep_key and store.is_another_key(target, source):
         raise Refused(
             f"another key than that in {source} is in {target}: name another place with --key-file,"
             " or leave it as it is with --keep-key, and no link of before opens the copy"

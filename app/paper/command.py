@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import zlib
+from contextlib import suppress
 from pathlib import Path
 
 from app import matchfile, rulebook
@@ -38,11 +40,46 @@ def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
         sys.stdout.flush()
         return 0
     try:
-        Path(out).write_bytes(pdf)
+        write(Path(out), pdf)
     except (OSError, ValueError) as error:
         complain(f"cannot write {out}: {getattr(error, 'strerror', None) or error}")
         return 1
     return 0
+
+
+def write(out: Path, pdf: bytes) -> None:
+    """Write a sheet into a new file, or in the place of an older sheet, whole or not at all.
+
+    Raises OSError, FileExistsError for whatever else is there.
+    """
+    if out.exists() and not out.is_file():
+        # A pipe, or a device.
+        out.write_bytes(pdf)
+        return
+    if out.exists() and not is_sheet(out.read_bytes()):
+        raise FileExistsError("it is there already, and is no sheet of ours")
+    whole = out.resolve()
+    part = whole.with_name(f"{whole.name}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(pdf)
+        part.replace(whole)
+    except FileExistsError:
+        raise
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def is_sheet(content: bytes) -> bool:
+    """Whether a file is a PDF that says it was made by us, in whichever of its packed parts."""
+    if not content.startswith(b"%PDF-"):
+        return False
+    for part in content.split(b"stream\n")[1:]:
+        with suppress(zlib.error):
+            if b"/Creator (Tricktally)" in zlib.decompressobj().decompress(part):
+                return True
+    return False
 
 
 def laid_out(what: str, variant: str | None, paper: str) -> Page:

@@ -48,7 +48,7 @@ from app.store.engine import (
     trouble_of,
 )
 from app.store.keyfile import BYTES as BYTES_OF_KEY
-from app.store.keyfile import Key, copy_key, key_file
+from app.store.keyfile import Key, copy_key, is_another_key, key_file
 from app.store.lists import (
     Listed,
     Summary,
@@ -88,7 +88,14 @@ from app.store.matches import (
     match_like,
 )
 from app.store.sqlite.connections import NoConnections, OwnConnections
-from app.store.sqlite.copies import Copy, backup, copy_of_the_day, nightly_copies, restore
+from app.store.sqlite.copies import (
+    Copy,
+    backup,
+    copy_of_the_day,
+    is_backup,
+    nightly_copies,
+    restore,
+)
 from app.store.sqlite.opening import Journal, integrity, is_of_before, sqlite_version
 from app.store.sqlite.upgrade import latest_copy_before_upgrade
 from app.store.writing import now, to_json
@@ -157,6 +164,8 @@ __all__ = [
     "has_deleted",
     "integrity",
     "is_address",
+    "is_another_key",
+    "is_backup",
     "is_of_before",
     "keep_code",
     "keep_match",

@@ -79,6 +79,11 @@ def copy_key(source: Path, target: Path) -> bool:
     return True
 
 
+def is_another_key(path: Path, key: Path) -> bool:
+    """Whether another key than the one in the file `key` lies in a file."""
+    return path.is_file() and key.is_file() and path.read_bytes() != key.read_bytes()
+
+
 def is_whole(path: Path) -> bool:
     """Whether a key lies there, and not what a crash has left of one."""
     try:

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -98,6 +99,57 @@ def test_what_is_no_match_file_is_refused(tmp_path, capfd, content):
 
     assert main(["sheet", str(file), "-o", str(tmp_path / "sheet.pdf")]) == 1
     assert capfd.readouterr().err.startswith(f"tricktally: {file}: ")
+
+
+@needs_pango
+def test_a_sheet_replaces_an_older_sheet(tmp_path):
+    out = tmp_path / "sheet.pdf"
+    for game in ("tribello", "trex"):
+        assert main(["sheet", game, "-o", str(out)]) == 0
+
+    assert "Trex" in Pdf(out.read_bytes()).title
+    assert [path.name for path in tmp_path.iterdir()] == ["sheet.pdf"]
+
+
+NOT_OURS = {
+    "letter": b"Dear diary, today we played cards.",
+    "pdf": b"%PDF-1.7\nwhat somebody needs\n%%EOF\n",
+    "empty": b"",
+}
+
+
+@needs_pango
+@pytest.mark.parametrize("content", NOT_OURS.values(), ids=NOT_OURS)
+def test_a_sheet_replaces_nothing_else(tmp_path, content, capfd):
+    out = tmp_path / "sheet.pdf"
+    out.write_bytes(content)
+
+    assert main(["sheet", "tribello", "-o", str(out)]) == 1
+    told = capfd.readouterr().err
+    assert told == f"tricktally: cannot write {out}: it is there already, and is no sheet of ours\n"
+    assert out.read_bytes() == content
+    assert [path.name for path in tmp_path.iterdir()] == ["sheet.pdf"]
+
+
+@needs_pango
+def test_a_match_file_is_not_replaced_by_its_sheet(written, capfd):
+    file = written(TRIBELLO)
+
+    assert main(["sheet", file, "-o", file]) == 1
+    assert "cannot write" in capfd.readouterr().err
+    assert json.loads(Path(file).read_text("utf-8")) == TRIBELLO
+
+
+@needs_pango
+def test_a_pipe_takes_a_sheet(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+
+    assert main(["sheet", "tribello", "-o", str(pipe)]) == 0
+    content, _none = reading.communicate(timeout=10)
+    assert content.startswith(b"%PDF-")
+    assert pipe.is_fifo()
 
 
 @needs_pango

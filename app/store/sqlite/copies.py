@@ -14,12 +14,21 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from app.store.engine import Unavailable
-from app.store.files import fsync_directory
+from app.store.files import fsync_directory, rename_to_new
 from app.store.sqlite.database import Database
-from app.store.sqlite.opening import connect, look_over, migrate, open_file, open_to_write
+from app.store.sqlite.opening import (
+    APPLICATION,
+    connect,
+    look_over,
+    migrate,
+    open_file,
+    open_to_write,
+)
 
 NIGHTS = 14
 """So many nightly copies are kept."""
+SQLITE = b"SQLite format 3\0"
+"""How the file of each of its databases begins; what follows: https://sqlite.org/fileformat.html"""
 HOURS_BETWEEN = 20
 """A book that is served from evening to evening gets a copy each time it is opened."""
 
@@ -32,16 +41,38 @@ class Copy:
     made: datetime
 
 
-def backup(book: Path, target: Path) -> int:
+def backup(book: Path, target: Path, *, replaces: bool = False) -> int:
     """Copy the score book into one whole file, while people go on scoring. Returns its bytes.
 
-    `target` appears when it is whole and on the disk; a file that was there before is replaced only
-    then. Raises `Unavailable` or OSError, and leaves nothing behind.
+    `target` appears when it is whole and on the disk. It is a new file, or `replaces` an older
+    backup. Raises `Unavailable` or OSError (FileExistsError for anything else that is there), and
+    leaves nothing behind.
     """
+    if target.exists():
+        if book.exists() and target.samefile(book):
+            raise FileExistsError("it is the same file")
+        if not is_backup(target):
+            raise FileExistsError(f"{target} is there already, and is no backup")
+        if not replaces:
+            raise FileExistsError(f"{target} is there already: --force replaces an older backup")
     with copied(book, target) as part:
-        part.rename(target)
+        if replaces:
+            part.rename(target)
+        else:
+            rename_to_new(part, target)
     fsync_directory(target.parent)
     return target.stat().st_size
+
+
+def is_backup(path: Path) -> bool:
+    """Whether a file is a score book of ours that nobody serves: one that is served, or was, keeps
+    a log beside it, and its head says so."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        head = file.read(100)
+    has_log = head[18:20] != b"\1\1"
+    return head.startswith(SQLITE) and head[68:72] == APPLICATION.to_bytes(4) and not has_log
 
 
 @contextmanager
