@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.store import HOME
 from app.store.matches import as_row
 from app.store.sqlite import database, opening
@@ -104,7 +104,7 @@ def test_a_line_belongs_to_a_match(db):
         pytest.raises(store.Mistake),
         db.transaction(),
     ):
-        insert(db, "events", as_row(HOME, 99, 1, RULES, store.now()))
+        insert(db, "events", as_row(HOME, 99, 1, Line(RULES), store.now()))
 
 
 def test_two_lines_cannot_have_one_number(db, match_id):
@@ -112,11 +112,11 @@ def test_two_lines_cannot_have_one_number(db, match_id):
         pytest.raises(store.Mistake),
         db.transaction(),
     ):
-        insert(db, "events", as_row(HOME, match_id, 1, RULES, store.now()))
+        insert(db, "events", as_row(HOME, match_id, 1, Line(RULES), store.now()))
 
 
 def test_a_word_is_not_a_number(db, match_id):
-    row = as_row(HOME, match_id, 2, RULES, store.now()) | {"deal": "one"}
+    row = as_row(HOME, match_id, 2, Line(RULES), store.now()) | {"deal": "one"}
     with (
         pytest.raises(store.Mistake),
         db.transaction(),
@@ -311,7 +311,7 @@ def test_a_match_is_kept_with_its_first_line_or_not_at_all(db):
 def test_what_fails_half_way_leaves_no_trace_and_blocks_nobody(db, match_id):
     def fail_half_way():
         with db.transaction():
-            insert(db, "events", as_row(HOME, match_id, 2, RULES, store.now()))
+            insert(db, "events", as_row(HOME, match_id, 2, Line(RULES), store.now()))
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -323,7 +323,7 @@ def test_what_fails_half_way_leaves_no_trace_and_blocks_nobody(db, match_id):
 
 def test_who_reads_sees_the_whole_log_while_another_writes(db, book, match_id):
     with closing(store.connect(book)) as reader, db.transaction():
-        insert(db, "events", as_row(HOME, match_id, 2, RULES, store.now()))
+        insert(db, "events", as_row(HOME, match_id, 2, Line(RULES), store.now()))
 
         assert numbers(reader, match_id) == [1]
 

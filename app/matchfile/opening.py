@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast, get_args
 from app.games import GAMES
 from app.matchfile.reading import Fault, MatchFile, Unusable, parse, score
 from app.matchfile.writing import as_deals
-from app.scoring import SEATS, VOID, Event, Line, Match, Refused, Standing
+from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.bounds import MOST_DEALS, TOO_MANY_DEALS
 from app.scoring.events import Kind
 from app.scoring.game import tidy_name
@@ -79,7 +79,8 @@ class Opened(NamedTuple):
 def deal_by_deal(standing: Standing) -> Match:
     """The answers one after the other, as if nobody had ever changed their mind."""
     players = [str(seat) for seat in standing.table.seats if isinstance(seat.name, str)]
-    events = []
+    lines: list[Line] = []
+    earlier: Prompt | None = None
     for answered in standing.answered:
         prompt, answer = answered.prompt, answered.answer
         # A void deal may know its contract and not who owned it: that was never said. Nor is what
@@ -88,10 +89,16 @@ def deal_by_deal(standing: Standing) -> Match:
             continue
         answer = None if answer is None else prompt.tidy(answer)
         kind: Kind = "void" if prompt.key == VOID else "entry"
-        events.append(Event(kind, prompt.deal, prompt.key, answer))
+        event = Event(kind, prompt.deal, prompt.key, answer)
+        # What is asked in the same rows is one change, as it is at a table.
+        below = earlier.then if earlier and not earlier.optional else None
+        is_below = below is not None and (below.deal, below.key) == (prompt.deal, prompt.key)
+        batch = lines[-1].batch if is_below else len(lines) + 1
+        lines.append(Line(event, batch=batch))
+        earlier = prompt
     if standing.ended_early:
-        events.append(Event("end"))
-    return Match(standing.game, players, map(Line, events))
+        lines.append(Line(Event("end"), batch=len(lines) + 1))
+    return Match(standing.game, players, lines)
 
 
 def by_its_log(file: MatchFile) -> Match | None:

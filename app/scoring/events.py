@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Kind = Literal["entry", "correction", "void", "undo", "redo", "end", "pause", "resume"]
@@ -43,10 +43,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a log: what it says, and when it was written (ISO, UTC) as far as that is known."""
+    """A line of a log: what it says, and when it was written (ISO, UTC) as far as that is known.
+
+    Lines that were one change at the table have the same `batch`, the number of the first of them.
+    Old logs and files do not know it: there such lines have the same moment. It is about how lines
+    came and not what they say, so logs with others are the same.
+    """
 
     event: Event
     at: str | None = None
+    batch: int | None = field(default=None, compare=False)
 
 
 def version(line: int, asides: int) -> str:

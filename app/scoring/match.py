@@ -209,18 +209,18 @@ class Match:
     def accept(
         self, *events: Event | Checked, at: str | None = None, on_file: bool = False
     ) -> Match:
-        """The match with these lines, said one after the other, at a moment (ISO, UTC).
+        """The match with these lines, which are one change, said at a moment (ISO, UTC).
 
         Raises `Refused` with every problem of the first line that nobody can say now. What was
         `Checked` by the very prompt that asks for it is not checked again. What stands `on_file`
         was accepted once, when names that are alike were two names.
         """
-        match = self
+        match, batch = self, self.last_line + 1 if at and not on_file else None
         for said in events:
             event, prompt = (said.event, said.by) if isinstance(said, Checked) else (said, None)
             if problems := match.problems(event, on_file=on_file, checked_by=prompt):
                 raise Refused(*problems)
-            match = match._followed_by(Line(event, at), prompt)
+            match = match._followed_by(Line(event, at, batch), prompt)
         return match
 
     def _followed_by(self, line: Line, checked_by: Prompt | None = None) -> Match:

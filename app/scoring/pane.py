@@ -115,6 +115,14 @@ class Pane:
         ]
 
     @property
+    def is_one_change(self) -> bool:
+        """Whether an undo takes back all answers here at once: those that stand in the same rows.
+
+        What else is saved together, such as the panes of Complex, is taken back one by one.
+        """
+        return self.first is None
+
+    @property
     def others(self) -> list[tuple[str, str]]:
         """What the form has for questions of other panes."""
         # They ride along as hidden fields, since nothing is written before the last pane: so going

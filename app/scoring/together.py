@@ -25,15 +25,15 @@ def lines_to_redo(match: Match) -> list[int]:
 
 
 def one_change(match: Match, places: Sequence[int]) -> list[int]:
-    """The end of `places` that was said at one moment, if it is one change; or the last.
+    """The end of `places` that was one change, at least the last.
 
-    It is one if it begins with a correction, or answers what is asked in the same rows. What else
-    was entered together, such as the panes of Complex, is taken back question by question.
+    In an old log, or one from a file, it is what was said at one moment if that begins with a
+    correction, or answers what is asked in the same rows.
     """
     if not places:
         return []
-    # Lines that are recorded in one go carry the same moment, to the millisecond: nothing else in
-    # the log says which of them belong together, and a match file keeps their moments.
+    if batch := match.log[places[-1]].batch:
+        return sorted(takewhile(lambda place: match.log[place].batch == batch, reversed(places)))
     moment = match.log[places[-1]].at
     change = sorted(takewhile(lambda place: match.log[place].at == moment, reversed(places)))
     if not moment or len(change) > MOST_TOGETHER:
@@ -86,4 +86,6 @@ def is_said_with(match: Match, one: int, other: int) -> bool:
         line.event.kind if place in match.course.moved else ""
         for place, line in ((one, first), (other, second))
     }
+    if first.batch or second.batch:
+        return first.batch == second.batch
     return bool(first.at) and first.at == second.at and len(kinds) == 1

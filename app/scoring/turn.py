@@ -8,11 +8,11 @@ nothing is written until all of them are whole, and going back loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from app.scoring.events import Event
+from app.scoring.events import Event, Line
 from app.scoring.match import Match
 from app.scoring.pane import PANE, CardsTaken, Pane, entry_of
 from app.scoring.problems import Problem
@@ -23,19 +23,23 @@ from app.scoring.replay import Answered, Checked
 from app.scoring.seating import is_in_order
 
 NOTHING_TYPED: Form = {}
+Clock = Callable[[Sequence[Line]], str]
 
 
 class Turn:
     """What a form says to the question that a match waits for: everything is worked out once.
 
-    A form that is to be saved names the moment `at` which it is (ISO, UTC). Its match is played on,
-    and is given up for the one that comes `after`; without a moment the match stays as it is.
+    A form that is to be saved needs a `clock`: the moment (ISO, UTC) of what follows a log. Its
+    match is played on, and is given up for the one that comes `after`; without a clock the match
+    stays as it is.
     """
 
-    def __init__(self, match: Match, form: Form = NOTHING_TYPED, *, at: str | None = None) -> None:
+    def __init__(
+        self, match: Match, form: Form = NOTHING_TYPED, *, clock: Clock | None = None
+    ) -> None:
         self.match = match
         self.form = form
-        self.at = at
+        self._clock = clock
         self._replies = Replies(form)
 
     # What is on the screen
@@ -66,9 +70,12 @@ class Turn:
 
     def _played_on(self, pane: Pane) -> Match:
         """The match with the answers of a pane."""
-        if self.at is None:
+        if self._clock is None:
             return pane.match.would_be(*(checked.event for checked in pane.checked))
-        return pane.match.accept(*pane.checked, at=self.at)
+        after = pane.match
+        for change in [pane.checked] if pane.is_one_change else [[one] for one in pane.checked]:
+            after = after.accept(*change, at=self._clock(after.log))
+        return after
 
     @property
     def _wanted(self) -> int | None:

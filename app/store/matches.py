@@ -124,7 +124,7 @@ def keep_match(
     number = next_number(db, club, "match")
     insert(db, "matches", {"club": club, "number": number, **match})
     rows = [
-        as_row(club, number, line_number, line.event, line.at or started)
+        as_row(club, number, line_number, line, started)
         for line_number, line in enumerate(log, start=1)
     ]
     insert_lines(db, rows, checksums.beginning(game, match["players"]))
@@ -172,7 +172,7 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
     if row is None:
         return None
     lines = db.execute(
-        "SELECT line, at, kind, deal, key, answer FROM events"
+        "SELECT at, batch, kind, deal, key, answer FROM events"
         " WHERE club = ? AND match = ? ORDER BY line",
         [club, number],
     ).fetchall()
@@ -185,8 +185,8 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         players=tuple(json.loads(players)),
         started=started,
         log=tuple(
-            Line(Event(kind, deal, key, answer), at)
-            for (_line, at, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
+            Line(Event(kind, deal, key, answer), at, batch)
+            for (at, batch, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
         ),
         title=title,
         deleted=deleted,
@@ -282,10 +282,7 @@ def write_lines(
         raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
     if is_sent:
         raise Overtaken(f"match {number} of {club}: {once} was written before")
-    rows = [
-        as_row(club, number, place, line.event, line.at or at)
-        for place, line in enumerate(lines, after + 1)
-    ]
+    rows = [as_row(club, number, place, line, at) for place, line in enumerate(lines, after + 1)]
     rows[0]["once"] = once
     insert_lines(db, rows, latest)
     if has_doubts:
@@ -362,13 +359,15 @@ def insert_lines(db: Database, rows: Iterable[dict[str, Any]], latest: str) -> N
         insert(db, "events", {**row, "checksum": latest})
 
 
-def as_row(club: str, number: int, line: int, event: Event, at: str) -> dict[str, Any]:
-    """A line of the log as it is stored."""
+def as_row(club: str, number: int, place: int, line: Line, at: str) -> dict[str, Any]:
+    """A line of the log as it is stored at this place; if it has no moment, it is said `at` one."""
+    event = line.event
     return {
         "club": club,
         "match": number,
-        "line": line,
-        "at": at,
+        "line": place,
+        "batch": line.batch,
+        "at": line.at or at,
         "kind": event.kind,
         "deal": event.deal,
         "key": event.key,

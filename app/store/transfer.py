@@ -27,7 +27,7 @@ MATCH = (
 TOLD_BY_THE_LOG = 3
 """So many of the last columns of a match are made from its log, and can be made again at any time:
 whether they are there does not make two books different."""
-LINE = ("match", "line", "at", "kind", "deal", "key", "answer", "once", "checksum")
+LINE = ("match", "line", "at", "kind", "deal", "key", "answer", "once", "batch", "checksum")
 DOUBT = ("match", "deal", "at", "words", "outcome")
 DECK = ("number", "name", "faces", "entered")
 

@@ -95,7 +95,7 @@ def kept(place: int, *, is_open: bool = False, is_rare: bool = False) -> Kept:
     latest = checksums.beginning(game, names_as_kept)
     lines = []
     for number, event in enumerate(events, start=1):
-        row = store.matches.as_row("", 0, number, event, at)
+        row = store.matches.as_row("", 0, number, Line(event), at)
         latest = checksums.after(latest, row)
         lines.append((*(row[name] for name in EVENT[2:-1]), latest))
     return Kept(game, names_as_kept, columns["summary"], columns["is_over"], tuple(lines))

@@ -235,7 +235,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
             for match_id, which in kept
         )
         db.table("events").insert_all(
-            store.matches.as_row(HOME, match_id, line, event, store.now())
+            store.matches.as_row(HOME, match_id, line, Line(event), store.now())
             for match_id, which in kept
             for line, event in enumerate(logs[which], start=1)
         )

@@ -54,7 +54,9 @@ ELEVENTH = (
     "CREATE INDEX codes_by_digest ON codes (digest)",
 )
 
-STEPS: dict[int, tuple[str, ...]] = {9: NINTH, 10: TENTH, 11: ELEVENTH}
+TWELFTH = ("ALTER TABLE events ADD COLUMN batch BIGINT",)
+
+STEPS: dict[int, tuple[str, ...]] = {9: NINTH, 10: TENTH, 11: ELEVENTH, 12: TWELFTH}
 """By the version to which they lead from the one before, the statements in their order. What is
 `bytewise` has an order in which moments follow each other, whatever the language of the server."""
 VERSION = max(STEPS)

@@ -181,6 +181,13 @@ def codes_to_type(db: Database) -> None:
     db.execute("CREATE INDEX codes_by_digest ON codes (digest)")
 
 
+@migrations()
+def lines_that_are_one_change(db: Database) -> None:
+    # Of lines of before nobody knows it: those go by their moments. It says how a line came, and
+    # checksums know nothing of it.
+    db.execute("ALTER TABLE events ADD COLUMN batch INTEGER")
+
+
 def move_into_home(db: Database) -> None:
     """Move what a book of before holds into a first club, each with the number that it had."""
     last_match, last_deck = db.execute(

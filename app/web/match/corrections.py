@@ -16,7 +16,7 @@ from app.scoring.swap import swap
 from app.scoring.telling import Told, log_in_words, moved_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words, swaps_together
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
-from app.web.match.finding import find, is_stale, record, seating_of_form
+from app.web.match.finding import find, is_stale, moment_after, record, seating_of_form
 from app.web.match.page import MOVED_ON, MatchPage
 from app.web.match.returning import address_of, go_back, place_of_form
 from app.web.match.toast import just_done, just_marked
@@ -140,7 +140,7 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     if is_stale(match):
         return show_question(turn, notice=MEANWHILE), 409
     try:
-        after = record(match, match.accept(turn.event, at=store.now()))
+        after = record(match, match.accept(turn.event, at=moment_after(match.log)))
     except store.Overtaken:
         return show_question(Correction(find(match_id), earlier, turn.form), notice=QUICKER), 409
     return go_back(after, number)
@@ -157,7 +157,7 @@ def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
     if is_stale(match):
         return show_question(Correction(match, earlier), notice=MEANWHILE), 409
     try:
-        after = record(match, match.accept(*lines, at=store.now()))
+        after = record(match, match.accept(*lines, at=moment_after(match.log)))
     except store.Overtaken:
         return show_question(Correction(find(match.id), earlier), notice=QUICKER), 409
     return go_back(after, number)

@@ -23,7 +23,7 @@ from app.web.frame.look import OWN_PATH
 from app.web.frame.named import name_file
 from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection, moment_of
-from app.web.match.finding import find
+from app.web.match.finding import find, moment_after
 from app.web.match.known import Known, known_match, take_over
 from app.web.match.summaries import summary_of
 from app.worker import Aside, Busy
@@ -205,10 +205,20 @@ def keep(file: matchfile.MatchFile, match: Match) -> str:
 
 
 def lines_of(file: matchfile.MatchFile, match: Match) -> list[Line]:
-    """The log of a file's match, with moments at which it can have been said."""
+    """The log of a file's match, with moments at which it can have been said.
+
+    What was one change has one moment, and the next one another.
+    """
     now = datetime.now(UTC)
     started = moment(file.started, now) or store.now()
-    return [Line(line.event, moment(line.at, now) or started) for line in match.log]
+    lines: list[Line] = []
+    for line in match.log:
+        at = moment(line.at, now) or started
+        if line.batch and lines:
+            latest = str(lines[-1].at)
+            at = latest if line.batch == lines[-1].batch else moment_after(lines, latest)
+        lines.append(Line(line.event, at, line.batch))
+    return lines
 
 
 def given() -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 from threading import Lock
 
@@ -12,7 +13,7 @@ from flask_babel import format_date, gettext
 
 from app import store
 from app.games import GAMES
-from app.scoring import Match, version
+from app.scoring import Line, Match, version
 from app.scoring.seating import Seating
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_watching
@@ -127,15 +128,14 @@ def keep(match: Match) -> Match:
 def record(match: Match, after: Match) -> Match:
     """Write the lines that come `after` this match; they are on the disk when that is returned.
 
-    They were accepted together, at one moment. Raises `store.Overtaken` if somebody was quicker.
+    Raises `store.Overtaken` if somebody was quicker.
     """
-    store.append(
+    store.append_lines(
         connection(),
         this_club(),
         match.id,
-        *after.events[match.last_line :],
+        after.log[match.last_line :],
         after=match.last_line,
-        at=after.log[-1].at,
         once=key_of_form(),
         summary=summary_of(after),
     )
@@ -158,6 +158,20 @@ def seating_of_form(match: Match) -> Seating:
     if line.isdecimal() and len(line) < 9 and 0 < int(line) < match.last_line:
         return match.seatings[int(line)]
     return match.seating
+
+
+def moment_after(log: Sequence[Line], now: str | None = None) -> str:
+    """The moment (ISO, UTC) of what follows this log: now, or the millisecond after its last line.
+
+    In a file the moment alone tells which lines were one change, so no others may share it.
+    """
+    now = now or store.now()
+    if not log or log[-1].at is None:
+        return now
+    latest = moment_of(log[-1].at)
+    is_taken = timedelta() <= latest - moment_of(now) < timedelta(seconds=1)
+    later = latest + timedelta(milliseconds=1)
+    return later.isoformat(timespec="milliseconds") if is_taken else now
 
 
 def key_of_form() -> str | None:

@@ -21,7 +21,7 @@ from app.scoring.together import lines_to_redo
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_member
 from app.web.frame.pages import connection, wants_part
-from app.web.match.finding import find, is_stale, key_of_form, record
+from app.web.match.finding import find, is_stale, key_of_form, moment_after, record
 from app.web.match.following import follow
 from app.web.match.live import drawn_once
 from app.web.match.page import MOVED_ON, MatchPage, show
@@ -59,7 +59,7 @@ def enter(match_id: int) -> ResponseReturnValue:
     match = find(match_id)
     if match.standing.is_over or is_stale(match):
         return answered_too_late(match)
-    turn = Turn(match, request.form, at=store.now())
+    turn = Turn(match, request.form, clock=moment_after)
     try:
         if turn.filled_in:
             return show(match, Turn(match, turn.filled_in), notice=LOOK_AND_SAVE), 422
@@ -142,7 +142,7 @@ def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
     422 with the reason if nobody can say that now.
     """
     try:
-        after = record(match, match.accept(*events, at=store.now()))
+        after = record(match, match.accept(*events, at=moment_after(match.log)))
     except Refused as refused:
         return cannot_be_said(match, refused)
     except store.Overtaken:

@@ -16,7 +16,7 @@ from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs
 from app.web.frame.pages import connection
 from app.web.match.effects import effects_of
-from app.web.match.finding import find, is_stale, record, seating_of_form
+from app.web.match.finding import find, is_stale, moment_after, record, seating_of_form
 from app.web.match.page import MOVED_ON, MatchPage
 from app.web.match.returning import go_back
 
@@ -58,7 +58,7 @@ def reseat(match_id: int) -> ResponseReturnValue:
     if is_stale(match):
         return show_changes(match, order, MEANWHILE), 409
     try:
-        after = record(match, match.accept(match.reseating(order), at=store.now()))
+        after = record(match, match.accept(match.reseating(order), at=moment_after(match.log)))
     except store.Overtaken:
         return show_order(find(match_id), {}, notice=MOVED_ON), 409
     return go_back(after)
@@ -129,7 +129,7 @@ def rename(match_id: int) -> ResponseReturnValue:
     if problems := match.problems(event):
         return show_names(match, request.form, problems), 422
     try:
-        after = record(match, match.accept(event, at=store.now()))
+        after = record(match, match.accept(event, at=moment_after(match.log)))
     except store.Overtaken:
         match = find(match_id)
         return show_names(match, moved_names(match), notice=MOVED_ON), 409

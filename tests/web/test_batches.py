@@ -1,0 +1,116 @@
+"""Lines that were one change at the table stay one: in the log, in a file, and back again."""
+
+from __future__ import annotations
+
+import io
+import json
+from contextlib import closing
+
+import pytest
+
+from app import store
+from app.scoring.together import lines_to_undo
+from app.web.match import finding
+from tests.web.phone import HTMX
+from tests.web.table import Table
+from tests.web.test_pads import card
+from tests.web.test_panes import CARDS, DIAMONDS, TRICKS
+
+ONE_MOMENT = "2026-03-01T20:00:00.000+00:00"
+
+
+@pytest.fixture
+def stopped_clock(monkeypatch):
+    """Every answer comes at the same millisecond."""
+    monkeypatch.setattr(finding.store, "now", lambda: ONE_MOMENT)
+
+
+@pytest.fixture
+def kept_cards(begin):
+    """The cards left and the card set aside, which stand in the same rows."""
+    table = begin("torite", 3).play([8, 4, 0])
+    left = card("left.0", "KH") | card("left.1", "7S") | card("left.2", "5D")
+    table.type(left | card("aside.0", "9C"))
+    return table
+
+
+def file_of(table, *, without_log=False):
+    written = json.loads(table.phone.client.get(f"{table.path}/match.json").data)
+    for left_out in ["id", *(["log"] if without_log else [])]:
+        written.pop(left_out, None)
+    return written
+
+
+def brought(phone, written):
+    """The match of a file that was opened and kept."""
+    chosen = (io.BytesIO(json.dumps(written).encode()), "match.json")
+    about = {"content_type": "multipart/form-data"}
+    page = phone.send("/matches/import", {"file": chosen}, **about)
+    form = page.form("/matches/import")
+    page = phone.send(form.action, form.filled({"again": "1"}), **about)
+    return Table(phone, int(page.goes_to.rpartition("/")[2]))
+
+
+def undone_keys(table):
+    """What one undo takes back."""
+    match = table.match
+    return [match.events[place].key for place in lines_to_undo(match)]
+
+
+def test_two_answers_of_one_millisecond_are_taken_back_one_by_one(begin, stopped_clock):
+    table = begin("tribello").play("hearts", [7, 3, 3], "spades")
+
+    assert undone_keys(table) == ["trump"]
+
+
+def test_one_change_has_one_moment_and_the_next_another(begin, stopped_clock):
+    table = begin("trex", complex="yes").play(0, "complex")
+    table.type(CARDS | DIAMONDS | TRICKS, htmx=True)
+
+    moments = [line.at for line in table.match.log]
+
+    assert len(set(moments)) == len(moments)
+    assert undone_keys(table) == ["tricks"]
+
+
+def test_what_stands_in_the_same_rows_is_one_change(kept_cards):
+    assert undone_keys(kept_cards) == ["left", "aside"]
+    assert len({line.at for line in kept_cards.match.log[-2:]}) == 1
+
+
+@pytest.mark.parametrize("without_log", [False, True])
+def test_a_file_brings_one_change_back_as_one(kept_cards, without_log):
+    again = brought(kept_cards.phone, file_of(kept_cards, without_log=without_log))
+
+    assert undone_keys(again) == ["left", "aside"]
+
+
+def test_a_swap_that_was_taken_back_is_put_back_by_one_redo(begin):
+    kingdom = begin("trex").play(
+        *(0, "king", {"KH": 3}, 1), *("queens", None, {"QS": 2, "QH": 0, "QD": 0, "QC": 3})
+    )
+    kingdom.send("/deals/1/contract", {"swap": "2"})
+    swapped = kingdom.match.answers
+    for way in ("/undo", "/redo"):
+        page = kingdom.open("/log")
+        kingdom.phone.send(kingdom.path + way, page.form(way).filled({}), headers=HTMX)
+
+    assert kingdom.match.answers == swapped
+
+
+def test_a_log_says_itself_what_was_one_change(kept_cards):
+    change_every_line(kept_cards, "at = ?", ONE_MOMENT)
+
+    assert undone_keys(kept_cards) == ["left", "aside"]
+
+
+def test_lines_of_an_old_log_go_by_their_moments(kept_cards):
+    change_every_line(kept_cards, "batch = ?", None)
+
+    assert undone_keys(kept_cards) == ["left", "aside"]
+
+
+def change_every_line(table, what, value):
+    """Change a column of the log behind the back of the app."""
+    with closing(store.connect(table.phone.app.config["DATABASE"])) as db, db.transaction():
+        db.execute(f"UPDATE events SET {what}", [value])
