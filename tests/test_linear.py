@@ -26,7 +26,6 @@ OUR_OWN = {
     "app.paper.booklets.LINK": "our rules pages",
     "app.paper.booklets.PERMALINK": "our rules pages",
     "app.paper.booklets.SUIT": "our rules pages",
-    "app.paper.press.typesetter.CUSTOM": "our stylesheets",
     "app.web.book.pages.FIRST_CELL": "our rules pages",
     "app.web.book.pages.TAG": "our rules pages",
 }
