@@ -146,7 +146,7 @@ class Match:
 
     @property
     def trumps(self) -> list[str]:
-        return names(deal.trump for deal in self.deals)
+        return names(deal.trump_name for deal in self.deals)
 
     @property
     def targets(self) -> dict[str, int]:

@@ -70,7 +70,7 @@ def row_of(
         "deal": deal.number,
         "title": words(deal.title),
         "played": words(deal.name),
-        "trump": words(deal.trump),
+        "trump": words(deal.trump_name),
         "owner": words(deal.owner),
         "dealer": words(deal.dealer),
         "leader": words(deal.leader),

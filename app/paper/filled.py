@@ -17,8 +17,7 @@ from app.paper.papers import WHOLE_PAPERS, check
 from app.paper.press import Page
 from app.paper.shapes import checked, face, icon, with_suits
 from app.scoring import (
-    NO_TRUMPS,
-    SUITS,
+    TRUMPS,
     Game,
     Match,
     Side,
@@ -245,12 +244,11 @@ def plot(standing: Standing, paper: str) -> Plot | None:
     return Plot(drawn, standing.sides, first)
 
 
-def trump(named: Text) -> Markup:
+def trump(suit: str) -> Markup:
     """The suit that is trumps as a shape, or the words that there is none."""
-    suit = next((suit for suit, name in SUITS.items() if name is named), None)
-    if suit is None:
-        return Markup("<small>{}</small>").format(str(NO_TRUMPS))
-    return Markup(with_suits(SYMBOLS[suit]))
+    if suit in SYMBOLS:
+        return Markup(with_suits(SYMBOLS[suit]))
+    return Markup("<small>{}</small>").format(layout.in_words(TRUMPS[suit]))
 
 
 def playing_card(card: str) -> Markup:

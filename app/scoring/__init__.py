@@ -1,6 +1,16 @@
 """The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome."""
 
-from app.scoring.cards import ICON_OF_SUIT, NO_TRUMPS, SUITS, Card, pack, rank_of, suit_of, value_of
+from app.scoring.cards import (
+    ICON_OF_SUIT,
+    NO_TRUMPS,
+    SUITS,
+    TRUMPS,
+    Card,
+    pack,
+    rank_of,
+    suit_of,
+    value_of,
+)
 from app.scoring.changes import Changes
 from app.scoring.circle import Circle
 from app.scoring.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn
@@ -47,6 +57,7 @@ __all__ = [
     "SEATS",
     "SUITS",
     "TOO_EARLY",
+    "TRUMPS",
     "VOID",
     "Account",
     "Answered",

@@ -10,7 +10,9 @@ SUITS: dict[str, Text] = {
     "diamonds": _("Diamonds"),
     "clubs": _("Clubs"),
 }
-NO_TRUMPS = _("No trumps")
+NO_TRUMPS = "none"
+TRUMPS = {**SUITS, NO_TRUMPS: _("No trumps")}
+"""What is trumps, by the key of its suit."""
 SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
 LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
 SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}

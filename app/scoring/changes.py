@@ -94,7 +94,7 @@ class Changes:
         """The end of the match without and with the correction, None if it is the same."""
         pair = (self.before.outcome, self.after.outcome)
         described = [
-            (end.why.template, score_of(standing, end)) if end else None
+            (end.reason, score_of(standing, end)) if end else None
             for standing, end in zip((self.before, self.after), pair, strict=True)
         ]
         return None if described[0] == described[1] else pair

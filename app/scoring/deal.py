@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from app.scoring import prompts
+from app.scoring.cards import TRUMPS
 from app.scoring.circle import Circle
 from app.scoring.needs import Needs
 from app.scoring.outcome import Outcome
@@ -58,9 +59,10 @@ class Deal:
 
     What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
     it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
-    else (`leads_next`), what is trumps, the tricks that each seat aims for (`targets`, and
-    `target_word` for what these are called), and `reminders` such as a doubled card. `value` says
-    beside its name what it brings, `place` and `place_short` which of how many it is; `tally` are
+    else (`leads_next`), what is `trump` by the key of its suit, the tricks that each seat aims for
+    (`targets`, and `target_word` for what these are called), and `reminders` such as a doubled
+    card. `value` says beside its name what it brings, `place` and `place_short` which of how many
+    it is, and `position` the same as plain data, which `Game.position` puts into words; `tally` are
     the tricks of each seat where nobody has a total of their own. `icon` is the symbol of what sets
     it apart, such as its contract or its trumps, None where the emblem of the game says as much.
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
@@ -80,10 +82,11 @@ class Deal:
     dealer: Seat | None = None
     leader: Seat | None = None
     leads_next: Seat | None = None
-    trump: Text | None = None
+    trump: str | None = None
     value: Text | None = None
     place: Text | None = None
     place_short: Text | None = None
+    position: Mapping[str, int | str] = field(default_factory=dict)
     icon: str | None = None
     targets: Mapping[Seat, int] = field(default_factory=dict)
     target_word: Text = field(default_factory=lambda: _("target"))
@@ -105,6 +108,11 @@ class Deal:
     ahead: Callable[[], Stakes] | None = None
     needs: Callable[[], Needs | None] | None = None
     _tell: list[Text] = field(default_factory=list)
+
+    @property
+    def trump_name(self) -> Text | None:
+        """What is trumps, in words."""
+        return TRUMPS[self.trump] if self.trump else None
 
     @property
     def seats(self) -> tuple[Seat, ...]:

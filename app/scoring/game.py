@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from app.scoring.deal import Script
 from app.scoring.problems import Problem
@@ -33,6 +34,7 @@ class Game:
     is what goes on paper. `icon` is the emblem that it goes by: a symbol of ours, or one in
     ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by the words that
     begin its row in a table of the rules page. In a game of `only_gains` totals need no sign.
+    `position` says which deal is being played, from the `Deal.position` that is kept with a match.
     `asks` are the kinds of question it asks after the house rules; its matches then need nothing
     that only other kinds do. None stands for any.
     """
@@ -53,6 +55,7 @@ class Game:
     only_gains: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
     asks: Sequence[str] = ()
+    position: Callable[[Mapping[str, Any]], Text] | None = None
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
 

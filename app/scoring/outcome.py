@@ -14,12 +14,13 @@ class Outcome:
     """Who won, and why. Several winners share the win.
 
     `ending` says what ended the match, or decided it, where the number of deals and the totals did
-    not.
+    not; `reason` is its key, such as a step of a tie-break.
     """
 
     winners: tuple[Side, ...]
     why: Text
     ending: Text | None = field(default=None, kw_only=True)
+    reason: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

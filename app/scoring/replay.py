@@ -36,6 +36,11 @@ class Answered:
         return _("left out") if self.answer is None else self.prompt.describe(self.answer)
 
     @property
+    def items(self) -> Sequence[Any]:
+        """The same one by one, empty if it is one thing."""
+        return () if self.answer is None else self.prompt.items(self.answer)
+
+    @property
     def fields(self) -> Form:
         """The form fields that give this answer."""
         return {"skip": "1"} if self.answer is None else self.prompt.fill(self.answer)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
-from app.scoring.cards import NO_TRUMPS
+from app.scoring.cards import SUITS
 from app.scoring.deal import Deal
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Form, Prompt
@@ -205,10 +205,10 @@ class Situation:
             return lines
         lines.append(self.deal.title)
         lines += [self.deal.name] if self.deal.name else []
-        if self.deal.trump is NO_TRUMPS:
-            lines.append(NO_TRUMPS)
-        elif self.deal.trump:
-            lines.append(_("{suit} are trumps", suit=self.deal.trump))
+        if self.deal.trump in SUITS:
+            lines.append(_("{suit} are trumps", suit=self.deal.trump_name))
+        elif self.deal.trump_name:
+            lines.append(self.deal.trump_name)
         return [*lines, *self.deal.reminders]
 
 

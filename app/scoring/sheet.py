@@ -265,13 +265,13 @@ class Entry:
     """What a column says of a deal, in as few signs as it has room for.
 
     An `icon`, which they say in words, and the letter of a `seat` stand before the `pieces`, the
-    suit that is `trump` behind them, and `cards` are drawn above.
+    suit that is `trump`, by its key, behind them, and `cards` are drawn above.
     """
 
     pieces: Sequence[Text] = ()
     icon: str | None = None
     seat: Seat | None = None
-    trump: Text | None = None
+    trump: str | None = None
     cards: Sequence[KeptCard] = ()
 
 

@@ -142,7 +142,7 @@ def test_a_list_says_which_kingdom_and_which_contract_it_is(phone, begin):
 def test_a_summary_of_before_still_says_which_deal_it_is(phone, begin, app):
     begin("trex").play(0, "slaps", [8, 5, 0, 0])
     with in_book(app) as db, db.conn:
-        db.execute("UPDATE matches SET summary = json_remove(summary, '$.now')")
+        db.execute("UPDATE matches SET summary = json_remove(summary, '$.position')")
 
     assert phone.open("/").says("deal 2 of 20")
 
@@ -150,6 +150,38 @@ def test_a_summary_of_before_still_says_which_deal_it_is(phone, begin, app):
         rebuild(db)
 
     assert phone.open("/").says("Kingdom 1 · 2/5")
+
+
+def test_a_summary_says_which_deal_it_is_without_words(begin, app):
+    begin("trex").play(0, "slaps", [8, 5, 0, 0], "queens")
+    begin("tribello")
+
+    with in_book(app) as db:
+        kept = [json.loads(text) for (text,) in db.execute("SELECT summary FROM matches")]
+
+    assert [about["position"] for about in kept] == [
+        {"kingdom": 1, "number": 2, "count": 5, "contract": "queens"},
+        {"deal": 1, "phase": 1},
+    ]
+    assert not any("now" in about for about in kept)
+
+
+def test_a_summary_that_was_kept_in_words_is_read_as_it_is(phone, begin, app):
+    begin("trex").play(0, "slaps", [8, 5, 0, 0], "queens")
+    words = [["Kingdom {kingdom} · {number}/{count}", {"kingdom": 3, "number": 1, "count": 5}]]
+    with in_book(app) as db, db.conn:
+        db.execute(
+            "UPDATE matches SET summary ="
+            " json_set(json_remove(summary, '$.position'), '$.now', json(?))",
+            [json.dumps(words)],
+        )
+
+    assert phone.open("/").says("Trex Kingdom 3 · 1/5")
+
+    with in_book(app) as db:
+        rebuild(db)
+
+    assert phone.open("/").says("Trex Kingdom 1 · 2/5 · Queens")
 
 
 def test_a_list_knows_who_came_for_whom(phone, table):

@@ -8,7 +8,6 @@ from app.games.words import tricks
 from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
-    SUITS,
     Counts,
     Deal,
     Limits,
@@ -159,7 +158,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
         }[passed],
         dealer=dealer,
         leader=left,
-        trump=SUITS["spades"] if has_trumps else NO_TRUMPS,
+        trump="spades" if has_trumps else NO_TRUMPS,
         icon=ICON_OF_SUIT["spades"] if has_trumps else None,
     )
     deal.value = deal.name

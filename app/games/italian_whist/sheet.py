@@ -75,7 +75,7 @@ def row_of(deal: Deal) -> Row:
         {
             "dealer": Box(deal.dealer, kind="seat"),
             "trumps": Box(_("none"), kind="small")
-            if deal.trump is NO_TRUMPS
+            if deal.trump == NO_TRUMPS
             else Box("spade", kind="symbol"),
             "pass": Box(deal.name, look="pass"),
             "lead": Box(deal.leader),

@@ -29,7 +29,7 @@ from app.games.torite.stakes import (
     worths,
 )
 from app.games.words import tricks
-from app.scoring import SUITS, Card, Deal, Script, Steps, Table, Text, Together, _, value_of
+from app.scoring import Card, Deal, Script, Steps, Table, Text, Together, _, value_of
 from app.scoring.prompts import Cards, Prompt
 
 ABOUT_ASIDE: dict[str, Any] = {
@@ -73,7 +73,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
     three = len(table.seats) == 3
     deal = table.deal(
         _("The deal"),
-        trump=SUITS["spades"],
+        trump="spades",
         value=_("are trumps"),
         place=_("Together"),
         place_short=_("Together"),
@@ -143,7 +143,7 @@ def play_round(
         place_short=_("{number}/2", number=number),
         dealer=you if number == 1 else None,
         leader=you if number == 1 else None,
-        trump=SUITS["spades"],
+        trump="spades",
         targets=targets_after(first),
     )
     deal.ahead = partial(hopes, deal, before)

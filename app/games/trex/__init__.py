@@ -21,6 +21,7 @@ GAME = Game(
     signs={str(contract.name): contract.icon for contract in CONTRACTS.values()},
     direction=DIRECTION,
     numbers=NUMBERS,
+    position=play.describe_position,
     asks=("assign", "choose", "count", "order", "player"),
     rulings=RULINGS,
     sheet=SHEET,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from types import MappingProxyType
+from typing import Any
 
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import (
@@ -112,6 +113,20 @@ def settle_owner(kingdom: Group, owner: Seat) -> None:
     kingdom.whose = _("{owner}’s kingdom", owner=owner)
 
 
+def place_of(position: Mapping[str, Any]) -> Text:
+    """Which kingdom it is, and which of its deals."""
+    kingdom, number, count = (position[key] for key in ("kingdom", "number", "count"))
+    return _("Kingdom {kingdom} · {number}/{count}", kingdom=kingdom, number=number, count=count)
+
+
+def describe_position(position: Mapping[str, Any]) -> Text:
+    """Which deal of which kingdom is played, and its contract once it has been named."""
+    if "contract" not in position:
+        return place_of(position)
+    name = CONTRACTS[position["contract"]].name
+    return _("{place} · {name}", place=place_of(position), name=name)
+
+
 def begin_deal(
     table: Table,
     house: House,
@@ -129,7 +144,8 @@ def begin_deal(
             kingdoms=len(table.seats),
             **about,
         ),
-        place=_("Kingdom {kingdom} · {number}/{count}", **about),
+        place=place_of(about),
+        position=about,
         place_short=_("K{kingdom} · {number}/{count}", **about),
         group=kingdom,
         owner=owner,
@@ -233,6 +249,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         announced=True,
     )
     deal.name = names[contract]
+    deal.position = {**deal.position, "contract": contract}
     deal.value = CONTRACTS[contract].value(house)
     deal.icon = CONTRACTS[contract].icon
     deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(contract, house.appeals)

@@ -18,6 +18,7 @@ GAME = Game(
     playing_section="playing-the-tricks",
     icon="tribello",
     numbers=NUMBERS,
+    position=play.describe_position,
     asks=("choose", "count"),
     rulings=RULINGS,
     sheet=SHEET,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from app.games.words import tricks
 from app.scoring import (
@@ -93,6 +94,17 @@ def targets_of(table: Table, phase: Phase, dealer: Seat) -> dict[Seat, int]:
     return dict(zip(roles, phase.targets, strict=True))
 
 
+def place_of(number: int) -> Text:
+    """Which of the twelve a deal is."""
+    return _("Deal {number} of {deals}", number=number, deals=DEALS)
+
+
+def describe_position(position: Mapping[str, Any]) -> Text:
+    """Which of the twelve is played, and in which phase."""
+    phase = PHASES[position["phase"] - 1]
+    return _("{place} · {name}", place=place_of(position["deal"]), name=phase.name)
+
+
 def play_deal(
     table: Table, number: int, phase: Phase, group: Group, dealer: Seat, is_named_first: bool
 ) -> Steps[None]:
@@ -104,8 +116,9 @@ def play_deal(
     left, right = table.left_of(dealer), table.right_of(dealer)
     # In phases 1 and 2 the trump is not known before the cut, or before the dealer names it.
     deal = table.deal(
-        _("Deal {number} of {deals}", number=number, deals=DEALS),
-        place=_("Deal {number} of {deals}", number=number, deals=DEALS),
+        place_of(number),
+        place=place_of(number),
+        position={"deal": number, "phase": phase.number},
         place_short=_("{number}/{deals}", number=number, deals=DEALS),
         name=phase.name,
         group=group,
@@ -171,7 +184,7 @@ def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
         skip=_("Play without noting it"),
     )
     if suit:
-        deal.trump, deal.icon = SUITS[suit], ICON_OF_SUIT[suit]
+        deal.trump, deal.icon = suit, ICON_OF_SUIT[suit]
         # On the board the suit takes the place of the phase, which then stands beside it.
         deal.value = deal.name
 

@@ -47,7 +47,7 @@ def leaves(pad: Pad) -> list[Leaf]:
             row_height=pad.by_size(13, 12, 8.6),
             groups=[
                 Rows(
-                    [row_of(deal, phase) for deal in deals if deal.name is phase.name],
+                    [row_of(d, phase) for d in deals if d.position["phase"] == phase.number],
                     heading=phase.name,
                     number=phase.number,
                     note=aim_of(phase),

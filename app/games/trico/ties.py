@@ -169,4 +169,4 @@ def end(table: Table, winner: Side, step: str, target: int) -> Outcome:
         "large": _("Level on points: the most large symbols on the last cards decided."),
         "highest": _("Level on points and large symbols: the highest card decided."),
     }
-    return Outcome((winner,), why[step], ending=ending[step])
+    return Outcome((winner,), why[step], ending=ending[step], reason=step)

@@ -200,9 +200,16 @@ class Prompt(ABC):
         """
         return answer
 
-    @abstractmethod
+    def items(self, answer: Any) -> Sequence[Any]:
+        """A legal answer in words, one by one: what it says of each player, card or rule.
+
+        Empty for an answer that is one thing.
+        """
+        return ()
+
     def describe(self, answer: Any) -> Text:
-        """A legal answer in words, for the log of corrections."""
+        """A legal answer in words, for the log of corrections: its items, if it has any."""
+        return _("{items}", items=list(self.items(answer)))
 
     def field(self, *path: object) -> str:
         """The name of a form field, such as ``tricks.0``."""

@@ -92,12 +92,14 @@ class Assign(Prompt):
     def reseated(self, answer: dict[str, int], order: Sequence[int]) -> dict[str, int]:
         return {card: order.index(old) for card, old in answer.items()}
 
-    def describe(self, answer: dict[str, int]) -> Text:
-        takers = [
+    def items(self, answer: dict[str, int]) -> Sequence[Text]:
+        return [
             _("{card} {seat}", card=Card(card), seat=seat)
             for card, seat in self.meaning(answer).items()
         ]
-        return _("{takers}", takers=takers) if takers else (self.nobody or _("nobody"))
+
+    def describe(self, answer: dict[str, int]) -> Text:
+        return super().describe(answer) if answer else (self.nobody or _("nobody"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -236,9 +238,8 @@ class Cards(InPieces):
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
         return answer if self.single else [answer[old] for old in order]
 
-    def describe(self, answer: Any) -> Text:
-        named = [answer] if self.single else answer
-        return _("{cards}", cards=[Card(card) for card in named])
+    def items(self, answer: Any) -> Sequence[Card | Text]:
+        return [Card(card) for card in ([answer] if self.single else answer)]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -354,9 +355,8 @@ class Pick(InPieces):
     def reseated(self, answer: list[list[int]], order: Sequence[int]) -> list[list[int]]:
         return [answer[old] for old in order]
 
-    def describe(self, answer: list[list[int]]) -> Text:
-        hands = [
+    def items(self, answer: list[list[int]]) -> Sequence[Text]:
+        return [
             _("{seat} {cards}", seat=seat, cards=CardNumbers(", ".join(map(str, sorted(cards)))))
             for seat, cards in zip(self.seats, answer, strict=True)
         ]
-        return _("{hands}", hands=hands)

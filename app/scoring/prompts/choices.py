@@ -135,9 +135,11 @@ class Several(Prompt):
     def fill(self, answer: list[str]) -> dict[str, str]:
         return {self.key: " ".join(answer) or "none"}
 
+    def items(self, answer: list[str]) -> Sequence[Text]:
+        return [self.options[key] for key in answer]
+
     def describe(self, answer: list[str]) -> Text:
-        chosen = [self.options[key] for key in answer]
-        return _("{chosen}", chosen=chosen) if chosen else (self.none or _("none"))
+        return super().describe(answer) if answer else (self.none or _("none"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

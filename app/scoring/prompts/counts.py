@@ -214,6 +214,5 @@ class Count(Prompt):
             return None
         return [answer[side] for (side,) in partners]
 
-    def describe(self, answer: list[int]) -> Text:
-        counts = [_("{seat} {n}", seat=pile, n=n) for pile, n in self.meaning(answer).items()]
-        return _("{counts}", counts=counts)
+    def items(self, answer: list[int]) -> Sequence[Text]:
+        return [_("{seat} {n}", seat=pile, n=n) for pile, n in self.meaning(answer).items()]

@@ -192,14 +192,16 @@ class Deck(Prompt):
             fields |= fill_face(face, self.field(number))
         return fields
 
-    def describe(self, answer: dict[str, Face]) -> Text:
-        if name := self.name_of(answer):
-            return name
-        cards = [
+    def items(self, answer: dict[str, Face]) -> Sequence[Text]:
+        if self.name_of(answer):
+            return ()
+        return [
             _("{number} {face}", number=int(number), face=describe_face(face))
             for number, face in sorted(answer.items())
         ]
-        return _("{cards}", cards=cards)
+
+    def describe(self, answer: dict[str, Face]) -> Text:
+        return self.name_of(answer) or super().describe(answer)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -311,9 +313,8 @@ class Faces(InPieces):
     def reseated(self, answer: list[list[Face]], order: Sequence[int]) -> list[list[Face]]:
         return [answer[old] for old in order]
 
-    def describe(self, answer: list[list[Face]]) -> Text:
-        hands = [
+    def items(self, answer: list[list[Face]]) -> Sequence[Text]:
+        return [
             _("{seat}: {faces}", seat=seat, faces=[describe_face(face) for face in cards])
             for seat, cards in zip(self.seats, answer, strict=True)
         ]
-        return _("{hands}", hands=hands)

@@ -141,8 +141,8 @@ class Figures(InPieces):
             return [answer[old] for old in order]
         return {key: [values[old] for old in order] for key, values in answer.items()}
 
-    def describe(self, answer: Any) -> Text:
-        rows = [
+    def items(self, answer: Any) -> Sequence[Text]:
+        return [
             _(
                 "{seat}: {figures}",
                 seat=seat,
@@ -150,4 +150,3 @@ class Figures(InPieces):
             )
             for seat, row in self.meaning(answer).items()
         ]
-        return _("{rows}", rows=rows)

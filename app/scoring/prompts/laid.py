@@ -115,5 +115,5 @@ class Laid(Cards):
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
         return answer
 
-    def describe(self, answer: Any) -> Text:
-        return _("{cards}", cards=[name_of(card) for card in answer if card])
+    def items(self, answer: Any) -> Sequence[Card | Text]:
+        return [name_of(card) for card in answer if card]

@@ -188,5 +188,5 @@ class Order(Prompt):
     def reseated(self, answer: list[int], order: Sequence[int]) -> list[int]:
         return [order.index(old) for old in answer]
 
-    def describe(self, answer: list[int]) -> Text:
-        return _("{seats}", seats=self.meaning(answer))
+    def items(self, answer: list[int]) -> Sequence[Seat]:
+        return self.meaning(answer)

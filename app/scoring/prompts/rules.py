@@ -141,16 +141,18 @@ class HouseRules(Prompt):
             if chosen[rule.key] is not None
         ]
 
-    def describe(self, answer: dict[str, Any]) -> Text:
+    def items(self, answer: dict[str, Any]) -> Sequence[Text]:
         """What differs from the book, and what every table brings along itself, such as a deck."""
         usual = {rule.key: default for rule, default in self.rules}
         chosen = self.meaning(answer)
-        told = [
+        return [
             words
             for rule, words in self.choices(answer)
             if usual[rule.key] is None or chosen[rule.key] != usual[rule.key]
         ]
-        return _("{choices}", choices=told) if told else _("as in the book")
+
+    def describe(self, answer: dict[str, Any]) -> Text:
+        return super().describe(answer) if self.items(answer) else _("as in the book")
 
 
 def words_of(rule: Prompt, choice: Text) -> Text:

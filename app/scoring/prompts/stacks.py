@@ -125,11 +125,8 @@ class Stacks(Prompt):
             for suit, n in zip(SIGNS, row, strict=True)
         }
 
-    def describe(self, answer: Counts) -> Text:
-        return _(
-            "{stacks}",
-            stacks=[
-                _("{stack}: {counts}", stack=stack, counts=row)
-                for stack, row in zip(self.stacks.values(), answer, strict=True)
-            ],
-        )
+    def items(self, answer: Counts) -> Sequence[Text]:
+        return [
+            _("{stack}: {counts}", stack=stack, counts=row)
+            for stack, row in zip(self.stacks.values(), answer, strict=True)
+        ]

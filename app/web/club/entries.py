@@ -56,6 +56,8 @@ class Entry:
             return _("ended early")
         if self.match.is_over:
             return _("over")
+        if self.game.position and (position := self.about.get("position")):
+            return self.game.position(position)
         match [Text(template, **parts) for template, parts in self.about.get("now", ())]:
             case [place, name]:
                 return _("{place} · {name}", place=place, name=name)

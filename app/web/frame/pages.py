@@ -17,7 +17,7 @@ from flask_babel import Babel, get_locale, get_translations
 from markupsafe import Markup, escape
 
 from app import store
-from app.scoring import NO_TRUMPS, SUITS, Seat, Side, Signed, Text, _n, say
+from app.scoring import SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card, CardNumbers, CardSymbols
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
@@ -53,7 +53,6 @@ def prepare(app: Flask) -> None:
         new_key=new_key,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
-        no_trumps=NO_TRUMPS,
         signed=Signed,
         suits=SUITS,
         card=Card,

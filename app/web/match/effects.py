@@ -32,8 +32,12 @@ class Effects:
     def from_to(self, earlier: Answered, *, only_other: bool) -> tuple[Text, Text]:
         """An `earlier` answer and the new one in words, perhaps only in what is other there."""
         assert self.new is not None, "there is a new answer"
-        both = earlier.in_words, self.new.in_words
-        return apart(*both) if only_other else both
+        old, new = earlier.items, self.new.items
+        changed = [pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]]
+        if not (only_other and changed and len(old) == len(new)):
+            return earlier.in_words, self.new.in_words
+        was, becomes = ([pair[side] for pair in changed] for side in (0, 1))
+        return _("{items}", items=was), _("{items}", items=becomes)
 
 
 def effects_of(
@@ -109,19 +113,6 @@ def ending(changes: Changes) -> Text:
     if before is None:
         return _("The match would be over. {why}", why=after.why)
     return _("Another outcome. {why}", why=after.why)
-
-
-def apart(before: Text, after: Text) -> tuple[Text, Text]:
-    """Two answers in words, without what both say of the same cards or players in one list."""
-    old, new = (text.parts.get("".join(text.parts)) for text in (before, after))
-    if not (isinstance(old, list) and isinstance(new, list) and len(old) == len(new)):
-        return before, after
-    (name,) = before.parts
-    changed = [pair for pair in zip(old, new, strict=True) if pair[0] != pair[1]]
-    if not changed:
-        return before, after
-    was, becomes = ({name: [pair[place] for pair in changed]} for place in (0, 1))
-    return _(before.template, **was), _(before.template, **becomes)
 
 
 def spans(numbers: Sequence[int]) -> list[Text]:

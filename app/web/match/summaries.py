@@ -1,7 +1,7 @@
 """What lists say of a match without playing it: its summary, kept with it by the store.
 
-Plain numbers, names, and the templates of texts, which lists put into words. It says nothing that
-the log does not, and can be made again from there.
+Plain numbers, names and keys, which lists put into words. It says nothing that the log does not,
+and can be made again from there.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from app import store
-from app.scoring import Deal, Match, Text, Together
+from app.scoring import Match, Together
 
 KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
 """What every summary says; the one of a game that is won together also `won` and `score`, and where
-deals belong to groups `now`, which one of them is played: those of before do not have it."""
+a deal has a `position` also that. Those of before said this in words of English, as `now`."""
 
 
 def summary_of(match: Match) -> store.Summary:
@@ -29,19 +29,8 @@ def summary_of(match: Match) -> store.Summary:
         "ended": standing.ended_early,
         "winners": [side.index for side in outcome.winners] if outcome else [],
     }
-    if standing.deal and standing.deal.group:
-        about["now"] = now(standing.deal)
+    if standing.deal and standing.deal.position:
+        about["position"] = dict(standing.deal.position)
     if isinstance(outcome, Together):
         about |= {"won": outcome.won, "score": outcome.score}
     return store.Summary(standing.is_over, about)
-
-
-def now(deal: Deal) -> list[tuple[str, dict[str, Any]]]:
-    """Which deal of its group this is, and what is played in it: templates with their parts."""
-    texts: list[Text | None] = [deal.place, deal.name]
-    return [(text.template, dict(text.parts)) for text in texts if text and is_plain(text)]
-
-
-def is_plain(text: Text) -> bool:
-    """Whether nothing but numbers and strings is in a text."""
-    return not text.plural and all(type(part) in (int, str) for part in text.parts.values())

@@ -14,7 +14,7 @@ from app.games.italian_whist.jokers import (
     possible_winners,
     suits_of,
 )
-from app.scoring import SUITS, Seat, Text, _, pack, rank_of, suit_of, value_of
+from app.scoring import Seat, Text, _, pack, rank_of, suit_of, value_of
 from app.scoring.cards import (
     JOKERS,
     LETTER_OF_SUIT,
@@ -38,14 +38,13 @@ Who = Sequence[Text | Seat]
 def trick(situation: Situation) -> Asking[Verdict]:
     """Three cards in the order played, jokers included."""
     deal, table, hand, leader = situation.deal, situation.table, None, None
-    is_spades = deal is not None and deal.trump is SUITS["spades"]
     trumps = yield from ask(
         Choose,
         key="trumps",
         ask=_("Trumps"),
         options={"none": _("No trumps"), "spades": _("♠ are trumps")},
         start="none",
-        from_match=("spades" if is_spades else "none") if deal else None,
+        from_match=deal.trump if deal else None,
     )
     if deal:
         hand = yield from ask(
