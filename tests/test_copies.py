@@ -494,6 +494,26 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     assert "ITS LINKS LAST UNTIL IT STOPS" in log.read_text()
 
 
+# --- a log that is removed ----------------------------------------------------------------------
+
+
+def test_after_its_log_was_removed_a_restart_has_all_that_was_acknowledged(book):
+    kept_open = store.prepare(book)
+    connections = store.connections_to(book)
+    connection = connections.lend()
+    begin(connection, lines=3)
+    before = logs(book)
+    connections.take_back(connection)
+    os.unlink(f"{book}-wal")
+
+    with pytest.raises(store.Unavailable, match="replaced while it was open"):
+        connections.lend()
+    connections.close()
+    kept_open.close()
+
+    assert logs(book) == before
+
+
 # --- whose file it is ---------------------------------------------------------------------------
 
 

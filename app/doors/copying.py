@@ -17,8 +17,9 @@ log = logging.getLogger("tricktally")
 class NightlyCopies:
     """Makes the copies in a thread of its own while the block lasts."""
 
-    def __init__(self, book: Path) -> None:
+    def __init__(self, book: Path, connections: store.Connections) -> None:
         self.book = book
+        self._connections = connections
         self._is_over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="nightly copies", daemon=True)
 
@@ -34,6 +35,7 @@ class NightlyCopies:
         is_told = False
         while True:
             try:
+                self._connections.check()
                 store.copy_of_the_day(self.book)
                 is_told = False
             except (store.Unavailable, OSError) as error:

@@ -139,7 +139,9 @@ def serve(
     with (
         closing(app.extensions["kept open"]),
         closing(app.extensions["connections"]),
-        NightlyCopies(database) if isinstance(database, Path) else nullcontext(),
+        NightlyCopies(database, app.extensions["connections"])
+        if isinstance(database, Path)
+        else nullcontext(),
         across.listening(app, database),
     ):
         server.run()

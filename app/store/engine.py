@@ -41,9 +41,16 @@ class Older(NotOurs):
     """A score book that does not have the tables of this Tricktally yet."""
 
 
-Trouble = Literal["locked", "read-only", "full", "unsure", "busy", "away", "shut"]
+class Replaced(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no types
+    """The file of a book that is open, or the log beside it, is another one now."""
+
+    trouble = "replaced"
+
+
+Trouble = Literal["locked", "read-only", "full", "unsure", "busy", "away", "replaced", "shut"]
 """Why a book is unavailable: another program holds it; it may only be read; no room is left; nobody
-knows whether the last write counts; too many ask at once; it is out of reach; or anything else."""
+knows whether the last write counts; too many ask at once; it is out of reach; its files are others
+than those that were opened; or anything else."""
 
 
 def trouble_of(error: Exception) -> Trouble:
@@ -119,7 +126,7 @@ class Database(Protocol):
         """Read a little, and write what stands there already, down to the disk."""
 
     def tidy_up(self) -> None:
-        """What an engine does now and then when nobody waits."""
+        """What an engine does now and then when nobody waits. Raises nothing."""
 
     def close(self) -> None:
         """Let go of it."""
@@ -133,6 +140,9 @@ class Connections(Protocol):
 
     def take_back(self, db: Any, *, is_sound: bool = ...) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
+
+    def check(self) -> None:
+        """Raise `Unavailable` if the book is not the one that was opened any more."""
 
     def close(self) -> None:
         """Close those that nobody has."""

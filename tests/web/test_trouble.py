@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import socket
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -206,6 +208,32 @@ def test_the_same_form_can_be_sent_again_when_the_trouble_is_over(trouble, table
     assert len(table.events) == lines + 1
 
 
+@contextmanager
+def no_room_to_grow(book):
+    """No file may become larger than the book is: the log beside it is far from that."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (os.stat(book).st_size, limits[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+@pytest.mark.at_a_server
+def test_the_last_answer_of_a_match_is_not_called_lost_once_it_is_saved(begin, app, caplog):
+    """What is done after the answer is on the disk may fail without a word to whoever sent it."""
+    book = app.config["DATABASE"]
+    table = begin("italian_whist", upper="1", lower="-99")
+    with closing(store.connect(book)) as db:
+        store.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 200_000))
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        store.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 20_000))
+
+    with no_room_to_grow(book):
+        table.play([6, 2, 1], [1, 2, 6])
+        assert table.standing.is_over
+
+    assert "could not be folded into" in caplog.text
+
+
 def test_htmx_gets_one_line_and_keeps_its_page(table, trouble):
     hindrance, reason = trouble
     with hindrance:
@@ -355,6 +383,63 @@ def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatc
 
     with pytest.raises(store.sqlite.opening.sqlite3.IntegrityError):
         table.play([9, 0, 0])
+
+
+# --- when its files are taken away while it is open ----------------------------------------------
+
+
+REPLACED = "The score book, or the log beside it, was replaced while Tricktally was running."
+
+
+@contextmanager
+def another_book(book):
+    """Another score book is put where this one was, and this one back."""
+    with closing(store.prepare(f"{book}.other")) as db:
+        store.make_home(db)
+    os.link(book, f"{book}.kept")
+    os.replace(f"{book}.other", book)
+    other = Path(book).read_bytes()
+    yield
+    assert Path(book).read_bytes() == other, "the other book was written into"
+    os.replace(f"{book}.kept", book)
+
+
+@contextmanager
+def another_log(book):
+    """The log beside it is moved away, and another one is there."""
+    os.rename(f"{book}-wal", f"{book}.kept")
+    Path(f"{book}-wal").touch()
+    yield
+    os.rename(f"{book}.kept", f"{book}-wal")
+
+
+@contextmanager
+def no_log(book):
+    os.rename(f"{book}-wal", f"{book}.kept")
+    yield
+    assert not os.path.exists(f"{book}-wal"), "another log was begun"
+    os.rename(f"{book}.kept", f"{book}-wal")
+
+
+@pytest.mark.at_a_server
+@pytest.mark.parametrize(
+    "happens", [another_book, another_log, no_log], ids=lambda each: each.__name__
+)
+def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone, app):
+    line, before = table.last_line, table.events
+    with happens(app.config["DATABASE"]):
+        pages = [phone.open("/"), phone.open(table.path)]
+        sent = phone.send(f"{table.path}/entries", {"after": str(line), "second.0": "9"})
+        health = phone.open("/healthz")
+        with pytest.raises(store.Unavailable, match="replaced while it was open"):
+            app.extensions["connections"].check()
+
+    assert [page.status for page in (*pages, sent, health)] == [503] * 4
+    for page in (*pages, sent):
+        assert page.says(REPLACED)
+        assert page.says("Whoever runs it has to start it anew.")
+    assert sent.says("Nothing was saved; what you entered is kept here.")
+    assert table.events == before
 
 
 # --- when it cannot even begin ------------------------------------------------------------------

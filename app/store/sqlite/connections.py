@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from threading import Lock
 
-from app.store.engine import Unavailable
+from app.store.engine import Replaced, Unavailable
 from app.store.sqlite import opening
 from app.store.sqlite.database import Database
 
@@ -22,9 +22,24 @@ class Connections:
         self._free: list[Database] = []
         self._lock = Lock()
         self._state: tuple[int, ...] | None = None
+        # While any connection is open, SQLite neither replaces the file nor the log beside it.
+        files = (str(book), f"{os.path.realpath(book)}-wal")
+        self._opened = {file: found for file in files if (found := identity(file))}
+
+    def check(self) -> None:
+        """Raise `Replaced` if the file is another one than was opened, or the log beside it.
+
+        SQLite would put the log of one file into another, or write into a log that nobody finds.
+        """
+        for file, opened in self._opened.items():
+            found = identity(file)
+            # Without its file the book cannot be opened, and is as it was when that comes back.
+            if found != opened and (found or file != str(self.book)):
+                raise Replaced(f"{file} was replaced while it was open: stop, and start anew")
 
     def lend(self) -> Database:
         """A connection for one request. Raises `Unavailable` if the book cannot be opened."""
+        self.check()
         state = self._look()
         with self._lock:
             if state != self._state:
@@ -68,8 +83,20 @@ class Connections:
         return about.st_dev, about.st_ino, about.st_ctime_ns, about.st_size
 
 
+def identity(file: str) -> tuple[int, int] | None:
+    """What a file keeps whatever becomes of its name and content; None if it is not there."""
+    try:
+        about = os.stat(file)
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
+
+
 class OwnConnections(Connections):
     """Connections to a book that no other process uses, which needs no log beside it."""
+
+    def check(self) -> None:
+        """Nothing: no other program comes into the storage of a browser."""
 
     def _open(self) -> Database:
         return opening.connect(self.book, journal="truncate")

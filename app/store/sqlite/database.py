@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ Locked = sqlite3.OperationalError
 """What SQLite raises when another connection holds the book."""
 
 BUSY_MILLISECONDS = 3000
+
+log = logging.getLogger("tricktally")
 
 _writing = threading.Lock()
 
@@ -89,5 +92,11 @@ class Database(sqlite_utils.Database):
             self.execute(f"PRAGMA user_version = {version}")
 
     def tidy_up(self) -> None:
-        """Fold the log beside the book into it, so that the file alone has all that matters."""
-        self.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        """Fold the log beside the book into it, so that the file alone has all that matters.
+
+        Raises nothing: what was written is on the disk, whether this can be done or not.
+        """
+        try:
+            self.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sqlite3.OperationalError as error:
+            log.warning("The log of the database could not be folded into it: %s", error)

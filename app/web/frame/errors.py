@@ -63,6 +63,10 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
         "unsure": gettext("The score book did not confirm what was written."),
         "busy": gettext("Too many tables write at once. Try again in a moment."),
         "away": gettext("The score book cannot be reached just now. Try again in a moment."),
+        "replaced": gettext(
+            "The score book, or the log beside it, was replaced while Tricktally was running."
+            " Whoever runs it has to start it anew."
+        ),
         "shut": gettext("The score book cannot be opened."),
     }[trouble]
     if request.method == "POST":
