@@ -10,7 +10,7 @@ from app.games import GAMES
 from app.matchfile import Unusable, as_csv, open_match, parse
 from app.scoring import PLAYERS, Event, Line, Match, Refused, leftovers
 from app.scoring import match as match_module
-from app.scoring.bounds import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
+from app.scoring.events import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
 from app.scoring.telling import log_in_words
 from tests.front_door import CAST, match_file
 

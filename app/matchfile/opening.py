@@ -16,8 +16,7 @@ from app.games import GAMES
 from app.matchfile.reading import Fault, MatchFile, Unusable, parse, score
 from app.matchfile.writing import as_deals
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
-from app.scoring.bounds import MOST_DEALS, TOO_MANY_DEALS
-from app.scoring.events import Kind
+from app.scoring.events import MOST_DEALS, TOO_MANY_DEALS, Kind
 from app.scoring.game import tidy_name
 from app.scoring.seating import Names
 

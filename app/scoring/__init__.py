@@ -12,7 +12,7 @@ from app.scoring.cards import (
     value_of,
 )
 from app.scoring.changes import Changes
-from app.scoring.circle import Circle
+from app.scoring.correction import Correction
 from app.scoring.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn
 from app.scoring.events import (
     PLAYERS,
@@ -34,7 +34,6 @@ from app.scoring.match import Match
 from app.scoring.measures import Counts, Measure, Scores
 from app.scoring.needs import TOO_EARLY, Need, Needs
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
-from app.scoring.pane import Pane
 from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
@@ -42,11 +41,11 @@ from app.scoring.proof import Proof, prove
 from app.scoring.race import Race
 from app.scoring.replay import Answered, Replay, Standing, house_rules, replay
 from app.scoring.seating import Seating
-from app.scoring.seats import Seat, Side
+from app.scoring.seats import Circle, Seat, Side
 from app.scoring.stakes import Points, Stakes, Swing, added, shares
 from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
-from app.scoring.turn import Correction, Turn
+from app.scoring.turn import Pane, Turn
 from app.scoring.ways import Way, Ways
 
 __all__ = [

@@ -8,12 +8,11 @@ from typing import Any, TypeVar
 
 from app.scoring import prompts
 from app.scoring.cards import TRUMPS
-from app.scoring.circle import Circle
 from app.scoring.needs import Needs
 from app.scoring.outcome import Outcome
 from app.scoring.parts import Part
 from app.scoring.prompts import Pile, Prompt
-from app.scoring.seats import Seat
+from app.scoring.seats import Circle, Seat
 from app.scoring.stakes import Stakes
 from app.scoring.text import Text, _
 

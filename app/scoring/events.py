@@ -1,10 +1,17 @@
-"""The log of a match: what was said, corrected, taken back, and what all of it adds up to."""
+"""The log of a match: what was said, corrected, taken back, and what all of it adds up to.
+
+A log can be far longer than any evening, and no longer than a page shows at once. Only what is said
+anew is held to that: a match that is longer already is read and shown as ever.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from app.scoring.problems import Problem
+from app.scoring.text import _
 
 Kind = Literal["entry", "correction", "void", "undo", "redo", "end", "pause", "resume"]
 Answers = dict[int, dict[str, Any]]
@@ -18,6 +25,16 @@ SEATS = "seats"
 
 PLAYERS = "players"
 """The key of a correction of names: for each seat the name from that deal on, or None."""
+
+
+MOST_DEALS = 200
+MOST_LINES = 1_500
+MOST_RENAMES = 12
+MOST_LETTERS = 500_000
+"""Of all that was corrected, as Python writes it: another order of the seats says every answer of
+the match once more, and other house rules a whole deck."""
+
+TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.", most=MOST_DEALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,3 +131,33 @@ def answers_of(events: Iterable[Event]) -> Answers:
         else:
             given[event.key] = event.answer
     return answers
+
+
+# --- how long it can be --------------------------------------------------------------------------
+
+
+def too_long(events: Sequence[Event], event: Event) -> list[Problem]:
+    """Why `event` cannot follow `events`, whatever it says; a match can always be ended."""
+    if event.kind == "end":
+        return []
+    if len(events) >= MOST_LINES:
+        words = _(
+            "Its history has {lines} lines, and {most} are the most. End the match, and begin"
+            " another.",
+            lines=len(events),
+            most=MOST_LINES,
+        )
+        return [Problem(words)]
+    if event.kind in ("entry", "void") and event.deal > MOST_DEALS:
+        return [Problem(TOO_MANY_DEALS)]
+    if event.key == PLAYERS and sum(line.key == PLAYERS for line in events) >= MOST_RENAMES:
+        return [Problem(_("Names change at most {most} times in a match.", most=MOST_RENAMES))]
+    if event.kind == "correction" and letters_of([*events, event]) > MOST_LETTERS:
+        words = _("So much was changed in this match that no more fits. End it, and begin another.")
+        return [Problem(words)]
+    return []
+
+
+def letters_of(events: Iterable[Event]) -> int:
+    """How much was corrected in all."""
+    return sum(len(repr(event.answer)) for event in events if event.kind == "correction")

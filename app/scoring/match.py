@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from app.scoring.bounds import too_long
 from app.scoring.deal import Deal
 from app.scoring.events import (
     PLAYERS,
@@ -19,6 +18,7 @@ from app.scoring.events import (
     answers_of,
     course_of,
     standing_lines,
+    too_long,
     version,
 )
 from app.scoring.game import Game

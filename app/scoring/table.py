@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from app.scoring.circle import Circle
 from app.scoring.deal import Deal, Steps, ThrownIn
 from app.scoring.limits import Limits
 from app.scoring.measures import Measure
@@ -14,7 +13,7 @@ from app.scoring.outcome import Outcome, Together
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
 from app.scoring.race import Race
-from app.scoring.seats import Direction, Seat, Side
+from app.scoring.seats import Circle, Direction, Seat, Side
 from app.scoring.stakes import Points, Swing, added
 from app.scoring.text import Signed, Text, _, _n, listed
 from app.scoring.ways import Way, Ways

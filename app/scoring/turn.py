@@ -9,19 +9,21 @@ nothing is written until all of them are whole, and going back loses nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from app.scoring.cards_taken import CardsTaken, asks_for_cards
 from app.scoring.events import Event, Line
 from app.scoring.match import Match
-from app.scoring.pane import PANE, CardsTaken, Pane, entry_of
-from app.scoring.problems import Problem
-from app.scoring.prompts import Assign, Count, Player, Prompt
+from app.scoring.problems import Problem, Refused
+from app.scoring.prompts import Count, Prompt
 from app.scoring.prompts.base import Form, Replies, Reply
 from app.scoring.proof import Proof, prove
 from app.scoring.replay import Answered, Checked
-from app.scoring.seating import is_in_order
+from app.scoring.text import Text
 
+PANE = "pane"
+"""The form field that says which pane to turn to; without it the form is saved."""
 NOTHING_TYPED: Form = {}
 Clock = Callable[[Sequence[Line]], str]
 
@@ -108,9 +110,9 @@ class Turn:
     @cached_property
     def cards(self) -> CardsTaken | None:
         """The cards of the pane on the screen as they are entered; None if it asks for others."""
-        asked = self.pane.questions if self.pane else ()
-        has_cards = any(prompt.fields for prompt in asked if isinstance(prompt, Assign | Player))
-        return CardsTaken(self.pane, self.form) if self.pane and has_cards else None
+        if self.pane is None or not asks_for_cards(self.pane.waiting):
+            return None
+        return CardsTaken(self.pane.waiting, self.pane.match.standing, self.form)
 
     @cached_property
     def proof(self) -> Proof | None:
@@ -129,7 +131,7 @@ class Turn:
             after = pane.match.would_be(*(checked.event for checked in pane.checked)).standing
             proof = prove(reply, after)
             # What comes then in the same rows may still be wanted, or be moot by now.
-            later = [then.key for then in pane.questions[1:]]
+            later = [then.key for then in pane.waiting.needed[1:]]
             is_wanted = after.prompt is not None and after.prompt.key in later
             return replace(proof, missing=reply.missing) if is_wanted else proof
         # Only what may be noted beforehand was answered, such as a doubling.
@@ -189,68 +191,115 @@ class Turn:
         return None
 
 
-class Correction:
-    """What a form says to a question that has its answer: another one, read and checked once.
+# --- panes --------------------------------------------------------------------------------------
 
-    `order` has the seats that the form counts by in the order of now, none if they are the same:
-    who sits elsewhere keeps what was typed beside their name. Without a form it is the answer that
-    stands.
+
+def entry_of(prompt: Prompt, answer: object) -> Event:
+    """The line that answers a question."""
+    return Event("entry", prompt.deal, prompt.key, answer)
+
+
+@dataclass(frozen=True, eq=False)
+class Pane:
+    """The questions of one screen: the one that `match` is `waiting` for, and those with it.
+
+    That is the match as it would be with the answers on the panes before. `names` are those of all
+    panes, none where there is only one, and `place` says which of them this is.
     """
 
-    def __init__(
-        self,
-        match: Match,
-        earlier: Answered,
-        form: Form | None = None,
-        order: Sequence[int] = (),
-    ) -> None:
-        self.match = match
-        self.earlier = earlier
-        self.reply = Reply(earlier.prompt, earlier.fields if form is None else form)
-        self._order = () if is_in_order(order) else order
+    match: Match
+    waiting: Prompt
+    replies: Replies
+    names: Sequence[Text]
+    place: int = 0
 
     @cached_property
-    def new(self) -> Answered | None:
-        """The question with the answer of the form; None if that cannot be right or cannot be
-        said in the seats of now."""
-        if self.reply.problems:
-            return None
-        prompt, answer = self.reply.prompt, self.reply.answer
-        if self._order and answer is not None:
-            answer = prompt.reseated(answer, self._order)
-            if answer is None:
-                return None
-        return Answered(prompt, answer)
+    def prompt(self) -> Prompt:
+        """The question whose words are shown: the last one."""
+        return self.waiting.shown
 
     @property
-    def is_out_of_order(self) -> bool:
-        """Whether the players sit otherwise now, and what was typed cannot follow them."""
-        return bool(self._order) and self.new is None
+    def first(self) -> Prompt | None:
+        """The question that may be passed over, if it comes first."""
+        return self.waiting.first
+
+    @property
+    def tell(self) -> Sequence[Text]:
+        """What the table does before it can answer."""
+        return [line for prompt in self.waiting.together for line in prompt.tell]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another pane comes after this one."""
+        return self.prompt.goes_on
+
+    @property
+    def save(self) -> Text:
+        """What the button says once everything is entered here."""
+        return self.waiting.save_or_next
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether the form has anything for the questions here."""
+        return any(self.replies[prompt].typed for prompt in self.waiting.together)
+
+    @cached_property
+    def _outcome(self) -> tuple[list[Reply], Sequence[Problem]]:
+        """The answers to the questions here, or what is wrong with them."""
+        # What no longer fits can be said anew: nothing is an answer then too.
+        is_asked_anew = bool(self.match.standing.problems)
+        try:
+            answers = self.waiting.answers_in(self.replies, anew=is_asked_anew)
+            last = answers[-1].prompt
+            # A doubling alone can be saved, because it is known before the cards are played.
+            # Whoever wants to turn the pane has meant to answer all that is asked on it.
+            if PANE in self.replies.form and not last.optional and last is not self.prompt:
+                self.replies[self.prompt].check()
+        except Refused as refused:
+            return [], refused.problems
+        return answers, ()
+
+    @property
+    def answers(self) -> list[Reply]:
+        """The replies that answer the questions here, none if something is wrong with them."""
+        return self._outcome[0]
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the answer, as far as it is said of the right players."""
-        return () if self._order else self.reply.problems
+        """What is wrong or missing here."""
+        return self._outcome[1]
 
     @property
-    def is_change(self) -> bool:
-        """Whether it is another answer than before, and can be right."""
-        return self.new is not None and self.new.answer != self.earlier.answer
+    def answered(self) -> list[Answered]:
+        """The questions here with their answers, none if something is wrong with them."""
+        return [Answered(reply.prompt, reply.answer) for reply in self.answers]
 
     @property
-    def form(self) -> Form:
-        """The fields of the answer, as typed until it can be right."""
-        # An empty form has passed nothing over: nobody has said anything yet.
-        return self.new.fields if self.new and self.reply.form else self.reply.form
+    def checked(self) -> list[Checked]:
+        """The lines that the answers here add to the log."""
+        return [
+            Checked(entry_of(reply.prompt, reply.answer), by=reply.prompt) for reply in self.answers
+        ]
 
     @property
-    def event(self) -> Checked:
-        """The line that says it."""
-        assert self.new is not None, "there is no other answer"
-        prompt = self.new.prompt
-        return Checked(Event("correction", prompt.deal, prompt.key, self.new.answer), by=prompt)
+    def is_one_change(self) -> bool:
+        """Whether an undo takes back all answers here at once: those that stand in the same rows.
 
-    @cached_property
-    def after(self) -> Match:
-        """The match as it would be, which is the one of now until another answer can be right."""
-        return self.match.would_be(self.event.event) if self.is_change else self.match
+        What else is saved together, such as the panes of Complex, is taken back one by one.
+        """
+        return self.waiting.first is None
+
+    @property
+    def others(self) -> list[tuple[str, str]]:
+        """What the form has for questions of other panes."""
+        # They ride along as hidden fields, since nothing is written before the last pane: so going
+        # back loses nothing, and a form without a script holds all of it too.
+        mine = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.together)}
+        if len(self.names) < 2:
+            return []
+        # A part of a multipart form may have no name at all.
+        return [
+            (name, value)
+            for name, value in self.replies.form.items()
+            if name and name.partition(".")[0] not in mine
+        ]

@@ -19,7 +19,7 @@ from app.games import GAMES
 from app.paper.press import Page
 from app.paper.press.pressroom import PressRoom
 from app.scoring import PLAYERS, VOID, Event, Line, Match
-from app.scoring.bounds import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES, letters_of
+from app.scoring.events import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES, letters_of
 from app.scoring.game import LONGEST_NAME
 from app.scoring.prompts.faces import LONGEST_WORD
 from app.store import HOME

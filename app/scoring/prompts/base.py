@@ -106,6 +106,27 @@ class Prompt(ABC):
         return [self, *self.then.together] if self.then else [self]
 
     @property
+    def first(self) -> Prompt | None:
+        """This question, if it may be passed over for the one that comes `then`."""
+        return self if self.then and self.optional else None
+
+    @property
+    def needed(self) -> list[Prompt]:
+        """The questions of `together` that are not passed over."""
+        return self.together[1:] if self.first else self.together
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another step comes after this one."""
+        return len(self.steps) > 1
+
+    @property
+    def save_or_next(self) -> Text:
+        """What the button says once everything is entered for the questions of `together`."""
+        shown = self.shown
+        return _("Next: {step}", step=shown.steps[1]) if shown.goes_on else shown.save
+
+    @property
     def open(self) -> list[Prompt]:
         """Those of them that can be answered now: whatever is optional can be passed over."""
         return [self, *self.then.open] if self.then and self.optional else [self]

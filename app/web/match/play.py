@@ -7,14 +7,14 @@ what the other phone said where it is not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Event, Match, Prompt, Refused, Turn, _
+from app.scoring import VOID, Answered, Event, Match, Prompt, Refused, Text, Turn, _
 from app.scoring.prompts.base import Form
 from app.scoring.seating import is_in_order
 from app.scoring.together import lines_to_redo
@@ -26,7 +26,7 @@ from app.web.match.following import follow
 from app.web.match.live import drawn_once
 from app.web.match.page import MOVED_ON, MatchPage, show
 from app.web.match.returning import go_back
-from app.web.match.toast import just_done, what_was_done
+from app.web.match.toast import changed, just_done, moved, saved, what_was_done
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
 STILL_ASKED = _(
@@ -72,7 +72,7 @@ def enter(match_id: int) -> ResponseReturnValue:
         return cannot_be_said(match, refused)
     except store.Overtaken:
         return answered_too_late(find(match_id))
-    return show_after(after)
+    return show_after(after, done=saved)
 
 
 @bp.post("/<int:match_id>/preview")
@@ -147,8 +147,10 @@ def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
         return cannot_be_said(match, refused)
     except store.Overtaken:
         return overtaken(find(match.id))
+    if events[0].kind not in ("undo", "redo"):
+        return show_after(after, done=changed)
     typed = typed_again(after) if events[0].kind == "undo" else {}
-    return show_after(after, Turn(after, typed) if typed else None)
+    return show_after(after, Turn(after, typed) if typed else None, done=moved)
 
 
 def cannot_be_said(match: Match, refused: Refused) -> ResponseReturnValue:
@@ -157,11 +159,16 @@ def cannot_be_said(match: Match, refused: Refused) -> ResponseReturnValue:
     return show(match, notice=_("{problems}", problems=words)), 422
 
 
-def show_after(match: Match, turn: Turn | None = None) -> ResponseReturnValue:
-    """Where the match stands after what was just recorded, which can be taken back."""
+def show_after(
+    match: Match, turn: Turn | None = None, *, done: Callable[[Match], Text | None]
+) -> ResponseReturnValue:
+    """Where the match stands after what was just recorded, which can be taken back.
+
+    What was `done` is put into words for who sees it at once: other pages say it themselves.
+    """
     if not wants_part():
         return go_back(match)
-    return show(match, turn, done=what_was_done(match))
+    return show(match, turn, done=done(match))
 
 
 def typed_again(match: Match) -> Form:

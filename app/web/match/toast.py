@@ -51,11 +51,16 @@ def is_just_now(at: str, moment: timedelta = MOMENT) -> bool:
 
 
 def what_was_done(match: Match) -> Text | None:
-    """What the latest line has done, in a few words, and for a deal what it meant for whom most."""
-    if words := swap_done(match):
-        return words
-    if words := moved_at_a_tap(match):
-        return words
+    """What the latest change of the log has done, in a few words."""
+    if match.events[-1].kind in ("undo", "redo"):
+        return moved(match)
+    # A swap of two deals begins with a correction, and may end with an answer.
+    is_entry = all(match.events[place].kind == "entry" for place in lines_to_undo(match))
+    return saved(match) if is_entry else changed(match)
+
+
+def saved(match: Match) -> Text | None:
+    """What the answer that was just saved says, and for a deal what it meant for whom most."""
     event = match.events[-1]
     if deal := closed_deal(match, event):
         side, points = most_in(match, deal)
@@ -64,10 +69,19 @@ def what_was_done(match: Match) -> Text | None:
         )
     if chosen := chosen_at_a_tap(match, event):
         return _("{answer} chosen", answer=chosen.in_words)
-    if saved := saved_in_between(match, event):
-        return _("{answer} saved", answer=saved)
+    if words := saved_in_between(match, event):
+        return _("{answer} saved", answer=words)
     if passed_over := passed_over_at_a_tap(match, event):
         return _("Left out: {question}", question=passed_over)
+    told = last_in_words(match)
+    return told.sentence if told else None
+
+
+def changed(match: Match) -> Text | None:
+    """What was just corrected, swapped, thrown in or ended."""
+    event = match.events[-1]
+    if words := swap_in_words(match, lines_to_undo(match)):
+        return words
     if thrown_in := thrown_in_words(match, event):
         return thrown_in
     told = last_in_words(match)
@@ -76,9 +90,18 @@ def what_was_done(match: Match) -> Text | None:
     return told.sentence if told else None
 
 
-def moved_at_a_tap(match: Match) -> Text | None:
-    """What the latest line took back or put back, as it was called when it was done; None if it did
-    something else."""
+def moved(match: Match) -> Text | None:
+    """What was just taken back or put back, as it was called when it was done."""
+    event = match.events[-1]
+    lines = lines_to_redo(match) if event.kind == "undo" else lines_to_undo(match)
+    if words := swap_in_words(match, lines) or moved_at_a_tap(match):
+        return moved_in_words(event, _("{words}", words=words))
+    told = last_in_words(match)
+    return told.sentence if told else None
+
+
+def moved_at_a_tap(match: Match) -> Text | str | None:
+    """What the latest line took back or put back, in a few words; None if there are none."""
     place = match.last_line - 1
     moved = match.course.moved.get(place)
     if moved is None:
@@ -87,25 +110,22 @@ def moved_at_a_tap(match: Match) -> Text | None:
     # What was taken back is asked of the match as it stood with it.
     then, event = match.at_line(place) if is_undo else match, match.events[moved]
     deal = closed_deal(then, event)
-    words: Text | str | None
     if deal and is_undo:
-        words = name_of(then, deal)
-    elif deal:
+        return name_of(then, deal)
+    if deal:
         side, points = most_in(then, deal)
-        words = _("{deal} · {side} {points}", deal=name_of(then, deal), side=side, points=points)
-    elif chosen := chosen_at_a_tap(then, event):
-        words = chosen.in_words
-    elif event.kind == "correction" and event.is_answer and event.deal:
-        words = _("the change of deal {number}", number=event.deal)
-    elif event.kind == "correction" and event.is_answer:
-        words = _("the change of the house rules")
-    else:
-        words = (
-            saved_in_between(then, event)
-            or passed_over_at_a_tap(then, event)
-            or thrown_in_words(then, event)
-        )
-    return moved_in_words(match.events[place], _("{words}", words=words)) if words else None
+        return _("{deal} · {side} {points}", deal=name_of(then, deal), side=side, points=points)
+    if chosen := chosen_at_a_tap(then, event):
+        return chosen.in_words
+    if event.kind == "correction" and event.is_answer:
+        if not event.deal:
+            return _("the change of the house rules")
+        return _("the change of deal {number}", number=event.deal)
+    return (
+        saved_in_between(then, event)
+        or passed_over_at_a_tap(then, event)
+        or thrown_in_words(then, event)
+    )
 
 
 def name_of(match: Match, deal: Deal) -> Text | str:
@@ -119,18 +139,6 @@ def most_in(match: Match, deal: Deal) -> tuple[Side, Signed]:
     assert scores is not None
     side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
     return side, Signed(scores[side.index])
-
-
-def swap_done(match: Match) -> Text | None:
-    """Which deals the latest lines swapped, or swapped back; None if they did something else."""
-    event = match.events[-1]
-    if event.kind == "undo":
-        words = swap_in_words(match, lines_to_redo(match))
-        return moved_in_words(event, words) if words else None
-    if event.kind not in ("correction", "redo", "entry"):
-        return None
-    words = swap_in_words(match, lines_to_undo(match))
-    return moved_in_words(event, words) if words and event.kind == "redo" else words
 
 
 def chosen_at_a_tap(match: Match, event: Event) -> Answered | None:
