@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -148,6 +149,15 @@ def test_no_imports_run_in_a_circle():
     circles = [" → ".join(circle) for name in MODULES if (circle := circle_through(name))]
 
     assert not circles
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_texts_are_messages_until_they_are_shown(name):
+    """One mechanism of translation, and no text that is put into English where it is made."""
+    code = MODULES[name].read_text()
+
+    assert not re.search(r"\b(str|gettext)\(_?n?\(", code), name
+    assert not re.search(r"import .*\bgettext\b", code), name
 
 
 @pytest.mark.parametrize("part", ["app.scoring", "app.games"])

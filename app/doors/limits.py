@@ -12,11 +12,11 @@ from typing import Any
 
 from flask import Flask, g, make_response, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.errors import ConfigurationError
 from limits.storage import Storage, storage_from_string
 
+from app.scoring import _n
 from app.web.frame.addresses import share_of
 from app.web.frame.clubs import this_club
 from app.web.frame.counting import Limiter, limiter
@@ -88,7 +88,11 @@ def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
 def say_wait(until: float) -> ResponseReturnValue:
     """429: that was too much; says for how long."""
     after = max(1, int(until) - int(time.time()))
-    words = gettext("That was a lot in one minute. Try again in %(n)s seconds.", n=after)
+    words = _n(
+        "That was a lot in one minute. Try again in {n} second.",
+        "That was a lot in one minute. Try again in {n} seconds.",
+        after,
+    )
     response = make_response(show_error(429, words))
     response.headers["Retry-After"] = str(after)
     return response

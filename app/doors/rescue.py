@@ -11,9 +11,9 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from app import store
+from app.scoring import _
 from app.web.frame import errors
 from app.web.frame.named import name_file
 from app.web.frame.pages import wants_part
@@ -78,12 +78,12 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
         return errors.say_unavailable(error)
     is_newer = isinstance(error, store.Newer)
     if is_newer:
-        sentence = gettext(
+        sentence = _(
             "The matches on this phone were written by a newer Tricktally than this one. Nothing"
             " was changed: close Tricktally, and open it again where there is a network."
         )
     else:
-        sentence = gettext(
+        sentence = _(
             "The matches on this phone cannot be read. Nothing was changed: the phone may have no"
             " room left, or their file is damaged."
         )

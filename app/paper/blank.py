@@ -58,23 +58,20 @@ def blank(
         # An odd leaf would leave half a page empty: every leaf comes twice, side by side.
         leaves = [leaf for leaf in leaves for _copy in range(2)]
     on_a_page = 2 if paper == TWO_UP else 1
-    title = str(_("{game}: score sheet, {variant}", game=game.name, variant=variant.name))
-    html = layout.render(
+    return layout.render(
         "print/blank.html",
         game=game,
         pad=pad,
         paper=paper,
         spreads=[leaves[n : n + on_a_page] for n in range(0, len(leaves), on_a_page)],
         of=of,
-        title=title,
-        language="en",
+        title=_("{game}: score sheet, {variant}", game=game.name, variant=variant.name),
         essentials=reminder(game, pad.house, book),
         unusual=unusual_rules(game, rules, variant) if rules is not None else (),
         deck=game.sheet.deck(pad.house),
         suits_to_tick=suits_to_tick,
         face=face,
     )
-    return Page(html, title)
 
 
 def find_variant(game_key: str, variant_key: str) -> Variant:

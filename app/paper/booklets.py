@@ -16,7 +16,7 @@ from app.paper.papers import check
 from app.paper.press import Page
 from app.paper.shapes import icon
 from app.rulebook import Page as RulesPage
-from app.scoring import _
+from app.scoring import Text, _
 
 HEADING = re.compile(r'<h([23]) id="([^"]+)"')
 LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
@@ -34,46 +34,39 @@ DIV = re.compile(r"<div\b[^>]*>|</div>")
 
 def booklet(page: RulesPage, paper: str) -> Page:
     """The rules of one game: cover, contents, sections. Raises `LookupError` for such a paper."""
-    return bound([page], paper, str(_("{game}: the rules", game=page.title)), page.title)
+    return bound([page], paper, _("{game}: the rules", game=page.title), page.title)
 
 
 def all_rules(pages: Sequence[RulesPage], paper: str) -> Page:
     """The rules of all games in one book. Raises `LookupError` for such a paper."""
-    return bound(
-        pages, paper, str(_("Tricktally: the rules of all games")), str(_("Rules of play"))
-    )
+    return bound(pages, paper, _("Tricktally: the rules of all games"), _("Rules of play"))
 
 
 def quick_reference(page: RulesPage, paper: str) -> Page:
     """The rules of one game on one page. Raises `LookupError` for such a paper."""
     check(paper)
-    title = str(_("{game}: quick reference", game=page.title))
-    html = layout.render(
+    return layout.render(
         "print/quick.html",
-        title=title,
+        title=_("{game}: quick reference", game=page.title),
         paper=paper,
         game=page.title,
         emblem=emblem(page),
         body=on_paper(page, essentials(page), ()),
-        language="en",
     )
-    return Page(html, title)
 
 
-def bound(pages: Sequence[RulesPage], paper: str, title: str, name: str) -> Page:
+def bound(pages: Sequence[RulesPage], paper: str, title: Text, name: Text | str) -> Page:
     """A booklet of these pages of the rules book."""
     check(paper)
     keys = [page.key for page in pages]
-    html = layout.render(
+    return layout.render(
         "print/booklet.html",
         title=title,
         paper=paper,
         name=name,
         emblem=emblem(*pages),
         chapters=[(page, on_paper(page, page.html, keys)) for page in pages],
-        language="en",
     )
-    return Page(html, title)
 
 
 def emblem(*pages: RulesPage) -> Markup | None:
@@ -111,7 +104,7 @@ def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
 def drawn(opening: re.Match[str]) -> str:
     """The beginning of a drawing, with its name and the colours it is printed in."""
     label = LABEL.search(opening[1])
-    name = escape(unescape(label[1])) if label else escape(str(_("Diagram")))
+    name = escape(unescape(label[1])) if label else escape(layout.plain(_("Diagram")))
     return f"{opening[1]}<title>{name}</title><style>{inks()}</style>"
 
 

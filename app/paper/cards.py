@@ -90,8 +90,9 @@ def cards(
     The `backs` are on a second page. `ours` says that it is the house deck, which is then labelled
     as such on every card.
     """
-    html = render(
+    return render(
         "print/cards.html",
+        title=name,
         paper=paper,
         name=name,
         ours=ours,
@@ -101,7 +102,6 @@ def cards(
         backs=backs,
         lattice=LATTICE,
     )
-    return Page(html, title=str(name))
 
 
 def laid_out(deck: Mapping[str, Mapping[str, Any]]) -> list[Card]:

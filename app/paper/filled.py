@@ -88,23 +88,20 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
     check(paper, WHOLE_PAPERS)
     standing = match.standing
     notes = Notes(match)
-    title = str(
-        _("{title} · {game}", title=match.title, game=match.game.name)
-        if match.title
-        else _("{game}: score sheet", game=match.game.name)
-    )
+    title = _("{game}: score sheet", game=match.game.name)
+    if match.title:
+        title = _("{title} · {game}", title=match.title, game=match.game.name)
     sheet, sides = standing.game.sheet, standing.sides
-    html = layout.render(
+    return layout.render(
         f"{match.game.key}/sheet.html",
         "print/filled.html",
-        language="en",
         title=title,
         paper=paper,
         match=match,
         game=match.game,
         standing=standing,
         sides=sides,
-        day=format_date(match.started, "d MMMM y", locale="en") if match.started else "",
+        day=format_date(match.started, "d MMMM y", locale=layout.LANGUAGE) if match.started else "",
         people=standing.table.seats,
         result=result(standing),
         ranks=ranks(standing),
@@ -124,7 +121,6 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         qr=qr_code(watch_url) if watch_url else "",
         **sheet.more(standing.table, standing.outcome),
     )
-    return Page(html, title)
 
 
 MOST_NOTES = 150
@@ -269,6 +265,6 @@ def qr_code(address: str) -> Markup:
         border=2,
         dark="#1c2a3e",
         omitsize=True,
-        title=str(_("QR code of the page to watch")),
+        title=layout.plain(_("QR code of the page to watch")),
     )
     return Markup(drawn.getvalue().decode())

@@ -12,18 +12,27 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from app.house import FOLDERS_OF_GAMES, TEMPLATES
+from app.paper.press import Page
 from app.paper.shapes import icon, with_suits
 from app.scoring import Card, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.seats import LETTERS
 from app.scoring.text import template_of
 
+LANGUAGE = "en"
+"""The language of what is printed."""
 SHORT = 24
 """A name of so many letters fits wherever names stand."""
 
 
-def render(*templates: str, **about: Any) -> str:
-    """The HTML of the first of these layouts that there is, filled with what it is `about`."""
-    return environment().select_template(templates).render(about)
+def render(*templates: str, title: Text | str, **about: Any) -> Page:
+    """The first of these layouts that there is, filled with what it is `about`."""
+    words = plain(title)
+    return Page(environment().select_template(templates).render(about, title=words), words)
+
+
+def plain(text: Text | str) -> str:
+    """A text without markup, in the language of what is printed."""
+    return say(text)
 
 
 @cache
@@ -37,7 +46,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    layouts.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, icon=icon)
+    layouts.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, icon=icon, language=LANGUAGE)
     return layouts
 
 

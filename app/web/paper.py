@@ -18,7 +18,7 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale, gettext
+from flask_babel import get_locale
 
 from app.games import GAMES
 from app.paper import exports, sheets
@@ -27,11 +27,11 @@ from app.paper.papers import PAPERS, WHOLE_PAPERS
 from app.paper.press import LIBRARIES, NotInstalled, Page, Printed
 from app.paper.press.pressroom import PressRoom
 from app.rulebook import Page as RulesPage
-from app.scoring import Match, Text
+from app.scoring import Match, Text, _, _n
 from app.web import shown
 from app.web.frame.abilities import can
 from app.web.frame.clubs import CLUB, this_club
-from app.web.frame.errors import show_error
+from app.web.frame.errors import refuse, show_error
 from app.web.frame.named import name_file
 from app.web.match.files import day_of
 from app.web.match.finding import find, find_end, read
@@ -222,8 +222,7 @@ def requested_paper(papers: tuple[str, ...] = tuple(PAPERS)) -> str:
     """The paper that the address asks for, or 400."""
     paper = request.args.get("paper", USUAL_PAPER)
     if paper not in papers:
-        choices = ", ".join(papers)
-        abort(400, gettext("There is no such paper; there are: %(papers)s.", papers=choices))
+        refuse(400, _("There is no such paper; there are: {papers}.", papers=papers))
     return paper
 
 
@@ -276,7 +275,11 @@ def as_file(response: Response, name: str) -> None:
 @bp.app_errorhandler(Busy)
 def say_busy(busy: Busy) -> ResponseReturnValue:
     """503: too many want something printed."""
-    sentence = gettext("The press has its hands full. Try again in %(n)s seconds.", n=busy.after)
+    sentence = _n(
+        "The press has its hands full. Try again in {n} second.",
+        "The press has its hands full. Try again in {n} seconds.",
+        busy.after,
+    )
     response = make_response(show_error(503, sentence))
     response.headers["Retry-After"] = str(busy.after)
     return response
@@ -285,8 +288,8 @@ def say_busy(busy: Busy) -> ResponseReturnValue:
 @bp.app_errorhandler(NotInstalled)
 def say_not_installed(_error: NotInstalled) -> ResponseReturnValue:
     """503: whoever runs the app has to install something first."""
-    sentence = gettext(
-        "This machine cannot make PDF yet. Install what it lacks: %(command)s",
+    sentence = _(
+        "This machine cannot make PDF yet. Install what it lacks: {command}",
         command=f"sudo apt install {LIBRARIES}",
     )
     return show_error(503, sentence)

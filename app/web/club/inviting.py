@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from app import store
+from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.club import codes
 from app.web.frame import keys
@@ -96,13 +96,13 @@ def renew_watch(match_id: int) -> ResponseReturnValue:
     return redirect(url_for("inviting.let_watch", match_id=match_id, done="link"), 303)
 
 
-def what_was_done() -> str:
+def what_was_done() -> Text | None:
     """What to say of the change that has led here."""
     words = {
-        "link": gettext("The old link opens nothing any more. This is the new one."),
-        "name": gettext("The name is saved."),
+        "link": _("The old link opens nothing any more. This is the new one."),
+        "name": _("The name is saved."),
     }
-    return str(words.get(request.args.get("done", ""), ""))
+    return words.get(request.args.get("done", ""))
 
 
 def way_in(role: keys.Role, match: int | None = None) -> dict[str, object]:

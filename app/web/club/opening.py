@@ -12,12 +12,12 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 from werkzeug.wrappers import Response
 
 from app import store
 from app.games import GAMES
+from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.club import codes
 from app.web.frame import keys
@@ -48,7 +48,7 @@ def front() -> ResponseReturnValue:
     return show_front()
 
 
-def show_front(notice: str = "", about: str = "") -> str:
+def show_front(notice: Text | None = None, about: str = "") -> str:
     """The front page, with what is wrong about what was typed: its code, or the name of a club."""
     return render_template(
         "front.html",
@@ -104,12 +104,12 @@ def open_code() -> ResponseReturnValue:
     """Open what a code stands for."""
     is_within = limiter().hit(TRIED_CODES, whose())
     if not (is_within and limiter().has_room(WRONG_CODES, whose())):
-        return show_front(gettext("Too many codes were wrong. Try again in a minute."), "code"), 429
+        return show_front(_("Too many codes were wrong. Try again in a minute."), "code"), 429
     way = codes.take(request.form.get("code", ""))
     if response := opened(way) if way else None:
         return response
     limiter().hit(WRONG_CODES, whose())
-    wrong = gettext("This code opens nothing. It is good for ten minutes and for one phone.")
+    wrong = _("This code opens nothing. It is good for ten minutes and for one phone.")
     return show_front(wrong, "code"), 422
 
 
@@ -119,11 +119,11 @@ def found() -> ResponseReturnValue:
     if not current_app.config["PUBLIC"]:
         abort(404)
     if not limiter().hit(FOUNDED_FROM_AN_ADDRESS, whose()):
-        words = gettext("That were many clubs in an hour. Try again later.")
+        words = _("That were many clubs in an hour. Try again later.")
         return show_front(words, "name"), 429
     name = tidy_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:
-        words = gettext("Give the club a name of 1 to %(n)s letters.", n=LONGEST_NAME)
+        words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
     club = store.found_club(connection(), name)
     return opened(keys.member_key(keys.key_of_book(), club)) or abort(404)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, current_app, g, render_template, request
+from typing import NoReturn
+
+from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 from werkzeug.exceptions import BadHost, HTTPException
 
 from app import store
-from app.web.frame.pages import wants_part
+from app.scoring import Text, _
+from app.web.frame.pages import plain, wants_part
 
 
 def handle(app: Flask) -> None:
@@ -24,19 +26,19 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
         return say_bad_host(request.routing_exception)
     code = error.code or 500
     sentences = {
-        403: gettext("This was sent from another site, so it was not taken."),
-        404: gettext(
+        403: _("This was sent from another site, so it was not taken."),
+        404: _(
             "There is nothing at this address. The link may be mistyped or cut off, or a new one"
             " has taken its place."
         ),
-        405: gettext("This address cannot be used in this way. Go back to the table."),
-        413: gettext("That is more than a table can say at once: 64 KB are the most."),
+        405: _("This address cannot be used in this way. Go back to the table."),
+        413: _("That is more than a table can say at once: 64 KB are the most."),
     }
     # What lies there is told to nobody: it is the same for a club that never was.
     if code == 404 and "shut" in g and wants_part():
         return show_error(
             code,
-            gettext(
+            _(
                 "This link opens nothing any more. What is on the screen stays as it is; the new"
                 " link shows what comes."
             ),
@@ -46,8 +48,8 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
 
 def say_bad_host(_error: BadHost) -> ResponseReturnValue:
     """400 in plain text: with a name that cannot be one, no page can say where its links lead."""
-    words = gettext("This address has no name that a server can have. Check how it is spelt.")
-    return Response(words, 400, mimetype="text/plain")
+    words = _("This address has no name that a server can have. Check how it is spelt.")
+    return Response(plain(words), 400, mimetype="text/plain")
 
 
 def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
@@ -57,42 +59,45 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
     current_app.logger.error("database: %s", error)
     trouble = store.trouble_of(error)
     sentence = {
-        "locked": gettext("The score book is in use by another program."),
-        "read-only": gettext("The score book may only be read: it is write-protected."),
-        "full": gettext("The disk is full, so nothing can be written into the score book."),
-        "unsure": gettext("The score book did not confirm what was written."),
-        "busy": gettext("Too many tables write at once. Try again in a moment."),
-        "away": gettext("The score book cannot be reached just now. Try again in a moment."),
-        "replaced": gettext(
+        "locked": _("The score book is in use by another program."),
+        "read-only": _("The score book may only be read: it is write-protected."),
+        "full": _("The disk is full, so nothing can be written into the score book."),
+        "unsure": _("The score book did not confirm what was written."),
+        "busy": _("Too many tables write at once. Try again in a moment."),
+        "away": _("The score book cannot be reached just now. Try again in a moment."),
+        "replaced": _(
             "The score book, or the log beside it, was replaced while Tricktally was running."
             " Whoever runs it has to start it anew."
         ),
-        "shut": gettext("The score book cannot be opened."),
+        "shut": _("The score book cannot be opened."),
     }[trouble]
     if request.method == "POST":
-        sentence += " " + what_became_of_it(trouble)
+        sentence = _("{why} {then}", why=sentence, then=what_became_of_it(trouble))
     return show_error(503, sentence)
 
 
-def what_became_of_it(trouble: store.Trouble) -> str:
+def what_became_of_it(trouble: store.Trouble) -> Text:
     """Whether what was sent is in the book: only a disk that fails, or a server that is lost while
     it writes, leaves that open."""
     if trouble != "unsure":
-        return str(gettext("Nothing was saved; what you entered is kept here."))
+        return _("Nothing was saved; what you entered is kept here.")
     if "after" in request.form:
-        sentence = gettext(
+        return _(
             "It may be saved or not; what you entered is kept here. Send it again: if it is there"
             " already, the page says so, and nothing counts twice."
         )
-    else:
-        sentence = gettext(
-            "It may be saved or not; what you entered is kept here. Look at the start page before"
-            " you send it again."
-        )
-    return str(sentence)
+    return _(
+        "It may be saved or not; what you entered is kept here. Look at the start page before you"
+        " send it again."
+    )
 
 
-def show_error(code: int, sentence: str) -> ResponseReturnValue:
+def refuse(code: int, sentence: Text) -> NoReturn:
+    """Answer this request with an error of this code, which the sentence explains."""
+    abort(make_response(show_error(code, sentence)))
+
+
+def show_error(code: int, sentence: Text | str) -> ResponseReturnValue:
     """The sentence alone for htmx, and otherwise a page that can send the form again."""
     typed = list(request.form.items(multi=True)) if code == 503 else []
     if wants_part():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from urllib.parse import quote
 
-from flask import Blueprint, Flask, abort, redirect, request
+from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from app.scoring import _
 from app.web.frame.clubs import home_url
+from app.web.frame.errors import refuse
 
 bp = Blueprint("look", __name__)
 
@@ -40,7 +40,7 @@ def choose() -> ResponseReturnValue:
     """Keep a look in a cookie of this browser, and go back to where one was."""
     theme = request.form.get("theme", "")
     if theme not in THEMES:
-        abort(422, gettext("There is no such look. Choose one of those under More."))
+        refuse(422, _("There is no such look. Choose one of those under More."))
     response = redirect(way_back(request.form.get("back", "")), 303)
     path = f"{request.script_root}/"
     if theme == AS_THE_PHONE:

@@ -9,11 +9,11 @@ from threading import Lock
 
 from cachetools import LRUCache
 from flask import abort, current_app, g, make_response, render_template, request
-from flask_babel import format_date, gettext
+from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Line, Match, version
+from app.scoring import Line, Match, _, version
 from app.scoring.seating import Seating
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_watching
@@ -96,7 +96,7 @@ def read(match_id: int) -> Match | None:
 def say_deleted(match_id: int, deleted: str) -> tuple[str, int]:
     """The page of a match that was deleted, or for a page that is still open, a line of it."""
     if wants_part():
-        sentence = gettext("This match was deleted. Open its page again to bring it back.")
+        sentence = _("This match was deleted. Open its page again to bring it back.")
         # As for a match that is not there: these pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
     until = moment_of(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
