@@ -11,7 +11,7 @@ from typing import Any
 from app import store
 from app.games.torite.scores import PATTERNS
 from app.matchfile import as_file
-from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing, replay
+from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing
 from app.scoring.prompts import Count
 from app.store import HOME
 from app.web.match.summaries import summary_of
@@ -267,10 +267,8 @@ def redraw(prompt: Any, rng: random.Random, answer: Any, seats: set[Any]) -> boo
 
 def house_rules(game: Game) -> list[tuple[str, Any]]:
     """Each house rule of `game` with each choice that it offers."""
-    prompt = replay(game, CAST[: game.players[0]], {}).prompt
-    assert prompt is not None
-    assert prompt.kind == "rules"
-    return [(rule.key, choice) for rule, _default in prompt.rules for choice in choices(rule)]
+    rules = game.house_rules.rules
+    return [(rule.key, choice) for rule, _default in rules for choice in choices(rule)]
 
 
 def choices(rule: Any) -> Sequence[Any]:

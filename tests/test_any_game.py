@@ -11,7 +11,7 @@ import pytest
 
 from app import matchfile
 from app.games import GAMES
-from app.scoring import say
+from app.scoring import Game, say
 from tests.play import house_rules, play_at_random
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -60,6 +60,14 @@ def has_ended(standing):
     if standing.game.wins_together and not outcome.won:
         return outcome.score is None and outcome.lost_because and not outcome.winners
     return outcome.winners and str(outcome.why)
+
+
+@every_game
+def test_the_house_rules_are_found_once(game, monkeypatch):
+    rules = game.house_rules
+    monkeypatch.setattr(Game, "table", lambda *_names: pytest.fail("played again"))
+
+    assert game.house_rules is rules
 
 
 @every_game

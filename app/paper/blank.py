@@ -18,7 +18,7 @@ from app.paper.press import Page
 from app.paper.shapes import face, suits_to_tick, with_suits
 from app.rulebook import Page as RulesPage
 from app.rulebook.essentials import essentials_of
-from app.scoring import Deal, Game, Text, _, house_rules, replay
+from app.scoring import Deal, Game, Text, _, replay
 from app.scoring.seats import LETTERS
 from app.scoring.sheet import House, Pad, Place, Size, Variant
 
@@ -26,7 +26,7 @@ from app.scoring.sheet import House, Pad, Place, Size, Variant
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:
     """The sheet for a match of so many players with these house rules."""
     game = GAMES[game_key]
-    house = house_rules(game).meaning(dict(rules))
+    house = game.house_rules.meaning(dict(rules))
     return next(
         variant
         for variant in game.variants
@@ -104,7 +104,7 @@ def pad_of(
         variant=variant,
         size=cast(Size, size),
         sides=[[place(seat.index, seat.name) for seat in side.seats] for side in sides],
-        house=house_rules(game).meaning({**rules, **variant.rules}),
+        house=game.house_rules.meaning({**rules, **variant.rules}),
         play=play,
     )
 
@@ -123,7 +123,7 @@ def reminder(game: Game, house: House, book: Mapping[str, RulesPage]) -> list[Ma
 
 def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Sequence[Text]:
     """What this table plays otherwise than the variant does, but for a deck, which is drawn."""
-    question = house_rules(game)
+    question = game.house_rules
     defaults = {rule.key: default for rule, default in question.rules}
     chosen = question.meaning(dict(rules))
     unusual = [

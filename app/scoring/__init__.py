@@ -39,7 +39,7 @@ from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
 from app.scoring.proof import Proof, prove
 from app.scoring.race import Race
-from app.scoring.replay import Answered, Replay, Standing, house_rules, replay
+from app.scoring.replay import Answered, Replay, Standing, replay
 from app.scoring.seating import Seating
 from app.scoring.seats import Circle, Seat, Side
 from app.scoring.stakes import Points, Stakes, Swing, added, shares
@@ -116,7 +116,6 @@ __all__ = [
     "added",
     "answers_of",
     "course_of",
-    "house_rules",
     "pack",
     "prove",
     "rank_of",

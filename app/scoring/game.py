@@ -5,10 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from app.scoring.deal import Script
 from app.scoring.problems import Problem
+from app.scoring.prompts import HouseRules
 from app.scoring.ruling import Ruling
 from app.scoring.seats import Direction
 from app.scoring.sheet import Sheet, Variant
@@ -66,6 +68,14 @@ class Game:
     def written(self, total: int) -> int:
         """A total as it stands on its pages: with its sign, where there can be two."""
         return total if self.only_gains else Signed(total)
+
+    @cached_property
+    def house_rules(self) -> HouseRules:
+        """The first question of the script, which does not depend on who plays."""
+        names = [str(number) for number in range(1, self.players[0] + 1)]
+        prompt = next(self.play(self.table(names)))
+        assert isinstance(prompt, HouseRules)
+        return prompt
 
     @property
     def variants(self) -> Sequence[Variant]:

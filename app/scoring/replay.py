@@ -350,11 +350,3 @@ def replay(
     """Where a match of `game` between `names` stands with these answers: see `Replay`."""
     played = Replay(game, names, answers, deals_on_file=deals_on_file, ended_after=ended_after)
     return played.standing
-
-
-def house_rules(game: Game) -> HouseRules:
-    """The first question of a game; it does not depend on who plays."""
-    names = [str(number) for number in range(1, game.players[0] + 1)]
-    prompt = replay(game, names, {}).prompt
-    assert isinstance(prompt, HouseRules)
-    return prompt

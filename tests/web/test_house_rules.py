@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from app.games import GAMES
-from app.scoring import house_rules
 from app.scoring.prompts import Number
 
 
@@ -33,7 +32,7 @@ def test_a_limit_below_zero_has_its_sign_given(typed):
 
 
 def test_the_leader_gains_only_where_nobody_has_a_partner():
-    prompt = house_rules(GAMES["trex"])
+    prompt = GAMES["trex"].house_rules
 
     assert [(clash.option, clash.other, clash.value) for clash in prompt.clashes] == [
         ("leader_gains", "partners", "yes"),

@@ -13,7 +13,7 @@ from app import symbols
 from app.games import GAMES
 from app.rulebook import Book, Hit, Index
 from app.rulebook.markdown import BOOK, HOUSE
-from app.scoring import Game, Match, Text, _, _n, house_rules
+from app.scoring import Game, Match, Text, _, _n
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame import suits
 from app.web.frame.clubs import address_of_match
@@ -38,7 +38,7 @@ def book() -> Book:
 def check_house_rules(rulebook: Book) -> None:
     """Raise ValueError if a page speaks of a house rule that its game does not have."""
     for page in rulebook.values():
-        rules = house_rules(GAMES[page.key]).rules if page.key in GAMES else ()
+        rules = GAMES[page.key].house_rules.rules if page.key in GAMES else ()
         if unknown := set(page.house) - {rule.key for rule, _default in rules}:
             raise ValueError(f"rules/{page.key}.md: no house rule is called {sorted(unknown)}")
 
@@ -73,7 +73,7 @@ def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
 def choices(keys: list[str], game_key: str, match: Match | None) -> str:
     """What the match plays by each of these house rules, or the default where there is none."""
     settled = match.standing.house_rules if match and match.game.key == game_key else None
-    prompt, answer = settled or (house_rules(GAMES[game_key]), {})
+    prompt, answer = settled or (GAMES[game_key].house_rules, {})
     chosen = prompt.meaning(answer)
     lines: list[Text] = []
     for rule, default in prompt.rules:

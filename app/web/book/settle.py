@@ -21,7 +21,6 @@ from app.scoring import (
     Table,
     Text,
     _,
-    house_rules,
 )
 from app.scoring.cards import JOKERS
 from app.scoring.ruling import Faces, Ruling, Situation, settle
@@ -118,7 +117,7 @@ def situation_of(standing: Standing | None, game: Game) -> Situation:
     """What a match and the decks that can be played with tell a ruling."""
     if standing is None:
         return Situation(decks=decks_of(game))
-    prompt, answer = standing.house_rules or (house_rules(game), {})
+    prompt, answer = standing.house_rules or (game.house_rules, {})
     return Situation(standing.table, prompt.meaning(answer), decks_of(game))
 
 

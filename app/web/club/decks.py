@@ -16,7 +16,7 @@ from app.games import GAMES
 from app.games.trico import house_deck
 from app.paper.cards import cards, laid_out
 from app.paper.papers import CARD_PAPERS
-from app.scoring import Game, Problem, Refused, Text, house_rules
+from app.scoring import Game, Problem, Refused, Text
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
 from app.web.frame.clubs import this_club
@@ -53,7 +53,7 @@ OURS = Offered(HOUSE, house_deck.NAME, house_deck.HOUSE_DECK)
 
 def deck_rule(game: Game) -> Deck | None:
     """The house rule of `game` that is a deck, None if it has none."""
-    rules = (rule for rule, _default in house_rules(game).rules)
+    rules = (rule for rule, _default in game.house_rules.rules)
     return next((rule for rule in rules if isinstance(rule, Deck)), None)
 
 

@@ -13,7 +13,7 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n, house_rules
+from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
@@ -103,7 +103,7 @@ def deleted() -> ResponseReturnValue:
 def new_match() -> ResponseReturnValue:
     """Who plays, in which order, by which house rules."""
     game = GAMES.get(request.args.get("game", "")) or abort(404)
-    fields = house_rules(game).fill({})
+    fields = game.house_rules.fill({})
     if earlier := request.args.get("from", type=int):
         fields = fields_of(find(earlier), game)
     return show_new_match(game, {**fields, **request.args})
@@ -113,7 +113,7 @@ def new_match() -> ResponseReturnValue:
 def begin_match() -> ResponseReturnValue:
     """Keep a new match, or say what is wrong with it."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
-    prompt = house_rules(game)
+    prompt = game.house_rules
     seated = seated_in(game, request.form)
     names = [*seated.values()]
     problems = name_problems(game, seated)
@@ -187,7 +187,7 @@ def show_new_match(
     problems: Mapping[int | str, Problem] | None = None,
 ) -> str:
     """The form for a new match with what was typed so far."""
-    prompt = house_rules(game)
+    prompt = game.house_rules
     most = max(game.players)
     names = known_names()
     return render_template(
@@ -233,7 +233,7 @@ def fields_of(match: Match, game: Game) -> dict[str, str]:
     fields = {f"players.{place}": name for place, name in enumerate(present)}
     fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:
-        return fields | house_rules(game).fill({})
+        return fields | game.house_rules.fill({})
     prompt, rules = match.standing.house_rules
     fields |= prompt.fill(rules)
     deck = deck_rule(game)

@@ -15,7 +15,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
 from app.matchfile import Fault
-from app.scoring import Line, Match, Text, _, house_rules
+from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame.abilities import can
 from app.web.frame.clubs import this_club
@@ -254,7 +254,7 @@ def show_match(
     now, standing = datetime.now(UTC), match.standing
     dates = [match.log[-1].at, file.finished, file.started]
     last_date = next((when for date in dates if (when := moment(date, now))), None)
-    prompt, rules = standing.house_rules or (house_rules(match.game), {})
+    prompt, rules = standing.house_rules or (match.game.house_rules, {})
     shown = render_template(
         "import_shown.html",
         match=match,
