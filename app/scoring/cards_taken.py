@@ -124,9 +124,3 @@ def seats_in(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
     seats = {str(seat.index): seat for seat in prompt.seats}
     named = {card: form.get(field, "").strip() for card, field in prompt.fields.items()}
     return {card: seats[index] for card, index in named.items() if index in seats}
-
-
-def asks_for_cards(waiting: Prompt) -> bool:
-    """Whether a question, or one shown with it, asks who has each of some cards."""
-    cards = (prompt for prompt in waiting.needed if isinstance(prompt, Assign | Player))
-    return any(prompt.fields for prompt in cards)

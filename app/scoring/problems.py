@@ -34,8 +34,3 @@ def quoted(value: Any) -> str:
     """What was given, short enough to show: at most 40 characters."""
     words = value if isinstance(value, str) else json.dumps(value, default=str)
     return words if len(words) <= 40 else words[:39] + "…"
-
-
-def is_whole(value: Any) -> bool:
-    """A whole number: not a truth value, a fraction, or digits in quotes."""
-    return type(value) is int

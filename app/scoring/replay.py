@@ -73,6 +73,7 @@ class Standing:
     unasked: Answers = field(default_factory=dict)
     moot: Prompt | None = None
     ended_early: bool = False
+    _own_rules: Sequence[Text] | None = None
 
     @property
     def deals(self) -> Sequence[Deal]:
@@ -146,6 +147,15 @@ class Standing:
         first = self.answered[0]
         assert isinstance(first.prompt, HouseRules)
         return first.prompt, first.answer
+
+    @property
+    def own_rules(self) -> Sequence[Text]:
+        """What this table plays otherwise than the book, but for what makes another game of it."""
+        # Every page asks for it, and the house rules are the same as long as this standing is.
+        if self._own_rules is None and self.house_rules:
+            prompt, rules = self.house_rules
+            self._own_rules = prompt.own(rules)
+        return self._own_rules or ()
 
     def end_early(self) -> None:
         """Stop here: the totals so far count, and nothing is asked any more."""

@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from app.scoring.cards_taken import CardsTaken, asks_for_cards
+from app.scoring.cards_taken import CardsTaken
 from app.scoring.events import Event, Line
 from app.scoring.match import Match
 from app.scoring.problems import Problem, Refused
-from app.scoring.prompts import Count, Prompt
+from app.scoring.prompts import Assign, Count, Player, Prompt
 from app.scoring.prompts.base import Form, Replies, Reply
 from app.scoring.proof import Proof, prove
 from app.scoring.replay import Answered, Checked
@@ -110,7 +110,9 @@ class Turn:
     @cached_property
     def cards(self) -> CardsTaken | None:
         """The cards of the pane on the screen as they are entered; None if it asks for others."""
-        if self.pane is None or not asks_for_cards(self.pane.waiting):
+        needed = self.pane.waiting.needed if self.pane else ()
+        has_cards = any(isinstance(prompt, Assign | Player) and prompt.fields for prompt in needed)
+        if self.pane is None or not has_cards:
             return None
         return CardsTaken(self.pane.waiting, self.pane.match.standing, self.form)
 

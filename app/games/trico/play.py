@@ -21,8 +21,8 @@ from app.games.trico.scores import (
 from app.games.trico.stakes import needs_of, needs_of_tie, stakes_of, stakes_of_tie
 from app.games.trico.ties import ask_tie, at_the_target, break_tie, end
 from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, Text, _
-from app.scoring.problems import is_whole
 from app.scoring.prompts import Face, Faces, Figures, Pick
+from app.scoring.prompts.base import is_whole
 
 
 def play(table: Table) -> Script:

@@ -297,6 +297,11 @@ def whole(text: str) -> int | str:
         return text
 
 
+def is_whole(value: Any) -> bool:
+    """A whole number: not a truth value, a fraction, or digits in quotes."""
+    return type(value) is int
+
+
 def values_of(form: Form, key: str) -> list[str]:
     """Every word that `form` holds for `key`, however often the field is there.
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from app.scoring.cards import SUIT_OF_LETTER, Card, CardNumbers, rank_of
-from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, Replies, Reply, whole
+from app.scoring.problems import Problem, quoted
+from app.scoring.prompts.base import Form, Prompt, Replies, Reply, is_whole, whole
 from app.scoring.prompts.pieces import InPieces
 from app.scoring.prompts.players import CardParts, seat_problem
 from app.scoring.seats import Seat

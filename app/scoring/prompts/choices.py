@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, values_of, whole
+from app.scoring.problems import Problem, quoted
+from app.scoring.prompts.base import Form, Prompt, is_whole, values_of, whole
 from app.scoring.text import Signed, Text, _
 
 

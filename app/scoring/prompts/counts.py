@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.problems import Problem, quoted
+from app.scoring.prompts.base import Form, Prompt, is_whole, whole
 from app.scoring.seats import Seat, Side
 from app.scoring.text import Text, _
 

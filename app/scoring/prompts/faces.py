@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.scoring.cards import CardSymbols
-from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.problems import Problem, quoted
+from app.scoring.prompts.base import Form, Prompt, is_whole, whole
 from app.scoring.prompts.pieces import InPieces
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n

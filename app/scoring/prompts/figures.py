@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, whole
+from app.scoring.problems import Problem, quoted
+from app.scoring.prompts.base import Form, is_whole, whole
 from app.scoring.prompts.pieces import InPieces
 from app.scoring.seats import Seat
 from app.scoring.text import Text, _, _n

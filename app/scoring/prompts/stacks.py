@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.scoring.cards import SIGNS
-from app.scoring.problems import Problem, is_whole, quoted
-from app.scoring.prompts.base import Form, Prompt, whole
+from app.scoring.problems import Problem, quoted
+from app.scoring.prompts.base import Form, Prompt, is_whole, whole
 from app.scoring.text import Text, _
 
 Counts = list[list[Any]]

@@ -110,14 +110,6 @@ class MatchPage:
         known = store.doubts(connection(), this_club(), self.match.id)
         return {doubt.deal: doubt for doubt in known if doubt.deal in over}
 
-    @cached_property
-    def own_rules(self) -> list[Text]:
-        """What this table plays otherwise than the book, but for what makes another game of it."""
-        if self.match.standing.house_rules is None:
-            return []
-        prompt, rules = self.match.standing.house_rules
-        return prompt.own(rules)
-
     @property
     def notes(self) -> Sequence[Text]:
         """What is said beside the latest finished deal until the next one begins, with its names.
@@ -128,9 +120,10 @@ class MatchPage:
         last, deal = standing.last_deal, standing.deal
         answers = standing.answers_of_the_deal if deal else ()
         is_old = any(answered.prompt.only is None for answered in answers)
-        if last is None and deal and not is_old and self.own_rules:
+        if last is None and deal and not is_old and standing.own_rules:
             rules = reduce(
-                lambda told, words: _("{told}; {words}", told=told, words=words), self.own_rules
+                lambda told, words: _("{told}; {words}", told=told, words=words),
+                standing.own_rules,
             )
             return [_("You play by your own rules. {rules}.", rules=rules)]
         if last is None or not last.notes or is_old:
