@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import sys
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, TypeVar
+
+import click
 
 from app.games import GAMES
 from app.paper.papers import PAPERS
@@ -17,159 +17,38 @@ from app.paper.papers import PAPERS
 if TYPE_CHECKING:
     from app import store
 
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FILE = click.Path(path_type=Path)
+
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one subcommand; returns the exit status, 2 for wrong usage."""
-    options = parser().parse_args(argv)
+    """Run one command; returns the exit status, 2 for wrong usage."""
     try:
-        status: int = options.run(options)
+        tricktally.main(argv, prog_name="tricktally")
+    except SystemExit as left:
+        return int(left.code or 0)
+
+
+class Refused(click.ClickException):
+    """What cannot be done, in a sentence; the exit status is 1."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentence as every program here does."""
+        click.echo(f"tricktally: {self.message}", file=file, err=True)
+
+
+@contextmanager
+def refused_as(what: str) -> Iterator[None]:
+    """Refuse with a sentence that begins so if a database or a file cannot be had."""
+    from app import store
+
+    try:
+        yield
     except BrokenPipeError:
-        # Whoever read our output has enough of it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    return status
-
-
-def parser() -> argparse.ArgumentParser:
-    """The subcommands and their options."""
-    top = argparse.ArgumentParser(
-        prog="tricktally", description="Score card games that are played with real cards."
-    )
-    commands = top.add_subparsers(required=True, metavar="COMMAND")
-
-    serving = commands.add_parser("serve", help="open the app on this machine and its network")
-    serving.add_argument("--host", default="0.0.0.0", help="address to listen on (all of them)")
-    serving.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
-    serving.add_argument(
-        "--host-name",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name by which phones open it, such as cards.example; may be given again",
-    )
-    serving.add_argument(
-        "--behind-proxy",
-        type=proxies,
-        default=0,
-        metavar="N",
-        help="believe what the nearest N proxies say of who asks (0)",
-    )
-    serving.add_argument(
-        "--log",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="write a line for each request (where no terminal shows it)",
-    )
-    serving.add_argument(
-        "--open", action="store_true", help="let whoever reaches it score, without any link"
-    )
-    serving.add_argument(
-        "--public", action="store_true", help="let anybody who reaches it found a club"
-    )
-    serving.add_argument(
-        "--limits",
-        default=os.environ.get("TRICKTALLY_LIMITS"),
-        metavar="ADDRESS",
-        help="where several processes count together what is printed: redis://… (each by itself)",
-    )
-    add_database(serving)
-    serving.set_defaults(run=serve)
-
-    scoring = commands.add_parser("score", help="score match files, one line of JSON for each")
-    scoring.add_argument(
-        "files", nargs="+", metavar="FILE", help="a match file; - is standard input"
-    )
-    scoring.set_defaults(run=score)
-
-    printing = commands.add_parser(
-        "sheet", help="print a blank score sheet, or that of a match file, as PDF"
-    )
-    printing.add_argument(
-        "what",
-        metavar="GAME|FILE",
-        help=f"{', '.join(GAMES)}; or a match file, - for standard input",
-    )
-    printing.add_argument("--variant", help="which blank sheet of the game (the first of them)")
-    printing.add_argument("--paper", choices=PAPERS, default="a4", help="a4, if you do not say")
-    printing.add_argument(
-        "-o", dest="out", required=True, metavar="OUT.pdf", help="where to; - is standard output"
-    )
-    printing.set_defaults(run=sheet)
-
-    linking = commands.add_parser("link", help="show the links that open the clubs of a book")
-    linking.add_argument(
-        "--address", default="http://localhost:8000/", help="where it is served, for phones"
-    )
-    add_database(linking)
-    linking.set_defaults(run=link)
-
-    rebuilding = commands.add_parser(
-        "rebuild", help="make what lists say of each match again from its log"
-    )
-    add_database(rebuilding)
-    rebuilding.set_defaults(run=rebuild)
-
-    copying = commands.add_parser(
-        "copy", help="take all clubs of one book into another, in a file or on a server"
-    )
-    copying.add_argument("source", type=book, metavar="FROM", help="a file, or postgresql://…")
-    copying.add_argument(
-        "target", type=book, metavar="TO", help="the same: new, empty, or left half-way by this"
-    )
-    copying.add_argument(
-        "--from-key-file", type=Path, metavar="FILE", help="where the key of FROM lies"
-    )
-    add_key_file(copying, "where that of TO is to lie (beside the file, or tricktally.key)")
-    copying.add_argument(
-        "--keep-key", action="store_true", help="leave the key of all links as it is there"
-    )
-    copying.set_defaults(run=copy)
-
-    backing_up = commands.add_parser(
-        "backup", help="copy the score book into one whole file, also while it is served"
-    )
-    backing_up.add_argument("file", type=Path, metavar="FILE", help="where to")
-    backing_up.add_argument("--force", action="store_true", help="replace an older backup")
-    add_database(backing_up)
-    backing_up.set_defaults(run=backup)
-
-    restoring = commands.add_parser(
-        "restore", help="put a backup in the place of the score book, and that one aside"
-    )
-    restoring.add_argument("file", type=Path, metavar="FILE", help="the backup")
-    restoring.add_argument(
-        "--keep-key", action="store_true", help="leave the key of all links as it is here"
-    )
-    add_database(restoring)
-    restoring.set_defaults(run=restore)
-
-    examining = commands.add_parser("doctor", help="look whether all is well here")
-    add_database(examining)
-    examining.set_defaults(run=doctor)
-    return top
-
-
-def add_database(command: argparse.ArgumentParser) -> None:
-    """Let a subcommand be told where the matches are kept."""
-    command.add_argument(
-        "--database",
-        type=book,
-        default=os.environ.get("TRICKTALLY_DATABASE") or "tricktally.sqlite3",
-        metavar="FILE|ADDRESS",
-        help="where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
-    )
-    add_key_file(command, "what all links are made from (beside the file, or tricktally.key)")
-
-
-def add_key_file(command: argparse.ArgumentParser, words: str) -> None:
-    """Let a subcommand be told where the key of all links lies."""
-    command.add_argument(
-        "--key-file",
-        type=Path,
-        default=os.environ.get("TRICKTALLY_KEY_FILE") or None,
-        metavar="FILE",
-        help=words,
-    )
+        raise  # whoever read our output has enough of it
+    except (store.Unavailable, OSError) as error:
+        raise Refused(f"{what}: {error}") from error
 
 
 def book(text: str) -> store.Book:
@@ -179,49 +58,106 @@ def book(text: str) -> store.Book:
     return store.book_of(text)
 
 
-def key_of(options: argparse.Namespace) -> Path:
-    """Where the key of the book lies."""
-    from app import store
-
-    return options.key_file or store.key_file(options.database)
-
-
-def is_missing(book: store.Book) -> bool:
-    """Whether there is no such file; of a server only itself can say that."""
-    return isinstance(book, Path) and not book.exists()
-
-
-def proxies(text: str) -> int:
-    """How many proxies stand before the server, 0 to 9; raises what argparse reports."""
-    if not text.isascii() or len(text) != 1 or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text} is not a number of proxies from 0 to 9")
-    return int(text)
-
-
-def serve(options: argparse.Namespace) -> int:
-    """Serve until interrupted."""
-    from app.doors import server
-
-    return server.serve(
-        options.host,
-        options.port,
-        options.database,
-        key_file=options.key_file,
-        counted_in=options.limits,
-        host_names=options.host_name,
-        proxies=options.behind_proxy,
-        is_logged=options.log,
-        is_open=options.open,
-        is_public=options.public,
+def key_file(words: str) -> Callable[[Command], Command]:
+    """The option that says where the key of all links lies."""
+    return click.option(
+        "--key-file",
+        type=FILE,
+        envvar="TRICKTALLY_KEY_FILE",
+        metavar="FILE",
+        help=words,
+        show_envvar=True,
     )
 
 
-def score(options: argparse.Namespace) -> int:
-    """Print a line for each file; 1 if any of them cannot be right."""
+def database(command: Command) -> Command:
+    """The options that say where matches are kept, and their key."""
+    where = click.option(
+        "--database",
+        type=book,
+        envvar="TRICKTALLY_DATABASE",
+        default="tricktally.sqlite3",
+        metavar="FILE|ADDRESS",
+        help="Where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
+        show_envvar=True,
+    )
+    its_key = key_file("What all links are made from (beside the file, or tricktally.key).")
+    return where(its_key(command))
+
+
+def there(book: store.Book) -> store.Book:
+    """A book that is there; of a server only itself can say that."""
+    if isinstance(book, Path) and not book.exists():
+        raise Refused(f"there is no {book}")
+    return book
+
+
+def in_a_file(book: store.Book, instead: str) -> Path:
+    """The file of a book; a server's is copied and put back by other programs."""
+    if isinstance(book, Path):
+        return book
+    raise Refused(f"a server keeps this book: {instead}")
+
+
+@click.group()
+def tricktally() -> None:
+    """Score card games that are played with real cards."""
+
+
+@tricktally.command()
+@click.option("--host", default="0.0.0.0", help="Address to listen on (all of them).")
+@click.option("--port", type=int, default=8000, help="Port to listen on (8000).")
+@click.option(
+    "--host-name",
+    "host_names",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which phones open it, such as cards.example; may be given again.",
+)
+@click.option(
+    "--behind-proxy",
+    "proxies",
+    type=click.IntRange(0, 9),
+    default=0,
+    metavar="N",
+    help="Believe what the nearest N proxies say of who asks (0).",
+)
+@click.option(
+    "--log/--no-log",
+    "is_logged",
+    default=None,
+    help="Write a line for each request (where no terminal shows it).",
+)
+@click.option(
+    "--open", "is_open", is_flag=True, help="Let whoever reaches it score, without any link."
+)
+@click.option(
+    "--public", "is_public", is_flag=True, help="Let anybody who reaches it found a club."
+)
+@click.option(
+    "--limits",
+    "counted_in",
+    envvar="TRICKTALLY_LIMITS",
+    metavar="ADDRESS",
+    help="Where several processes count together what is printed: redis://… (each by itself).",
+    show_envvar=True,
+)
+@database
+def serve(host: str, port: int, database: store.Book, **about: Any) -> None:
+    """Open the app on this machine and its network."""
+    from app.doors import server
+
+    sys.exit(server.serve(host, port, database, **about))
+
+
+@tricktally.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+def score(files: Sequence[str]) -> None:
+    """Score match files, one line of JSON for each; - is standard input."""
     from app import matchfile
 
     refused = False
-    for name in options.files:
+    for name in files:
         try:
             standing = matchfile.score(matchfile.read(name))
             row = {"file": name} | matchfile.report(standing)
@@ -232,143 +168,158 @@ def score(options: argparse.Namespace) -> int:
         # A terminal that cannot show a letter must not cost the lines that follow.
         sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace"))
     sys.stdout.flush()
-    return 1 if refused else 0
+    sys.exit(1 if refused else 0)
 
 
-def sheet(options: argparse.Namespace) -> int:
+@tricktally.command(
+    help="Print a blank score sheet, or that of a match file, as PDF."
+    f" What is printed is one of {', '.join(GAMES)}; or a match file, - for standard input."
+)
+@click.argument("what", metavar="GAME|FILE")
+@click.option("--variant", help="Which blank sheet of the game (the first of them).")
+@click.option(
+    "--paper", type=click.Choice(list(PAPERS)), default="a4", help="A4, if you do not say."
+)
+@click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
+def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
     """Print a sheet; 1 if the match file cannot be right or nothing can be printed or written."""
     from app.paper.command import WrongUsage, print_sheet
 
     try:
-        return print_sheet(options.what, options.variant, options.paper, options.out)
+        sys.exit(print_sheet(what, variant, paper, out))
     except WrongUsage as error:
-        sys.stderr.write(f"tricktally sheet: {error}\n")
-        return 2
+        raise click.UsageError(str(error)) from error
 
 
-def rebuild(options: argparse.Namespace) -> int:
-    """Make every summary again; 1 if there is no score book, or it cannot be written."""
-    from app import store
-    from app.web.club.rebuilding import rebuild as rebuild_summaries
-
-    if is_missing(options.database):
-        return refuse(f"there is no {options.database}")
-    try:
-        with closing(store.prepare(options.database)) as db:
-            number = rebuild_summaries(db)
-    except (store.Unavailable, OSError) as error:
-        return refuse(f"cannot rebuild {store.name_of(options.database)}: {error}")
-    sys.stdout.write(f"Read the logs of {number} matches, and wrote what lists say of them.\n")
-    return 0
-
-
-def link(options: argparse.Namespace) -> int:
-    """Show the links of a book; 1 if there is none."""
+@tricktally.command()
+@click.option("--address", default="http://localhost:8000/", help="Where it is served, for phones.")
+@database
+def link(address: str, database: store.Book, key_file: Path | None) -> None:
+    """Show the links that open the clubs of a book."""
     from app import store
     from app.doors.links import show_of
 
-    if is_missing(options.database):
-        return refuse(f"there is no {options.database}")
-    try:
-        show_of(options.database, options.key_file, options.address.rstrip("/") + "/")
-    except (store.Unavailable, OSError) as error:
-        return refuse(f"cannot open {store.name_of(options.database)}: {error}")
-    return 0
+    with refused_as(f"cannot open {store.name_of(database)}"):
+        show_of(there(database), key_file, address.rstrip("/") + "/")
 
 
-def copy(options: argparse.Namespace) -> int:
-    """Take all clubs of one book into another; 1 if that cannot be done."""
+@tricktally.command()
+@database
+def rebuild(database: store.Book, key_file: Path | None) -> None:
+    """Make what lists say of each match again from its log."""
+    from app import store
+    from app.web.club.rebuilding import rebuild as rebuild_summaries
+
+    with (
+        refused_as(f"cannot rebuild {store.name_of(database)}"),
+        closing(store.prepare(there(database))) as db,
+    ):
+        number = rebuild_summaries(db)
+    click.echo(f"Read the logs of {number} matches, and wrote what lists say of them.")
+
+
+@tricktally.command()
+@click.argument("source", type=book, metavar="FROM")
+@click.argument("target", type=book, metavar="TO")
+@click.option("--from-key-file", type=FILE, metavar="FILE", help="Where the key of FROM lies.")
+@key_file("Where that of TO is to lie (beside the file, or tricktally.key).")
+@click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is there.")
+def copy(
+    source: store.Book,
+    target: store.Book,
+    from_key_file: Path | None,
+    key_file: Path | None,
+    keep_key: bool,
+) -> None:
+    """Take all clubs of one book into another, in a file or on a server.
+
+    Each is a file, or postgresql://…; TO is new, empty, or left half-way by this.
+    """
     from app import store
     from app.doors import transfer
 
-    if options.source == options.target:
-        return refuse(f"{store.name_of(options.source)} cannot be copied to itself")
-    if is_missing(options.source):
-        return refuse(f"there is no {options.source}")
-    target = options.key_file or store.key_file(options.target)
-    beside = store.key_file(options.source)
+    if source == target:
+        raise Refused(f"{store.name_of(source)} cannot be copied to itself")
+    to = key_file or store.key_file(target)
+    beside = store.key_file(there(source))
     # One setting is for all books that are served here.
-    source = options.from_key_file or (beside if beside.is_file() else options.key_file or beside)
+    from_ = from_key_file or (beside if beside.is_file() else key_file or beside)
     try:
-        return transfer.copy(
-            options.source, options.target, source, target, keep_key=options.keep_key
-        )
+        sys.exit(transfer.copy(source, target, from_, to, keep_key=keep_key))
     except transfer.Refused as refused:
-        return refuse(str(refused))
+        raise Refused(str(refused)) from refused
 
 
-def backup(options: argparse.Namespace) -> int:
-    """Copy the score book; 1 if that cannot be done."""
+@tricktally.command()
+@click.argument("file", type=FILE)
+@click.option("--force", is_flag=True, help="Replace an older backup.")
+@database
+def backup(file: Path, force: bool, database: store.Book, key_file: Path | None) -> None:
+    """Copy the score book into one whole file, also while it is served."""
     from app import store
 
-    if store.is_address(options.database):
-        return refuse(
-            "a server keeps this book: pg_dump or pg_basebackup make its backup, and `tricktally"
-            " copy ADDRESS FILE` makes a file of it"
-        )
-    if is_missing(options.database):
-        return refuse(f"there is no {options.database}")
-    key, its_key = key_of(options), store.key_file(options.file)
-    may_replace = options.force and store.is_backup(options.file)
-    try:
+    book = in_a_file(
+        there(database),
+        "pg_dump or pg_basebackup make its backup, and `tricktally copy ADDRESS FILE` makes a file"
+        " of it",
+    )
+    key, its_key = key_file or store.key_file(book), store.key_file(file)
+    may_replace = force and store.is_backup(file)
+    with refused_as(f"cannot copy {book} to {file}"):
         if store.is_another_key(its_key, key) and not may_replace:
             raise FileExistsError(f"another key is in {its_key}")
-        size = store.backup(options.database, options.file, replaces=options.force)
+        size = store.backup(book, file, replaces=force)
         has_key = store.copy_key(key, its_key)
-    except (store.Unavailable, OSError) as error:
-        return refuse(f"cannot copy {options.database} to {options.file}: {error}")
-    sys.stdout.write(f"Copied {options.database} to {options.file}: {size} bytes.\n")
+    click.echo(f"Copied {book} to {file}: {size} bytes.")
     if has_key:
-        sys.stdout.write(
-            f"The key of its links is in {its_key}: take that along too, and show it to nobody.\n"
+        click.echo(
+            f"The key of its links is in {its_key}: take that along too, and show it to nobody."
         )
-    return 0
 
 
-def restore(options: argparse.Namespace) -> int:
-    """Put a backup in the place of the score book; 1 if that cannot be done."""
+@tricktally.command()
+@click.argument("file", type=FILE)
+@click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is here.")
+@database
+def restore(file: Path, keep_key: bool, database: store.Book, key_file: Path | None) -> None:
+    """Put a backup in the place of the score book, and that one aside."""
     from app import store
 
-    if store.is_address(options.database):
-        return refuse(
-            "a server keeps this book: pg_restore puts back what pg_dump has made, and `tricktally"
-            " copy FILE ADDRESS` takes a file into an empty database"
-        )
-    try:
-        kept = store.restore(options.database, options.file)
-        has_key = not options.keep_key and store.key_file(options.file).is_file()
+    book = in_a_file(
+        database,
+        "pg_restore puts back what pg_dump has made, and `tricktally copy FILE ADDRESS` takes a"
+        " file into an empty database",
+    )
+    key, its_key = key_file or store.key_file(book), store.key_file(file)
+    with refused_as(f"cannot restore {file}"):
+        kept = store.restore(book, file)
+        has_key = not keep_key and its_key.is_file()
         if has_key and kept:
-            store.copy_key(key_of(options), store.key_file(kept))
+            store.copy_key(key, store.key_file(kept))
         if has_key:
-            store.copy_key(store.key_file(options.file), key_of(options))
-    except (store.Unavailable, OSError) as error:
-        return refuse(f"cannot restore {options.file}: {error}")
-    sys.stdout.write(f"{options.database} is what {options.file} was.\n")
+            store.copy_key(its_key, key)
+    click.echo(f"{book} is what {file} was.")
     if kept:
-        sys.stdout.write(f"What it was before is kept in {kept}.\n")
+        click.echo(f"What it was before is kept in {kept}.")
     if has_key:
-        sys.stdout.write("Its links are those of the backup, but for what was renewed since.\n")
-    elif key_of(options).is_file():
-        sys.stdout.write(f"Its links are made from {key_of(options)} as before.\n")
+        click.echo("Its links are those of the backup, but for what was renewed since.")
+    elif key.is_file():
+        click.echo(f"Its links are made from {key} as before.")
     else:
-        sys.stdout.write(
-            f"There is no {store.key_file(options.file)}: no link of before opens it. `tricktally"
-            " link` shows the new ones.\n"
+        click.echo(
+            f"There is no {its_key}: no link of before opens it. `tricktally link` shows the new"
+            " ones."
         )
-    return 0
 
 
-def doctor(options: argparse.Namespace) -> int:
-    """Say how things stand; 1 if something is bad."""
+@tricktally.command()
+@database
+def doctor(database: store.Book, key_file: Path | None) -> None:
+    """Look whether all is well here."""
+    from app import store
     from app.doors.doctor import report
 
-    return report(options.database, key_of(options))
-
-
-def refuse(sentence: str) -> int:
-    """Say on the standard error output what could not be done; returns the exit status 1."""
-    sys.stderr.write(f"tricktally: {sentence}\n")
-    return 1
+    sys.exit(report(database, key_file or store.key_file(database)))
 
 
 if __name__ == "__main__":

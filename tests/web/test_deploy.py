@@ -18,7 +18,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from app.__main__ import parser
+from app.__main__ import serve
 from app.house import HOUSE
 from tests.at_home import at_home
 from tests.bench.servers import free_port, running
@@ -133,5 +133,8 @@ def test_the_service_starts_the_program_with_options_that_it_has(name):
     unit = (DEPLOY / name).read_text("utf-8")
     (command,) = re.findall(r"^ExecStart=\S+/tricktally (.*)$", unit, re.M)
 
-    options = parser().parse_args(command.replace("%i", "8001").split())
-    assert (options.host, options.behind_proxy) == ("127.0.0.1", 1)
+    name, *words = command.replace("%i", "8001").split()
+    options = serve.make_context(name, words).params
+
+    assert name == "serve"
+    assert (options["host"], options["proxies"]) == ("127.0.0.1", 1)
