@@ -6,6 +6,7 @@ import ast
 import math
 import re
 import sys
+from collections.abc import Sequence, Set
 from functools import cache
 from pathlib import Path
 
@@ -65,6 +66,34 @@ FLOORS = (
 )
 """The house from its roof down: a module imports from its own floor and from those below."""
 
+SCORING = (
+    {"app.scoring.chances"},
+    {
+        f"app.scoring.{name}"
+        for name in (
+            "cards_taken",
+            "changes",
+            "correction",
+            "finish",
+            "leftovers",
+            "match",
+            "proof",
+            "replay",
+            "seating",
+            "swap",
+            "telling",
+            "together",
+            "turn",
+        )
+    },
+    {"app.scoring.game"},
+    {"app.scoring.ruling", "app.scoring.sheet"},
+    {"app.scoring.table", "app.scoring.deal"},
+    {"app.scoring.prompts"},
+)
+"""The same of scoring alone, whose lowest floor has no names: a match knows nothing of what can
+still happen in it."""
+
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
 ENGINES = ("app.store.sqlite", "app.store.postgres")
@@ -108,9 +137,9 @@ def circle_through(name: str) -> list[str]:
     return []
 
 
-def floor_of(name: str) -> float:
+def floor_of(name: str, house: Sequence[Set[str]] = FLOORS) -> float:
     """How far below the roof a module lies; what has no floor yet may be known by all."""
-    floors = (n for n, parts in enumerate(FLOORS) if any(is_in(name, part) for part in parts))
+    floors = (n for n, parts in enumerate(house) if any(is_in(name, part) for part in parts))
     return next(floors, math.inf)
 
 
@@ -143,6 +172,23 @@ def test_no_import_points_up(part):
             above = {other for other in needed(name) if floor_of(other) < floor_of(name)}
 
             assert not above, f"{name} imports {sorted(above)} from above"
+
+
+def test_no_import_points_up_inside_scoring():
+    # What the package itself offers comes from all its floors but the uppermost.
+    assert not {name for name in needed("app.scoring") if floor_of(name, SCORING) == 0}
+    for name in MODULES:
+        if name.startswith("app.scoring."):
+            floor = floor_of(name, SCORING)
+            above = {other for other in needed(name) if floor_of(other, SCORING) < floor}
+
+            assert not above, f"{name} imports {sorted(above)} from above"
+
+
+@pytest.mark.parametrize("part", sorted(set().union(*SCORING)))
+def test_every_part_of_scoring_is_there(part):
+    """A name that is gone would hide what imports it."""
+    assert part in MODULES
 
 
 def test_no_imports_run_in_a_circle():

@@ -11,6 +11,7 @@ from app import matchfile
 from app.games import GAMES
 from app.games.trex.scores import tricks_for
 from app.scoring import Event, Match, Table
+from app.scoring.chances import chances_of
 from app.scoring.telling import log_in_words
 from tests.front_door import CAST
 
@@ -164,7 +165,7 @@ def test_the_fewest_tricks_of_partners_are_those_of_the_best_way_to_share():
 def test_what_is_possible_is_the_same_whichever_way_diamonds_were_counted(by_side, by_player):
     """Where the split between partners needs no trick more."""
     piled, alone = (
-        match_of(COMPLEX | {"diamonds": counts}, complex=True).standing.stakes
+        chances_of(match_of(COMPLEX | {"diamonds": counts}, complex=True).standing)
         for counts in (by_side, by_player)
     )
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games import GAMES
+from app.games.trex.chances import chances_of as chances_of_trex
 from app.games.trex.house import LONG_GAME, USUAL
-from app.games.trex.needs import needs_of
-from app.scoring import Deal, Need, Needs, Side, Standing, Table, Text
-from app.scoring.needs import Result
+from app.scoring import Deal, Side, Standing, Table, Text
+from app.scoring.chances import Chances, Need, Result, chances_of, need_of
 from tests.front_door import CAST
 from tests.play import Played, legal_answer
 from tests.test_stakes import at, draw_deck_of_nine, last_contract, play_on, play_until
@@ -58,7 +58,7 @@ def results(need: Need) -> dict[Any, Result]:
 def assert_true(match: Played, ends: list[Standing]) -> None:
     """Nothing that is said to any side is refuted by how the match can go on."""
     for side in match.standing.sides:
-        need = match.standing.need_of(side)
+        need = need_of(match.standing, side)
         by_result = results(need)
         if need.is_known and not by_result:
             assert_true_in_words(str(need.answer), side, ends)
@@ -89,7 +89,7 @@ def assert_exact(match: Played, ends: list[Standing]) -> None:
     """As above, and what is said to depend on others does: `ends` are all there are."""
     assert_true(match, ends)
     for side in match.standing.sides:
-        for has, result in results(match.standing.need_of(side)).items():
+        for has, result in results(need_of(match.standing, side)).items():
             with_it = [end for end in ends if in_the_end(match, end, side) == has]
             won = [end for end in with_it if end.is_over and side.index in winners_of(end)]
             assert (0 < len(won) < len(with_it)) == (result.verdict == "depends")
@@ -203,7 +203,7 @@ def test_so_many_places_ahead_is_just_what_a_win_takes():
         match = last_contract(rng, "trex", "out", partners=False, complex=False)
         ends = play_on(match)
         for side in match.standing.sides:
-            sentences = str(match.standing.need_of(side).answer).split(". ")
+            sentences = str(need_of(match.standing, side).answer).split(". ")
             leads = [re.fullmatch(r"(Go out .*) (\w+)\.?", sentence) for sentence in sentences]
             if not all(lead and lead[1] in LEADS for lead in leads):
                 continue
@@ -223,7 +223,7 @@ def test_so_many_places_ahead_is_just_what_a_win_takes():
 # --- in words -----------------------------------------------------------------------------------
 
 
-def last_of(contract: str, *totals: int, **rules: Any) -> tuple[Table, Needs]:
+def last_of(contract: str, *totals: int, **rules: Any) -> tuple[Table, Chances]:
     """The last deal of a match of Trex with these totals."""
     table = GAMES["trex"].table(["Marwan", "Marlene", "Ben", "Dua"])
     house = replace(USUAL, **rules)
@@ -231,9 +231,8 @@ def last_of(contract: str, *totals: int, **rules: Any) -> tuple[Table, Needs]:
     if house.partners:
         table.make_partners()
     table.totals = totals
-    needs = needs_of(table, table.deal(Text("last")), house, [contract], kingdoms=0)
-    assert needs is not None
-    return table, needs
+    deal = table.deal(Text("last"))
+    return table, chances_of_trex(table, deal, house, [contract], kingdoms=0)
 
 
 def said(need: Need) -> list[str]:
@@ -243,9 +242,9 @@ def said(need: Need) -> list[str]:
 
 
 def test_two_places_are_worth_a_hundred():
-    table, needs = last_of("trex", 215, -10, -835, 130)
+    table, chances = last_of("trex", 215, -10, -835, 130)
 
-    assert said(needs.of(table.sides[3])) == [
+    assert said(chances.need_of(table.sides[3])) == [
         "Go out two places ahead of Marwan.",
         "You are 85 behind Marwan; one place is worth 50.",
         "Marlene and Ben can no longer win.",
@@ -254,13 +253,13 @@ def test_two_places_are_worth_a_hundred():
         "3rd: not enough",
         "4th: not enough",
     ]
-    assert said(needs.of(table.sides[1]))[0] == "You can no longer win."
+    assert said(chances.need_of(table.sides[1]))[0] == "You can no longer win."
 
 
 def test_equal_totals_share_the_win():
-    table, needs = last_of("trex", 100, 0, -300, -300)
+    table, chances = last_of("trex", 100, 0, -300, -300)
 
-    assert said(needs.of(table.sides[1])) == [
+    assert said(chances.need_of(table.sides[1])) == [
         "Go out two places ahead of Marwan.",
         "You are 100 behind Marwan; one place is worth 50.",
         "Ben and Dua can no longer win.",
@@ -273,15 +272,15 @@ def test_equal_totals_share_the_win():
 
 
 def test_with_reversed_scores_who_has_less_is_ahead():
-    table, needs = last_of("trex", -215, 10, 835, -130, reversed=True)
+    table, chances = last_of("trex", -215, 10, 835, -130, reversed=True)
 
-    assert said(needs.of(table.sides[3]))[0] == "Go out two places ahead of Marwan."
-    assert [str(row.points) for row in needs.of(table.sides[3]).rows][:2] == ["−200", "−150"]
+    assert said(chances.need_of(table.sides[3]))[0] == "Go out two places ahead of Marwan."
+    assert [str(row.points) for row in chances.need_of(table.sides[3]).rows][:2] == ["−200", "−150"]
 
 
 def test_partners_need_so_much_together():
-    table, needs = last_of("trex", -300, -200, partners=True)
-    need = needs.of(table.sides[0])
+    table, chances = last_of("trex", -300, -200, partners=True)
+    need = chances.need_of(table.sides[0])
 
     assert str(need.answer) == "Bring home +300 or better, the two of you."
     assert [f"{row.points}: {row.words}" for row in need.rows] == [
@@ -295,9 +294,9 @@ def test_partners_need_so_much_together():
 
 
 def test_the_fewer_slaps_the_better():
-    table, needs = last_of("slaps", 0, -20, -300, -300)
+    table, chances = last_of("slaps", 0, -20, -300, -300)
 
-    assert said(needs.of(table.sides[1])) == [
+    assert said(chances.need_of(table.sides[1])) == [
         "Take at least 2 tricks fewer than Marwan.",
         "You are 20 behind Marwan; one trick costs 15.",
         "Ben and Dua can no longer win.",
@@ -307,8 +306,8 @@ def test_the_fewer_slaps_the_better():
 
 
 def test_who_is_far_ahead_knows_how_many_tricks_are_too_many():
-    table, needs = last_of("slaps", 100, 0, -300, -300)
-    need = needs.of(table.sides[0])
+    table, chances = last_of("slaps", 100, 0, -300, -300)
+    need = chances.need_of(table.sides[0])
 
     assert str(need.answer) == "Take at most 6 tricks more than Marlene."
     assert str(need.rows[0].has) == "at most 6"
@@ -316,15 +315,15 @@ def test_who_is_far_ahead_knows_how_many_tricks_are_too_many():
 
 
 def test_the_king_decides_alone():
-    table, needs = last_of("king", 10, 0, -500, -500, own_double="doubled")
+    table, chances = last_of("king", 10, 0, -500, -500, own_double="doubled")
 
-    assert str(needs.of(table.sides[2]).answer) == "You can no longer win."
-    assert str(needs.of(table.sides[0]).rows[-1].words) == "not enough"
+    assert str(chances.need_of(table.sides[2]).answer) == "You can no longer win."
+    assert str(chances.need_of(table.sides[0]).rows[-1].words) == "not enough"
 
 
 def test_nothing_is_said_before_the_last_deal(rng):
     match = play_until("trex", rng, at(3, "contract"), complex=False)
-    needs = [match.standing.need_of(side) for side in match.standing.sides]
+    needs = [need_of(match.standing, side) for side in match.standing.sides]
 
     assert {str(need.answer) for need in needs} == {"Too early to tell."}
     assert not any(need.rows for need in needs)
@@ -334,13 +333,13 @@ def test_nothing_is_said_before_the_last_deal(rng):
 def test_nothing_is_said_before_the_first_deal():
     match = Played(GAMES["trex"], CAST)
 
-    assert str(match.standing.need_of(match.standing.sides[0]).answer) == "Too early to tell."
+    assert str(need_of(match.standing, match.standing.sides[0]).answer) == "Too early to tell."
 
 
 @pytest.mark.parametrize(("players", "left"), [(4, "6-4-2"), (3, "8-4"), (2, "8")])
 def test_those_who_win_together_share_out_the_tricks(players, left):
     match = play_until("torite", random.Random(1), at(0, "tricks"), players=players)
-    need = match.standing.need_of(match.standing.sides[0])
+    need = need_of(match.standing, match.standing.sides[0])
 
     assert said(need)[0].startswith(f"Share out the tricks {left}")
     assert str(need.rows[-1].has) == "any other"
@@ -351,7 +350,7 @@ def test_in_the_second_round_the_tricks_are_turned_round():
     match.answer([8, 4])
     match.answer(["2S", "3H"])
 
-    said_to = [str(match.standing.need_of(side).answer) for side in match.standing.sides]
+    said_to = [str(need_of(match.standing, side).answer) for side in match.standing.sides]
     assert said_to == ["Take 4 tricks.", "Take 8 tricks."]
 
 
@@ -371,8 +370,8 @@ def last_of_trex(standing: Standing) -> bool:
 LAST = {
     "trex": last_of_trex,
     "tribello": at(11, "tricks"),
-    "italian_whist": lambda standing: standing.deal and bool(standing.deal.needs()),
-    "trico": lambda standing: standing.deal and bool(standing.deal.needs()),
+    "italian_whist": lambda standing: standing.deal and chances_of(standing).winners,
+    "trico": lambda standing: standing.deal and chances_of(standing).winners,
     "torite": lambda standing: standing.deal is not None,
 }
 
@@ -423,4 +422,4 @@ def test_who_is_told_early_to_have_won_or_lost_has(seed, more):
 
     ends = [finish(match, rng, deals=99) for _time in range(3)]
     for side in match.standing.sides:
-        assert_true_in_words(str(match.standing.need_of(side).answer), side, ends)
+        assert_true_in_words(str(need_of(match.standing, side).answer), side, ends)

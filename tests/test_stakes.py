@@ -13,20 +13,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games import GAMES
+from app.games.torite.chances import Hopes
 from app.games.torite.scores import PATTERNS
-from app.games.torite.stakes import Hopes
-from app.scoring import (
+from app.scoring import Part, Script, Standing, Table, Text, replay
+from app.scoring.chances import (
+    Chances,
+    Counts,
     Limits,
-    Part,
     Race,
-    Script,
-    Side,
-    Stakes,
-    Standing,
-    Table,
-    Text,
-    added,
-    replay,
+    Stake,
+    chances_of,
+    need_of,
+    position,
     shares,
 )
 from tests.front_door import CAST
@@ -161,7 +159,7 @@ def gained(race: Race, end: Standing) -> list[int]:
 
 def assert_exact(match: Played, answers_to: Answering = every_answer) -> None:
     """All of what the race says is what these answers bring to the end of the match."""
-    race = match.standing.stakes
+    race = chances_of(match.standing)
     ends = play_on(match, answers_to)
     assert isinstance(race, Race)
     scores = [gained(race, end) for end in ends]
@@ -301,9 +299,9 @@ def test_contracts_that_are_not_named_yet_add_up(rng, partners):
 
 def test_nobody_gains_from_a_king_that_nobody_doubled(rng):
     match = last_contract(rng, "king", "doubled", complex=False, partners=False, reversed=False)
-    before = match.standing.stakes
+    before = chances_of(match.standing)
     match.answer(None)
-    after = match.standing.stakes
+    after = chances_of(match.standing)
 
     assert [before.best(side) for side in before.sides] == [75] * 4
     assert [after.best(side) for side in after.sides] == [0] * 4
@@ -315,15 +313,16 @@ def test_with_reversed_scores_the_same_answers_leave_the_same_chances(rng):
     """Every sign turns, and nothing else."""
     match = play_until("trex", rng, at(8, "contract"), complex=False, reversed=False)
     turned = {**match.answers, 0: {"rules": {**match.answers[0]["rules"], "reversed": True}}}
-    usual, other = match.standing.stakes, replay(match.game, match.names, turned).stakes
+    usual = chances_of(match.standing)
+    other = chances_of(replay(match.game, match.names, turned))
 
     for side, same in zip(usual.sides, other.sides, strict=True):
         assert other.best(same) == -usual.best(side)
         assert other.worst(same) == -usual.worst(side)
         assert other.is_out(same) == usual.is_out(side)
         assert other.is_uncatchable(same) == usual.is_uncatchable(side)
-        assert [other.behind(same, one) for one in other.sides] == [
-            usual.behind(side, one) for one in usual.sides
+        assert [other.ahead(same, one) for one in other.sides] == [
+            usual.ahead(side, one) for one in usual.sides
         ]
     assert [side.index for side in usual.leaders] == [side.index for side in other.leaders]
 
@@ -331,22 +330,22 @@ def test_with_reversed_scores_the_same_answers_leave_the_same_chances(rng):
 @pytest.mark.parametrize("game", ["tribello", "trex", "italian_whist", "torite"])
 def test_a_deal_that_is_thrown_in_leaves_everything_as_it_was(rng, game):
     match = play_until(game, rng, lambda standing: standing.deal is not None)
-    before = in_words(match.standing.stakes)
+    before = in_words(chances_of(match.standing))
     # Tricks that lose The Torite would end it.
     pattern = PATTERNS.get(len(match.standing.table.seats), ()) if game == "torite" else ()
     match.answer(list(pattern) or legal_answer(match.standing.prompt, rng))
     number = len(match.standing.deals)
     match.throw_in("misdeal")
 
-    now = in_words(match.standing.stakes)
+    now = in_words(chances_of(match.standing))
     assert len(match.standing.deals) == number + 1
     assert [line.replace(f"Deal {number + 1}", f"Deal {number}") for line in now] == before
 
 
-def in_words(stakes: Stakes) -> list[str]:
+def in_words(chances: Chances) -> list[str]:
     """Every sentence, with the name before those about one side."""
-    lines = [str(line) for line in stakes.lines]
-    return lines + [f"{side}: {line}" for side in stakes.sides for line in stakes.lines_of(side)]
+    lines = [str(line) for line in chances.lines]
+    return lines + [f"{side}: {line}" for side in chances.sides for line in chances.lines_of(side)]
 
 
 # --- matches that end at a limit ----------------------------------------------------------------
@@ -354,15 +353,17 @@ def in_words(stakes: Stakes) -> list[str]:
 
 def assert_limits(match: Played) -> None:
     """All of what is said about this deal is what its answers bring."""
-    limits = match.standing.stakes
+    limits = chances_of(match.standing)
     assert isinstance(limits, Limits)
     ends = play_on(match, stop=next_deal(match))
     number = len(match.standing.deals)
     scores = [end.deals[number - 1].scores for end in ends]
     last = [end for end in ends if end.is_over]
     winners = {side.index for end in last for side in end.outcome.winners}
-    assert list(limits.swing.most) == list(map(max, zip(*scores, strict=True)))
-    assert list(limits.swing.least) == list(map(min, zip(*scores, strict=True)))
+    best, worst = (min, max) if limits.is_reversed else (max, min)
+    by_side = list(zip(*scores, strict=True))
+    assert [limits.best(side) for side in limits.sides] == list(map(best, by_side))
+    assert [limits.worst(side) for side in limits.sides] == list(map(worst, by_side))
     assert {side.index for side in limits.winners} == winners
     assert limits.must_end == (len(last) == len(ends))
     for side in limits.sides:
@@ -420,7 +421,7 @@ def draw_deck_of_nine(rng: random.Random) -> dict[str, Any]:
 def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
     """Five sets, and three large cards."""
     match = sit_down("trico", players=2, entry="counts", target=14)
-    limits = match.standing.stakes
+    limits = chances_of(match.standing)
     best = {"sets": 5, "pairs": 0, "large": 3}
     nothing = {"sets": 0, "pairs": 0, "large": 0}
 
@@ -434,7 +435,7 @@ def test_without_the_deck_a_round_of_trico_brings_up_to_thirteen(sit_down):
     ]
     after = sit_down("trico", [{"counts": [best, nothing]}], players=2, entry="counts", target=14)
     assert after.totals == {"Anna": 13, "Bruno": 0}
-    assert in_words(after.standing.stakes) == [
+    assert in_words(chances_of(after.standing)) == [
         "Round 2 can end the match: Anna can win then.",
         "Anna: Needs 1 more to reach 14.",
         "Anna: Round 2: at best +13, at worst 0.",
@@ -449,20 +450,18 @@ def play_to_six(table: Table) -> Script:
     """Every one of four tricks costs a point; who has fewest wins as soon as somebody has six."""
     yield from table.house_rules(rule="")
     table.reversed = True
+    ways = [(taken, tuple(-n for n in taken)) for taken in shares(4, len(table.seats))]
     while max(table.totals) < 6:
         deal = table.deal(Text("Deal {n}", n=len(table.deals) + 1))
-        deal.ahead = lambda: table.limits(ways_to_six(table), upper=6)
-        taken = yield from deal.count(
-            "tricks", Text("Tricks"), total=4, unit=lambda n: Text("{n}", n=n), rule=""
-        )
+        about = (deal.title, Counts(Text("tricks"), words_for), [Stake(ways)])
+        deal.chances = lambda about=about: Limits(*position(table), *about, upper=6)
+        taken = yield from deal.count("tricks", Text("Tricks"), total=4, unit=words_for, rule="")
         deal.score([Part(seat, -n, Text("tricks"), "") for seat, n in taken.items()], total=-4)
     return table.best_total_wins()
 
 
-def ways_to_six(table: Table) -> Iterator[tuple[tuple[int, ...], tuple[Side, ...]]]:
-    for taken in shares(4, len(table.seats)):
-        totals = added(table.totals, taken)
-        yield tuple(-n for n in taken), table.best_of(totals) if max(totals) >= 6 else ()
+def words_for(n: int) -> Text:
+    return Text("{n} of them", n=n)
 
 
 def test_with_reversed_scores_the_limit_is_reached_by_what_is_worst():
@@ -471,7 +470,7 @@ def test_with_reversed_scores_the_limit_is_reached_by_what_is_worst():
     for answer in ({}, [1, 3, 0]):
         match.answer(answer)
 
-    assert in_words(match.standing.stakes) == [
+    assert in_words(chances_of(match.standing)) == [
         "Deal 2 can end the match: Anna or Carla can win then.",
         "Anna: Needs 5 more to reach 6.",
         "Anna: Deal 2: at best 0, at worst +4.",
@@ -481,6 +480,13 @@ def test_with_reversed_scores_the_limit_is_reached_by_what_is_worst():
         "Bruno: Cannot win if the match ends now.",
         "Carla: Needs 6 more to reach 6.",
         "Carla: Deal 2: at best 0, at worst +4.",
+    ]
+    assert_limits(match)
+    need = need_of(match.standing, match.standing.sides[0])
+    assert [f"{row.has} {row.points}: {row.words}" for row in need.rows] == [
+        "0 0: if Bruno takes 3, perhaps shared",
+        "1 +1: no win with this deal",
+        "at least 2 +2 to +4: the match goes on",
     ]
 
 
@@ -494,12 +500,15 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
     known = sit_down("trico", [{"cards": [anna, bruno]}], **rules)
 
     assert (tie.next, known.next) == ((1, "tie"), (1, "tie"))
-    assert in_words(tie.standing.stakes)[:3] == [
+    assert in_words(chances_of(tie.standing))[:3] == [
         "Round 1 ends the match in any case: Anna or Bruno can win.",
         "Anna: Needs 6 more to reach 6.",
         "Anna: Round 1 brings +6.",
     ]
-    assert in_words(known.standing.stakes)[0] == "Round 1 ends the match in any case: Anna can win."
+    assert (
+        in_words(chances_of(known.standing))[0]
+        == "Round 1 ends the match in any case: Anna can win."
+    )
 
 
 # --- all together -------------------------------------------------------------------------------
@@ -560,38 +569,38 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
 def test_the_torite_says_whether_it_can_still_be_won(sit_down, players, deals, words):
     match = sit_down("torite", deals, players=players)
 
-    assert in_words(match.standing.stakes) == words
+    assert in_words(chances_of(match.standing)) == words
 
 
 # --- whole matches ------------------------------------------------------------------------------
 
 
-def assert_kept(stakes: Stakes, number: int, end: Standing) -> None:
+def assert_kept(chances: Chances, number: int, end: Standing) -> None:
     """Nothing that was said while deal `number` was played has turned out wrong."""
     winners = {side.index for side in end.outcome.winners}
-    if isinstance(stakes, Hopes):
-        assert not (stakes.failed and end.outcome.won)
+    if isinstance(chances, Hopes):
+        assert not (chances.failed and end.outcome.won)
         if end.outcome.won:
-            assert stakes.lowest <= end.outcome.score <= stakes.highest
-    elif isinstance(stakes, Race):
-        points = gained(stakes, end)
-        for side in stakes.sides:
+            assert chances.lowest <= end.outcome.score <= chances.highest
+    elif isinstance(chances, Race):
+        points = gained(chances, end)
+        for side in chances.sides:
             a = side.index
-            assert stakes.swing.least[a] <= points[a] <= stakes.swing.most[a]
-            for other in stakes.others(side):
-                assert points[a] - points[other.index] <= stakes.can_gain(side, other)
-            assert not stakes.is_uncatchable(side) or winners == {a}
-            assert not stakes.cannot_be_passed(side) or a in winners
-            assert not stakes.is_out(side) or a not in winners
-    elif isinstance(stakes, Limits) and not end.deals[number - 1].void:
+            assert chances.swing.least[a] <= points[a] <= chances.swing.most[a]
+            for other in chances.others(side):
+                assert points[a] - points[other.index] <= chances.can_gain(side, other)
+            assert not chances.is_uncatchable(side) or winners == {a}
+            assert not chances.cannot_be_passed(side) or a in winners
+            assert not chances.is_out(side) or a not in winners
+    elif isinstance(chances, Limits) and not end.deals[number - 1].void:
         bounds = zip(
-            stakes.swing.least, end.deals[number - 1].scores, stakes.swing.most, strict=True
+            chances.swing.least, end.deals[number - 1].scores, chances.swing.most, strict=True
         )
         assert all(least <= points <= most for least, points, most in bounds)
         if number == len(end.deals):
-            assert winners <= {side.index for side in stakes.winners}
+            assert winners <= {side.index for side in chances.winners}
         else:
-            assert not stakes.must_end
+            assert not chances.must_end
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
@@ -604,18 +613,18 @@ def test_whatever_is_played_stays_within_what_was_said(game, seed):
     while (prompt := match.standing.prompt) is not None:
         deal = match.standing.deal
         if deal:
-            assert match.standing.stakes is not None
-            kept.append((match.standing.stakes, deal.number))
+            assert chances_of(match.standing) is not None
+            kept.append((chances_of(match.standing), deal.number))
         if deal and deal.void_reasons and rng.random() < 0.04:
             match.throw_in(rng.choice(list(deal.void_reasons)))
         else:
             match.answer(legal_answer(prompt, rng))
 
-    assert match.standing.stakes is None
-    for stakes, number in kept:
+    assert chances_of(match.standing) is None
+    for chances, number in kept:
         # What is said in a deal holds if that deal counts: thrown in, it gives back what was taken.
         if not match.standing.deals[number - 1].void:
-            assert_kept(stakes, number, match.standing)
+            assert_kept(chances, number, match.standing)
 
 
 # --- the sentences ------------------------------------------------------------------------------
@@ -628,7 +637,7 @@ TARGETS_OF_TRIBELLO = [[6, 4, 3], [3, 6, 4], [4, 3, 6]] * 3 + [[3, 4, 6], [6, 3,
 def test_at_the_start_all_are_level(sit_down):
     match = sit_down("tribello")
 
-    assert in_words(match.standing.stakes) == [
+    assert in_words(chances_of(match.standing)) == [
         "Anna: In the lead, level with Bruno and Carla.",
         "Anna: Still to come: at best +91, at worst −65.",
         "Bruno: In the lead, level with Anna and Carla.",
@@ -676,7 +685,7 @@ def test_before_the_last_deal_of_tribello(sit_down, second, words):
     match = sit_down("tribello", [{"tricks": tricks} for tricks in counts])
     coming = "Still to come"
 
-    lines = in_words(match.standing.stakes)
+    lines = in_words(chances_of(match.standing))
     assert [line for line in lines if coming not in line] == words
     assert [line for line in lines if coming in line] == [
         "Anna: Still to come: at best +4, at worst −9.",
@@ -690,4 +699,4 @@ def test_nothing_can_be_said_before_the_house_rules_and_after_the_end(sit_down):
     over = sit_down("torite", [{"tricks": [6, 4, 2, 0], "left": ["AS", "KH", "QD", "JC"]}])
 
     assert over.is_over
-    assert (table.stakes, over.standing.stakes) == (None, None)
+    assert (chances_of(table), chances_of(over.standing)) == (None, None)

@@ -28,25 +28,18 @@ from app.scoring.events import (
 )
 from app.scoring.finish import Feat, Finish, Rank, ranks
 from app.scoring.game import Game
-from app.scoring.leads import Lead, Leads
-from app.scoring.limits import Limits
 from app.scoring.match import Match
-from app.scoring.measures import Counts, Measure, Scores
-from app.scoring.needs import TOO_EARLY, Need, Needs
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
-from app.scoring.parts import Part
+from app.scoring.parts import Part, Points, added
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
 from app.scoring.proof import Proof, prove
-from app.scoring.race import Race
 from app.scoring.replay import Answered, Replay, Standing, replay
 from app.scoring.seating import Seating
 from app.scoring.seats import Circle, Seat, Side
-from app.scoring.stakes import Points, Stakes, Swing, added, shares
 from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
 from app.scoring.turn import Pane, Turn
-from app.scoring.ways import Way, Ways
 
 __all__ = [
     "ICON_OF_SUIT",
@@ -55,7 +48,6 @@ __all__ = [
     "PLAYERS",
     "SEATS",
     "SUITS",
-    "TOO_EARLY",
     "TRUMPS",
     "VOID",
     "Account",
@@ -68,21 +60,14 @@ __all__ = [
     "Check",
     "Circle",
     "Correction",
-    "Counts",
     "Deal",
     "Event",
     "Feat",
     "Finish",
     "Game",
     "Group",
-    "Lead",
-    "Leads",
-    "Limits",
     "Line",
     "Match",
-    "Measure",
-    "Need",
-    "Needs",
     "Outcome",
     "Pane",
     "Part",
@@ -90,27 +75,21 @@ __all__ = [
     "Problem",
     "Prompt",
     "Proof",
-    "Race",
     "Rank",
     "Refused",
     "Replay",
-    "Scores",
     "Script",
     "Seat",
     "Seating",
     "Side",
     "Signed",
-    "Stakes",
     "Standing",
     "Steps",
-    "Swing",
     "Table",
     "Text",
     "ThrownIn",
     "Together",
     "Turn",
-    "Way",
-    "Ways",
     "_",
     "_n",
     "added",
@@ -122,7 +101,6 @@ __all__ = [
     "ranks",
     "replay",
     "say",
-    "shares",
     "standing_lines",
     "suit_of",
     "value_of",

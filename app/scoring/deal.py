@@ -8,12 +8,10 @@ from typing import Any, TypeVar
 
 from app.scoring import prompts
 from app.scoring.cards import TRUMPS
-from app.scoring.needs import Needs
 from app.scoring.outcome import Outcome
 from app.scoring.parts import Part
 from app.scoring.prompts import Pile, Prompt
 from app.scoring.seats import Circle, Seat
-from app.scoring.stakes import Stakes
 from app.scoring.text import Text, _
 
 T = TypeVar("T")
@@ -66,9 +64,8 @@ class Deal:
     it apart, such as its contract or its trumps, None where the emblem of the game says as much.
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
     others why not. `proof` is what the scores of all must add up to, if the rules say; where
-    nothing scores, `entered` sums up each seat's deal instead. `ahead` works out what is still
-    possible, from this deal on, and `needs` what of it each side needs to win, None while it is too
-    early to tell.
+    nothing scores, `entered` sums up each seat's deal instead. `chances` works out what is still
+    possible from this deal on, for whoever looks at a match: see `app.scoring.chances`.
     """
 
     circle: Circle
@@ -104,8 +101,7 @@ class Deal:
     entered: dict[Seat, Sequence[Text]] = field(default_factory=dict)
     tally: Mapping[Seat, int] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
-    ahead: Callable[[], Stakes] | None = None
-    needs: Callable[[], Needs | None] | None = None
+    chances: Callable[[], Any] | None = None
     _tell: list[Text] = field(default_factory=list)
 
     @property

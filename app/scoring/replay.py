@@ -10,17 +10,14 @@ from typing import Any
 from app.scoring.deal import Deal, ThrownIn
 from app.scoring.events import VOID, Answers, Event
 from app.scoring.game import Game
-from app.scoring.needs import TOO_EARLY, Need
 from app.scoring.outcome import Outcome
 from app.scoring.problems import Problem
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.seats import Side
-from app.scoring.stakes import Stakes
 from app.scoring.table import Table
 from app.scoring.text import Text, _
 
 NOTHING: Mapping[str, Any] = {}
-NOT_BEGUN = _("Nothing can be said before the first deal.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,21 +115,6 @@ class Standing:
     def totals(self) -> tuple[int, ...]:
         """The points of each side so far."""
         return self.table.totals
-
-    @property
-    def stakes(self) -> Stakes | None:
-        """What is still possible, None before the first deal and after the last."""
-        return self.deal.ahead() if self.deal and self.deal.ahead else None
-
-    def need_of(self, side: Side) -> Need:
-        """What a side needs to win, in a match that goes on."""
-        needs = self.deal.needs() if self.deal and self.deal.needs else None
-        if needs:
-            return needs.of(side)
-        stakes = self.stakes
-        if stakes is None:
-            return Need(TOO_EARLY, [NOT_BEGUN], is_known=False)
-        return stakes.early_need_of(side)
 
     @property
     def is_over(self) -> bool:

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from app.scoring.deal import Deal, Steps, ThrownIn
-from app.scoring.limits import Limits
-from app.scoring.measures import Measure
 from app.scoring.outcome import Outcome, Together
+from app.scoring.parts import Points, added
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
-from app.scoring.race import Race
 from app.scoring.seats import Circle, Direction, Seat, Side
-from app.scoring.stakes import Points, Swing, added
 from app.scoring.text import Signed, Text, _, _n, listed
-from app.scoring.ways import Way, Ways
 
 T = TypeVar("T")
 
@@ -119,54 +115,13 @@ class Table(Circle):
     def add_up(self, deal: Deal) -> None:
         """Take the scores of `deal` into the running totals."""
         if deal.scores is not None:
-            # Only here is the sign turned: games score, and stakes reckon, as if more were better.
+            # Only here is the sign turned: games score, and reckon ahead, as if more were better.
             if self.reversed:
                 deal.scores = tuple(-points for points in deal.scores)
                 deal.proof = None if deal.proof is None else -deal.proof
                 deal.parts = [replace(part, points=-part.points) for part in deal.parts]
             self.totals = added(self.totals, deal.scores)
         deal.totals = self.totals
-
-    def race(self, swing: Swing) -> Race:
-        """What is still possible in a match of so many deals: all that are left bring `swing`."""
-        return Race(self.sides, totals=self.totals, swing=swing, is_reversed=self.reversed)
-
-    def limits(
-        self,
-        ways: Iterable[tuple[Points, Sequence[Side]]],
-        *,
-        upper: int,
-        lower: int | None = None,
-    ) -> Limits:
-        """What the latest deal can still bring, in a match that ends when a total reaches a limit.
-
-        `ways` are all the ways that it can go: the points of each side, and who then wins the
-        match, nobody if it goes on.
-        """
-        ways = list(ways)
-        can_win = {side for _points, winners in ways for side in winners}
-        return Limits(
-            sides=self.sides,
-            totals=self.totals,
-            is_reversed=self.reversed,
-            deal=self.deals[-1].title,
-            upper=upper,
-            lower=lower,
-            swing=Swing.among(points for points, _winners in ways),
-            winners=tuple(side for side in self.sides if side in can_win),
-            must_end=all(winners for _points, winners in ways),
-        )
-
-    def last_ways(self, measure: Measure, ways: Iterable[tuple[tuple[Any, ...], Points]]) -> Ways:
-        """All the ways that the last deal can go: what each side has then, and its points."""
-        sign = -1 if self.reversed else 1
-
-        def winners(points: Points) -> tuple[int, ...]:
-            totals = [total + sign * n for total, n in zip(self.totals, points, strict=True)]
-            return tuple(side.index for side in self.best_of(totals))
-
-        known = [Way(has, points, winners(points)) for has, points in ways]
-        return Ways(measure, self.sides, self.totals, self.reversed, known)
 
     @property
     def counted(self) -> int:

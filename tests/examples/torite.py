@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from app.games.torite.course import is_reachable
 from app.games.torite.rulings.splits import legal_pairings
 from app.games.torite.scores import PATTERNS
-from app.games.torite.stakes import is_reachable
 from app.scoring import Refused
 from tests.examples.cells import cards, dashed, is_refused, play, reads
 from tests.rules_pages import Table

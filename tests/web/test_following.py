@@ -9,6 +9,7 @@ import pytest
 
 from app import store
 from app.games import GAMES
+from app.scoring.chances import need_of
 from tests.at_home import CLUB
 from tests.keys import key_to
 from tests.play import play_at_random
@@ -162,7 +163,7 @@ def test_every_game_says_early_that_it_is_too_early_or_what_to_aim_for(game, beg
     page = table.open("/follow?seat=1")
 
     assert page.status == 200
-    need = table.standing.need_of(table.standing.sides[0])
+    need = need_of(table.standing, table.standing.sides[0])
     assert page.says(need.answer)
     assert need.is_known == (game == "torite")
 

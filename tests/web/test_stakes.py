@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.games import GAMES
+from app.scoring.chances import chances_of
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep
@@ -56,8 +57,11 @@ def test_every_game_says_something_at_its_start_and_that_nothing_is_left_at_its_
     first, last = new.open("/stakes"), over.open("/stakes")
 
     assert (first.status, last.status) == (200, 200)
-    stakes = new.standing.stakes
-    lines = [*stakes.lines, *(line for side in stakes.sides for line in stakes.lines_of(side))]
+    chances = chances_of(new.standing)
+    lines = [
+        *chances.lines,
+        *(line for side in chances.sides for line in chances.lines_of(side)),
+    ]
     assert lines
     assert [line for line in lines if not first.says(line)] == []
     assert not first.says(NOTHING_LEFT)

@@ -1,6 +1,6 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import count
 
@@ -8,27 +8,19 @@ from app.games.words import tricks
 from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
-    Counts,
     Deal,
-    Limits,
-    Measure,
     Outcome,
     Part,
     Points,
-    Scores,
     Script,
     Seat,
-    Side,
     Signed,
     Steps,
     Table,
     Text,
-    Way,
-    Ways,
     _,
-    added,
-    shares,
 )
+from app.scoring.chances import Counts, Limits, Measure, Scores, Stake, position, shares
 from app.scoring.prompts import Number
 
 TRICKS = 9
@@ -162,8 +154,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
         icon=ICON_OF_SUIT["spades"] if has_trumps else None,
     )
     deal.value = deal.name
-    deal.ahead = partial(stakes_of, table, deal, upper, lower)
-    deal.needs = partial(needs_of, table, deal, upper, lower)
+    deal.chances = partial(chances_of, table, deal, upper, lower)
     deal.tell(
         _(
             "{dealer} deals {cards} cards to each player, both jokers included.",
@@ -200,58 +191,33 @@ def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
     ]
 
 
-def stakes_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
-    """What this deal can still bring: any first hand, or the one that is in, and any second."""
-    ways = {points for _second, points in ways_to_go(table, deal)}
-    winners = partial(winners_with, table, upper=upper, lower=lower)
-    return table.limits([(way, winners(way)) for way in ways], upper=upper, lower=lower)
+def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
+    """What this deal can still bring: any first hand, or the one that is in, and any second.
 
-
-def needs_of(table: Table, deal: Deal, upper: int, lower: int) -> Ways | None:
-    """What of this deal is enough, if it can end the match: the tricks of the second hand, or as
-    long as the first is not in, the points of both."""
-    is_half_played = "first" in deal.answers
-    ways = {
-        (second if is_half_played else points, points) for second, points in ways_to_go(table, deal)
-    }
-    measure: Measure = Scores(_("points you score"), signs=True)
-    if is_half_played:
-        measure = Counts(_("tricks you take"), tricks)
-
-    def winners(points: Points) -> tuple[int, ...]:
-        return tuple(side.index for side in winners_with(table, points, upper=upper, lower=lower))
-
-    needs = Ways(
-        measure,
-        table.sides,
-        table.totals,
-        is_reversed=False,
-        ways=[Way(has, points, winners(points)) for has, points in ways],
-        reasons=stakes_of(table, deal, upper, lower).lines_of,
-        shows_points=is_half_played,
-    )
-    return needs if needs.can_end else None
-
-
-def ways_to_go(table: Table, deal: Deal) -> Iterator[tuple[Points, Points]]:
-    """All the ways that are left: the tricks of the second hand, and the points of the deal."""
+    What is enough is told in tricks of the second hand, or as long as the first is not in, in the
+    points of both.
+    """
     hands = list(shares(TRICKS, len(table.seats)))
     first = deal.answers.get("first")
+    firsts = [scored(table, first_hand, taken) for taken in ([first] if first else hands)]
+    seconds = [scored(table, second_hand, taken) for taken in hands]
+    if first:
+        measure: Measure = Counts(_("tricks you take"), tricks)
+        none = (0,) * len(table.seats)
+        stakes = [Stake([(none, firsts[0])]), Stake(list(zip(hands, seconds, strict=True)))]
+    else:
+        measure = Scores(_("points you score"), signs=True)
+        stakes = [Stake([((), points) for points in each]) for each in (firsts, seconds)]
+    return Limits(
+        *position(table), deal.title, measure, stakes, upper, lower, shows_points=bool(first)
+    )
 
-    def scored(score: Callable[[Mapping[Seat, int]], list[Part]], taken: Sequence[int]) -> Points:
-        return table.points(score(dict(zip(table.seats, taken, strict=True))))
 
-    firsts = [scored(first_hand, taken) for taken in ([first] if first else hands)]
-    seconds = [(taken, scored(second_hand, taken)) for taken in hands]
-    for won in firsts:
-        for taken, lost in seconds:
-            yield taken, added(won, lost)
-
-
-def winners_with(table: Table, points: Points, *, upper: int, lower: int) -> tuple[Side, ...]:
-    """Who wins if this deal brings these points; nobody if the match goes on."""
-    totals = added(table.totals, points)
-    return table.best_of(totals) if has_ended(totals, upper, lower) else ()
+def scored(
+    table: Table, score: Callable[[Mapping[Seat, int]], list[Part]], taken: Sequence[int]
+) -> Points:
+    """What so many tricks of a hand score."""
+    return table.points(score(dict(zip(table.seats, taken, strict=True))))
 
 
 def pass_line(table: Table, passed: str) -> Text:

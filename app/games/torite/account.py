@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app.games.torite.course import Course, suits_free
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, dashed, ends_of, score_of
-from app.games.torite.stakes import Course, suits_free
 from app.games.words import tricks
 from app.scoring import (
     SUITS,

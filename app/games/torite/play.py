@@ -5,7 +5,15 @@ from functools import partial
 from typing import Any
 
 from app.games.torite.account import account, holdings, scoring
-from app.games.torite.needs import Aims
+from app.games.torite.chances import chances_of
+from app.games.torite.course import (
+    Course,
+    asides,
+    hints,
+    remarks,
+    targets_after,
+    worths,
+)
 from app.games.torite.scores import (
     EVEN_SCORE,
     HAND,
@@ -18,15 +26,6 @@ from app.games.torite.scores import (
     dashed,
     ends_of,
     score_of,
-)
-from app.games.torite.stakes import (
-    Course,
-    asides,
-    hints,
-    hopes,
-    remarks,
-    targets_after,
-    worths,
 )
 from app.games.words import tricks
 from app.scoring import Card, Deal, Script, Steps, Table, Text, Together, _, value_of
@@ -78,8 +77,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         place=_("Together"),
         place_short=_("Together"),
     )
-    deal.ahead = partial(hopes, deal, start)
-    deal.needs = partial(Aims, deal, start)
+    deal.chances = partial(chances_of, table, deal, start)
     if three:
         deal.tell(
             _(
@@ -146,8 +144,7 @@ def play_round(
         trump="spades",
         targets=targets_after(first),
     )
-    deal.ahead = partial(hopes, deal, before)
-    deal.needs = partial(Aims, deal, before)
+    deal.chances = partial(chances_of, table, deal, before)
     if number == 1:
         deal.tell(
             _(

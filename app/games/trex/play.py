@@ -7,6 +7,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
+from app.games.trex.chances import chances_of
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import (
     APPEAL,
@@ -16,8 +17,6 @@ from app.games.trex.house import (
     House,
     check_house_rules,
 )
-from app.games.trex.needs import needs_of
-from app.games.trex.stakes import stakes_of
 from app.scoring import (
     MISDEAL,
     Chart,
@@ -72,8 +71,7 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
     while unplayed:
         deal = begin_deal(table, house, owners, kingdom, unplayed)
         kingdoms_left = len(table.seats) - len(owners) - 1
-        deal.ahead = partial(stakes_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
-        deal.needs = partial(needs_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
+        deal.chances = partial(chances_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
         try:
             if owner is None:
                 owner = yield from ask_owner(deal, house, owners)

@@ -10,21 +10,17 @@ from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
     SUITS,
-    Counts,
     Deal,
     Group,
     Part,
-    Race,
     Script,
     Seat,
     Steps,
-    Swing,
     Table,
     Text,
-    Ways,
     _,
-    shares,
 )
+from app.scoring.chances import Counts, Race, Stake, Swing, Ways, position, shares
 from app.scoring.prompts import Choose, Remark
 
 DEALS = 12
@@ -129,9 +125,7 @@ def play_deal(
         targets=targets_of(table, phase, dealer),
         target_word=_("limit") if phase.avoid else _("target"),
     )
-    deal.ahead = partial(stakes_from, table, number)
-    if number == DEALS:
-        deal.needs = partial(needs_of, table, phase, deal.targets)
+    deal.chances = partial(chances_from, table, number)
     if phase.number == 1:
         deal.tell(_("{left} cuts and shows the card: its suit is trumps.", left=left))
         yield from ask_trump(deal, _("Which suit was cut?"), rule="cutting-and-trumps")
@@ -272,38 +266,28 @@ def points(taken: int, target: int, phase: Phase) -> int:
     return target - taken if phase.avoid else taken - target
 
 
-def stakes_from(table: Table, number: int) -> Race:
-    """What is still possible with the deal of this number and all after it."""
-    return table.race(
-        Swing.sum_of(
-            swing_of(table, phase, targets_of(table, phase, dealer))
-            for later, phase, dealer in schedule(table)
-            if later >= number
-        )
-    )
-
-
-def swing_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Swing:
-    """One deal: the tricks can be shared out in any way."""
-    return Swing.among(
-        [points(n, targets[seat], phase) for seat, n in zip(table.seats, taken, strict=True)]
-        for taken in shares(TRICKS, len(table.seats))
-    )
-
-
-def needs_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Ways:
-    """What of the last deal is enough: the tricks can be shared out in any way."""
+def chances_from(table: Table, number: int) -> Race:
+    """What is still possible with the deal of this number and all after it, and of the last one
+    what is enough."""
+    left = [
+        (phase, stake_of(table, phase, targets_of(table, phase, dealer)))
+        for later, phase, dealer in schedule(table)
+        if later >= number
+    ]
+    swing = Swing.sum_of(stake.swing for _phase, stake in left)
+    if number < DEALS:
+        return Race(*position(table), swing)
+    [(phase, stake)] = left
     measure = Counts(_("tricks you take"), tricks, is_wanted=not phase.avoid)
-    return table.last_ways(
-        measure,
-        (
-            (
-                taken,
-                tuple(
-                    points(n, targets[seat], phase)
-                    for seat, n in zip(table.seats, taken, strict=True)
-                ),
-            )
+    return Race(*position(table), swing, Ways(*position(table), measure, [stake]))
+
+
+def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
+    """One deal: the tricks can be shared out in any way."""
+    aims = [targets[seat] for seat in table.seats]
+    return Stake(
+        [
+            (taken, tuple(points(n, aim, phase) for n, aim in zip(taken, aims, strict=True)))
             for taken in shares(TRICKS, len(table.seats))
-        ),
+        ]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.games.trico.chances import points_to_count
 from app.games.trico.house import (
     CARDS,
     FEWEST_SYMBOLS,
@@ -12,7 +13,6 @@ from app.games.trico.house import (
     USUAL_TARGET,
 )
 from app.games.trico.scores import BLOCKED_BY, LARGE_CARD, PAIR, SET
-from app.games.trico.stakes import points_to_count
 
 shorter, _usual, *longer = TARGETS
 

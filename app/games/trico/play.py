@@ -7,6 +7,7 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from app.games.trico.chances import chances_of, chances_of_tie
 from app.games.trico.house import CARDS, HOUSE_RULES, KEPT, check_house_rules
 from app.games.trico.house_deck import SHORT_NAME, is_house_deck
 from app.games.trico.scores import (
@@ -18,7 +19,6 @@ from app.games.trico.scores import (
     score_round,
     so_far_of,
 )
-from app.games.trico.stakes import needs_of, needs_of_tie, stakes_of, stakes_of_tie
 from app.games.trico.ties import ask_tie, at_the_target, break_tie, end
 from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, Text, _
 from app.scoring.prompts import Face, Faces, Figures, Pick
@@ -52,8 +52,7 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
         place=deck_in_use(rules),
         place_short=deck_in_use(rules),
     )
-    deal.ahead = partial(stakes_of, table, rules)
-    deal.needs = partial(needs_of, table, rules)
+    deal.chances = partial(chances_of, table, deal, rules)
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
     level = at_the_target(table, [scored.points for scored in rounds.values()], rules["target"])
@@ -61,8 +60,7 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
     if level and decided is None:
         # Asked before the round is scored, so that until it is settled the round is not over and
         # may still be thrown in.
-        deal.ahead = partial(stakes_of_tie, table, rules["target"], rounds, level)
-        deal.needs = partial(needs_of_tie, table, rules["target"], rounds, level)
+        deal.chances = partial(chances_of_tie, table, deal, rules["target"], rounds, level)
         figures = yield from ask_tie(deal, rounds)
         decided = break_tie(figures, level)
     deal.score_freely(part_of(seat, scored) for seat, scored in rounds.items())

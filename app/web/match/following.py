@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Blueprint, make_response, request
 from flask.typing import ResponseReturnValue
 
-from app.scoring import Match, Need, Text, _
+from app.scoring import Match, Text, _
+from app.scoring.chances import Need, need_of
 from app.web.frame.clubs import address_of_match
 from app.web.frame.look import YEAR
 from app.web.frame.pages import wants_part
@@ -51,7 +52,7 @@ def draw(match: Match, layout: str, number: int) -> str:
     seats = standing.table.seats
     seat = seats[number - 1] if 0 < number <= len(seats) else None
     is_followed = seat is not None and not standing.is_over
-    need = standing.need_of(standing.table.side_of(seat)) if seat and is_followed else None
+    need = need_of(standing, standing.table.side_of(seat)) if seat and is_followed else None
     return MatchPage(match).render_with_end(
         layout,
         seat=seat,

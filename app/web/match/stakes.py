@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from app.scoring.chances import chances_of
 from app.web.frame.discs import Discs
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find
@@ -20,7 +21,7 @@ def show_stakes(match_id: int) -> ResponseReturnValue:
         "match/_stakes.html" if wants_part() else "match/stakes.html",
         match=match,
         standing=match.standing,
-        stakes=match.standing.stakes,
+        stakes=chances_of(match.standing),
         discs=Discs(match.standing.table.seats),
         match_url=url_for("matches.show_match", match_id=match_id),
     )

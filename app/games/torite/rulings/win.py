@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from app.games.torite.course import Course, suits_free, targets_after
 from app.games.torite.rulings.players import ask_players, ask_round, table_of
 from app.games.torite.scores import (
     EVEN_SCORE,
@@ -17,7 +18,6 @@ from app.games.torite.scores import (
     dashed,
     score_of,
 )
-from app.games.torite.stakes import Course, suits_free, targets_after
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
 from app.scoring.prompts import Laid, Number, Player
 from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask, ask_together, question

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Any
@@ -11,75 +11,56 @@ from typing import Any
 from app.games.trico.house import KEPT
 from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, score_round
 from app.games.trico.ties import TIE, at_the_target, break_tie, check_tie, tied_round
-from app.scoring import Limits, Points, Scores, Seat, Side, Table, Way, Ways, _
+from app.scoring import Deal, Points, Seat, Table, _
+from app.scoring.chances import Limits, Scores, Stake, position
+
+Ends = Mapping[Points, Collection[tuple[int, ...]]]
+"""By the points of a round who can win the match with it: one each, or nobody if it goes on."""
 
 
-def stakes_of(table: Table, rules: Mapping[str, Any]) -> Limits:
-    """What each player needs, and what this round can bring."""
-    return table.limits(ways_to_go(table, rules), upper=rules["target"])
-
-
-def stakes_of_tie(
-    table: Table, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
-) -> Limits:
-    """The points of the round are in: what is open is who wins the tie."""
-    points = tuple(scored.points for scored in rounds.values())
-    winners = [table.side_of(seat) for seat in tie_winners(rounds, level)]
-    return table.limits([(points, winners)], upper=target)
-
-
-def needs_of(table: Table, rules: Mapping[str, Any]) -> Ways | None:
-    """What points of this round are enough, if it can end the match."""
-    ways: set[tuple[Points, Points]] = set()
-    for points, winners in ways_to_go(table, rules):
-        # A tie that is still to be broken can go to any of these.
-        ways |= {(points, (side.index,)) for side in winners} or {(points, ())}
-    needs = ways_of(table, ways, stakes_of(table, rules))
-    return needs if needs.can_end else None
-
-
-def needs_of_tie(
-    table: Table, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
-) -> Ways:
-    """The points are in: it is open only to whom the tie goes."""
-    points = tuple(scored.points for scored in rounds.values())
-    winners = [(table.side_of(seat).index,) for seat in tie_winners(rounds, level)]
-    stakes = stakes_of_tie(table, target, rounds, level)
-    return ways_of(table, {(points, winner) for winner in winners}, stakes)
-
-
-def ways_of(table: Table, ways: Iterable[tuple[Points, Points]], stakes: Limits) -> Ways:
-    """A round that brings these points, and this winner if it ends the match."""
-    return Ways(
-        Scores(_("points you score")),
-        table.sides,
-        table.totals,
-        is_reversed=False,
-        ways=[Way(points, points, winner) for points, winner in ways],
-        reasons=stakes.lines_of,
-        shows_points=False,
-    )
-
-
-def ways_to_go(table: Table, rules: Mapping[str, Any]) -> Iterator[tuple[Points, list[Side]]]:
-    """What each player may score in a round, and who then wins, if it ends the match.
+def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> Limits:
+    """What each player needs, and what this round can bring.
 
     With the deck entered these are all the ways to keep three cards each. Otherwise they are all
     points that cards can be worth at all, and a tie may go to any of those who are level.
     """
+    ends: dict[Points, set[tuple[int, ...]]] = {}
     if rules["entry"] == "deck":
         # Text can be a key of the cache below, where a deck as it is cannot.
-        deck = json.dumps(rules["deck"], sort_keys=True)
-        for rounds in every_round(deck, len(table.seats)):
+        for rounds in every_round(json.dumps(rules["deck"], sort_keys=True), len(table.seats)):
             points = tuple(scored.points for scored in rounds)
             level = at_the_target(table, points, rules["target"])
-            by_seat = dict(zip(table.seats, rounds, strict=True))
-            decided = break_tie(by_seat, level) if level else None
-            yield points, [table.side_of(decided[0])] if decided else []
-        return
-    for points in product(sorted(points_to_count()), repeat=len(table.seats)):
-        level = at_the_target(table, points, rules["target"])
-        yield points, [table.side_of(seat) for seat in level]
+            decided = break_tie(dict(zip(table.seats, rounds, strict=True)), level) if level else ()
+            ends.setdefault(points, set()).add((decided[0].index,) if decided else ())
+    else:
+        for points in product(points_to_count(), repeat=len(table.seats)):
+            level = at_the_target(table, points, rules["target"])
+            ends[points] = {(seat.index,) for seat in level} or {()}
+    return limits_of(table, deal, rules["target"], ends)
+
+
+def chances_of_tie(
+    table: Table, deal: Deal, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
+) -> Limits:
+    """The points of the round are in: what is open is who wins the tie."""
+    points = tuple(scored.points for scored in rounds.values())
+    winners = [(seat.index,) for seat in tie_winners(rounds, level)]
+    return limits_of(table, deal, target, {points: winners})
+
+
+def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> Limits:
+    """A round that brings the points of one of these `ends`."""
+    stake = Stake([((), points) for points in ends])
+    measure = Scores(_("points you score"))
+    return Limits(
+        *position(table),
+        deal.title,
+        measure,
+        [stake],
+        upper=target,
+        decide=ends.__getitem__,
+        shows_points=False,
+    )
 
 
 @lru_cache(maxsize=8)

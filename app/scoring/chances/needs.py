@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal
 
-from app.scoring.measures import Measure
+from app.scoring.chances.measures import Measure
 from app.scoring.seats import Side
 from app.scoring.text import Signed, Text, _, listed
 
@@ -23,6 +22,13 @@ MOST_CONDITIONS = 2
 """Nobody watches for more than two others at once."""
 
 TOO_EARLY = _("Too early to tell.")
+WORDS = {
+    "alone": _("enough"),
+    "shared": _("enough, perhaps shared"),
+    "never": _("not enough"),
+    "not_now": _("no win with this deal"),
+    "goes_on": _("the match goes on"),
+}
 
 
 @dataclass(frozen=True)
@@ -80,59 +86,6 @@ class Need:
     is_known: bool = True
 
 
-class Needs(ABC):
-    """What each side needs of the deal that is being played."""
-
-    @abstractmethod
-    def of(self, side: Side) -> Need:
-        """What this side needs."""
-
-
-class Reckoned(Needs):
-    """Found by looking at each result that a side can have, in the words of a measure."""
-
-    measure: Measure
-
-    @abstractmethod
-    def results_of(self, side: Side) -> list[Result]:
-        """What each result leads to, the best first."""
-
-    @abstractmethod
-    def why(self, side: Side) -> list[Text]:
-        """The reasons: how far it is from the others, and who is out of it."""
-
-    def leads_wanted(self, side: Side) -> Text | None:
-        """The answer as a lead over others, if that is just what a win takes."""
-        return None
-
-    def of(self, side: Side) -> Need:
-        results = self.results_of(side)
-        if {result.verdict for result in results} <= {"goes_on"}:
-            return Need(TOO_EARLY, self.why(side), is_known=False)
-        rows = rows_of(results, self.measure)
-        return Need(self._answer(side, results), self.why(side), self.measure.you, rows)
-
-    def _answer(self, side: Side, results: Sequence[Result]) -> Text:
-        verdicts = {result.verdict for result in results}
-        if verdicts == {"alone"}:
-            return _("You win, whatever happens.")
-        if verdicts <= set(WINS):
-            return _("You win or share the win, whatever happens.")
-        if verdicts == {"never"}:
-            return _("You can no longer win.")
-        if verdicts.isdisjoint((*WINS, "depends")):
-            return _("You cannot win with this deal.")
-        among = [result.has for result in results]
-        sure = [result.has for result in results if result.verdict in WINS]
-        if "depends" not in verdicts and (aim := self.measure.aim(sure, among)):
-            return aim
-        if lead := self.leads_wanted(side):
-            return lead
-        if sure and (enough := self.measure.enough(sure, among)):
-            return enough
-        return _("You can still win, but not by yourself.")
-
-
 def rows_of(results: Sequence[Result], measure: Measure) -> list[Row]:
     """The table of what is enough; one that gets too long says less of what others must do."""
     rows = joined(results, measure, tells_conditions=True)
@@ -146,19 +99,15 @@ def joined(results: Sequence[Result], measure: Measure, *, tells_conditions: boo
     """A row for each result, or for all in a row that come to the same."""
     among = [result.has for result in results]
 
-    def words(result: Result) -> Text:
-        return words_of(result, measure, tells_conditions=tells_conditions)
+    def words(result: Result) -> tuple[Text, Any]:
+        told = words_of(result, measure, tells_conditions=tells_conditions)
+        return told, None if measure.joins else result.has
 
-    if not measure.joins:
-        return [
-            Row((result,), measure.has([result.has], among), points_of([result]), words(result))
-            for result in results
-        ]
     rows = []
-    for said, same in groupby(results, key=words):
+    for (told, _own), same in groupby(results, key=words):
         of_it = tuple(same)
         label = measure.has([result.has for result in of_it], among)
-        rows.append(Row(of_it, label, points_of(of_it), said))
+        rows.append(Row(of_it, label, points_of(of_it), told))
     return rows
 
 
@@ -174,14 +123,8 @@ def points_of(results: Sequence[Result]) -> Text | None:
 def words_of(result: Result, measure: Measure, *, tells_conditions: bool) -> Text:
     """What a result leads to."""
     if result.verdict != "depends":
-        return {
-            "alone": _("enough"),
-            "shared": _("enough, perhaps shared"),
-            "never": _("not enough"),
-            "not_now": _("no win with this deal"),
-            "goes_on": _("the match goes on"),
-        }[result.verdict]
-    told = [measure.other(*condition_parts(each)) for each in result.conditions]
+        return WORDS[result.verdict]
+    told = [measure.other(each.side, each.wanted, each.possible) for each in result.conditions]
     words = [each for each in told if each]
     if not tells_conditions or not words or len(words) < len(told) or len(words) > MOST_CONDITIONS:
         if not result.rivals:
@@ -189,8 +132,3 @@ def words_of(result: Result, measure: Measure, *, tells_conditions: bool) -> Tex
         return _("depends on {rivals}", rivals=listed(result.rivals))
     said = _("if {conditions}", conditions=listed(words))
     return _("{words}, perhaps shared", words=said) if result.may_share else said
-
-
-def condition_parts(condition: Condition) -> tuple[Side, tuple[Any, ...], tuple[Any, ...]]:
-    """A condition as a measure puts it into words."""
-    return condition.side, condition.wanted, condition.possible

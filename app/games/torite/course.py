@@ -7,13 +7,12 @@ a `Course`, so that no two of them can disagree.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import product
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from app.games.torite.scores import PACKS, TRICKS, Left, Taken, card_of, dashed, score_of
+from app.games.torite.scores import TRICKS, Taken, dashed
 from app.games.words import tricks
-from app.scoring import SUITS, Deal, Seat, Side, Stakes, Text, _, _n, suit_of
+from app.scoring import SUITS, Seat, Text, _, suit_of
 from app.scoring.cards import SYMBOLS, VALUES
 from app.scoring.prompts import Hint, Remark
 
@@ -142,94 +141,7 @@ def worths(pattern: Sequence[int], taken: Taken) -> dict[Seat, dict[str, int]]:
     }
 
 
-@dataclass(frozen=True)
-class Hopes(Stakes):
-    """Whether a win is still possible, and if so from `lowest` to `highest` points.
-
-    `failed` says why not; `suits` are those that the cards still to be named must have, and
-    `targets` the tricks that players still have to take, as far as that is settled.
-    """
-
-    failed: tuple[Text, ...]
-    lowest: int
-    highest: int
-    suits: tuple[str, ...] = ()
-    targets: Mapping[Seat, int] = field(default_factory=dict)
-
-    @property
-    def lines(self) -> list[Text]:
-        if self.failed:
-            return [_("A win is no longer possible."), *self.failed]
-        if self.lowest == self.highest:
-            lines = [_("A win is still possible. It scores {score}.", score=self.lowest)]
-        else:
-            lines = [
-                _(
-                    "A win is still possible. It scores from {lowest} to {highest}.",
-                    lowest=self.lowest,
-                    highest=self.highest,
-                )
-            ]
-        if self.suits:
-            suits = [SUITS[suit] for suit in self.suits]
-            lines.append(
-                _n(
-                    "The card still to be named must be of this suit: {suits}.",
-                    "The cards still to be named must be one of each: {suits}.",
-                    len(suits),
-                    suits=suits,
-                )
-            )
-        return lines
-
-    def lines_of(self, side: Side) -> list[Text]:
-        if self.failed:
-            return []
-        return [
-            _("Must take {tricks} now.", tricks=tricks(self.targets[seat]))
-            for seat in side.seats
-            if seat in self.targets
-        ]
-
-
-def hopes(deal: Deal, before: Course) -> Hopes:
-    """What is possible after the rounds `before`, with what was entered for this deal."""
-    taken, left = entered(deal)
-    course = before.with_round(taken, left.values()) if taken else before
-    free = suits_free(course.cards)
-    scores = scores_with(free, PACKS[len(course.pattern)])
-    if left and len(course.pattern) > 2 and course.tricks_fit:
-        # The two cards that count lie in hand; only the card set aside is still to be named.
-        high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
-        scores = [score_of(high, low)]
-    return Hopes(
-        deal.circle.sides,
-        failed=tuple(course.failures.values()),
-        lowest=min(scores, default=0),
-        highest=max(scores, default=0),
-        suits=free if course.cards else (),
-        targets={} if taken else deal.targets,
-    )
-
-
-def entered(deal: Deal) -> tuple[Taken, Left]:
-    """The tricks and the cards of a deal, each empty until they are entered."""
-    seats, answers = deal.seats, deal.answers
-    taken = dict(zip(seats, answers.get("tricks") or (), strict=False))
-    return taken, dict(zip(seats, answers.get("left") or (), strict=False))
-
-
 def suits_free(cards: Iterable[str]) -> tuple[str, ...]:
     """The suits that none of the cards has."""
     used = {suit_of(card) for card in cards}
     return tuple(suit for suit in SUITS if suit not in used)
-
-
-def scores_with(suits: Sequence[str], pack: Sequence[str]) -> list[int]:
-    """What a win can score if the two cards that count are of different ones of these suits."""
-    free = [card for card in pack if suit_of(card) in suits]
-    return [
-        score_of(high, low)
-        for high, low in product(free, repeat=2)
-        if suit_of(high) != suit_of(low)
-    ]

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.scoring.needs import Need
+from app.scoring.chances.base import Chances
+from app.scoring.chances.last_deal import LastDeal
+from app.scoring.chances.needs import Need
+from app.scoring.chances.stakes import Swing
 from app.scoring.seats import Side
-from app.scoring.stakes import Points, Stakes, Swing
 from app.scoring.text import Signed, Text, _, listed
 
 
 @dataclass(frozen=True)
-class Race(Stakes):
+class Race(Chances):
     """A match of so many deals: the totals now, and what all the deals left can bring.
 
     Who cannot be caught is exact. Who can no longer win cannot draw level with some other side; a
-    side that could catch each of the others, but not all in one match, is not among them.
+    side that could catch each of the others, but not all in one match, is not among them. If this
+    is the `last` deal, that says what of it is enough.
     """
 
-    totals: Points
     swing: Swing
-    is_reversed: bool
-
-    @property
-    def sign(self) -> int:
-        """−1 if the lowest total wins."""
-        return -1 if self.is_reversed else 1
+    last: LastDeal | None = None
 
     def best(self, side: Side) -> int:
         """The points of the best that can still come: with reversed scores the lowest."""
@@ -35,26 +32,19 @@ class Race(Stakes):
         """The points of the worst that can still come."""
         return self.sign * self.swing.least[side.index]
 
-    def behind(self, side: Side, other: Side) -> int:
-        """How many points `side` is behind `other`, below 0 if it is ahead."""
-        return self.sign * (self.totals[other.index] - self.totals[side.index])
-
     def can_gain(self, side: Side, other: Side) -> int:
         """The most points that `side` can still make up on `other`."""
         return self.swing.gains[side.index][other.index]
 
-    def others(self, side: Side) -> list[Side]:
-        """Everyone else."""
-        return [other for other in self.sides if other is not side]
-
     def short(self, side: Side, other: Side) -> int:
         """How many points `side` is too far behind `other` to draw level, 0 or less if it can."""
-        return self.behind(side, other) - self.can_gain(side, other)
+        return self.ahead(other, side) - self.can_gain(side, other)
 
     @property
     def leaders(self) -> list[Side]:
         """Whoever would win now."""
-        return [s for s in self.sides if all(self.behind(s, o) <= 0 for o in self.others(s))]
+        best = self.best_with((0,) * len(self.sides))
+        return [side for side in self.sides if side.index in best]
 
     def is_uncatchable(self, side: Side) -> bool:
         """Whether nobody can draw level with `side` any more: the win is theirs alone."""
@@ -85,12 +75,14 @@ class Race(Stakes):
             _("Still to come: at best {best}, at worst {worst}.", best=best, worst=worst),
         ]
 
-    def early_need_of(self, side: Side) -> Need:
+    def need_of(self, side: Side) -> Need:
+        if self.last:
+            return self.last.need_of(side)
         if self.is_uncatchable(side):
             return Need(_("You win: nobody can catch you any more."), self.lines_of(side))
         if self.is_out(side):
             return Need(_("You can no longer win."), self.lines_of(side))
-        return super().early_need_of(side)
+        return super().need_of(side)
 
     def _place_of(self, side: Side) -> Text:
         """Where `side` lies, seen from the lead, and whether it can still get there."""
@@ -98,7 +90,7 @@ class Race(Stakes):
             far = max(self.others(side), key=lambda other: self.short(side, other))
             return _(
                 "Can no longer win: {behind} behind {other}, at most {gain} to make up.",
-                behind=self.behind(side, far),
+                behind=self.ahead(far, side),
                 other=far,
                 gain=self.can_gain(side, far),
             )
@@ -106,12 +98,12 @@ class Race(Stakes):
         if side not in leaders:
             return _(
                 "{behind} behind {leaders}, can still make up {gain}.",
-                behind=self.behind(side, leaders[0]),
+                behind=self.ahead(leaders[0], side),
                 leaders=listed(leaders),
                 gain=min(self.can_gain(side, leader) for leader in leaders),
             )
         if len(leaders) > 1:
             level = [leader for leader in leaders if leader is not side]
             return _("In the lead, level with {others}.", others=listed(level))
-        ahead = min(self.behind(other, side) for other in self.others(side))
+        ahead = min(self.ahead(side, other) for other in self.others(side))
         return _("In the lead, {ahead} ahead.", ahead=ahead)

@@ -1,0 +1,132 @@
+"""What is still possible in The Torite, and what its common win takes. Rules: rules/torite.md"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from app.games.torite.course import Course, suits_free
+from app.games.torite.scores import PACKS, TRICKS, card_of, dashed, score_of
+from app.games.words import tricks
+from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
+from app.scoring.chances import Chances, Need, Result, Row, Verdict, position
+
+
+@dataclass(frozen=True)
+class Hopes(Chances):
+    """Whether a win is still possible, and if so from `lowest` to `highest` points.
+
+    `failed` says why not; `suits` are those that the cards still to be named must have, and
+    `targets` the tricks that players still have to take, as far as that is settled. Before any
+    tricks are in the `pattern` says what they can be; `is_named` tells whether players have named
+    their cards.
+    """
+
+    failed: tuple[Text, ...]
+    lowest: int
+    highest: int
+    suits: tuple[str, ...] = ()
+    targets: Mapping[Seat, int] = field(default_factory=dict)
+    pattern: Sequence[int] = ()
+    is_named: bool = False
+
+    @property
+    def lines(self) -> list[Text]:
+        if self.failed:
+            return [_("A win is no longer possible."), *self.failed]
+        about = {"lowest": self.lowest, "highest": self.highest}
+        lines = [_("A win is still possible. It scores from {lowest} to {highest}.", **about)]
+        if self.lowest == self.highest:
+            lines = [_("A win is still possible. It scores {score}.", score=self.lowest)]
+        if self.suits:
+            suits = [SUITS[suit] for suit in self.suits]
+            lines.append(
+                _n(
+                    "The card still to be named must be of this suit: {suits}.",
+                    "The cards still to be named must be one of each: {suits}.",
+                    len(suits),
+                    suits=suits,
+                )
+            )
+        return lines
+
+    def lines_of(self, side: Side) -> list[Text]:
+        if self.failed:
+            return []
+        return [
+            _("Must take {tricks} now.", tricks=tricks(self.targets[seat]))
+            for seat in side.seats
+            if seat in self.targets
+        ]
+
+    def need_of(self, side: Side) -> Need:
+        if self.failed:
+            return Need(_("You can no longer win."), self.failed)
+        if self.is_named:
+            return Need(_("It is up to the card set aside."), self.lines)
+        why = [*self.lines, _("Every card left in the end must be of another suit.")]
+        if not self.pattern:
+            return Need(_("The tricks fit. Now the cards must."), why)
+        [seat] = side.seats
+        if seat in self.targets:
+            target = self.targets[seat]
+            answer = _("Take {tricks}.", tricks=tricks(target))
+            rows = rows_for({target: _("if the cards fit too")})
+        else:
+            answer = _("Share out the tricks {pattern}.", pattern=dashed(self.pattern))
+            rows = rows_for({n: if_the_others(self.pattern, n) for n in self.pattern})
+        return Need(answer, why, _("tricks you take"), rows)
+
+
+def chances_of(table: Table, deal: Deal, before: Course) -> Hopes:
+    """What is possible after the rounds `before`, with what was entered for this deal."""
+    taken = dict(zip(deal.seats, deal.answers.get("tricks") or (), strict=False))
+    left = dict(zip(deal.seats, deal.answers.get("left") or (), strict=False))
+    course = before.with_round(taken, left.values()) if taken else before
+    free = suits_free(course.cards)
+    scores = scores_with(free, PACKS[len(course.pattern)])
+    if left and len(course.pattern) > 2 and course.tricks_fit:
+        # The two cards that count lie in hand; only the card set aside is still to be named.
+        high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
+        scores = [score_of(high, low)]
+    return Hopes(
+        *position(table),
+        failed=tuple(course.failures.values()),
+        lowest=min(scores, default=0),
+        highest=max(scores, default=0),
+        suits=free if course.cards else (),
+        targets={} if taken else deal.targets,
+        pattern=() if taken else course.pattern,
+        is_named=bool(left),
+    )
+
+
+def scores_with(suits: Sequence[str], pack: Sequence[str]) -> list[int]:
+    """What a win can score if the two cards that count are of different ones of these suits."""
+    free = [card for card in pack if suit_of(card) in suits]
+    return [
+        score_of(high, low)
+        for high, low in product(free, repeat=2)
+        if suit_of(high) != suit_of(low)
+    ]
+
+
+def if_the_others(pattern: Sequence[int], own: int) -> Text:
+    """What the others must take if one of them takes this much."""
+    rest = list(pattern)
+    rest.remove(own)
+    return _("if the others take {rest}", rest=dashed(rest))
+
+
+def rows_for(fitting: Mapping[int, Text]) -> list[Row]:
+    """A row for each number of tricks that fits, with its words, and one for all the others."""
+
+    def row(numbers: Sequence[int], verdict: Verdict, has: Text, words: Text) -> Row:
+        return Row(tuple(Result(n, verdict) for n in numbers), has, None, words)
+
+    others = [n for n in range(TRICKS + 1) if n not in fitting]
+    return [
+        *(row([n], "depends", _("{n}", n=n), words) for n, words in fitting.items()),
+        row(others, "never", _("any other"), _("not enough")),
+    ]

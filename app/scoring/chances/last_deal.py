@@ -1,0 +1,310 @@
+"""The last deal: what of it is enough to win, found by looking at each result of a side."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+from typing import Any, NamedTuple, TypeVar
+
+from app.scoring.chances.base import Position, Winners
+from app.scoring.chances.measures import Measure
+from app.scoring.chances.needs import (
+    MOST_CONDITIONS,
+    TOO_EARLY,
+    WINS,
+    Condition,
+    Need,
+    Result,
+    Verdict,
+    rows_of,
+)
+from app.scoring.chances.stakes import Has, Lead, Stake, combined
+from app.scoring.parts import Points
+from app.scoring.seats import Side
+from app.scoring.text import Text, _, listed
+
+T = TypeVar("T")
+Pairs = set[tuple[Any, Any]]
+"""What a side has, with what another one has."""
+
+
+@dataclass(frozen=True)
+class LastDeal(Position, ABC):
+    """A deal that can end the match; what a side has of it is told by `measure`."""
+
+    measure: Measure
+
+    @abstractmethod
+    def results_of(self, side: Side) -> list[Result]:
+        """What each result leads to, the best first."""
+
+    @abstractmethod
+    def can_win(self, side: Side) -> bool:
+        """Whether a side is still in it."""
+
+    def lead_wanted(self, side: Side) -> Text | None:
+        """The answer as a lead over others, if that is just what a win takes."""
+        return None
+
+    def need_of(self, side: Side, why: Sequence[Text] | None = None) -> Need:
+        """What this side needs, and `why`, or how far it is from whom."""
+        results = self.results_of(side)
+        why = self.why(side) if why is None else why
+        if {result.verdict for result in results} <= {"goes_on"}:
+            return Need(TOO_EARLY, why, is_known=False)
+        return Need(
+            self._answer(side, results), why, self.measure.you, rows_of(results, self.measure)
+        )
+
+    def why(self, side: Side) -> list[Text]:
+        """How far a side is from those who can win, what makes up for it, and who is out of it."""
+        lines, gaps = [], []
+        rivals = [other for other in self.others(side) if self.can_win(other)]
+        for other in rivals:
+            ahead = self.ahead(side, other)
+            about = {"n": abs(ahead), "other": other}
+            if ahead > 0:
+                gaps.append(_("{n} ahead of {other}", **about))
+            elif ahead < 0:
+                gaps.append(_("{n} behind {other}", **about))
+            else:
+                gaps.append(_("level with {other}", **about))
+        if gaps and self.measure.unit:
+            lines.append(_("You are {gaps}; {unit}.", gaps=listed(gaps), unit=self.measure.unit))
+        elif gaps:
+            lines.append(_("You are {gaps}.", gaps=listed(gaps)))
+        out = [other for other in self.others(side) if other not in rivals]
+        if out and rivals:
+            lines.append(_("{others} can no longer win.", others=listed(out)))
+        return lines
+
+    def _answer(self, side: Side, results: Sequence[Result]) -> Text:
+        verdicts = {result.verdict for result in results}
+        if verdicts == {"alone"}:
+            return _("You win, whatever happens.")
+        if verdicts <= set(WINS):
+            return _("You win or share the win, whatever happens.")
+        if verdicts == {"never"}:
+            return _("You can no longer win.")
+        if verdicts.isdisjoint((*WINS, "depends")):
+            return _("You cannot win with this deal.")
+        among = [result.has for result in results]
+        sure = [result.has for result in results if result.verdict in WINS]
+        if "depends" not in verdicts and (aim := self.measure.aim(sure, among)):
+            return aim
+        if lead := self.lead_wanted(side):
+            return lead
+        if sure and (enough := self.measure.enough(sure, among)):
+            return enough
+        return _("You can still win, but not by yourself.")
+
+
+# --- all ways -----------------------------------------------------------------------------------
+
+
+class Way(NamedTuple):
+    """One way that a deal can go: what each side then has of it, its points, and who wins."""
+
+    has: Has
+    points: Points
+    winners: Winners
+
+
+@dataclass(frozen=True)
+class Ways(LastDeal):
+    """A deal that can go all the ways that its `stakes` can, and no other.
+
+    The best total wins, unless `decide` says for the points of the deal who can win then: one entry
+    for each. `shows_points` tells whether they say more than what a side has.
+    """
+
+    stakes: Sequence[Stake]
+    decide: Callable[[Points], Iterable[Winners]] | None = None
+    shows_points: bool = True
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """Each way once."""
+        found = combined(self.stakes)
+        if self.decide is None:
+            return [Way(has or points, points, self.best_with(points)) for has, points in found]
+        return [
+            Way(has or points, points, winners)
+            for has, points in found
+            for winners in self.decide(points)
+        ]
+
+    @cached_property
+    def winners(self) -> set[int]:
+        """Who can win with this deal, nobody if it cannot end the match."""
+        return {winner for way in self.ways for winner in way.winners}
+
+    def can_win(self, side: Side) -> bool:
+        return side.index in self.winners
+
+    def why(self, side: Side) -> list[Text]:
+        lines = super().why(side)
+        if any(len(way.winners) > 1 and side.index in way.winners for way in self.ways):
+            lines.append(_("Equal totals share the win."))
+        return lines
+
+    def results_of(self, side: Side) -> list[Result]:
+        ways = defaultdict(list)
+        for way in self.ways:
+            ways[way.has[side.index]].append(way)
+        return [self._result(side, has, ways[has]) for has in sorted(ways, key=self.measure.rank)]
+
+    def _result(self, side: Side, has: Any, ways: Sequence[Way]) -> Result:
+        own = side.index
+        won, lost = split(ways, side)
+        brings = [self.sign * way.points[own] for way in ways] if self.shows_points else []
+        points = (min(brings), max(brings)) if brings else None
+        may_share = any(len(way.winners) > 1 for way in won)
+        if won and lost:
+            rivals = tuple(other for other in self.others(side) if self._passes(other, side, ways))
+            conditions = self._conditions(side, won, lost)
+            return Result(has, "depends", points, conditions, rivals, may_share)
+        verdict: Verdict = "shared" if may_share else "alone"
+        if not won:
+            goes_on = sum(not way.winners for way in ways)
+            verdict = "never" if not goes_on else "not_now" if goes_on < len(ways) else "goes_on"
+        return Result(has, verdict, points, may_share=may_share)
+
+    def _passes(self, other: Side, side: Side, ways: Sequence[Way]) -> bool:
+        """Whether `other` can be ahead of `side` then."""
+        ahead, a, b = self.ahead(side, other), side.index, other.index
+        return any(way.points[b] - way.points[a] > ahead for way in ways)
+
+    def _conditions(
+        self, side: Side, won: Sequence[Way], lost: Sequence[Way]
+    ) -> tuple[Condition, ...]:
+        """What others must have, if a win takes that and nothing else; no more than is needed."""
+        conditions = []
+        for other in self.others(side):
+            wanted, unwanted = pairs_of(won, side, other), pairs_of(lost, side, other)
+            if unwanted - wanted:
+                possible = sorted({has for _own, has in wanted | unwanted}, key=self.measure.rank)
+                chosen = tuple(has for has in possible if has in {has for _own, has in wanted})
+                conditions.append((Condition(other, chosen, tuple(possible)), other, wanted))
+        return tuple(fewest(conditions, side, won, lost))
+
+    def lead_wanted(self, side: Side) -> Text | None:
+        conditions = []
+        for other in self.others(side):
+            ahead, a, b = self.ahead(side, other), side.index, other.index
+            stays: Pairs = set()
+            falls: Pairs = set()
+            for has, points, _winners in self.ways:
+                (stays if points[b] - points[a] <= ahead else falls).add((has[a], has[b]))
+            # Each pair of results is measured once, however many ways lead to it.
+            leads = {pair: self.measure.lead(*pair) for pair in stays | falls}
+            known = {pair: lead for pair, lead in leads.items() if lead is not None}
+            if len(known) < len(leads):
+                return None
+            if falls:
+                least = min([known[pair] for pair in stays], default=1 + max(known.values()))
+                enough = {pair for pair, lead in known.items() if lead >= least}
+                conditions.append(((other, least), other, enough))
+        wanted = fewest(conditions, side, *split(self.ways, side))
+        said = [self.measure.ahead(other, lead) for other, lead in wanted]
+        if not said or len(said) > MOST_CONDITIONS or None in said:
+            return None
+        return said[0] if len(said) == 1 else _("{one} {other}", one=said[0], other=said[1])
+
+
+def split(ways: Iterable[Way], side: Side) -> tuple[list[Way], list[Way]]:
+    """Those that a side wins, and the others."""
+    won: list[Way] = []
+    lost: list[Way] = []
+    for way in ways:
+        (won if side.index in way.winners else lost).append(way)
+    return won, lost
+
+
+def pairs_of(ways: Iterable[Way], side: Side, other: Side) -> Pairs:
+    """What these two have together."""
+    a, b = side.index, other.index
+    return {(way.has[a], way.has[b]) for way in ways}
+
+
+def fewest(
+    conditions: Sequence[tuple[T, Side, Pairs]], side: Side, won: Sequence[Way], lost: Sequence[Way]
+) -> list[T]:
+    """As few of these as say exactly when `side` wins; none if even all do not.
+
+    Each holds if what the side and another one have is among so many pairs.
+    """
+    own, checks = side.index, [(other.index, pairs) for _each, other, pairs in conditions]
+
+    def rows(ways: Sequence[Way]) -> set[tuple[bool, ...]]:
+        return {tuple([(has[own], has[b]) in pairs for b, pairs in checks]) for has, *_ in ways}
+
+    # All that matters of a way is which of them hold: a few rows stand for thousands of ways.
+    wins, losses = rows(won), rows(lost)
+
+    def is_exact(some: Sequence[int]) -> bool:
+        return all(all(row[n] for n in some) for row in wins) and not any(
+            all(row[n] for n in some) for row in losses
+        )
+
+    every = range(len(conditions))
+    if not is_exact(every):
+        return []
+    exact = (some for n in every for some in combinations(every, n + 1) if is_exact(some))
+    return [conditions[n][0] for n in next(exact, ())]
+
+
+# --- too many ways ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Leads(LastDeal):
+    """A deal with too many ways to look at, seen from each pair of sides.
+
+    `leads_of(one, other)` has by each result of the one what it can gain on the other; a result
+    that is not among them cannot be. What it calls enough is, and so is what it calls not enough.
+    Of what may be either it does not tell which: that is where others come in, all at once.
+    """
+
+    leads_of: Callable[[Side, Side], Mapping[Any, Lead]]
+
+    @cached_property
+    def after(self) -> dict[tuple[Side, Side], dict[Any, Lead]]:
+        """How far each side can be ahead of each other one when all is over."""
+        return {
+            (side, other): {
+                has: Lead(*(self.ahead(side, other) + gain for gain in lead))
+                for has, lead in self.leads_of(side, other).items()
+            }
+            for side, other in permutations(self.sides, 2)
+        }
+
+    def can_win(self, side: Side) -> bool:
+        # Whoever somebody is sure to stay ahead of is out of it.
+        return not any(
+            all(lead.most < 0 for lead in self.after[side, other].values())
+            for other in self.others(side)
+        )
+
+    def results_of(self, side: Side) -> list[Result]:
+        leads = {other: self.after[side, other] for other in self.others(side)}
+        possible = set.intersection(*(set(by_result) for by_result in leads.values()))
+        return [
+            self._result(has, {other: by_result[has] for other, by_result in leads.items()})
+            for has in sorted(possible, key=self.measure.rank)
+        ]
+
+    def _result(self, has: Any, leads: Mapping[Side, Lead]) -> Result:
+        may_share = any(lead.least <= 0 <= lead.most for lead in leads.values())
+        if all(lead.least > 0 for lead in leads.values()):
+            return Result(has, "alone")
+        if all(lead.least >= 0 for lead in leads.values()):
+            return Result(has, "shared", may_share=True)
+        if any(lead.most < 0 for lead in leads.values()):
+            return Result(has, "never")
+        rivals = tuple(other for other, lead in leads.items() if lead.least < 0)
+        return Result(has, "depends", rivals=rivals, may_share=may_share)

@@ -1,0 +1,121 @@
+"""Limits: what is still possible in a match that ends when a total reaches one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.scoring.chances.base import Chances, Winners
+from app.scoring.chances.last_deal import Ways
+from app.scoring.chances.measures import Measure
+from app.scoring.chances.needs import Need
+from app.scoring.chances.stakes import Stake, Swing
+from app.scoring.parts import Points
+from app.scoring.seats import Side
+from app.scoring.text import Signed, Text, _, any_of
+
+
+@dataclass(frozen=True)
+class Limits(Chances):
+    """A match that ends with the deal in which a total reaches `upper` or falls to `lower`.
+
+    `deal` is what the deal is called, and `stakes` is what it can still bring, told by `measure`.
+    The best total wins, unless `decide` says for the points of a deal who can win then: one entry
+    for each, `()` if the match goes on. `shows_points` is that of `Ways`.
+    """
+
+    deal: Text
+    measure: Measure
+    stakes: Sequence[Stake]
+    upper: int
+    lower: int | None = None
+    decide: Callable[[Points], Iterable[Winners]] | None = None
+    shows_points: bool = True
+
+    @cached_property
+    def this_deal(self) -> Ways:
+        """All the ways that the deal can go, which may end the match or not."""
+        where = self.sides, self.totals, self.is_reversed
+        decide = self.decide or self._best_if_over
+        return Ways(*where, self.measure, self.stakes, decide, self.shows_points)
+
+    def _best_if_over(self, points: Points) -> list[Winners]:
+        after = [total + self.sign * n for total, n in zip(self.totals, points, strict=True)]
+        is_below = self.lower is not None and min(after) <= self.lower
+        return [self.best_with(points) if max(after) >= self.upper or is_below else ()]
+
+    @cached_property
+    def swing(self) -> Swing:
+        """The most and the least points that the deal can bring."""
+        return Swing.sum_of(stake.swing for stake in self.stakes)
+
+    @property
+    def winners(self) -> list[Side]:
+        """All who can win or share the win if the match ends with this deal."""
+        return [side for side in self.sides if side.index in self.this_deal.winners]
+
+    @property
+    def must_end(self) -> bool:
+        """Whether the match ends with this deal whatever happens."""
+        return all(way.winners for way in self.this_deal.ways)
+
+    def best(self, side: Side) -> int:
+        """The points of the best that this deal can bring: with reversed scores the lowest."""
+        return self.sign * self.swing.most[side.index]
+
+    def worst(self, side: Side) -> int:
+        """The points of the worst that this deal can bring."""
+        return self.sign * self.swing.least[side.index]
+
+    def can_reach(self, side: Side) -> bool:
+        """Whether `side` can reach the upper limit with this deal."""
+        highest = self.totals[side.index] + max(self.best(side), self.worst(side))
+        return highest >= self.upper
+
+    def can_fall(self, side: Side) -> bool:
+        """Whether `side` can fall to the lower limit with this deal."""
+        lowest = self.totals[side.index] + min(self.best(side), self.worst(side))
+        return self.lower is not None and lowest <= self.lower
+
+    @property
+    def lines(self) -> list[Text]:
+        if not self.winners:
+            return [_("{deal} cannot end the match yet.", deal=self.deal)]
+        about = {"deal": self.deal, "winners": any_of(self.winners)}
+        if self.must_end:
+            return [_("{deal} ends the match in any case: {winners} can win.", **about)]
+        return [_("{deal} can end the match: {winners} can win then.", **about)]
+
+    def lines_of(self, side: Side) -> list[Text]:
+        lines = [self._way_to_the_end(side)]
+        best, worst = Signed(self.best(side)), Signed(self.worst(side))
+        about = {"deal": self.deal, "best": best, "worst": worst}
+        if best == worst:
+            lines.append(_("{deal} brings {best}.", **about))
+        else:
+            lines.append(_("{deal}: at best {best}, at worst {worst}.", **about))
+        if self.can_reach(side):
+            lines.append(_("Can reach {upper} now.", upper=self.upper))
+        if self.can_fall(side):
+            lines.append(_("Can fall to {lower} now.", lower=self.lower))
+        if self.winners and side not in self.winners:
+            lines.append(_("Cannot win if the match ends now."))
+        return lines
+
+    def need_of(self, side: Side) -> Need:
+        if not self.winners:
+            return super().need_of(side)
+        return self.this_deal.need_of(side, why=self.lines_of(side))
+
+    def _way_to_the_end(self, side: Side) -> Text:
+        total = self.totals[side.index]
+        about = {"needs": self.upper - total, "upper": self.upper}
+        if self.lower is None:
+            return _("Needs {needs} more to reach {upper}.", **about)
+        return _(
+            "Needs {needs} more to reach {upper}; falls to {lower} with {left} more lost.",
+            lower=self.lower,
+            left=total - self.lower,
+            **about,
+        )
