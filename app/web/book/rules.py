@@ -131,6 +131,7 @@ def waiting(match: Match) -> list[Prompt]:
 def show(name: str, **about: Any) -> str:
     """The part `name` alone for a script, and for anyone else on a page of its own."""
     match, part = opened_from(), f"rules/_{name}.html"
+    about = {"page": None, "section": None} | about
     return render_template(
         part if wants_part() else "rules/whole.html",
         part=part,

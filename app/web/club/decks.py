@@ -145,6 +145,8 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
         back=back,
         ours=new_match_with(game, HOUSE, back),
         problems=problems,
+        proof=None,
+        rule="",
     )
 
 

@@ -23,7 +23,7 @@ bp = Blueprint("inviting", __name__)
 def invite() -> ResponseReturnValue:
     """The member link of this club, to be scanned, typed or copied."""
     name, way = g.club_kept.name, way_in("member")
-    return render_template("club/invite.html", name=name, notice=what_was_done(), **way)
+    return render_template("club/invite.html", match=None, name=name, notice=what_was_done(), **way)
 
 
 @bp.post("/invite/renew")

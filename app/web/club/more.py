@@ -14,7 +14,7 @@ bp = Blueprint("more", __name__)
 @bp.get("/more")
 def show() -> ResponseReturnValue:
     """The look, and what there is without a match."""
-    return render_template("more.html")
+    return render_template("more.html", match=None)
 
 
 @bp.get("/matches/<int:match_id>/more")

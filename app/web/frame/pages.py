@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from babel import Locale
 from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_locale, get_translations
+from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
 from app import store
@@ -23,7 +24,6 @@ from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame.icons import icons_url
 from app.web.frame.once import new_key
 from app.web.frame.suits import draw_card, drawn
-from app.web.frame.templates import Templates
 
 ENGLISH = Locale("en")
 LONG_NAME = 24
@@ -43,10 +43,10 @@ def prepare(app: Flask) -> None:
     app.jinja_options = {
         **app.jinja_options,
         "finalize": in_words,
+        "undefined": StrictUndefined,
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
-    app.jinja_environment = Templates
     Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         file_url=file_url,
@@ -99,18 +99,10 @@ def forget_request(error: BaseException | None) -> None:
         connections().take_back(db, is_sound=error is None)
 
 
-def in_words(value: Any) -> str:
-    """What a template prints, as safe HTML: messages and names in words, and the rest escaped."""
-    if type(value) is Markup:
-        return value
-    # To look is quicker than to escape, which makes a copy of what is safe too.
-    if type(value) is str and not UNSAFE.search(value):
-        return str(value)
-    if type(value) is int:
-        return str(value)
-    if isinstance(value, WORDED):
-        return say(value, translated, marked_up)
-    return escape(value)
+def in_words(value: Any) -> Any:
+    """What a template prints, of which Jinja escapes all that is not safe HTML: messages and names
+    are put into words."""
+    return Markup(say(value, translated, marked_up)) if isinstance(value, WORDED) else value
 
 
 def in_a_row(texts: Iterable[Text]) -> Markup:

@@ -43,7 +43,7 @@ def picture(match_id: int) -> ResponseReturnValue:
     if match.standing.outcome is None:
         abort(404)
     about = ending_of(match) | {"ink": printed}
-    if "finish" in about:
+    if about["finish"]:
         about["lines"] = lines(about["finish"], CHART, PICTURE_CHART)
     drawn = render_template("match/picture.svg", **about, longest=LONGEST)
     return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
@@ -60,6 +60,8 @@ def ending_of(match: Match) -> dict[str, Any]:
         "standing": standing,
         "outcome": outcome,
         "discs": Discs(standing.table.seats),
+        "account": None,
+        "finish": None,
         "ink": on_the_page,
         "shortened": shortened,
     }

@@ -78,6 +78,7 @@ def show_order(
         discs=Discs(match.seating.seats),
         typed=typed,
         problems=problems,
+        rule="",
         notice=notice,
         hindrance=match.reseating_hindrance,
     )
