@@ -47,7 +47,7 @@ def refused_as(what: str) -> Iterator[None]:
         yield
     except BrokenPipeError:
         raise  # whoever read our output has enough of it
-    except (store.Unavailable, OSError) as error:
+    except (store.StoreError, OSError) as error:
         raise Refused(f"{what}: {error}") from error
 
 

@@ -97,8 +97,8 @@ still happen in it."""
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
 ENGINES = ("app.store.sqlite", "app.store.postgres")
-KNOW_AN_ENGINE = {"app.store", "app.store.books", "app.store.engine"}
-"""The parts of the store that lead to one, or call its errors by name."""
+KNOW_AN_ENGINE = {"app.store", "app.store.books"}
+"""The parts of the store that lead to one."""
 
 
 @cache

@@ -506,7 +506,7 @@ def test_after_its_log_was_removed_a_restart_has_all_that_was_acknowledged(book)
     connections.take_back(connection)
     os.unlink(f"{book}-wal")
 
-    with pytest.raises(store.Unavailable, match="replaced while it was open"):
+    with pytest.raises(store.StoreError, match="replaced while it was open"):
         connections.lend()
     connections.close()
     kept_open.close()

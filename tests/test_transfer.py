@@ -172,7 +172,7 @@ def test_what_is_played_meanwhile_does_not_come(source, filled, target):
 def test_nothing_is_written_into_what_is_copied(filled, target):
     with (
         closing(store.look_into(filled)) as db,
-        pytest.raises(store.Unavailable),
+        pytest.raises(store.StoreError),
         db.transaction(),
     ):
         db.execute("DELETE FROM decks")
@@ -281,7 +281,7 @@ def there(book, table):
     """The rows of a table, none if there is no book yet."""
     try:
         return rows(book)[table]
-    except store.Unavailable:
+    except store.StoreError:
         return []
 
 

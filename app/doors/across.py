@@ -38,7 +38,7 @@ class Others:
         try:
             ends = {match: store.end_of_log(db, *match) for match in followed}
             is_sound = True
-        except store.Unavailable:
+        except store.StoreError:
             # It is away: who follows is told by the page, and looks again after the next beat.
             return
         finally:

@@ -12,7 +12,7 @@ def open_book(
     """A connection to the score book, which is created or upgraded, has its first club, and has
     forgotten what was deleted long ago. `needs_copy`: see `app.store.prepare`.
 
-    Raises `app.store.Unavailable` or OSError if that cannot be done.
+    Raises `app.store.StoreError` or OSError if that cannot be done.
     """
     db = store.prepare(book, journal, needs_copy=needs_copy)
     if not db.is_read_only:

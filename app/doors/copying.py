@@ -38,10 +38,13 @@ class NightlyCopies:
                 self._connections.check()
                 store.copy_of_the_day(self.book)
                 is_told = False
-            except (store.Unavailable, OSError) as error:
+            except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
                 if not is_told:
                     log.warning("No copy of the score book could be made: %s", error)
                 is_told = True
+            except Exception:
+                # A bug of ours must neither pass unseen nor end all copies to come.
+                log.exception("No copy of the score book could be made.")
             if self._is_over.wait(LOOKS_EVERY):
                 return

@@ -81,7 +81,7 @@ def of_the_book(book: Path) -> Iterator[Sign]:
                 yield Sign("bad", f"{book} is damaged: {problem}")
             if not problems:
                 yield from of_the_rows(db, str(book), book.stat().st_size)
-    except store.Unavailable as error:
+    except store.StoreError as error:
         yield Sign("bad", f"{book} cannot be read: {error}")
 
 
@@ -111,7 +111,7 @@ def of_the_server(address: str) -> Iterator[Sign]:
             yield from of_the_rows(db, name, state.size)
     except store.Older as error:
         yield Sign("look", f"{name}: {error}")
-    except store.Unavailable as error:
+    except store.StoreError as error:
         yield Sign("bad", f"{name} cannot be used: {error}")
 
 

@@ -31,7 +31,7 @@ def put_on(app: Flask) -> None:
         if monotonic() >= app.extensions["well until"]:
             try:
                 connection().probe()
-            except store.Unavailable:
+            except store.StoreError:
                 return {"status": "unavailable", "database": False}, 503
             app.extensions["well until"] = monotonic() + PROBED_FOR
         return {"status": "ok", "database": True}

@@ -22,7 +22,7 @@ def show_all(app: Flask, address: str) -> None:
 def show_of(book: store.Book, key_file: Path | None, address: str) -> None:
     """Print the member links of the clubs in a book that need not be served.
 
-    Raises `app.store.Unavailable`, or OSError where there is no key from which they could be made.
+    Raises `app.store.StoreError`, or OSError where there is no key from which they could be made.
     """
     with closing(store.look_into(book)) as db:
         key = store.Key(book, key_file)

@@ -64,7 +64,7 @@ def take_up(app: Flask, book: Path) -> None:
         with closing(open_book(book, "truncate", needs_copy=False)) as db:
             app.config["CLUB"] = store.make_home(db).id
         app.extensions["connections"] = store.OwnConnections(book)
-    except (store.Unavailable, OSError) as error:
+    except (store.StoreError, OSError) as error:
         app.config["CLUB"] = store.HOME
         app.extensions["connections"] = store.NoConnections(book, error)
 

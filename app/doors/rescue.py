@@ -43,7 +43,7 @@ def put_on(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
         take_up()
         return redirect(url_for("start.start"), 303)
 
-    app.register_error_handler(store.Unavailable, say_unavailable)
+    app.register_error_handler(store.StoreError, say_unavailable)
 
 
 def file_to_save(path: Path) -> Response:
@@ -51,7 +51,7 @@ def file_to_save(path: Path) -> Response:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise store.Unavailable(str(error)) from error
+        raise store.StoreError(str(error)) from error
     response = Response(content, mimetype="application/vnd.sqlite3")
     name_file(response, "attachment", path.name, path.name)
     return response
@@ -72,7 +72,7 @@ def is_shut() -> bool:
     return isinstance(current_app.extensions["connections"], store.NoConnections)
 
 
-def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
+def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
     """503: for a book that could not be opened a page with what to do, otherwise as on a server."""
     if not is_shut():
         return errors.say_unavailable(error)

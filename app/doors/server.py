@@ -37,7 +37,7 @@ def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
     """The app on a score book, as it is served here; its key lies in `key_file`, if one is given.
 
     Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
-    raises `app.store.Unavailable` if that cannot be done.
+    raises `app.store.StoreError` if that cannot be done.
     """
     kept_open = open_book(database)
     reader = Worker(LONGEST_READING)
@@ -81,7 +81,7 @@ def serve(
         app = open_app(database, key_file)
         if counted_in:
             limits.count_in(app, counted_in)
-    except (store.Unavailable, OSError) as error:
+    except (store.StoreError, OSError) as error:
         print(f"tricktally: cannot open {store.name_of(database)}: {error}", file=sys.stderr)
         return 1
     except ValueError as error:

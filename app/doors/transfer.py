@@ -50,7 +50,7 @@ def copy(
         raise Refused(
             "stopped. What has come stays, and the same command goes on from there"
         ) from stop
-    except (store.Unavailable, OSError) as error:
+    except (store.StoreError, OSError) as error:
         raise Refused(f"cannot copy {names[0]} to {names[1]}: {error}") from error
     finally:
         progress_is_over()

@@ -36,16 +36,14 @@ from app.store.clubs import (
 from app.store.codes import Code, find_code, keep_code, take_code
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.doubts import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
-from app.store.engine import (
-    Connections,
-    Database,
-    Mistake,
+from app.store.engine import Connections, Database
+from app.store.errors import (
     Newer,
     NotOurs,
     Older,
-    Trouble,
-    Unavailable,
-    trouble_of,
+    StoreError,
+    UnavailableReason,
+    UniqueViolation,
 )
 from app.store.keyfile import BYTES as BYTES_OF_KEY
 from app.store.keyfile import Key, copy_key, is_another_key, key_file
@@ -118,7 +116,6 @@ __all__ = [
     "Journal",
     "Key",
     "Listed",
-    "Mistake",
     "Newer",
     "NoConnections",
     "NotOurs",
@@ -127,10 +124,11 @@ __all__ = [
     "OwnConnections",
     "Record",
     "SavedDeck",
+    "StoreError",
     "Summary",
     "TooMany",
-    "Trouble",
-    "Unavailable",
+    "UnavailableReason",
+    "UniqueViolation",
     "append",
     "append_lines",
     "backup",
@@ -200,6 +198,5 @@ __all__ = [
     "state_of",
     "take_code",
     "to_json",
-    "trouble_of",
     "watch_generation",
 ]

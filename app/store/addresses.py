@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from app.store.engine import Unavailable
+from app.store.errors import StoreError
 
 ADDRESSES = ("postgresql://", "postgres://")
 HOST = re.compile(r"(\[[^][]*\]|[^][:]*)(:\d*)?")
@@ -21,7 +21,7 @@ UNNAMED = "postgresql://…"
 
 
 def check(address: str) -> None:
-    """Raises `Unavailable` for what cannot be an address."""
+    """Raises `StoreError` for what cannot be an address."""
     parts_of(address)
 
 
@@ -30,7 +30,7 @@ def name_of(address: str) -> str:
     that it says."""
     try:
         parts = parts_of(address)
-    except Unavailable:
+    except StoreError:
         return UNNAMED
     user = f"{parts['user']}@" if parts.get("user") else ""
     port = f":{parts['port']}" if parts.get("port") else ""
@@ -39,17 +39,17 @@ def name_of(address: str) -> str:
 
 
 def parts_of(address: str) -> dict[str, str]:
-    """What an address says, by the names that PostgreSQL has for it. Raises `Unavailable`."""
+    """What an address says, by the names that PostgreSQL has for it. Raises `StoreError`."""
     try:
         whole = urlsplit(address)
         asked = dict(parse_qsl(whole.query, strict_parsing=True)) if whole.query else {}
     except ValueError:
-        raise Unavailable(NO_ADDRESS) from None
+        raise StoreError(NO_ADDRESS) from None
     who, _at, where = whole.netloc.rpartition("@")
     # What a password has in it besides, PostgreSQL takes for the name of a machine or of a book,
     # and says it aloud when it does not find that.
     is_clear = all(HOST.fullmatch(host) for host in where.split(","))
     if not is_clear or "@" in who + whole.path or whole.fragment or set("=/") & set(whole.path[1:]):
-        raise Unavailable(NO_ADDRESS)
+        raise StoreError(NO_ADDRESS)
     given = {"host": where, "dbname": unquote(whole.path[1:]), "user": unquote(who.split(":")[0])}
     return {name: value for name, value in given.items() if value} | asked

@@ -9,7 +9,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from app.store import addresses
-from app.store.engine import Connections, Database, Unavailable
+from app.store.engine import Connections, Database
+from app.store.errors import StoreError
 from app.store.sqlite import connections as files
 from app.store.sqlite import opening, upgrade
 
@@ -39,7 +40,7 @@ def prepare(book: Book, journal: opening.Journal = "wal", *, needs_copy: bool = 
     """Create or upgrade the book and make sure that its engine keeps its promises.
 
     A file of an older version is copied first; where that fails, nothing is upgraded, unless the
-    copy is not needed. Raises `Unavailable` or OSError, and says why.
+    copy is not needed. Raises `StoreError` or OSError, and says why.
     """
     prepared: Database = (
         server(book).opening.prepare(book)
@@ -52,7 +53,7 @@ def prepare(book: Book, journal: opening.Journal = "wal", *, needs_copy: bool = 
 def look_into(book: Book) -> Database:
     """A connection to a book that is only read, and has to have the tables of today.
 
-    Raises `Unavailable` or OSError, and says why.
+    Raises `StoreError` or OSError, and says why.
     """
     opened: Database = (
         server(book).opening.look_into(book) if is_address(book) else opening.look_into(book)
@@ -71,7 +72,7 @@ def connect(book: Book, **about: Any) -> Database:
 
 
 def state_of(address: str) -> State:
-    """How the server that keeps a book stands. Raises `Unavailable` if it lets nobody in."""
+    """How the server that keeps a book stands. Raises `StoreError` if it lets nobody in."""
     state: State = server(address).state.state_of(address)
     return state
 
@@ -95,7 +96,7 @@ def listening_to(
 
 
 def server(book: Book) -> ModuleType:
-    """What speaks with the server at an address. Raises `Unavailable` for what is no address, and
+    """What speaks with the server at an address. Raises `StoreError` for what is no address, and
     where the library for it is missing."""
     addresses.check(str(book))
     try:
@@ -104,7 +105,7 @@ def server(book: Book) -> ModuleType:
         import app.store.postgres.opening
         import app.store.postgres.state
     except ImportError as error:
-        raise Unavailable(
+        raise StoreError(
             "for PostgreSQL its library is needed: pip install 'tricktally[postgresql]'"
         ) from error
     return app.store.postgres

@@ -9,7 +9,8 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.store.engine import Database, Taken, one_transaction
+from app.store.engine import Database, one_transaction
+from app.store.errors import UniqueViolation
 from app.store.writing import count_aside, insert
 
 HOME = "home"
@@ -48,7 +49,7 @@ def make_home(db: Database) -> Club:
         return first
     try:
         return found_club(db, NAME_OF_HOME, HOME)
-    except Taken:
+    except UniqueViolation:
         # Another process that began at the same time was quicker.
         return clubs(db)[0]
 

@@ -1,4 +1,4 @@
-"""What the verbs of the store ask of the engine that keeps the rows, and what it raises.
+"""What the verbs of the store ask of the engine that keeps the rows.
 
 The verbs are written once, in SQL that every engine understands; what differs has a name here.
 """
@@ -8,69 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from functools import partial, wraps
-from typing import Any, Concatenate, Literal, ParamSpec, Protocol, TypeVar
-
-from app.store.sqlite.library import sqlite3
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 Result = TypeVar("Result")
 About = ParamSpec("About")
-
-Unavailable = sqlite3.DatabaseError
-"""What every verb raises when the book is locked, read-only, full, damaged, gone or out of reach.
-
-SQLite raises it by itself, so that nothing has to be wrapped where each microsecond counts; the
-errors of another engine are made into it.
-"""
-
-Mistake = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
-"""The kinds of `Unavailable` that no table can cause: they are bugs of ours."""
-
-Taken = sqlite3.IntegrityError
-"""What is raised when a row is there already: the key of a table decides who was first."""
-
-
-class NotOurs(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no types
-    """A book that is no score book of ours, or one of a newer Tricktally; it says which."""
-
-
-class Newer(NotOurs):
-    """The score book of a newer Tricktally, whose tables this one does not know."""
-
-
-class Older(NotOurs):
-    """A score book that does not have the tables of this Tricktally yet."""
-
-
-class Replaced(Unavailable):  # type: ignore[misc,valid-type]  # the wheel has no types
-    """The file of a book that is open, or the log beside it, is another one now."""
-
-    trouble = "replaced"
-
-
-Trouble = Literal["locked", "read-only", "full", "unsure", "busy", "away", "replaced", "shut"]
-"""Why a book is unavailable: another program holds it; it may only be read; no room is left; nobody
-knows whether the last write counts; too many ask at once; it is out of reach; its files are others
-than those that were opened; or anything else."""
-
-
-def trouble_of(error: Exception) -> Trouble:
-    """Why the book was unavailable. SQLite says it in its words, which change less often than the
-    numbers that its libraries let through."""
-    if known := getattr(error, "trouble", None):
-        trouble: Trouble = known
-        return trouble
-    reason = str(error)
-    if "lock" in reason or "busy" in reason:
-        return "locked"
-    if "readonly" in reason or "read-only" in reason:
-        return "read-only"
-    if "full" in reason:
-        return "full"
-    # When a write ends in an error of the disk, its pages may be there all the same, and count as
-    # soon as the book is opened again.
-    if "I/O" in reason:
-        return "unsure"
-    return "shut"
 
 
 class Cursor(Protocol):
@@ -97,7 +38,7 @@ class Database(Protocol):
     """SQL: the comparison with a pattern that minds no capitals."""
 
     def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Cursor:
-        """Run one statement, with `?` where a value belongs. Raises `Unavailable`."""
+        """Run one statement, with `?` where a value belongs. Raises `StoreError`."""
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
         """Run a statement for each row, in the open transaction. Returns how many were changed."""
@@ -136,13 +77,13 @@ class Connections(Protocol):
     """Connections to one score book, lent to one request at a time."""
 
     def lend(self) -> Database:
-        """A connection for one request. Raises `Unavailable` if the book cannot be opened."""
+        """A connection for one request. Raises `StoreError` if the book cannot be opened."""
 
     def take_back(self, db: Any, *, is_sound: bool = ...) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
 
     def check(self) -> None:
-        """Raise `Unavailable` if the book is not the one that was opened any more."""
+        """Raise `StoreError` if the book is not the one that was opened any more."""
 
     def close(self) -> None:
         """Close those that nobody has."""

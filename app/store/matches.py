@@ -17,7 +17,8 @@ from app.scoring.game import alike
 from app.store import checksums
 from app.store.clubs import hold_club, next_number
 from app.store.doubts import CHANGED, close
-from app.store.engine import Database, Taken, one_transaction
+from app.store.engine import Database, one_transaction
+from app.store.errors import UniqueViolation
 from app.store.lists import Summary, summary_columns
 from app.store.writing import insert, now, to_json
 
@@ -241,7 +242,7 @@ def append_lines(
     """As `append`, lines that have moments of their own."""
     try:
         write_lines(db, club, number, lines, after, once, summary)
-    except Taken as error:
+    except UniqueViolation as error:
         # Where nobody holds the right to write, the key of the lines decides who was first.
         last, _latest = latest_line(db, club, number)
         if last == after:
@@ -262,7 +263,10 @@ def write_lines(
     once: str | None,
     summary: Summary | None,
 ) -> None:
-    """Write the lines, and what they change beside the log. Raises as `append` does, or `Taken`."""
+    """Write the lines, and what they change beside the log.
+
+    Raises as `append` does, or `UniqueViolation`.
+    """
     at = lines[-1].at or now()
     columns = summary_columns(summary)
     # First of all: until the end nobody else writes into this match.

@@ -15,7 +15,8 @@ from typing import Any
 
 from app.store import checksums
 from app.store.clubs import HOME
-from app.store.engine import Database, Unavailable
+from app.store.engine import Database
+from app.store.errors import StoreError
 
 AT_ONCE = 200
 """So many matches are in memory at once, with their logs."""
@@ -91,7 +92,7 @@ def transfer(source: Database, target: Database, tell: Tell = lambda _matches: N
 
     `tell` hears of how many matches more nothing has to be done. Nothing in `target` is changed
     but for its first club, which makes room if nobody has ever used it. Raises `Different`, and
-    `Unavailable`; both leave only whole clubs behind.
+    `StoreError`; both leave only whole clubs behind.
     """
     with source.snapshot():
         clubs = club_rows(source)
@@ -166,7 +167,7 @@ def copy_club(source: Database, target: Database, about: Row, tell: Tell) -> Con
             target.load("decks", ("club", *DECK), with_club(club, decks))
         (arrived,) = club_rows(target, "WHERE id = ?", club)
         if (there := content_of(target, arrived)) != sent.content():
-            raise Unavailable(
+            raise StoreError(
                 f"{name_of(about)} did not come as it was: {differences(sent.content(), there)}"
             )
     return there

@@ -186,7 +186,7 @@ class Phone:
         """Be a member: have the cookie that the link of this club leaves."""
         if self.app.config["CLUB"]:
             return  # whoever holds it is one
-        with suppress(store.Unavailable), closing(store.connect(self.app.config["DATABASE"])) as db:
+        with suppress(store.StoreError), closing(store.connect(self.app.config["DATABASE"])) as db:
             if club := store.find_club(db, HOME):
                 secret = secret_of(self.app.extensions["key"](), club, "member", club.generation)
                 self.client.set_cookie(name_of_cookie(HOME), secret, path=CLUB)

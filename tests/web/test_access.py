@@ -551,7 +551,7 @@ def test_no_code_and_no_secret_lies_in_the_book(code, db, key_of):
 
 def test_the_link_is_shown_where_no_code_can_be_kept(phones, monkeypatch, key_of):
     def full(*_about, **_more):
-        raise store.Unavailable("database or disk is full")
+        raise store.StoreError("database or disk is full")
 
     monkeypatch.setattr(store, "keep_code", full)
     page = phones["member"].ask(f"{CLUB}/invite")

@@ -824,12 +824,12 @@ def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
 
     def fail_at_the_third(db, table, row):
         if row.get("line") == 3:
-            raise store.sqlite.opening.sqlite3.OperationalError("database or disk is full")
+            raise store.StoreError("database or disk is full", "full")
         return real(db, table, row)
 
     monkeypatch.setattr(store.matches, "insert", fail_at_the_third)
     with closing(store.connect(app.config["DATABASE"])) as db:
-        with pytest.raises(store.Unavailable):
+        with pytest.raises(store.StoreError):
             store.keep_match(db, HOME, "tribello", match.players, store.now(), match.log)
 
         assert store.find_match(db, HOME, 1) is None

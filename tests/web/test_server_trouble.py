@@ -186,10 +186,10 @@ def test_a_transaction_never_goes_on_on_another_connection(app, session, impatie
         def write():
             end_all(session)
             for _time in range(2):
-                with pytest.raises(store.Unavailable):
+                with pytest.raises(store.StoreError):
                     rename()
 
-        with pytest.raises(store.Unavailable):
+        with pytest.raises(store.StoreError):
             db.in_one_transaction(write)
         assert store.find_club(db, HOME).name != "Half"
 

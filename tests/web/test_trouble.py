@@ -83,7 +83,7 @@ def full(book):
 
 
 def fill(write):
-    with pytest.raises(store.Unavailable, match="full"):
+    with pytest.raises(store.StoreError, match="full"):
         again_and_again(write)
 
 
@@ -176,7 +176,7 @@ def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
     def write(db):
         with really_write(db):
             yield
-        raise store.Unavailable("disk I/O error")
+        raise store.StoreError("disk I/O error", "unsure")
 
     path, fields = f"{table.path}/entries", {"after": str(table.last_line), "second.0": "9"}
     with monkeypatch.context() as patch:
@@ -431,7 +431,7 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
         pages = [phone.open("/"), phone.open(table.path)]
         sent = phone.send(f"{table.path}/entries", {"after": str(line), "second.0": "9"})
         health = phone.open("/healthz")
-        with pytest.raises(store.Unavailable, match="replaced while it was open"):
+        with pytest.raises(store.StoreError, match="replaced while it was open"):
             app.extensions["connections"].check()
 
     assert [page.status for page in (*pages, sent, health)] == [503] * 4
@@ -485,7 +485,7 @@ def unusable(request, tmp_path):
 
 
 def test_the_app_does_not_open_on_what_is_no_score_book(unusable):
-    with pytest.raises((store.Unavailable, OSError)):
+    with pytest.raises((store.StoreError, OSError)):
         open_app(unusable)
 
 
@@ -505,7 +505,7 @@ def test_what_is_no_score_book_is_left_as_it_was(unusable):
         return {path.name: path.read_bytes() for path in paths}
 
     before = files()
-    with pytest.raises((store.Unavailable, OSError)):
+    with pytest.raises((store.StoreError, OSError)):
         open_app(unusable)
 
     assert {name: content for name, content in files().items() if name in before} == before

@@ -13,8 +13,9 @@ from psycopg.types.string import TextLoader
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from app.store.addresses import NO_ADDRESS
+from app.store.errors import StoreError
 from app.store.postgres.database import SHORT_LOCKS, Connection, Database
-from app.store.postgres.errors import Refused, translated
+from app.store.postgres.errors import translated
 
 MOST = 16
 """So many connections a process has at most, and a server has a hundred for all. With phones at all
@@ -39,12 +40,12 @@ KEPT_ALIVE = {
 
 def with_ours(address: str, **about: str) -> str:
     """The address with what we ask of a connection, where it does not say so itself, and what else
-    is asked `about` it. Raises `app.store.Unavailable` if it is none."""
+    is asked `about` it. Raises `app.store.StoreError` if it is none."""
     try:
         given = conninfo.conninfo_to_dict(address)
     except psycopg.Error:
         # What the library complains of may be a part of a password.
-        raise Refused(NO_ADDRESS) from None
+        raise StoreError(NO_ADDRESS) from None
     return conninfo.make_conninfo(address, **{**KEPT_ALIVE, **given, **about})
 
 
@@ -122,7 +123,7 @@ class Pool:
         self._is_away = False
 
     def get(self) -> Connection:
-        """One that the server has not ended. Raises `Refused` if there is none in time."""
+        """One that the server has not ended. Raises `StoreError` if there is none in time."""
         self._pool.open()
         if self._is_away:
             self._look_for_it()
@@ -153,20 +154,20 @@ class Pool:
         """Close them all."""
         self._pool.close()
 
-    def _why_none(self) -> Refused:
+    def _why_none(self) -> StoreError:
         if self._lent >= MOST:
-            return Refused(f"all {MOST} connections to the server are in use", "busy")
+            return StoreError(f"all {MOST} connections to the server are in use", "busy")
         self._is_away = True
-        return Refused(f"the server has let nobody in for {WAIT:.0f} seconds", "away")
+        return StoreError(f"the server has let nobody in for {WAIT:.0f} seconds", "away")
 
     def _look_for_it(self) -> None:
-        """Find out whether the server is there again. Raises `Refused` if it is not."""
+        """Find out whether the server is there again. Raises `StoreError` if it is not."""
         if not self._looking.acquire(blocking=False):
-            raise Refused("the server was away a moment ago", "away")
+            raise StoreError("the server was away a moment ago", "away")
         try:
             self._scout.get().close()
         except psycopg.Error as error:
-            raise Refused(str(translated(error, is_lost=True)), "away") from error
+            raise StoreError(str(translated(error, is_lost=True)), "away") from error
         finally:
             self._looking.release()
         self._is_away = False
@@ -197,7 +198,7 @@ class Connections:
 def connect(address: str) -> Database:
     """A connection for one thread at a time; close it when it is not used any more.
 
-    Raises `app.store.Unavailable` if the server does not let us in.
+    Raises `app.store.StoreError` if the server does not let us in.
     """
     db = Database(Alone(address))
     db.reach()

@@ -12,8 +12,8 @@ from typing import Any, LiteralString, Protocol, TypeVar
 
 import psycopg
 
-from app.store.engine import Unavailable
-from app.store.postgres.errors import Again, Lost, Refused, translated
+from app.store.errors import StoreError
+from app.store.postgres.errors import Again, Lost, translated
 
 Result = TypeVar("Result")
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -63,7 +63,7 @@ class Database:
         """Run one statement, with `?` where a value belongs.
 
         Outside of a transaction it only reads, so that it can be run again on another connection.
-        Raises `app.store.Unavailable`.
+        Raises `app.store.StoreError`.
         """
 
         def run() -> psycopg.Cursor[tuple[Any, ...]]:
@@ -141,7 +141,7 @@ class Database:
 
     def pass_on(self, news: str, /) -> None:
         """Tell the other processes with this book; whoever is not reached will look by itself."""
-        with suppress(Unavailable):
+        with suppress(StoreError):
             self.execute("SELECT pg_notify(?, ?)", [CHANNEL, f"{OURS} {news}"])
 
     def probe(self) -> None:
@@ -160,7 +160,7 @@ class Database:
             self._source.put(connection)
 
     def reach(self) -> Connection:
-        """Take the connection now. Raises `app.store.Unavailable` if there is none."""
+        """Take the connection now. Raises `app.store.StoreError` if there is none."""
         if self._connection is None:
             if self._is_writing:
                 # On another one whatever comes next would count, without what came before.
@@ -168,7 +168,7 @@ class Database:
             try:
                 self._connection = self._source.get()
             except psycopg.Error as error:
-                raise translated(error, is_lost=True) from error
+                raise translated(error, is_lost=True) or error from error
         return self._connection
 
     def _run(self, work: Callable[[Connection], Result]) -> Result:
@@ -176,10 +176,12 @@ class Database:
         try:
             return work(connection)
         except psycopg.Error as error:
-            trouble = translated(error, is_lost=connection.closed)
-            if isinstance(trouble, Lost):
+            ours = translated(error, is_lost=connection.closed)
+            if isinstance(ours, Lost):
                 self._let_go()
-            raise trouble from error
+            if ours:
+                raise ours from error
+            raise
 
     def _commit(self) -> None:
         self.reach()
@@ -187,9 +189,10 @@ class Database:
             done = self._run(lambda it: it.execute("COMMIT", prepare=False)).statusmessage
         except Lost as error:
             # It may have been told or not; only what was written can say.
-            raise Refused(f"the server was lost while it committed: {error}", "unsure") from error
+            sentence = f"the server was lost while it committed: {error}"
+            raise StoreError(sentence, "unsure") from error
         if done != "COMMIT":
-            raise Refused(f"the server answered {done} to COMMIT")
+            raise StoreError(f"the server answered {done} to COMMIT")
 
     def _roll_back(self) -> None:
         if self._connection is None:

@@ -5,22 +5,10 @@ from __future__ import annotations
 import psycopg
 from psycopg_pool import PoolClosed
 
-from app.store.engine import Mistake, Taken, Trouble, Unavailable
-
-OF_MISTAKES, ProgrammingMistake = Mistake
+from app.store.errors import StoreError, UnavailableReason, UniqueViolation
 
 
-class Refused(Unavailable):  # type: ignore[misc]  # the wheel has no types
-    """What the server cannot do now, and what kind of `trouble` that is."""
-
-    trouble: Trouble = "shut"
-
-    def __init__(self, sentence: str, trouble: Trouble = "shut") -> None:
-        super().__init__(sentence)
-        self.trouble = trouble
-
-
-class Again(Refused):
+class Again(StoreError):
     """Nothing of it counts, and it may be tried again from its beginning."""
 
 
@@ -42,7 +30,7 @@ AWAY = {
     "25P03",
     "53300",  # it has as many connections as it takes
 }
-TROUBLES: dict[str, Trouble] = {
+REASONS: dict[str, UnavailableReason] = {
     "25006": "read-only",
     "42501": "read-only",
     "53100": "full",
@@ -54,25 +42,22 @@ TROUBLES: dict[str, Trouble] = {
 }
 
 
-def translated(error: psycopg.Error, *, is_lost: bool) -> Unavailable:
-    """The error as the store raises it; `is_lost` if its connection is of no use any more."""
+def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueViolation | None:
+    """The error as the store raises it, None for a bug of ours; `is_lost` if its connection is of
+    no use any more."""
     state = error.sqlstate or ""
     sentence = " ".join((error.diag.message_primary or str(error)).split())
     if state == "23505":
-        return Taken(sentence)
+        return UniqueViolation(sentence)
     if state in AGAIN:
         return Again(sentence, "locked")
     if isinstance(error, PoolClosed):
-        return Refused(sentence, "away")
+        return StoreError(sentence, "away")
     is_fatal = error.diag.severity_nonlocalized in FATAL
     if is_lost or is_fatal or state in AWAY or state.startswith("08"):
         return Lost(sentence, "away")
-    if trouble := TROUBLES.get(state):
-        return Refused(sentence, trouble)
-    if not state and isinstance(error, psycopg.OperationalError):
-        return Lost(sentence, "away")
-    if isinstance(error, psycopg.IntegrityError | psycopg.DataError):
-        return OF_MISTAKES(sentence)
-    if isinstance(error, psycopg.ProgrammingError | psycopg.NotSupportedError):
-        return ProgrammingMistake(sentence)
-    return Refused(sentence)
+    if reason := REASONS.get(state):
+        return StoreError(sentence, reason)
+    if isinstance(error, psycopg.OperationalError):
+        return StoreError(sentence) if state else Lost(sentence, "away")
+    return None

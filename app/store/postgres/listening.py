@@ -11,7 +11,7 @@ import logging
 import secrets
 import threading
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import closing
 
 import psycopg
 
@@ -51,12 +51,19 @@ class Listening:
 
     def _run(self) -> None:
         while not self._is_over.is_set():
-            with suppress(psycopg.Error), closing(self._source.get()) as connection:
-                if can_hear(connection, self._source):
-                    self._listen(connection)
-                else:
-                    log.info("The server passes no news on: looking for it every second.")
-                    self._look_again_and_again()
+            try:
+                with closing(self._source.get()) as connection:
+                    if can_hear(connection, self._source):
+                        self._listen(connection)
+                    else:
+                        log.info("The server passes no news on: looking for it every second.")
+                        self._look_again_and_again()
+            except psycopg.OperationalError:
+                # It is away: all who follow are told by their pages.
+                pass
+            except Exception:
+                # A bug of ours must neither pass unseen nor end what all others hear.
+                log.exception("News of other processes cannot be taken up.")
             self._is_over.wait(LOOK_EVERY)
 
     def _listen(self, connection: Connection) -> None:

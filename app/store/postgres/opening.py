@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from app.store.addresses import name_of
-from app.store.engine import Newer, NotOurs, Older
+from app.store.errors import Newer, NotOurs, Older, StoreError
 from app.store.postgres.connections import connect
 from app.store.postgres.database import Database
-from app.store.postgres.errors import Refused
 from app.store.postgres.tables import STEPS, TABLES, VERSION
 
 OLDEST = 13_00_00
@@ -29,12 +28,12 @@ def prepare(address: str) -> Database:
 
     No copy is made before: a server is copied by its own tools. All steps are one transaction, so
     that an upgrade which fails changes nothing, and none of them removes or rewrites a row.
-    Raises `app.store.Unavailable`, and says why.
+    Raises `app.store.StoreError`, and says why.
     """
     with looked_over(address) as db:
         if version_of(db) != VERSION:
             if db.is_read_only:
-                raise Refused(
+                raise StoreError(
                     "it may only be read, and has no tables of this Tricktally yet", "read-only"
                 )
             if before := db.in_one_transaction(lambda: migrate(db)):
@@ -51,7 +50,7 @@ def prepare(address: str) -> Database:
 def look_into(address: str) -> Database:
     """A connection with which nothing is written, to a score book of this version.
 
-    Raises `app.store.Unavailable`, and says why.
+    Raises `app.store.StoreError`, and says why.
     """
     with looked_over(address) as db:
         its_version = version_of(db)
@@ -80,12 +79,12 @@ def look_over(db: Database) -> None:
     are ours."""
     number = int(setting(db, "server_version_num"))
     if number < OLDEST:
-        raise Refused(
+        raise StoreError(
             f"it is PostgreSQL {setting(db, 'server_version')}: version {OLDEST // 10_000} is the"
             " oldest that will do"
         )
     for name in unsafe_settings(db):
-        raise Refused(
+        raise StoreError(
             f"it is unsafe: its {name} is off, so that it would lose what was saved when its"
             " machine goes out. Switch it on, and start again"
         )

@@ -8,7 +8,6 @@ from time import perf_counter
 
 import psycopg
 
-from app.store.engine import Unavailable
 from app.store.postgres.connections import Alone, is_passed_on
 from app.store.postgres.database import Database
 from app.store.postgres.errors import translated
@@ -35,7 +34,7 @@ class State:
 
 
 def state_of(address: str) -> State:
-    """How the server stands. Raises `app.store.Unavailable` if it lets nobody in."""
+    """How the server stands. Raises `app.store.StoreError` if it lets nobody in."""
     source = Alone(address)
     with closing(Database(source)) as db:
         row = db.execute("SELECT version()").fetchone()
@@ -60,7 +59,7 @@ def size(db: Database) -> int | None:
     """The bytes of the database, None for an engine that does not say."""
     try:
         row = db.execute("SELECT pg_database_size(current_database())").fetchone()
-    except Unavailable:
+    except (psycopg.errors.UndefinedFunction, psycopg.errors.FeatureNotSupported):
         return None
     return int(row[0]) if row else None
 
@@ -71,7 +70,7 @@ def is_pooled(source: Alone) -> bool:
         with source.get() as connection:
             return is_passed_on(connection)
     except psycopg.Error as error:
-        raise translated(error, is_lost=True) from error
+        raise translated(error, is_lost=True) or error from error
 
 
 def is_heard(source: Alone) -> bool:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from threading import Lock
 
-from app.store.engine import Replaced, Unavailable
+from app.store.errors import StoreError
 from app.store.sqlite import opening
 from app.store.sqlite.database import Database
 
@@ -27,7 +27,7 @@ class Connections:
         self._opened = {file: found for file in files if (found := identity(file))}
 
     def check(self) -> None:
-        """Raise `Replaced` if the file is another one than was opened, or the log beside it.
+        """Raise `StoreError` if the file is another one than was opened, or the log beside it.
 
         SQLite would put the log of one file into another, or write into a log that nobody finds.
         """
@@ -35,10 +35,12 @@ class Connections:
             found = identity(file)
             # Without its file the book cannot be opened, and is as it was when that comes back.
             if found != opened and (found or file != str(self.book)):
-                raise Replaced(f"{file} was replaced while it was open: stop, and start anew")
+                raise StoreError(
+                    f"{file} was replaced while it was open: stop, and start anew", "replaced"
+                )
 
     def lend(self) -> Database:
-        """A connection for one request. Raises `Unavailable` if the book cannot be opened."""
+        """A connection for one request. Raises `StoreError` if the book cannot be opened."""
         self.check()
         state = self._look()
         with self._lock:
@@ -116,7 +118,7 @@ class NoConnections(Connections):
         self._why = why
 
     def lend(self) -> Database:
-        """Raises `Unavailable`."""
-        if isinstance(self._why, Unavailable):
+        """Raises `StoreError`."""
+        if isinstance(self._why, StoreError):
             raise self._why
-        raise Unavailable(str(self._why)) from self._why
+        raise StoreError(str(self._why)) from self._why

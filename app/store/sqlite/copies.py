@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.store.engine import Unavailable
+from app.store.errors import StoreError
 from app.store.files import fsync_directory, rename_to_new
 from app.store.sqlite.database import Database
 from app.store.sqlite.opening import (
@@ -45,7 +45,7 @@ def backup(book: Path, target: Path, *, replaces: bool = False) -> int:
     """Copy the score book into one whole file, while people go on scoring. Returns its bytes.
 
     `target` appears when it is whole and on the disk. It is a new file, or `replaces` an older
-    backup. Raises `Unavailable` or OSError (FileExistsError for anything else that is there), and
+    backup. Raises `StoreError` or OSError (FileExistsError for anything else that is there), and
     leaves nothing behind.
     """
     if target.exists():
@@ -80,7 +80,7 @@ def copied(book: Path, target: Path) -> Iterator[Path]:
     """A whole copy of the score book in a file beside `target`, on the disk, and for its owner
     alone; removed at the end of the block unless it has another name by then.
 
-    Raises `Unavailable` or OSError.
+    Raises `StoreError` or OSError.
     """
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
@@ -102,7 +102,7 @@ def restore(book: Path, source: Path) -> Path | None:
     """Put a backup in the place of the score book, also while that is served.
 
     Links that were renewed since the backup stay so. Returns where the book of before is kept,
-    None if there was none. Raises `NotOurs` for what is no backup or a newer one, `Unavailable` for
+    None if there was none. Raises `NotOurs` for what is no backup or a newer one, `StoreError` for
     what is damaged or a book that cannot be written, and OSError; then nothing has changed.
     """
     if not source.is_file():
@@ -115,7 +115,7 @@ def restore(book: Path, source: Path) -> Path | None:
         ):
             look_over(backup_file)
             if not backup_file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise Unavailable("it is empty")
+                raise StoreError("it is empty")
             copy_pages(backup_file, copy)
         # A backup of an older version gets the tables of this one before anybody sees it.
         with closing(open_to_write(part)) as whole:
@@ -163,7 +163,7 @@ def keep_aside(book: Path) -> Path:
     aside = book.with_name(f"{book.stem}-before-{moment}{book.suffix}")
     try:
         backup(book, aside)
-    except Unavailable:
+    except StoreError:
         for ending in ("", "-wal", "-shm"):
             if (file := book.with_name(book.name + ending)).exists():
                 file.rename(aside.with_name(aside.name + ending))

@@ -10,12 +10,9 @@ from typing import Any, TypeVar
 
 import sqlite_utils
 
-from app.store.sqlite.library import sqlite3
+from app.store.errors import StoreError
 
 Result = TypeVar("Result")
-
-Locked = sqlite3.OperationalError
-"""What SQLite raises when another connection holds the book."""
 
 BUSY_MILLISECONDS = 3000
 
@@ -64,7 +61,7 @@ class Database(sqlite_utils.Database):
         Whoever waits behind a write that has to wait gives up as early as that one does.
         """
         if not _writing.acquire(timeout=BUSY_MILLISECONDS / 1000):
-            raise Locked("database is locked by the writes before this one")
+            raise StoreError("database is locked by the writes before this one", "locked")
         try:
             self.execute("BEGIN IMMEDIATE")
             try:
@@ -98,5 +95,5 @@ class Database(sqlite_utils.Database):
         """
         try:
             self.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        except sqlite3.OperationalError as error:
+        except StoreError as error:
             log.warning("The log of the database could not be folded into it: %s", error)

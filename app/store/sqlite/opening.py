@@ -13,7 +13,8 @@ from urllib.parse import quote
 import sqlite_utils
 
 from app.store import engine
-from app.store.engine import Newer, NotOurs, Older, Unavailable
+from app.store.errors import Newer, NotOurs, Older, StoreError
+from app.store.sqlite import errors
 from app.store.sqlite.database import BUSY_MILLISECONDS, Database
 from app.store.sqlite.library import sqlite3
 from app.store.sqlite.tables import migrations
@@ -68,8 +69,9 @@ def open_file(path: Path | str, mode: str) -> Database:
     """A connection to a file as SQLite opens it: `mode` is ro, rw or rwc."""
     address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
     return Database(
-        sqlite3.connect(
+        errors.connect(
             address,
+            factory=errors.Connection,
             uri=True,
             timeout=BUSY_MILLISECONDS / 1000,
             # One thread after the other may use it.
@@ -95,7 +97,7 @@ def open_to_write(path: Path | str, journal: Journal = "wal") -> Database:
     look_over(db, LONGEST_LOOK)
     if db.is_read_only:
         if is_of_before(db):
-            raise Unavailable("it may only be read, and was written by an older Tricktally")
+            raise Older("it may only be read, and was written by an older Tricktally")
         return db
     db.execute(f"PRAGMA journal_mode = {journal}")
     kept = (
@@ -117,7 +119,7 @@ def migrate(db: Database) -> None:
 def look_into(path: Path | str) -> Database:
     """A connection with which nothing is written, to a whole score book of this version.
 
-    Raises `Unavailable` for any other, and OSError where there is none.
+    Raises `StoreError` for any other, and OSError where there is none.
     """
     if not os.path.exists(path):
         raise FileNotFoundError(f"there is no {path}")
@@ -137,7 +139,7 @@ def look_over(db: Database, seconds: float = math.inf) -> None:
     """Make sure that a file is empty or a whole score book that this program can read, as far as
     that can be seen in so many seconds.
 
-    Raises `NotOurs`, or `Unavailable` where SQLite finds a page that cannot be right.
+    Raises `NotOurs`, or `StoreError` where SQLite finds a page that cannot be right.
     """
     application, its_version = number(db, "application_id"), number(db, "user_version")
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
@@ -152,7 +154,7 @@ def look_over(db: Database, seconds: float = math.inf) -> None:
         )
     verdict = damage_in(db, seconds)
     if verdict != "ok":
-        raise Unavailable(f"it is damaged: {' '.join(verdict.split())}")
+        raise StoreError(f"it is damaged: {' '.join(verdict.split())}")
 
 
 def damage_in(db: Database, seconds: float) -> str:
@@ -164,7 +166,7 @@ def damage_in(db: Database, seconds: float) -> str:
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         return str(verdict)
     except sqlite3.OperationalError as error:
-        if "interrupted" not in str(error):
+        if errors.code_of(error) != errors.INTERRUPTED:
             raise
         return "ok"
     finally:

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 
 from app.store.checksums import BEFORE_CLUBS, WITH_CLUBS, Damage, damages
-from app.store.engine import Unavailable
+from app.store.errors import StoreError
 from app.store.files import fsync_directory, rename_to_new
 from app.store.sqlite.copies import copied
 from app.store.sqlite.database import Database
@@ -40,7 +40,7 @@ def prepare(path: Path | str, journal: Journal = "wal", *, needs_copy: bool = Tr
     """Create or upgrade the tables, after a copy was made of those of an older version.
 
     Without one nothing is upgraded, unless it is only wanted and not needed. Keep the returned
-    connection open for as long as the program runs. Raises `Unavailable` or OSError.
+    connection open for as long as the program runs. Raises `StoreError` or OSError.
     """
     db = open_to_write(path, journal)
     try:
@@ -76,10 +76,10 @@ def keep_copy(db: Database, path: Path, before: int, *, needs_copy: bool) -> Pat
             check(part, db)
             copy = keep(part, path)
         fsync_directory(path.parent)
-    except (Unavailable, OSError) as error:
+    except (StoreError, OSError) as error:
         if not needs_copy:
             return None
-        raise Unavailable(
+        raise StoreError(
             f"it is of version {before}, and is only upgraded to version {version()} once a copy of"
             f" it is made and checked, which failed: {error}"
         ) from error
@@ -118,14 +118,14 @@ def names_of_copies(path: Path) -> Iterator[Path]:
 
 
 def check(part: Path, db: Database) -> None:
-    """Raise `Unavailable` if a copy has a fault, or a line that is not what it is in `db`."""
+    """Raise `StoreError` if a copy has a fault, or a line that is not what it is in `db`."""
     with closing(open_file(part, "ro")) as copy:
         if problems := integrity(copy):
-            raise Unavailable(f"it is damaged: {problems[0]}")
+            raise StoreError(f"it is damaged: {problems[0]}")
         # What was damaged before is so in the copy too, and `doctor` tells of it.
         if others := set(damages_of(copy)).difference(damages_of(db)):
             other = min(others, key=lambda damage: (damage.club, damage.match))
-            raise Unavailable(f"line {other.line} of match {other.match} is another in the copy")
+            raise StoreError(f"line {other.line} of match {other.match} is another in the copy")
 
 
 def damages_of(db: Database) -> list[Damage]:

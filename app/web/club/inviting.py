@@ -117,9 +117,7 @@ def way_in(role: keys.Role, match: int | None = None) -> dict[str, object]:
     link = link_of(keys.way_of(club, role, match, generation))
     try:
         letters = codes.letters_for(club, role, match, generation)
-    except store.Unavailable as error:
-        if isinstance(error, store.Mistake):
-            raise
+    except store.StoreError as error:
         # The link needs no row in the book, and is there when that cannot be written.
         current_app.logger.warning("no letters for a link: %s", error)
         letters = ""

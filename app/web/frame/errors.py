@@ -17,7 +17,7 @@ def handle(app: Flask) -> None:
     """Answer every expected error with words."""
     app.register_error_handler(HTTPException, say_what)
     app.register_error_handler(BadHost, say_bad_host)
-    app.register_error_handler(store.Unavailable, say_unavailable)
+    app.register_error_handler(store.StoreError, say_unavailable)
 
 
 def say_what(error: HTTPException) -> ResponseReturnValue:
@@ -52,12 +52,9 @@ def say_bad_host(_error: BadHost) -> ResponseReturnValue:
     return Response(plain(words), 400, mimetype="text/plain")
 
 
-def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
+def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
     """The database is locked, read-only, full or gone: nothing was written, try again."""
-    if isinstance(error, store.Mistake):
-        raise error
     current_app.logger.error("database: %s", error)
-    trouble = store.trouble_of(error)
     sentence = {
         "locked": _("The score book is in use by another program."),
         "read-only": _("The score book may only be read: it is write-protected."),
@@ -70,16 +67,16 @@ def say_unavailable(error: store.Unavailable) -> ResponseReturnValue:
             " Whoever runs it has to start it anew."
         ),
         "shut": _("The score book cannot be opened."),
-    }[trouble]
+    }[error.reason]
     if request.method == "POST":
-        sentence = _("{why} {then}", why=sentence, then=what_became_of_it(trouble))
+        sentence = _("{why} {then}", why=sentence, then=what_became_of_it(error.reason))
     return show_error(503, sentence)
 
 
-def what_became_of_it(trouble: store.Trouble) -> Text:
+def what_became_of_it(reason: store.UnavailableReason) -> Text:
     """Whether what was sent is in the book: only a disk that fails, or a server that is lost while
     it writes, leaves that open."""
-    if trouble != "unsure":
+    if reason != "unsure":
         return _("Nothing was saved; what you entered is kept here.")
     if "after" in request.form:
         return _(

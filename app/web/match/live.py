@@ -138,6 +138,6 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
         try:
             app.preprocess_request()
             end = find_mark(request.view_args["match_id"]) if request.view_args else None
-        except (HTTPException, store.Unavailable):
+        except (HTTPException, store.StoreError):
             return None
         return version(end.line, end.asides) if end and not end.deleted else None

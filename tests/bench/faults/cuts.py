@@ -223,7 +223,7 @@ def look_at(book: Path, known: Sequence[Logs]) -> Harm:
             store.append(db, HOME, goes_on, Event("undo"), after=1)
         is_damaged = any(sign.verdict == "bad" for sign in of_the_book(book))
         return harm + Harm(damaged=int(is_damaged))
-    except (store.Unavailable, OSError):
+    except (store.StoreError, OSError):
         return Harm(rounds=1, damaged=1)
 
 
