@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.web.match.finding import as_match
-from app.web.match.summaries import summary_of
+from app.web.match.finding import as_match, summary_of
 from tests.bench.engine_books import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
 
 pytestmark = pytest.mark.every_engine

@@ -23,8 +23,7 @@ from app.scoring.events import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAME
 from app.scoring.game import LONGEST_NAME
 from app.scoring.prompts.faces import LONGEST_WORD
 from app.store import HOME
-from app.web.match.finding import Played
-from app.web.match.summaries import summary_of
+from app.web.match.finding import Played, summary_of
 from tests.bench.measures import Row, Size
 
 MOST_SECONDS = 1.0

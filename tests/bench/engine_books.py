@@ -21,7 +21,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Line, Match
 from app.store import checksums
-from app.web.match.summaries import summary_of
+from app.web.match.finding import summary_of
 from tests.bench.whole_matches import whole_match
 
 LINES = 5

@@ -20,7 +20,7 @@ from app.games import GAMES
 from app.house import HOUSE
 from app.scoring import Line, Match
 from app.store import HOME
-from app.web.match.summaries import summary_of
+from app.web.match.finding import summary_of
 from tests.bench.browser import Browser
 from tests.bench.servers import Server, app_server, floor_server
 from tests.bench.whole_matches import WholeMatch, some_of_each, whole_match

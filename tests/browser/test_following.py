@@ -12,7 +12,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event
 from app.store import HOME
-from app.web.match.summaries import summary_of
+from app.web.match.finding import summary_of
 from tests.bench.servers import free_port, running
 from tests.browser.phone import mentions, reads
 from tests.browser.test_live import block_streams, look, shows_line

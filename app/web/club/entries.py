@@ -13,8 +13,7 @@ from app.scoring import Game, Seat, Side, Text, _
 from app.scoring.text import listed
 from app.web.frame.clubs import this_club
 from app.web.frame.pages import connection
-from app.web.match.finding import as_match
-from app.web.match.summaries import KEYS, summary_of
+from app.web.match.finding import SUMMARY_KEYS, as_match, summary_of
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ def entries_of(matches: Sequence[store.Listed]) -> list[Entry]:
     entries = []
     for match in matches:
         about = match.about
-        if match.game in GAMES and (about is None or not about.keys() >= KEYS):
+        if match.game in GAMES and (about is None or not about.keys() >= SUMMARY_KEYS):
             record = store.find_match(connection(), this_club(), match.id)
             about = summary_of(as_match(record)).about if record else None
         if match.game in GAMES and about is not None:

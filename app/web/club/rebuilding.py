@@ -7,8 +7,7 @@ from itertools import islice
 
 from app import store
 from app.games import GAMES
-from app.web.match.finding import as_match
-from app.web.match.summaries import summary_of
+from app.web.match.finding import as_match, summary_of
 
 AT_ONCE = 200
 """So many summaries are written in one transaction, so that no table waits long for it."""

@@ -21,8 +21,7 @@ from app.web.frame.clubs import this_club
 from app.web.frame.discs import letters_of
 from app.web.frame.once import once, uuid_of_form
 from app.web.frame.pages import connection, moment_of
-from app.web.match.finding import LARGEST_ID, find
-from app.web.match.summaries import summary_of
+from app.web.match.finding import LARGEST_ID, find, summary_of
 
 bp = Blueprint("start", __name__)
 

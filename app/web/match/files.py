@@ -23,9 +23,8 @@ from app.web.frame.look import OWN_PATH
 from app.web.frame.named import name_file
 from app.web.frame.once import once
 from app.web.frame.pages import LARGEST_POST, connection, moment_of
-from app.web.match.finding import find, moment_after
+from app.web.match.finding import find, moment_after, summary_of
 from app.web.match.known import Known, known_match, take_over
-from app.web.match.summaries import summary_of
 from app.worker import Aside, Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")

@@ -1,4 +1,9 @@
-"""Find the match that an address names, and record what is said in it."""
+"""Find the match that an address names, and record what is said in it.
+
+With each line a summary is kept, which is what lists say of a match without playing it: plain
+numbers, names and keys, which lists put into words. It says nothing that the log does not, and can
+be made again from there.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +11,7 @@ import re
 from collections.abc import Sequence
 from datetime import timedelta
 from threading import Lock
+from typing import Any
 
 from cachetools import LRUCache
 from flask import abort, current_app, g, make_response, render_template, request
@@ -13,18 +19,20 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Line, Match, _, version
+from app.scoring import Line, Match, Together, _, version
 from app.scoring.seating import Seating
 from app.web.frame.clubs import this_club
 from app.web.frame.keys import is_watching
 from app.web.frame.news import tell
 from app.web.frame.once import FIELD
 from app.web.frame.pages import connection, moment_of, wants_part
-from app.web.match.summaries import summary_of
 
 LARGEST_ID = 2**63 - 1
 KEY = re.compile(r"[\w-]{12,40}", re.ASCII)
 """What a phone may call a form: long enough that no two forms are called alike."""
+SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
+"""What every summary says; the one of a game that is won together also `won` and `score`, and where
+a deal has a `position` also that. Those of before said this in words of English, as `now`."""
 MOST_LINES = 2_400
 """So many lines of logs are kept played: some 150 matches in their midst, in about 16 MB."""
 
@@ -158,6 +166,26 @@ def seating_of_form(match: Match) -> Seating:
     if line.isdecimal() and len(line) < 9 and 0 < int(line) < match.last_line:
         return match.seatings[int(line)]
     return match.seating
+
+
+def summary_of(match: Match) -> store.Summary:
+    """The summary of a match as it stands."""
+    standing = match.standing
+    table, outcome = standing.table, standing.outcome
+    about: dict[str, Any] = {
+        "players": match.seating.present,
+        "sides": [[seat.index for seat in side.seats] for side in table.sides],
+        "totals": table.totals,
+        "deals": table.counted,
+        "length": table.length,
+        "ended": standing.ended_early,
+        "winners": [side.index for side in outcome.winners] if outcome else [],
+    }
+    if standing.deal and standing.deal.position:
+        about["position"] = dict(standing.deal.position)
+    if isinstance(outcome, Together):
+        about |= {"won": outcome.won, "score": outcome.score}
+    return store.Summary(standing.is_over, about)
 
 
 def moment_after(log: Sequence[Line], now: str | None = None) -> str:

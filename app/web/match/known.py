@@ -10,8 +10,7 @@ from app.scoring import Line, Match
 from app.web.frame.clubs import this_club
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
-from app.web.match.finding import as_match
-from app.web.match.summaries import summary_of
+from app.web.match.finding import as_match, summary_of
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,7 @@ from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
 from app.web.frame import keys
-from app.web.match.finding import as_match
-from app.web.match.summaries import summary_of
+from app.web.match.finding import as_match, summary_of
 from tests.bench.faults.requests import Request, Requests
 from tests.play import next_answer, play_at_random
 from tests.web.phone import Page
