@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple, cast
 
 from app.games import GAMES
 from app.matchfile.reading import Fault, MatchFile, Unusable, parse, score
 from app.matchfile.writing import as_deals
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
-from app.scoring.events import MOST_DEALS, TOO_MANY_DEALS, Kind
+from app.scoring.events import KINDS, MOST_DEALS, TOO_MANY_DEALS, Kind
 from app.scoring.game import tidy_name
 from app.scoring.seating import Names
 
@@ -173,7 +173,7 @@ def line_of(row: Any) -> Line | None:
         return None
     at, kind, deal = row.get("at"), row.get("kind"), row.get("deal", 0)
     key, answer = row.get("key", ""), row.get("answer")
-    if not (at is None or isinstance(at, str)) or kind not in get_args(Kind):
+    if not (at is None or isinstance(at, str)) or kind not in KINDS:
         return None
     if type(deal) is not int or not isinstance(key, str):
         return None

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from app.scoring.problems import Problem
-from app.scoring.text import _
+from app.scoring.text import Text, _
 
-Kind = Literal["entry", "correction", "void", "undo", "redo", "end", "pause", "resume"]
+Kind = Literal["entry", "correction", "void", "undo", "redo", "end"]
+Idle = Literal["pause", "resume"]
+IDLE: dict[str, Text] = {"pause": _("Paused"), "resume": _("Resumed")}
+"""Kinds of lines that only old logs have, and what these are called. They stand and do nothing: to
+leave them out would move a later undo. They are read and kept, and never written anew."""
+KINDS = (*get_args(Kind), *IDLE)
+"""Every kind of line that is read."""
 Answers = dict[int, dict[str, Any]]
 """What was given so far: by the number of the deal (0 for the house rules), then by key."""
 
@@ -42,12 +48,11 @@ class Event:
     """One line of the log: what was said about question `key` of a deal.
 
     An undo takes back the latest line that still stands, a redo puts back what the latest undo
-    took, and an end stops the match early: none of them names a question. Logs of before may hold a
-    `pause` and a `resume`: they stand and do nothing, and are never written again. Leaving them out
-    would move a later undo.
+    took, and an end stops the match early: none of them names a question. A kind that is `IDLE`
+    does nothing.
     """
 
-    kind: Kind
+    kind: Kind | Idle
     deal: int = 0
     key: str = ""
     answer: Any = None

@@ -254,7 +254,7 @@ class Match:
             return self._void_problems(event)
         if event.kind in ("undo", "redo", "end"):
             return self._move_problems(event)
-        return []  # a pause in an old log stands and does nothing: there is nothing to check
+        return []  # nothing is said by a line that does nothing
 
     def _entry_problems(self, event: Event, checked_by: Prompt | None) -> list[Problem]:
         """An answer is to the waiting question, or to the one that a page shows with it."""

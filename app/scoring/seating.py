@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from app.scoring.events import PLAYERS, SEATS, Event
+from app.scoring.events import IDLE, PLAYERS, SEATS, Event
 from app.scoring.game import Game, tidy_name
 from app.scoring.problems import Problem
 from app.scoring.prompts import Order
@@ -164,10 +164,8 @@ class Seating:
 
     def in_words(self, event: Event) -> Text | None:
         """A line that came upon this seating, in words; None for an answer."""
-        if event.kind == "pause":
-            return _("Paused")
-        if event.kind == "resume":
-            return _("Resumed")
+        if event.kind in IDLE:
+            return IDLE[event.kind]
         if event.kind == "end":
             return _("Ended early")
         if event.key == SEATS:
