@@ -74,7 +74,6 @@ SCORING = (
             "cards_taken",
             "changes",
             "correction",
-            "finish",
             "leftovers",
             "match",
             "proof",
@@ -88,7 +87,7 @@ SCORING = (
     },
     {"app.scoring.game"},
     {"app.scoring.ruling", "app.scoring.sheet"},
-    {"app.scoring.table", "app.scoring.deal"},
+    {"app.scoring.table", "app.scoring.result", "app.scoring.deal"},
     {"app.scoring.prompts"},
 )
 """The same of scoring alone, whose lowest floor has no names: a match knows nothing of what can

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from app.games import GAMES
-from app.scoring import Finish
 from tests.front_door import Match, match_file
 from tests.play import play_at_random
 
@@ -19,7 +18,7 @@ def tribello(*tricks):
 
 
 def finish(file):
-    return Finish(Match(file).standing)
+    return Match(file).standing.finish
 
 
 def torite(tricks, left, **more):
@@ -97,7 +96,7 @@ def test_the_best_and_the_worst_deal_are_found_among_everybodys():
 
 
 def test_with_reversed_scores_the_best_deal_is_the_lowest(rng):
-    finish = Finish(play_at_random(GAMES["trex"], rng, rules={"reversed": True}).standing)
+    finish = play_at_random(GAMES["trex"], rng, rules={"reversed": True}).standing.finish
 
     assert finish.best.points < 0 < finish.worst.points
 

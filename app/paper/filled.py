@@ -21,17 +21,14 @@ from app.scoring import (
     Game,
     Match,
     Side,
-    Signed,
     Standing,
     Text,
-    Together,
     _,
     _n,
-    ranks,
 )
 from app.scoring.cards import SYMBOLS, rank_of, suit_of
+from app.scoring.result import headline_of, who_leads
 from app.scoring.telling import corrections
-from app.scoring.text import listed
 
 PLOTS = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
 """The width and height of the chart on each paper, in millimetres."""
@@ -104,7 +101,7 @@ def filled(match: Played, paper: str, *, watch_url: str | None = None) -> Page:
         day=format_date(match.started, "d MMMM y", locale=layout.LANGUAGE) if match.started else "",
         people=standing.table.seats,
         result=result(standing),
-        ranks=ranks(standing),
+        ranks=standing.ranks,
         rules=rules_in_words(standing),
         deck=entered.deck_of(standing),
         groups=entered.groups(standing),
@@ -174,20 +171,8 @@ class Result:
 def result(standing: Standing) -> Result:
     """The end of a match in words, or who leads."""
     outcome = standing.outcome
-    if isinstance(outcome, Together):
-        headline = _("Won together") if outcome.won else _("Lost together")
-        if outcome.won is None:
-            headline = _("Neither won nor lost")
-        return Result(headline, outcome.why, True)
     if outcome:
-        winners = outcome.winners
-        if len(winners) > 1:
-            headline = _("A shared win")
-        elif len(winners[0].seats) > 1:
-            headline = _("{side} win", side=winners[0])
-        else:
-            headline = _("{side} wins", side=winners[0])
-        return Result(headline, outcome.why, True)
+        return Result(headline_of(outcome), outcome.why, True)
     return Result(_("Not finished"), where_it_stands(standing), False)
 
 
@@ -200,12 +185,7 @@ def where_it_stands(standing: Standing) -> Text:
         return _("After round {round}.", round=len(counted))
     last = counted[-1]
     leaders = standing.table.best_of(standing.totals)
-    parts = {"deal": last.number, "total": Signed(standing.totals[leaders[0].index])}
-    if len(leaders) == 1 and len(leaders[0].seats) > 1:
-        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **parts)
-    if len(leaders) == 1:
-        return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **parts)
-    return _("After deal {deal}: {leaders} are level at {total}.", leaders=listed(leaders), **parts)
+    return who_leads(leaders, standing.totals[leaders[0].index], deal=last.number)
 
 
 def rules_in_words(standing: Standing) -> list[Text]:

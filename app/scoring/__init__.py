@@ -26,7 +26,6 @@ from app.scoring.events import (
     standing_lines,
     version,
 )
-from app.scoring.finish import Feat, Finish, Rank, ranks
 from app.scoring.game import Game
 from app.scoring.match import Match
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
@@ -35,6 +34,7 @@ from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
 from app.scoring.proof import Proof, prove
 from app.scoring.replay import Answered, Replay, Standing, replay
+from app.scoring.result import Feat, Finish, Rank
 from app.scoring.seating import Seating
 from app.scoring.seats import Circle, Seat, Side
 from app.scoring.table import Chart, Table
@@ -98,7 +98,6 @@ __all__ = [
     "pack",
     "prove",
     "rank_of",
-    "ranks",
     "replay",
     "say",
     "standing_lines",

@@ -13,6 +13,7 @@ from app.scoring.game import Game
 from app.scoring.outcome import Outcome
 from app.scoring.problems import Problem
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
+from app.scoring.result import Finish, Rank, ranks
 from app.scoring.seats import Side
 from app.scoring.table import Table
 from app.scoring.text import Text, _
@@ -115,6 +116,26 @@ class Standing:
     def totals(self) -> tuple[int, ...]:
         """The points of each side so far."""
         return self.table.totals
+
+    @property
+    def ranks(self) -> list[Rank]:
+        """The sides from the best to the worst; none in a game that all win or lose as one."""
+        if self.game.wins_together:
+            return []
+        winners = self.outcome.winners if self.outcome else ()
+        return ranks(self.sides, self.totals, winners, is_reversed=self.table.reversed)
+
+    @property
+    def finish(self) -> Finish:
+        """How a match that is over came out, of a game in which everybody has a total."""
+        assert self.outcome is not None, "the match goes on"
+        return Finish(
+            self.outcome,
+            self.sides,
+            self.totals,
+            self.finished,
+            is_reversed=self.table.reversed,
+        )
 
     @property
     def is_over(self) -> bool:

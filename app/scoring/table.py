@@ -11,8 +11,9 @@ from app.scoring.outcome import Outcome, Together
 from app.scoring.parts import Points, added
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
+from app.scoring.result import best_of, ended_early, why_won
 from app.scoring.seats import Circle, Direction, Seat, Side
-from app.scoring.text import Signed, Text, _, _n, listed
+from app.scoring.text import Text, _
 
 T = TypeVar("T")
 
@@ -109,8 +110,7 @@ class Table(Circle):
 
     def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
         """Whoever would win with these totals; several share the win."""
-        best = min(totals) if self.reversed else max(totals)
-        return tuple(side for side in self.sides if totals[side.index] == best)
+        return best_of(self.sides, totals, is_reversed=self.reversed)
 
     def add_up(self, deal: Deal) -> None:
         """Take the scores of `deal` into the running totals."""
@@ -133,12 +133,7 @@ class Table(Circle):
 
         Those who win or lose together have then done neither.
         """
-        if self.length:
-            ending = _("Ended early, after {n} of {all} deals.", n=self.counted, all=self.length)
-        else:
-            ending = _n(
-                "Ended early, after {n} deal.", "Ended early, after {n} deals.", self.counted
-            )
+        ending = ended_early(self.counted, self.length)
         if wins_together:
             return Together((), ending, None, None, (), ending=ending)
         return self.best_total_wins(ending)
@@ -149,13 +144,6 @@ class Table(Circle):
         `ending` says what ended the match, if the number of deals did not.
         """
         winners = self.best_of(self.totals)
-        about = {"winners": listed(winners), "total": Signed(self.totals[winners[0].index])}
-        if len(winners) > 1:
-            why = _("{winners} share the win with {total} each.", **about)
-        elif self.reversed:
-            why = _("{winners}: the lowest total, {total}.", **about)
-        else:
-            why = _("{winners}: the highest total, {total}.", **about)
-        if ending:
-            why = _("{ending} {why}", ending=ending, why=why)
+        total = self.totals[winners[0].index]
+        why = why_won(winners, total, is_reversed=self.reversed, ending=ending)
         return Outcome(winners, why, ending=ending)

@@ -19,7 +19,7 @@ from app.paper.entered import groups
 from app.paper.filled import result, rules_in_words
 from app.paper.press import NotInstalled, Press
 from app.paper.press.page import FONTS
-from app.scoring import Signed, Standing, ranks
+from app.scoring import Signed, Standing
 from tests.bench.browser import Broken, Browser
 from tests.bench.measures import Row, Size, in_turns, ms, seconds
 from tests.bench.servers import app_server
@@ -92,7 +92,7 @@ def in_words(played: sheets.Played) -> dict[str, Any]:
         "headline": str(how.headline),
         "why": str(how.why),
         "names": [str(side) for side in standing.sides],
-        "ranks": [[str(r.place), str(r.side), str(Signed(r.total))] for r in ranks(standing)],
+        "ranks": [[str(r.place), str(r.side), str(Signed(r.total))] for r in standing.ranks],
         "rules": [str(rule) for rule in rules_in_words(standing)],
         "labels": ["Deal", *(str(column.heading) for column in sheet.columns)],
         "taken": str(sheet.taken.heading),

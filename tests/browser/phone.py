@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserType, Locator, Page, expect, syn
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Finish, Match, Prompt, Standing, Together
+from app.scoring import Event, Match, Prompt, Standing, Together
 from app.store import HOME
 from app.web.match.finding import as_match
 from tests.at_home import at_home
@@ -149,7 +149,7 @@ class Phone:
         outcome = self.standing.outcome
         if isinstance(outcome, Together):
             return str(outcome.account.headline if outcome.account else outcome.why)
-        return str(Finish(self.standing).lead)
+        return str(self.standing.finish.lead)
 
     def answer(self, prompt: Prompt, answer: Any) -> None:
         """Tap an answer to the question on the screen, and wait for the next one."""

@@ -14,7 +14,6 @@ from app.scoring import (
     PLAYERS,
     VOID,
     Event,
-    Finish,
     Game,
     Line,
     Match,
@@ -284,7 +283,7 @@ class Evening(RuleBasedStateMachine):
         elif isinstance(outcome, Together):
             assert page.says(outcome.account.headline if outcome.account else outcome.why)
         else:
-            assert page.says(Finish(standing).lead)
+            assert page.says(standing.finish.lead)
 
 
 @pytest.mark.hypothesis

@@ -10,7 +10,7 @@ from typing import Any
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Seat, Side, Text, _
-from app.scoring.text import listed
+from app.scoring.result import margin_of, won_by, won_together
 from app.web.frame.clubs import this_club
 from app.web.frame.pages import connection
 from app.web.match.finding import SUMMARY_KEYS, as_match, summary_of
@@ -72,26 +72,17 @@ class Entry:
         if not self.match.is_over or not self.about["totals"]:
             return self.ending or _("{players}", players=[*self.sides])
         winners = [side for side in self.sides if self.is_won_by(side)]
-        others = [self.total(side) for side in self.sides if side not in winners]
         if self.ending or not winners:
             return self.ending or _("{players}", players=[*self.sides])
-        if len(winners) > 1 or not others:
-            return _("{winners} shared the win", winners=listed(winners))
-        margin = min(abs(self.total(winners[0]) - total) for total in others)
-        if not margin:
-            return _("{winner} won, level on points", winner=winners[0])
-        return _("{winner} won by {points}", winner=winners[0], points=margin)
+        others = [self.total(side) for side in self.sides if side not in winners]
+        return won_by(winners, margin_of(self.total(winners[0]), others))
 
     @property
     def ending(self) -> Text | None:
         """How those have ended who win or lose together, None for everybody else."""
         if not self.match.is_over or "won" not in self.about:
             return None
-        if self.about["won"] is None:
-            return _("Neither won nor lost")
-        if self.about["won"]:
-            return _("Won together with {score}", score=self.about["score"])
-        return _("Lost together")
+        return won_together(self.about["won"], self.about["score"])
 
 
 def entries_of(matches: Sequence[store.Listed]) -> list[Entry]:

@@ -50,7 +50,7 @@ def lines(finish: Finish, height: int, width: int | None = None) -> Lines | None
     """The totals after each deal that counts; None with fewer than two of them."""
     if len(finish.deals) < 2:
         return None
-    totals = [(0,) * len(finish.table.sides), *(deal.totals for deal in finish.deals)]
+    totals = [(0,) * len(finish.sides), *(deal.totals for deal in finish.deals)]
     high = max(max(points) for points in totals)
     low = min(min(points) for points in totals)
 
@@ -71,7 +71,7 @@ def lines(finish: Finish, height: int, width: int | None = None) -> Lines | None
             names[side.index],
             side in winners,
         )
-        for side in finish.table.sides
+        for side in finish.sides
     ]
     return Lines(
         width=x(len(finish.deals)),

@@ -13,7 +13,8 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.house import STATIC
-from app.scoring import Finish, Match, Outcome, Signed, Text, Together, _
+from app.scoring import Finish, Match, Signed, Text, Together, _
+from app.scoring.result import verb_of
 from app.scoring.text import listed
 from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs, graphemes
@@ -71,13 +72,13 @@ def ending_of(match: Match) -> dict[str, Any]:
         about["dial"] = dial(account, outcome.score) if account else None
         about["record"] = record_in_words(match, outcome.score)
         return about | {"shared": together_in_words(match, outcome)}
-    finish = Finish(standing)
+    finish = standing.finish
     winners = listed(outcome.winners)
     about |= {
         "finish": finish,
         "lines": lines(finish, CHART),
         "winners": winners,
-        "verb": verb_of(outcome),
+        "verb": verb_of(outcome.winners),
         "size": size_of(plain(winners)),
     }
     return about | {"shared": totals_in_words(match, finish, winners)}
@@ -103,13 +104,6 @@ def record_in_words(match: Match, score: int | None) -> Text | None:
     return _("Your best is {score}.", score=max(won))
 
 
-def verb_of(outcome: Outcome) -> Text:
-    """What the winners do, behind their name."""
-    if len(outcome.winners) > 1:
-        return _("share the win")
-    return _("win") if len(outcome.winners[0].seats) > 1 else _("wins")
-
-
 # --- in words, to be sent -----------------------------------------------------------------------
 
 
@@ -123,7 +117,7 @@ def totals_in_words(match: Match, finish: Finish, winners: Text) -> Text:
         "{game}: {winners} {verb} {lead}. {ranks}",
         game=match.game.name,
         winners=winners,
-        verb=verb_of(finish.outcome),
+        verb=verb_of(finish.outcome.winners),
         lead=finish.lead,
         ranks=lines,
     )
