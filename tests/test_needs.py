@@ -15,7 +15,8 @@ from app.games import GAMES
 from app.games.trex.chances import chances_of as chances_of_trex
 from app.games.trex.house import LONG_GAME, USUAL
 from app.scoring import Deal, Side, Standing, Table, Text
-from app.scoring.chances import Chances, Need, Result, chances_of, need_of
+from app.scoring.chances import Chances, Need, chances_of, need_of
+from app.scoring.chances.needs import Result
 from tests.front_door import CAST
 from tests.play import Played, legal_answer
 from tests.test_stakes import at, draw_deck_of_nine, last_contract, play_on, play_until

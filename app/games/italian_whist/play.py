@@ -20,7 +20,10 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances import Counts, Limits, Measure, Scores, Stake, position, shares
+from app.scoring.chances.base import position
+from app.scoring.chances.limits import Limits
+from app.scoring.chances.measures import Counts, Measure, Scores
+from app.scoring.chances.stakes import Stake, shares
 from app.scoring.prompts import Number
 
 TRICKS = 9
@@ -208,9 +211,7 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
     else:
         measure = Scores(_("points you score"), signs=True)
         stakes = [Stake([((), points) for points in each]) for each in (firsts, seconds)]
-    return Limits(
-        *position(table), deal.title, measure, stakes, upper, lower, shows_points=bool(first)
-    )
+    return Limits(*position(table), deal.title, measure, stakes, upper, lower)
 
 
 def scored(

@@ -10,7 +10,8 @@ from app.games.torite.course import Course, suits_free
 from app.games.torite.scores import PACKS, TRICKS, card_of, dashed, score_of
 from app.games.words import tricks
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
-from app.scoring.chances import Chances, Need, Result, Row, Verdict, position
+from app.scoring.chances.base import Chances, position
+from app.scoring.chances.needs import Need, Result, Row, Verdict
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from itertools import permutations, product
 from typing import Any
 
@@ -21,25 +21,16 @@ from app.games.trex.scores import (
 )
 from app.games.words import diamonds, tricks
 from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, added
-from app.scoring.chances import (
-    Counts,
-    Lead,
-    Leads,
-    Measure,
-    Race,
-    Stake,
-    Swing,
-    Ways,
-    combined,
-    position,
-    seen_by,
-    shares,
-    widest,
-)
+from app.scoring.chances.base import position
+from app.scoring.chances.last_deal import LastDeal, Leads, Ways
+from app.scoring.chances.measures import Counts, Measure
+from app.scoring.chances.race import Race
+from app.scoring.chances.stakes import Lead, Stake, Swing, combined, leads_by, shares, widest
 from app.scoring.prompts import Pile
 from app.scoring.text import any_of
 
 Parts = Callable[[Mapping[Pile, int], House], list[Part]]
+CARDS_IN_A_TRICK = 4
 
 
 def chances_of(
@@ -51,193 +42,186 @@ def chances_of(
     again change nothing here: the most and the least come when one side takes every queen.
     """
     named = deal.answers.get("contract")
-    answers = {contract: deal.answers if contract == named else {} for contract in unplayed}
-    swing = Swing.sum_of(swing_of(table, house, *each) for each in answers.items())
-    if kingdoms:
-        kingdom = Swing.sum_of(swing_of(table, house, contract, {}) for contract in house.contracts)
-        return Race(*position(table), swing + kingdom * kingdoms)
-    if len(unplayed) > 1:
-        return Race(*position(table), swing)
-    return Race(*position(table), swing, last_of(table, house, unplayed[0], deal.answers))
+    left = [Open(table, house, key, deal.answers if key == named else {}) for key in unplayed]
+    later = [Open(table, house, key, {}) for key in house.contracts] * kingdoms
+    is_last = not later and len(left) == 1
+    return Race(*position(table), [*left, *later], left[0].last_deal if is_last else None)
 
 
-def swing_of(table: Table, house: House, contract: str, answers: Mapping[str, Any]) -> Swing:
-    """What one contract can bring, with the `answers` that are in already, by their keys."""
-    if contract == "complex":
-        return swing_of_complex(table, house, answers)
-    return Swing.sum_of(stake.swing for stake in stakes_of(table, house, contract, answers))
+@dataclass(frozen=True)
+class Open:
+    """What is open of a contract, with the `answers` that are in already, by their keys."""
 
+    table: Table
+    house: House
+    contract: str
+    answers: Mapping[str, Any]
 
-def stakes_of(table: Table, house: House, contract: str, answers: Mapping[str, Any]) -> list[Stake]:
-    """What is open of a contract in which nothing depends on anything else."""
-    if contract == "trex":
-        return [Stake(list(ways_out(table)))]
-    if contract == "diamonds":
-        return [one_each(table, house, diamond_parts, CARDS_IN_A_SUIT)]
-    if contract == "slaps":
-        return [one_each(table, house, trick_parts, TRICKS)]
-    return [stake_of_card(table, house, card, answers) for card in CARDS[contract]]
+    @cached_property
+    def stakes(self) -> list[Stake]:
+        """The cards, the tricks or the places; of a Complex the king and the queens."""
+        if self.contract == "trex":
+            return [Stake(list(self.orders()))]
+        if self.contract == "diamonds":
+            return [self.one_each(diamond_parts, CARDS_IN_A_SUIT)]
+        if self.contract == "slaps":
+            return [self.one_each(trick_parts, TRICKS)]
+        return [self.stake_of(card) for card in CARDS[self.contract]]
 
+    @cached_property
+    def swing(self) -> Swing:
+        """What it can bring."""
+        more = self.counts() if self.contract == "complex" else ()
+        return Swing.sum_of([*(stake.swing for stake in self.stakes), *more])
 
-def last_of(table: Table, house: House, contract: str, answers: Mapping[str, Any]) -> Ways | Leads:
-    """What of the last deal is enough."""
-    measure: Measure
-    if contract == "complex":
-        stakes = penalty_stakes(table, house, answers)
-        leads = partial(leads_of_complex, table, house, stakes)
-        return Leads(*position(table), Counts(_("tricks you take"), tricks), leads)
-    stakes = stakes_of(table, house, contract, answers)
-    if contract == "trex":
-        measure = PairPlaces(house.reversed) if house.partners else Places()
-    elif contract == "king":
-        measure = TheKing()
-    elif contract == "queens":
-        measure = Counts(_("queens you take"), queens_of)
-        if house.level_queens and house.partners:
-            # Level queens do not count where they are played again.
-            stakes = [Stake([way for way in combined(stakes) if way[1] != (-LEVEL, -LEVEL)])]
-    elif contract == "diamonds":
-        unit = _("one diamond costs {points}", points=house.diamond)
-        measure = Counts(_("diamonds you take"), diamonds, unit=unit)
-    else:
-        unit = _("one trick costs {points}", points=house.trick)
-        measure = Counts(_("tricks you take"), tricks, unit=unit)
-    return Ways(*position(table), measure, stakes)
+    @property
+    def last_deal(self) -> LastDeal:
+        """What of it is enough, where it is the last deal."""
+        where, stakes = position(self.table), self.stakes
+        measure: Measure = Counts(_("tricks you take"), tricks)
+        if self.contract == "complex":
+            return Leads(*where, measure, self.leads)
+        if self.contract == "trex":
+            measure = PairPlaces(self.house.reversed) if self.house.partners else Places()
+        elif self.contract == "king":
+            measure = TheKing()
+        elif self.contract == "queens":
+            measure = Counts(_("queens you take"), queens_of)
+            if self.house.level_queens and self.house.partners:
+                # Level queens do not count where they are played again.
+                stakes = [Stake([way for way in combined(stakes) if way[1] != (-LEVEL, -LEVEL)])]
+        elif self.contract == "diamonds":
+            unit = _("one diamond costs {points}", points=self.house.diamond)
+            measure = Counts(_("diamonds you take"), diamonds, unit=unit)
+        else:
+            unit = _("one trick costs {points}", points=self.house.trick)
+            measure = Counts(_("tricks you take"), tricks, unit=unit)
+        return Ways(*where, measure, stakes)
 
+    def orders(self) -> Iterator[tuple[tuple[Any, ...], Points]]:
+        """Every order of going out: the place of each player, of partners both."""
+        seats, sides = self.table.seats, self.table.sides
+        for places in permutations(range(len(seats))):
+            order = sorted(seats, key=lambda seat: places[seat.index])
+            pairs = (tuple(sorted(places[seat.index] for seat in side.seats)) for side in sides)
+            has = tuple(pairs) if self.house.partners else places
+            yield has, self.table.points(place_parts(order))
 
-# --- what is open -------------------------------------------------------------------------------
+    def one_each(self, parts: Parts, times: int = 1) -> Stake:
+        """So many diamonds or tricks, each of which goes to some side and scores these parts."""
+        ones = map(self.one_of, self.table.sides)
+        return Stake([(one, self.scored(parts, one)) for one in ones], times)
 
+    def one_of(self, side: Side) -> Points:
+        """One card or trick for this side."""
+        return tuple(int(other is side) for other in self.table.sides)
 
-def ways_out(table: Table) -> Iterator[tuple[tuple[Any, ...], Points]]:
-    """Every order of going out: the place of each player, of partners both."""
-    is_alone = len(table.sides) == len(table.seats)
-    for places in permutations(range(len(table.seats))):
-        order = sorted(table.seats, key=lambda seat: places[seat.index])
-        pairs = (tuple(sorted(places[seat.index] for seat in s.seats)) for s in table.sides)
-        yield places if is_alone else tuple(pairs), table.points(place_parts(order))
+    def scored(self, parts: Parts, counts: Points) -> Points:
+        """What so many diamonds or tricks of each side score."""
+        return self.table.points(parts(self.piled(counts), self.house))
 
+    def piled(self, counts: Sequence[int]) -> dict[Pile, int]:
+        """So many diamonds or tricks by seat or by side."""
+        by_seat = len(counts) == len(self.table.seats)
+        piles: Sequence[Pile] = self.table.seats if by_seat else self.table.sides
+        return dict(zip(piles, counts, strict=True))
 
-def one_each(table: Table, house: House, parts: Parts, times: int) -> Stake:
-    """So many diamonds or tricks, each of which goes to some side and scores these parts."""
-    ones = [one_of(table, side) for side in table.sides]
-    return Stake([(one, scored(table, house, parts, one)) for one in ones], times)
+    def stake_of(self, card: str) -> Stake:
+        """One card: who may have doubled it and who may take it, as far as that is open."""
+        table, house, ways = self.table, self.house, set()
+        doublers: Sequence[Seat | None] = (None, *table.seats)
+        if "doubled" in self.answers:
+            index = (self.answers["doubled"] or {}).get(card)
+            doublers = (None if index is None else table.seats[index],)
+        takers = [self.taken[card]] if card in self.taken else table.seats
+        for doubler, taker in product(doublers, takers):
+            # The leader only matters where one is asked for: see `score_cards`.
+            asks = house.own_double == "leader_gains" and comes_home(table, taker, doubler)
+            for leader in table.seats if asks else (None,):
+                parts = card_parts(table, house, card, taker, doubler, leader)
+                ways.add((self.one_of(table.side_of(taker)), table.points(parts)))
+        return Stake(ways)
 
+    @cached_property
+    def taken(self) -> dict[str, Seat]:
+        """Who has taken which of the king and the queens by now."""
+        taken = dict(self.answers.get("queens") or {})
+        if "king" in self.answers:
+            taken[KING] = self.answers["king"]
+        return {card: self.table.seats[index] for card, index in taken.items()}
 
-def one_of(table: Table, side: Side) -> Points:
-    """One card or trick for this side."""
-    return tuple(int(other is side) for other in table.sides)
+    # A Complex, whose penalty cards need tricks to lie in
 
+    def counts(self) -> Iterator[Swing]:
+        """What the diamonds and the tricks can bring.
 
-def scored(table: Table, house: House, parts: Parts, counts: Points) -> Points:
-    """What so many diamonds or tricks of each side score."""
-    return table.points(parts(dict(zip(table.sides, counts, strict=True)), house))
+        Partners share their score, so it is enough to know what they have together. Before the
+        queens are in, all that is left may still go to one player, so that nothing more than the
+        king ties the one to the other.
+        """
+        suits: Iterable[Mapping[Pile, int]] = [{}]
+        if "diamonds" in self.answers:
+            suits = [self.piled(self.answers["diamonds"])]
+        elif "QD" in self.taken:
+            holder = self.table.side_of(self.taken["QD"]).index
+            every = shares(CARDS_IN_A_SUIT, len(self.table.sides))
+            suits = [self.piled(counts) for counts in every if counts[holder]]
+        else:
+            yield self.one_each(diamond_parts, CARDS_IN_A_SUIT).swing
+        surely: dict[int, set[Points]] = defaultdict(set)
+        for suit in suits:
+            least = tuple(tricks_for(s, self.taken, suit)[0][s] for s in self.table.sides)
+            points = self.table.points(diamond_parts(suit, self.house))
+            surely[sum(least)].add(added(points, self.scored(trick_parts, least)))
+        trick = self.one_each(trick_parts).swing
+        yield Swing.one_of(
+            Swing.sum_of([Swing.among(points), *[trick] * (TRICKS - least)])
+            for least, points in surely.items()
+        )
 
+    @cached_property
+    def penalty_cards(self) -> list[Stake]:
+        """How many of them each side can have, and their points."""
+        table = self.table
+        stakes = dict(zip(CARDS["complex"], self.stakes, strict=True))
+        # The Q♦ is one of the diamonds too: with them, if they are counted.
+        queen = stakes.pop("QD").ways
+        if "diamonds" in self.answers:
+            piles = self.piled(self.answers["diamonds"]).items()
+            own = [[n for pile, n in piles if table.side_of(pile) is s] for s in table.sides]
+            queen = [(tuple(map(sum, own)), points) for _one, points in queen]
+        else:
+            stakes["loose"] = self.one_each(diamond_parts, CARDS_IN_A_SUIT - 1)
+        both = [(suit, added(points, self.scored(diamond_parts, suit))) for suit, points in queen]
+        return [*stakes.values(), Stake(both)]
 
-def stake_of_card(table: Table, house: House, card: str, answers: Mapping[str, Any]) -> Stake:
-    """One card: who may have doubled it and who may take it, as far as that is open."""
-    doublers: Sequence[Seat | None] = (None, *table.seats)
-    if "doubled" in answers:
-        doubler = (answers["doubled"] or {}).get(card)
-        doublers = (None if doubler is None else table.seats[doubler],)
-    known = taken_of(table, answers).get(card)
-    ways = set()
-    for doubler, taker in product(doublers, (known,) if known else table.seats):
-        # The leader only matters where one is asked for: see `score_cards`.
-        asks = house.own_double == "leader_gains" and comes_home(table, taker, doubler)
-        for leader in table.seats if asks else (None,):
-            parts = card_parts(table, house, card, taker, doubler, leader)
-            ways.add((one_of(table, table.side_of(taker)), table.points(parts)))
-    return Stake(ways)
+    def leads(self, one: Side, other: Side) -> dict[int, Lead]:
+        """What `one` can gain on `other`, by the tricks that it takes.
 
+        Every penalty card lies in somebody's trick, four at most in each; all that is said here of
+        the rest of the table is that its cards fit into all its tricks.
+        """
+        cards = leads_by(self.penalty_cards, one, other).items()
+        shared = shares(TRICKS, len(self.table.sides))
+        total = CARDS_IN_A_SUIT + len(CARDS["complex"]) - 1
 
-def taken_of(table: Table, answers: Mapping[str, Any]) -> dict[str, Seat]:
-    """Who has taken which of the king and the queens by now."""
-    taken = dict(answers.get("queens") or {})
-    if "king" in answers:
-        taken[KING] = answers["king"]
-    return {card: table.seats[index] for card, index in taken.items()}
+        def gains() -> Iterator[tuple[int, list[int]]]:
+            for own, theirs in {(n[one.index], n[other.index]) for n in shared}:
+                room, their_room = CARDS_IN_A_TRICK * own, CARDS_IN_A_TRICK * theirs
+                least = total - CARDS_IN_A_TRICK * (TRICKS - own - theirs)
+                fitting = [
+                    lead
+                    for (mine, others), lead in cards
+                    if mine <= room and others <= their_room and mine + others >= least
+                ]
+                if fitting:
+                    gain = self.house.trick * (theirs - own)
+                    yield (
+                        own,
+                        [min(fitting).least + gain, max(lead.most for lead in fitting) + gain],
+                    )
 
-
-# --- Complex ------------------------------------------------------------------------------------
-
-CARDS_IN_A_TRICK = 4
-
-
-def swing_of_complex(table: Table, house: House, answers: Mapping[str, Any]) -> Swing:
-    """The cards, the diamonds and the tricks of a Complex, whose penalty cards need tricks to lie
-    in. Partners share their score, so it is enough to know what they have together.
-
-    Before the queens are in, all that is left may still go to one player, so that nothing more
-    than the king ties the one to the other.
-    """
-    cards = Swing.sum_of(s.swing for s in stakes_of(table, house, "complex", answers))
-    taken, counted = taken_of(table, answers), answers.get("diamonds")
-    suits: Iterable[Mapping[Pile, int]] = [{}]
-    if counted is not None:
-        suits = [piled(table, counted)]
-    elif "QD" in taken:
-        holder = table.side_of(taken["QD"]).index
-        every = shares(CARDS_IN_A_SUIT, len(table.sides))
-        suits = [piled(table, counted) for counted in every if counted[holder]]
-    else:
-        cards += one_each(table, house, diamond_parts, CARDS_IN_A_SUIT).swing
-    one_trick = one_each(table, house, trick_parts, 1).swing
-    surely: dict[int, set[Points]] = defaultdict(set)
-    for suit in suits:
-        fewest = tuple(tricks_for(side, taken, suit)[0][side] for side in table.sides)
-        points = table.points(diamond_parts(suit, house))
-        surely[TRICKS - sum(fewest)].add(added(points, scored(table, house, trick_parts, fewest)))
-    return cards + Swing.one_of(
-        Swing.among(points) + one_trick * loose for loose, points in surely.items()
-    )
-
-
-def piled(table: Table, counted: Sequence[int]) -> dict[Pile, int]:
-    """An answer by seat or by side."""
-    piles: Sequence[Pile] = table.seats if len(counted) == len(table.seats) else table.sides
-    return dict(zip(piles, counted, strict=True))
-
-
-def penalty_stakes(table: Table, house: House, answers: Mapping[str, Any]) -> list[Stake]:
-    """The penalty cards of a Complex: how many of them each side can have, and their points."""
-    counted = answers.get("diamonds")
-    stakes = dict(zip(CARDS["complex"], stakes_of(table, house, "complex", answers), strict=True))
-    one_diamond = partial(scored, table, house, diamond_parts)
-    # The Q♦ is one of the diamonds too: with them, if they are counted.
-    queen = stakes.pop("QD").ways
-    if counted is None:
-        both = Stake([(one, added(points, one_diamond(one))) for one, points in queen])
-        loose = one_each(table, house, diamond_parts, CARDS_IN_A_SUIT - 1)
-        return [*stakes.values(), both, loose]
-    suit = [0] * len(table.sides)
-    for pile, n in piled(table, counted).items():
-        suit[table.side_of(pile).index] += n
-    fixed = [(tuple(suit), added(points, one_diamond(tuple(suit)))) for _one, points in queen]
-    return [*stakes.values(), Stake(fixed)]
-
-
-def leads_of_complex(
-    table: Table, house: House, stakes: Sequence[Stake], one: Side, other: Side
-) -> dict[int, Lead]:
-    """What `one` can gain on `other`, by the tricks that it takes.
-
-    Every penalty card lies in somebody's trick, four at most in each; all that is said here of the
-    rest of the table is that its cards fit into all its tricks.
-    """
-    cards = seen_by(stakes, one, other)
-    shared = shares(TRICKS, len(table.sides))
-    total = CARDS_IN_A_SUIT + len(CARDS["complex"]) - 1
-
-    def gains() -> Iterator[tuple[int, list[int]]]:
-        for own, theirs in {(n[one.index], n[other.index]) for n in shared}:
-            rest = CARDS_IN_A_TRICK * (TRICKS - own - theirs)
-            gain = house.trick * (theirs - own)
-            for (mine, others), lead in cards.items():
-                fits = mine <= CARDS_IN_A_TRICK * own and others <= CARDS_IN_A_TRICK * theirs
-                if fits and total - mine - others <= rest:
-                    yield own, [lead.least + gain, lead.most + gain]
-
-    return widest(gains())
+        return widest(gains())
 
 
 # --- how it is told -----------------------------------------------------------------------------

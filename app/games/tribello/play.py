@@ -20,7 +20,11 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances import Counts, Race, Stake, Swing, Ways, position, shares
+from app.scoring.chances.base import position
+from app.scoring.chances.last_deal import Ways
+from app.scoring.chances.measures import Counts
+from app.scoring.chances.race import Race
+from app.scoring.chances.stakes import Stake, shares
 from app.scoring.prompts import Choose, Remark
 
 DEALS = 12
@@ -269,17 +273,16 @@ def points(taken: int, target: int, phase: Phase) -> int:
 def chances_from(table: Table, number: int) -> Race:
     """What is still possible with the deal of this number and all after it, and of the last one
     what is enough."""
-    left = [
-        (phase, stake_of(table, phase, targets_of(table, phase, dealer)))
+    stakes = [
+        stake_of(table, phase, targets_of(table, phase, dealer))
         for later, phase, dealer in schedule(table)
         if later >= number
     ]
-    swing = Swing.sum_of(stake.swing for _phase, stake in left)
+    where = position(table)
     if number < DEALS:
-        return Race(*position(table), swing)
-    [(phase, stake)] = left
-    measure = Counts(_("tricks you take"), tricks, is_wanted=not phase.avoid)
-    return Race(*position(table), swing, Ways(*position(table), measure, [stake]))
+        return Race(*where, stakes)
+    measure = Counts(_("tricks you take"), tricks, is_wanted=not PHASES[-1].avoid)
+    return Race(*where, stakes, Ways(*where, measure, stakes))
 
 
 def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:

@@ -119,23 +119,20 @@ class Ways(LastDeal):
     """A deal that can go all the ways that its `stakes` can, and no other.
 
     The best total wins, unless `decide` says for the points of the deal who can win then: one entry
-    for each. `shows_points` tells whether they say more than what a side has.
+    for each.
     """
 
     stakes: Sequence[Stake]
     decide: Callable[[Points], Iterable[Winners]] | None = None
-    shows_points: bool = True
 
     @cached_property
     def ways(self) -> list[Way]:
         """Each way once."""
-        found = combined(self.stakes)
-        if self.decide is None:
-            return [Way(has or points, points, self.best_with(points)) for has, points in found]
+        decide = self.decide or (lambda points: [self.best_with(points)])
         return [
             Way(has or points, points, winners)
-            for has, points in found
-            for winners in self.decide(points)
+            for has, points in combined(self.stakes)
+            for winners in decide(points)
         ]
 
     @cached_property
@@ -161,8 +158,9 @@ class Ways(LastDeal):
     def _result(self, side: Side, has: Any, ways: Sequence[Way]) -> Result:
         own = side.index
         won, lost = split(ways, side)
-        brings = [self.sign * way.points[own] for way in ways] if self.shows_points else []
-        points = (min(brings), max(brings)) if brings else None
+        brings = [self.sign * way.points[own] for way in ways]
+        # What a side has may be just its points, which then need not be said again.
+        points = (min(brings), max(brings)) if ways[0].has is not ways[0].points else ()
         may_share = any(len(way.winners) > 1 for way in won)
         if won and lost:
             rivals = tuple(other for other in self.others(side) if self._passes(other, side, ways))
@@ -247,15 +245,13 @@ def fewest(
     wins, losses = rows(won), rows(lost)
 
     def is_exact(some: Sequence[int]) -> bool:
-        return all(all(row[n] for n in some) for row in wins) and not any(
-            all(row[n] for n in some) for row in losses
-        )
+        held = [[all(row[n] for n in some) for row in rows] for rows in (wins, losses)]
+        return all(held[0]) and not any(held[1])
 
     every = range(len(conditions))
-    if not is_exact(every):
-        return []
-    exact = (some for n in every for some in combinations(every, n + 1) if is_exact(some))
-    return [conditions[n][0] for n in next(exact, ())]
+    choices = (some for n in every for some in combinations(every, n + 1))
+    exact = next(filter(is_exact, choices), ()) if is_exact(every) else ()
+    return [conditions[n][0] for n in exact]
 
 
 # --- too many ways ------------------------------------------------------------------------------

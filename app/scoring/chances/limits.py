@@ -22,7 +22,7 @@ class Limits(Chances):
 
     `deal` is what the deal is called, and `stakes` is what it can still bring, told by `measure`.
     The best total wins, unless `decide` says for the points of a deal who can win then: one entry
-    for each, `()` if the match goes on. `shows_points` is that of `Ways`.
+    for each, `()` if the match goes on.
     """
 
     deal: Text
@@ -31,14 +31,12 @@ class Limits(Chances):
     upper: int
     lower: int | None = None
     decide: Callable[[Points], Iterable[Winners]] | None = None
-    shows_points: bool = True
 
     @cached_property
     def this_deal(self) -> Ways:
         """All the ways that the deal can go, which may end the match or not."""
         where = self.sides, self.totals, self.is_reversed
-        decide = self.decide or self._best_if_over
-        return Ways(*where, self.measure, self.stakes, decide, self.shows_points)
+        return Ways(*where, self.measure, self.stakes, self.decide or self._best_if_over)
 
     def _best_if_over(self, points: Points) -> list[Winners]:
         after = [total + self.sign * n for total, n in zip(self.totals, points, strict=True)]
@@ -47,7 +45,7 @@ class Limits(Chances):
 
     @cached_property
     def swing(self) -> Swing:
-        """The most and the least points that the deal can bring."""
+        """What the deal can bring."""
         return Swing.sum_of(stake.swing for stake in self.stakes)
 
     @property
@@ -68,16 +66,6 @@ class Limits(Chances):
         """The points of the worst that this deal can bring."""
         return self.sign * self.swing.least[side.index]
 
-    def can_reach(self, side: Side) -> bool:
-        """Whether `side` can reach the upper limit with this deal."""
-        highest = self.totals[side.index] + max(self.best(side), self.worst(side))
-        return highest >= self.upper
-
-    def can_fall(self, side: Side) -> bool:
-        """Whether `side` can fall to the lower limit with this deal."""
-        lowest = self.totals[side.index] + min(self.best(side), self.worst(side))
-        return self.lower is not None and lowest <= self.lower
-
     @property
     def lines(self) -> list[Text]:
         if not self.winners:
@@ -88,17 +76,25 @@ class Limits(Chances):
         return [_("{deal} can end the match: {winners} can win then.", **about)]
 
     def lines_of(self, side: Side) -> list[Text]:
-        lines = [self._way_to_the_end(side)]
-        best, worst = Signed(self.best(side)), Signed(self.worst(side))
-        about = {"deal": self.deal, "best": best, "worst": worst}
+        total, best, worst = self.totals[side.index], self.best(side), self.worst(side)
+        about = {"deal": self.deal, "upper": self.upper, "needs": self.upper - total}
+        about |= {"best": Signed(best), "worst": Signed(worst)}
+        lines = [_("Needs {needs} more to reach {upper}.", **about)]
+        if self.lower is not None:
+            about |= {"lower": self.lower, "left": total - self.lower}
+            far = _(
+                "Needs {needs} more to reach {upper}; falls to {lower} with {left} more lost.",
+                **about,
+            )
+            lines = [far]
         if best == worst:
             lines.append(_("{deal} brings {best}.", **about))
         else:
             lines.append(_("{deal}: at best {best}, at worst {worst}.", **about))
-        if self.can_reach(side):
-            lines.append(_("Can reach {upper} now.", upper=self.upper))
-        if self.can_fall(side):
-            lines.append(_("Can fall to {lower} now.", lower=self.lower))
+        if total + max(best, worst) >= self.upper:
+            lines.append(_("Can reach {upper} now.", **about))
+        if self.lower is not None and total + min(best, worst) <= self.lower:
+            lines.append(_("Can fall to {lower} now.", **about))
         if self.winners and side not in self.winners:
             lines.append(_("Cannot win if the match ends now."))
         return lines
@@ -107,15 +103,3 @@ class Limits(Chances):
         if not self.winners:
             return super().need_of(side)
         return self.this_deal.need_of(side, why=self.lines_of(side))
-
-    def _way_to_the_end(self, side: Side) -> Text:
-        total = self.totals[side.index]
-        about = {"needs": self.upper - total, "upper": self.upper}
-        if self.lower is None:
-            return _("Needs {needs} more to reach {upper}.", **about)
-        return _(
-            "Needs {needs} more to reach {upper}; falls to {lower} with {left} more lost.",
-            lower=self.lower,
-            left=total - self.lower,
-            **about,
-        )

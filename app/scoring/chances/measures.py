@@ -12,10 +12,10 @@ from app.scoring.text import Signed, Text, _, _n
 
 
 class Measure(ABC):
-    """What can be said of what a side has.
+    """What can be said of what a side has; where nothing can, it is None.
 
     `you` heads a table of it. `unit` says what one more of it is worth. `joins` tells whether
-    results that come to the same are one row. Where it says nothing it returns None.
+    results that come to the same are one row.
     """
 
     you: Text
@@ -51,69 +51,46 @@ class Measure(ABC):
         return None
 
 
-class Numbers(Measure):
-    """What is counted. `is_wanted` tells whether many are good."""
+def points(n: int) -> Text:
+    """`n` points in words."""
+    return _n("{n} point", "{n} points", n)
 
-    is_wanted: bool
 
-    @abstractmethod
-    def things(self, n: int) -> Text:
-        """So many, in a sentence."""
+@dataclass(frozen=True)
+class Counts(Measure):
+    """Tricks or cards that each side takes, which are `things` in a sentence.
 
-    def number(self, n: int) -> int:
-        """So many, where it is said beside it of what."""
-        return n
+    `is_wanted` tells whether many are good. What can also be lost has `signs`.
+    """
 
-    def span(
-        self, numbers: Sequence[int], among: Sequence[int], told: Callable[[int], Text | int]
-    ) -> Text | None:
-        """These numbers, as `told`; None if between them lies another one that is possible."""
-        low, high = min(numbers), max(numbers)
-        if len({n for n in among if low <= n <= high}) > len(set(numbers)):
-            return None
-        if low == high:
-            return _("{n}", n=told(low))
-        if low == min(among):
-            return _("at most {n}", n=told(high))
-        if high == max(among):
-            return _("at least {n}", n=told(low))
-        return _("{low} to {high}", low=self.number(low), high=told(high))
+    you: Text
+    things: Callable[[int], Text]
+    is_wanted: bool = False
+    unit: Text | None = None
+    signs: bool = False
 
     def rank(self, has: int) -> int:
         return -has if self.is_wanted else has
 
     def has(self, results: Sequence[int], among: Sequence[int]) -> Text:
-        numbers = self.span(results, among, self.number)
-        assert numbers is not None, "neighbours have no gap"
-        return numbers
+        about = self._span(results, among)
+        assert about, "neighbours have no gap"
+        return about["number"]
+
+    def other(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
+        about = self._span(wanted, possible)
+        return _("{side} takes {number}", side=side, **about) if about else None
+
+    def aim(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
+        about = self._span(results, among)
+        return _("Take {things}.", **about) if about else None
 
     def enough(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
-        things = self.span(results, among, self.things)
-        return _("You win with {things}.", things=things) if things else None
+        about = self._span(results, among)
+        return _("You win with {things}.", **about) if about else None
 
     def lead(self, one: int, other: int) -> int:
         return one - other if self.is_wanted else other - one
-
-
-@dataclass(frozen=True)
-class Counts(Numbers):
-    """Tricks or cards that each side takes, named in `you`, and by `called` in a sentence."""
-
-    you: Text
-    called: Callable[[int], Text]
-    is_wanted: bool = False
-    unit: Text | None = None
-
-    def things(self, n: int) -> Text:
-        return self.called(n)
-
-    def other(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
-        number = self.span(wanted, possible, self.number)
-        return _("{side} takes {number}", side=side, number=number) if number else None
-
-    def aim(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
-        things = self.span(results, among, self.things)
-        return _("Take {things}.", things=things) if things else None
 
     def ahead(self, side: Side, lead: int) -> Text:
         about = {"things": self.things(abs(lead)), "side": side}
@@ -121,42 +98,52 @@ class Counts(Numbers):
             return _("Take no fewer than {side}.", **about)
         if lead == 0:
             return _("Take no more than {side}.", **about)
-        is_more = self.is_wanted == (lead > 0)
-        if lead > 0 and is_more:
-            return _("Take at least {things} more than {side}.", **about)
+        if self.is_wanted == (lead > 0):
+            if lead > 0:
+                return _("Take at least {things} more than {side}.", **about)
+            return _("Take at most {things} more than {side}.", **about)
         if lead > 0:
             return _("Take at least {things} fewer than {side}.", **about)
-        if is_more:
-            return _("Take at most {things} more than {side}.", **about)
         return _("Take at most {things} fewer than {side}.", **about)
+
+    def _span(self, numbers: Sequence[int], among: Sequence[int]) -> dict[str, Text]:
+        """These numbers, alone and as things; nothing if between them lies another one."""
+        low, high = min(numbers), max(numbers)
+        if len({n for n in among if low <= n <= high}) > len(set(numbers)):
+            return {}
+
+        def span(told: Callable[[int], Text | int]) -> Text:
+            if low == high:
+                return _("{n}", n=told(low))
+            if low == min(among):
+                return _("at most {n}", n=told(high))
+            if high == max(among):
+                return _("at least {n}", n=told(low))
+            return _("{low} to {high}", low=number(low), high=told(high))
+
+        number = Signed if self.signs else int
+        return {"number": span(number), "things": span(number if self.signs else self.things)}
 
 
 @dataclass(frozen=True)
-class Scores(Numbers):
-    """Points that the deal brings, where more is better; with `signs` they can be lost too."""
+class Scores(Counts):
+    """Points that the deal brings, of which more are better."""
 
-    you: Text
-    signs: bool = False
-    is_wanted = True
-
-    def things(self, n: int) -> Text:
-        return _("{points}", points=Signed(n)) if self.signs else _n("{n} point", "{n} points", n)
-
-    def number(self, n: int) -> int:
-        return Signed(n) if self.signs else n
+    things: Callable[[int], Text] = points
+    is_wanted: bool = True
 
     def other(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
-        points = self.span(wanted, possible, self.things)
-        return _("{side} scores {points}", side=side, points=points) if points else None
+        about = self._span(wanted, possible)
+        return _("{side} scores {things}", side=side, **about) if about else None
 
     def aim(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
-        points = self.span(results, among, self.things)
-        return _("Score {points}.", points=points) if points else None
+        about = self._span(results, among)
+        return _("Score {things}.", **about) if about else None
 
     def ahead(self, side: Side, lead: int) -> Text:
-        about = {"points": _n("{n} point", "{n} points", abs(lead)), "side": side}
+        about = {"things": self.things(abs(lead)), "side": side}
         if lead > 0:
-            return _("Score at least {points} more than {side}.", **about)
+            return _("Score at least {things} more than {side}.", **about)
         if lead < 0:
-            return _("Score at most {points} fewer than {side}.", **about)
+            return _("Score at most {things} fewer than {side}.", **about)
         return _("Score no fewer points than {side}.", **about)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal
@@ -51,7 +51,7 @@ class Result:
 
     has: Any
     verdict: Verdict
-    points: tuple[int, int] | None = None
+    points: tuple[int, ...] = ()
     conditions: tuple[Condition, ...] = ()
     rivals: tuple[Side, ...] = ()
     may_share: bool = False
@@ -88,47 +88,52 @@ class Need:
 
 def rows_of(results: Sequence[Result], measure: Measure) -> list[Row]:
     """The table of what is enough; one that gets too long says less of what others must do."""
-    rows = joined(results, measure, tells_conditions=True)
+    rows = joined(results, measure, told_with_conditions)
     if len(rows) > MOST_ROWS:
-        rows = joined(results, measure, tells_conditions=False)
+        rows = joined(results, measure, told)
     # What comes to the same whatever one has is said above, and needs no table.
     return rows if len(rows) > 1 else []
 
 
-def joined(results: Sequence[Result], measure: Measure, *, tells_conditions: bool) -> list[Row]:
+def joined(
+    results: Sequence[Result], measure: Measure, tell: Callable[[Result, Measure], Text]
+) -> list[Row]:
     """A row for each result, or for all in a row that come to the same."""
     among = [result.has for result in results]
 
     def words(result: Result) -> tuple[Text, Any]:
-        told = words_of(result, measure, tells_conditions=tells_conditions)
-        return told, None if measure.joins else result.has
+        return tell(result, measure), None if measure.joins else result.has
 
     rows = []
-    for (told, _own), same in groupby(results, key=words):
+    for (said, _own), same in groupby(results, key=words):
         of_it = tuple(same)
         label = measure.has([result.has for result in of_it], among)
-        rows.append(Row(of_it, label, points_of(of_it), told))
+        rows.append(Row(of_it, label, points_of(of_it), said))
     return rows
 
 
 def points_of(results: Sequence[Result]) -> Text | None:
     """What these results bring; nothing where that says no more than the result itself."""
-    points = [each for result in results if result.points for each in result.points]
+    points = [Signed(each) for result in results for each in result.points]
     if not points:
         return None
-    low, high = Signed(min(points)), Signed(max(points))
+    low, high = min(points), max(points)
     return _("{low} to {high}", low=low, high=high) if low != high else _("{low}", low=low)
 
 
-def words_of(result: Result, measure: Measure, *, tells_conditions: bool) -> Text:
-    """What a result leads to."""
-    if result.verdict != "depends":
-        return WORDS[result.verdict]
-    told = [measure.other(each.side, each.wanted, each.possible) for each in result.conditions]
-    words = [each for each in told if each]
-    if not tells_conditions or not words or len(words) < len(told) or len(words) > MOST_CONDITIONS:
-        if not result.rivals:
-            return _("can be enough")
-        return _("depends on {rivals}", rivals=listed(result.rivals))
+def told_with_conditions(result: Result, measure: Measure) -> Text:
+    """What a result leads to, and what others must have if it depends on them."""
+    words = [measure.other(each.side, each.wanted, each.possible) for each in result.conditions]
+    if not words or None in words or len(words) > MOST_CONDITIONS:
+        return told(result, measure)
     said = _("if {conditions}", conditions=listed(words))
     return _("{words}, perhaps shared", words=said) if result.may_share else said
+
+
+def told(result: Result, measure: Measure) -> Text:
+    """What a result leads to, and whom it depends on."""
+    if result.verdict != "depends":
+        return WORDS[result.verdict]
+    if not result.rivals:
+        return _("can be enough")
+    return _("depends on {rivals}", rivals=listed(result.rivals))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
 
 from app.scoring.chances.base import Chances
 from app.scoring.chances.last_deal import LastDeal
@@ -12,17 +15,30 @@ from app.scoring.seats import Side
 from app.scoring.text import Signed, Text, _, listed
 
 
+class Left(Protocol):
+    """A deal that is still to be played, or a part of one, such as a stake."""
+
+    @property
+    def swing(self) -> Swing:
+        """What it can bring."""
+
+
 @dataclass(frozen=True)
 class Race(Chances):
     """A match of so many deals: the totals now, and what all the deals left can bring.
 
     Who cannot be caught is exact. Who can no longer win cannot draw level with some other side; a
-    side that could catch each of the others, but not all in one match, is not among them. If this
-    is the `last` deal, that says what of it is enough.
+    side that could catch each of the others, but not all in one match, is not among them. What is
+    `left` are all the deals; if this is the `last` one, that says what of it is enough.
     """
 
-    swing: Swing
+    left: Sequence[Left]
     last: LastDeal | None = None
+
+    @cached_property
+    def swing(self) -> Swing:
+        """What all of them can bring."""
+        return Swing.sum_of(deal.swing for deal in self.left)
 
     def best(self, side: Side) -> int:
         """The points of the best that can still come: with reversed scores the lowest."""

@@ -1,21 +1,20 @@
-"""Stakes: what of a deal is still open, and how many points it can bring."""
+"""Stakes: what of a deal is still open, and what it can bring."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import mul, sub
+from operator import add, mul, sub
 from typing import Any, NamedTuple, TypeVar
 
-from app.scoring.parts import Points, added
+from app.scoring.parts import Points
 from app.scoring.seats import Side
 
 T = TypeVar("T")
-
 Has = tuple[Any, ...]
-"""What each side has of a deal, in the order of the sides: tricks, points, places."""
+"""What each side has of a deal, in the order of the sides: tricks, cards, a place."""
 
 
 def shares(total: int, among: int) -> Iterator[Points]:
@@ -30,55 +29,45 @@ def shares(total: int, among: int) -> Iterator[Points]:
 
 @dataclass(frozen=True)
 class Swing:
-    """The most and the least points that something still to come can bring to each side.
+    """How far something still to come can carry the sides apart.
 
-    `gains[a][b]` is the most that side a can gain on side b, which is not the most of the one less
-    the least of the other: these need not come in the same way.
+    `gains[a][b]` is the most that side a can gain on side b. Behind the sides comes nobody, who
+    never scores: what a side gains on nobody are its own points.
     """
 
-    most: Points
-    least: Points
     gains: tuple[Points, ...]
 
     @classmethod
     def among(cls, ways: Iterable[Points]) -> Swing:
         """One of `ways`, each of them the points of all sides."""
-        sides = list(zip(*set(ways), strict=True))
-        return cls(
-            tuple(map(max, sides)),
-            tuple(map(min, sides)),
-            tuple(tuple(max(map(sub, one, other)) for other in sides) for one in sides),
-        )
+        columns = [*zip(*set(ways), strict=True)]
+        columns.append((0,) * len(columns[0]))
+        return cls(tuple(tuple(max(map(sub, one, other)) for other in columns) for one in columns))
 
     @classmethod
     def one_of(cls, swings: Iterable[Swing]) -> Swing:
         """One of `swings`, but it is not known which."""
-        most, least, gains = zip(*((s.most, s.least, s.gains) for s in swings), strict=True)
-        return cls(
-            tuple(map(max, zip(*most, strict=True))),
-            tuple(map(min, zip(*least, strict=True))),
-            tuple(tuple(map(max, zip(*rows, strict=True))) for rows in zip(*gains, strict=True)),
-        )
+        return cls._each(max, swings)
 
     @classmethod
     def sum_of(cls, swings: Iterable[Swing]) -> Swing:
-        """All of `swings`, at least one, when none of them depends on another."""
-        first, *others = swings
-        return sum(others, start=first)
+        """All of `swings`, when none of them depends on another."""
+        return cls._each(sum, swings)
 
-    def __add__(self, other: Swing) -> Swing:
-        return Swing(
-            added(self.most, other.most),
-            added(self.least, other.least),
-            tuple(map(added, self.gains, other.gains)),
-        )
+    @classmethod
+    def _each(cls, join: Callable[[Iterable[int]], int], swings: Iterable[Swing]) -> Swing:
+        tables = zip(*(swing.gains for swing in swings), strict=True)
+        return cls(tuple(tuple(map(join, zip(*rows, strict=True))) for rows in tables))
 
-    def __mul__(self, times: int) -> Swing:
-        return Swing(
-            tuple(points * times for points in self.most),
-            tuple(points * times for points in self.least),
-            tuple(tuple(points * times for points in row) for row in self.gains),
-        )
+    @property
+    def most(self) -> Points:
+        """The most points that it can bring to each side."""
+        return tuple(row[-1] for row in self.gains[:-1])
+
+    @property
+    def least(self) -> Points:
+        """The least points that it can bring to each side."""
+        return tuple(-gain for gain in self.gains[-1][:-1])
 
 
 @dataclass(frozen=True)
@@ -92,10 +81,10 @@ class Stake:
     ways: Collection[tuple[Has, Points]]
     times: int = 1
 
-    @cached_property
+    @property
     def swing(self) -> Swing:
         """What all of them can bring."""
-        return Swing.among(points for _has, points in self.ways) * self.times
+        return Swing.sum_of([Swing.among(points for _has, points in self.ways)] * self.times)
 
     @cached_property
     def sums(self) -> set[tuple[Has, Points]]:
@@ -103,28 +92,24 @@ class Stake:
         if self.times == 1:
             return set(self.ways)
         has, points = (list(zip(*each, strict=True)) for each in zip(*self.ways, strict=True))
-        return {
-            (weighed(times, has), weighed(times, points))
-            for times in shares(self.times, len(self.ways))
-        }
 
+        def weighed(times: Points, sides: Sequence[Points]) -> Points:
+            return tuple([sum(map(mul, times, side)) for side in sides])
 
-def weighed(times: Points, sides: Sequence[Points]) -> Points:
-    """What each side has if each way was gone so many times; `sides` have what one time gives."""
-    return tuple([sum(map(mul, times, side)) for side in sides])
+        every = shares(self.times, len(self.ways))
+        return {(weighed(times, has), weighed(times, points)) for times in every}
 
 
 def combined(stakes: Iterable[Stake]) -> set[tuple[Has, Points]]:
     """What each side can have and score of several stakes that do not depend on each other."""
-    first, *others = (stake.sums for stake in stakes)
+    sums, *others = (stake.sums for stake in stakes)
     for more in others:
-        first = {
-            (added(has, own), added(points, gain)) for has, points in first for own, gain in more
+        sums = {
+            (tuple(map(add, has, own)), tuple(map(add, points, gain)))
+            for has, points in sums
+            for own, gain in more
         }
-    return first
-
-
-# --- seen by two of the sides --------------------------------------------------------------------
+    return sums
 
 
 class Lead(NamedTuple):
@@ -134,13 +119,12 @@ class Lead(NamedTuple):
     most: int
 
 
-def seen_by(stakes: Iterable[Stake], one: Side, other: Side) -> dict[tuple[Any, Any], Lead]:
-    """What `one` can gain on `other`, by what the two have of these stakes together."""
+def leads_by(stakes: Iterable[Stake], one: Side, other: Side) -> dict[tuple[Any, Any], Lead]:
+    """What `one` can gain on `other`, by what the two then have of these stakes."""
     a, b = one.index, other.index
     leads = {(0, 0): Lead(0, 0)}
     for stake in stakes:
-        gains = (((has[a], has[b]), [points[a] - points[b]]) for has, points in stake.sums)
-        steps = widest(gains).items()
+        steps = widest(((has[a], has[b]), [n[a] - n[b]]) for has, n in stake.sums).items()
         leads = widest(
             ((mine + more, theirs + others), (least + step.least, most + step.most))
             for (mine, theirs), (least, most) in leads.items()
