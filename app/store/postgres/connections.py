@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -15,7 +14,6 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from app.store.addresses import NO_ADDRESS
 from app.store.errors import StoreError
 from app.store.postgres.database import SHORT_LOCKS, Connection, Database
-from app.store.postgres.errors import translated
 
 MOST = 16
 """So many connections a process has at most, and a server has a hundred for all. With phones at all
@@ -24,7 +22,8 @@ three, and 1 half as many."""
 WAIT = 3.0
 """Seconds for which a request waits for one of them, and for a server that is away."""
 TRY_AGAIN = 0.2
-"""Seconds after which whoever waits for a server has the pool try anew to reach it."""
+"""Seconds after which whoever waits for a server has the pool try anew to reach it, and for which
+anybody waits for one that was away a moment ago."""
 GONE_AFTER = 5
 """Seconds after which a server that says nothing any more counts as gone."""
 KEPT_ALIVE = {
@@ -38,15 +37,17 @@ KEPT_ALIVE = {
 """What is asked of the connection unless the address says otherwise."""
 
 
-def with_ours(address: str, **about: str) -> str:
-    """The address with what we ask of a connection, where it does not say so itself, and what else
-    is asked `about` it. Raises `app.store.StoreError` if it is none."""
+def with_ours(address: str) -> str:
+    """The address with what we ask of a connection, where it does not say so itself.
+
+    Raises `app.store.StoreError` if it is none.
+    """
     try:
         given = conninfo.conninfo_to_dict(address)
     except psycopg.Error:
         # What the library complains of may be a part of a password.
         raise StoreError(NO_ADDRESS) from None
-    return conninfo.make_conninfo(address, **{**KEPT_ALIVE, **given, **about})
+    return conninfo.make_conninfo(address, **{**KEPT_ALIVE, **given})
 
 
 def set_up(connection: Connection) -> None:
@@ -69,7 +70,11 @@ def is_passed_on(connection: Connection) -> bool:
 
 
 def has_ended(connection: Connection) -> bool:
-    """Whether the server is known to have ended it. Nothing is asked, so that it costs nothing."""
+    """Whether the server is known to have ended it. Nothing is asked, so that it costs nothing.
+
+    The check of the pool asks, which is one way to the server and back more for each request; and
+    it sleeps for a second after the second connection that fails it, when all have just ended.
+    """
     with suppress(psycopg.Error):
         # Twice: behind what a server says at last stands the end.
         connection.pgconn.consume_input()
@@ -77,21 +82,26 @@ def has_ended(connection: Connection) -> bool:
     return connection.closed
 
 
-class Alone:
-    """One connection, for whoever needs no other."""
+def new_connection(address: str) -> Connection:
+    """A connection of one's own. Raises psycopg.Error, and `StoreError` for what is no address."""
+    connection: Connection = psycopg.connect(with_ours(address))
+    try:
+        set_up(connection)
+    except psycopg.Error:
+        connection.close()
+        raise
+    return connection
 
-    def __init__(self, address: str, **about: str) -> None:
-        self._address = with_ours(address, **about)
+
+class SingleConnection:
+    """Gives a database the only connection that it needs; a pool would start threads for that."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
 
     def get(self) -> Connection:
         """A new connection."""
-        connection: Connection = psycopg.connect(self._address)
-        try:
-            set_up(connection)
-        except psycopg.Error:
-            connection.close()
-            raise
-        return connection
+        return new_connection(self._address)
 
     def put(self, connection: Connection) -> None:
         """Close it."""
@@ -101,8 +111,8 @@ class Alone:
 class Pool:
     """Connections that wait for whoever asks next.
 
-    Where the server is away, the first to ask wait a while for it. Who comes later is told at once:
-    otherwise all threads of a process would soon wait for nothing.
+    Where the server is away, the first to ask wait a while for it. Who comes later is soon told:
+    otherwise all threads of a process would wait for nothing.
     """
 
     def __init__(self, address: str) -> None:
@@ -111,23 +121,18 @@ class Pool:
             min_size=1,
             max_size=MOST,
             configure=set_up,
-            # Whoever waits has it try anew.
+            # Its own tries come a second, two, four after each other, so that a server which starts
+            # again would be found late. It gives up at once, and whoever waits has it try anew.
             reconnect_timeout=TRY_AGAIN / 2,
             num_workers=2,
             open=False,
         )
-        self._scout = Alone(address, connect_timeout=str(round(WAIT)))
-        self._looking = Lock()
-        self._counting = Lock()
-        self._lent = 0
         self._is_away = False
 
     def get(self) -> Connection:
         """One that the server has not ended. Raises `StoreError` if there is none in time."""
         self._pool.open()
-        if self._is_away:
-            self._look_for_it()
-        until = monotonic() + WAIT
+        until = monotonic() + (0 if self._is_away else WAIT)
         while True:
             try:
                 connection: Connection = self._pool.getconn(TRY_AGAIN)
@@ -136,18 +141,12 @@ class Pool:
                     raise self._why_none() from None
                 continue
             if not has_ended(connection):
-                with self._counting:
-                    self._lent += 1
+                self._is_away = False
                 return connection
             self._pool.putconn(connection)
 
     def put(self, connection: Connection) -> None:
         """Keep it for the next request, unless it is broken."""
-        if not connection.closed:
-            # So there is a server, even if it has no room for more of us.
-            self._is_away = False
-        with self._counting:
-            self._lent -= 1
         self._pool.putconn(connection)
 
     def close(self) -> None:
@@ -155,22 +154,11 @@ class Pool:
         self._pool.close()
 
     def _why_none(self) -> StoreError:
-        if self._lent >= MOST:
+        # Those that it could not open any more do not count.
+        if self._pool.get_stats()["pool_size"] >= MOST:
             return StoreError(f"all {MOST} connections to the server are in use", "busy")
         self._is_away = True
-        return StoreError(f"the server has let nobody in for {WAIT:.0f} seconds", "away")
-
-    def _look_for_it(self) -> None:
-        """Find out whether the server is there again. Raises `StoreError` if it is not."""
-        if not self._looking.acquire(blocking=False):
-            raise StoreError("the server was away a moment ago", "away")
-        try:
-            self._scout.get().close()
-        except psycopg.Error as error:
-            raise StoreError(str(translated(error, is_lost=True)), "away") from error
-        finally:
-            self._looking.release()
-        self._is_away = False
+        return StoreError("the server lets nobody in", "away")
 
 
 class Connections:
@@ -200,6 +188,6 @@ def connect(address: str) -> Database:
 
     Raises `app.store.StoreError` if the server does not let us in.
     """
-    db = Database(Alone(address))
+    db = Database(SingleConnection(address))
     db.reach()
     return db

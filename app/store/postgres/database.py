@@ -211,7 +211,10 @@ class Database:
 
 
 def persist(work: Callable[[], Result]) -> Result:
-    """Do it, and again from its beginning for a while, as long as nothing of it counts."""
+    """Do it, and again from its beginning for a while, as long as nothing of it counts.
+
+    Neither the driver nor its pool does that: only the store knows what may be done twice.
+    """
     until = time.monotonic() + PATIENCE
     pause = PAUSE
     while True:

@@ -15,7 +15,7 @@ from contextlib import closing
 
 import psycopg
 
-from app.store.postgres.connections import Alone, is_passed_on
+from app.store.postgres.connections import is_passed_on, new_connection
 from app.store.postgres.database import CHANNEL, OURS, Connection
 
 LOOK_EVERY = 1.0
@@ -37,7 +37,7 @@ class Listening:
     def __init__(
         self, address: str, hear: Callable[[str], object], look: Callable[[], object]
     ) -> None:
-        self._source = Alone(address)
+        self._address = address
         self._hear = hear
         self._look = look
         self._is_over = threading.Event()
@@ -52,8 +52,8 @@ class Listening:
     def _run(self) -> None:
         while not self._is_over.is_set():
             try:
-                with closing(self._source.get()) as connection:
-                    if can_hear(connection, self._source):
+                with closing(new_connection(self._address)) as connection:
+                    if can_hear(connection, self._address):
                         self._listen(connection)
                     else:
                         log.info("The server passes no news on: looking for it every second.")
@@ -80,7 +80,7 @@ class Listening:
             self._is_over.wait(LOOK_EVERY)
 
 
-def can_hear(connection: Connection, source: Alone) -> bool:
+def can_hear(connection: Connection, address: str) -> bool:
     """Whether what others tell comes to this connection, which listens from now on.
 
     It is tried, since nothing else holds for every engine. Raises what psycopg raises if the
@@ -92,7 +92,7 @@ def can_hear(connection: Connection, source: Alone) -> bool:
     try:
         connection.execute(f"LISTEN {CHANNEL}")
         said = secrets.token_hex(8)
-        with closing(source.get()) as other:
+        with closing(new_connection(address)) as other:
             other.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{OURS} {said}"])
     except psycopg.Error:
         if connection.broken:

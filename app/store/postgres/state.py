@@ -8,7 +8,7 @@ from time import perf_counter
 
 import psycopg
 
-from app.store.postgres.connections import Alone, is_passed_on
+from app.store.postgres.connections import connect, is_passed_on, new_connection
 from app.store.postgres.database import Database
 from app.store.postgres.errors import translated
 from app.store.postgres.listening import can_hear
@@ -35,16 +35,15 @@ class State:
 
 def state_of(address: str) -> State:
     """How the server stands. Raises `app.store.StoreError` if it lets nobody in."""
-    source = Alone(address)
-    with closing(Database(source)) as db:
+    with closing(connect(address)) as db:
         row = db.execute("SELECT version()").fetchone()
         return State(
             version=" ".join(str(row[0] if row else "").split()[:2]),
             is_read_only=is_read_only(db),
             round_trip=min(round_trip(db) for _round in range(ROUNDS)),
             size=size(db),
-            is_pooled=is_pooled(source),
-            is_heard=is_heard(source),
+            is_pooled=is_pooled(address),
+            is_heard=is_heard(address),
         )
 
 
@@ -64,20 +63,20 @@ def size(db: Database) -> int | None:
     return int(row[0]) if row else None
 
 
-def is_pooled(source: Alone) -> bool:
+def is_pooled(address: str) -> bool:
     """Whether a pooler stands before the server."""
     try:
-        with source.get() as connection:
+        with new_connection(address) as connection:
             return is_passed_on(connection)
     except psycopg.Error as error:
         raise translated(error, is_lost=True) or error from error
 
 
-def is_heard(source: Alone) -> bool:
+def is_heard(address: str) -> bool:
     """Whether one process hears what another one tells, so that its pages show an answer at once:
     not through every pooler, and not from every engine."""
     try:
-        with closing(source.get()) as connection:
-            return can_hear(connection, source)
+        with closing(new_connection(address)) as connection:
+            return can_hear(connection, address)
     except psycopg.Error:
         return False
