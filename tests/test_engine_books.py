@@ -55,4 +55,4 @@ def as_played(db, number):
 
 
 def read_again(summary):
-    return store.lists.read_summary(store.lists.summary_columns(summary)["summary"])
+    return store.lists.read_summary(store.log.summary_columns(summary)["summary"])

@@ -17,10 +17,10 @@ import pytest
 from app import store
 from app.scoring import Event, Line
 from app.store import HOME
-from app.store.matches import as_row
+from app.store.engine import insert
+from app.store.log import as_row
 from app.store.sqlite import database, opening
 from app.store.sqlite.library import sqlite3
-from app.store.writing import insert
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})

@@ -15,7 +15,7 @@ from app import store
 from app.__main__ import main as run
 from app.house import HOUSE
 from app.scoring import Event
-from app.store import checksums, transfer
+from app.store import log, transfer
 from app.store.sqlite import opening
 from tests.front_door import CAST
 
@@ -265,16 +265,16 @@ def fill_quickly(db, clubs, *, matches):
     """Clubs with many matches that nobody can play on."""
     row = ("trex", "[]", "", "", None, 1, "", 0, "", 1, '{"players": []}')
     about = {"at": "", "kind": "entry", "deal": 1, "key": "owner", "answer": f'"{"x" * 500}"'}
-    log, checksum = [], checksums.beginning("trex", "[]")
+    lines, checksum = [], log.first_checksum("trex", "[]")
     for place in (1, 2, 3):
-        checksum = checksums.after(checksum, about)
-        log.append((place, *about.values(), None, checksum))
+        checksum = log.next_checksum(checksum, about)
+        lines.append((place, *about.values(), None, place, checksum))
     numbers = range(1, matches + 1)
     for club in clubs:
         db.load("clubs", transfer.CLUB, [(club, "Large", club, 1, matches + 1, 1)])
         db.load("matches", ("club", *transfer.MATCH), [(club, n, *row) for n in numbers])
-        lines = [(club, n, *line) for n in numbers for line in log]
-        db.load("events", ("club", *transfer.LINE), lines)
+        rows_of_log = [(club, n, *line) for n in numbers for line in lines]
+        db.load("events", ("club", *transfer.LINE), rows_of_log)
 
 
 def there(book, table):

@@ -60,6 +60,8 @@ class Standing:
     `unasked` are answers that no question has come for: they wait behind it. `moot` is the first
     question that was not asked because nothing depends on it any more. A match that was
     `ended_early` is over though the game would go on; a deal that was begun then does not count.
+    `own_rules` say what this table plays otherwise than the book, but for what makes another game
+    of it.
     """
 
     game: Game
@@ -71,7 +73,7 @@ class Standing:
     unasked: Answers = field(default_factory=dict)
     moot: Prompt | None = None
     ended_early: bool = False
-    _own_rules: Sequence[Text] | None = None
+    own_rules: Sequence[Text] = ()
 
     @property
     def deals(self) -> Sequence[Deal]:
@@ -150,15 +152,6 @@ class Standing:
         first = self.answered[0]
         assert isinstance(first.prompt, HouseRules)
         return first.prompt, first.answer
-
-    @property
-    def own_rules(self) -> Sequence[Text]:
-        """What this table plays otherwise than the book, but for what makes another game of it."""
-        # Every page asks for it, and the house rules are the same as long as this standing is.
-        if self._own_rules is None and self.house_rules:
-            prompt, rules = self.house_rules
-            self._own_rules = prompt.own(rules)
-        return self._own_rules or ()
 
     def end_early(self) -> None:
         """Stop here: the totals so far count, and nothing is asked any more."""
@@ -319,6 +312,8 @@ class Replay:
             self.standing.moot = self.standing.moot or prompt
             return self._script.send(None)
         self.standing.answered.append(Answered(prompt, answer))
+        if isinstance(prompt, HouseRules):
+            self.standing.own_rules = prompt.own(answer)
         if prompt.deal:
             self._table.deals[-1].answers[prompt.key] = answer
         return self._script.send(prompt.meaning(answer))

@@ -17,7 +17,6 @@ from app.store.books import (
     prepare,
     state_of,
 )
-from app.store.checksums import Damage, damages
 from app.store.clubs import (
     HOME,
     NAME_OF_HOME,
@@ -36,7 +35,7 @@ from app.store.clubs import (
 from app.store.codes import Code, find_code, keep_code, take_code
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
 from app.store.doubts import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
-from app.store.engine import Connections, Database
+from app.store.engine import Connections, Database, now, to_json
 from app.store.errors import (
     Newer,
     NotOurs,
@@ -49,7 +48,6 @@ from app.store.keyfile import BYTES as BYTES_OF_KEY
 from app.store.keyfile import Key, copy_key, is_another_key, key_file
 from app.store.lists import (
     Listed,
-    Summary,
     clubs_without_summaries,
     count_matches,
     deleted_matches,
@@ -62,6 +60,18 @@ from app.store.lists import (
     open_matches,
     past_matches,
 )
+from app.store.log import (
+    Damage,
+    End,
+    Overtaken,
+    Summary,
+    append,
+    append_lines,
+    damages,
+    end_of_log,
+    last_sent,
+    line_sent,
+)
 from app.store.marks import (
     DAYS_TO_RESTORE,
     delete_match,
@@ -70,18 +80,11 @@ from app.store.marks import (
     restore_match,
 )
 from app.store.matches import (
-    End,
-    Overtaken,
     Record,
-    append,
-    append_lines,
     begin_match,
-    end_of_log,
     find_match,
     keep_match,
     known_players,
-    last_sent,
-    line_sent,
     match_called,
     match_like,
 )
@@ -96,7 +99,6 @@ from app.store.sqlite.copies import (
 )
 from app.store.sqlite.opening import Journal, integrity, is_of_before, sqlite_version
 from app.store.sqlite.upgrade import latest_copy_before_upgrade
-from app.store.writing import now, to_json
 
 __all__ = [
     "BYTES_OF_KEY",

@@ -9,9 +9,8 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.store.engine import Database, one_transaction
+from app.store.engine import Database, count_aside, insert, one_transaction
 from app.store.errors import UniqueViolation
-from app.store.writing import count_aside, insert
 
 HOME = "home"
 """The id of the club that a book has by itself, where nobody needs to know the word."""

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.store.clubs import hold_club
-from app.store.engine import Database, one_transaction
-from app.store.writing import now
+from app.store.engine import Database, now, one_transaction
 
 COLUMNS = "club, role, match, generation, until, digest"
 NO_MATCH = 0

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.store.clubs import next_number
-from app.store.engine import Database, one_transaction
-from app.store.writing import insert, now, to_json
+from app.store.engine import Database, insert, now, one_transaction, to_json
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.store.engine import Database, one_transaction
-from app.store.writing import count_aside, hold_match, now
+from app.store.engine import Database, count_aside, hold_match, now, one_transaction
 
 MOST_OPEN = 5
 """So many deals of a match can wait to be checked."""

@@ -14,15 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.store.engine import Database, one_transaction
-from app.store.writing import to_json
-
-
-@dataclass(frozen=True)
-class Summary:
-    """What a list says of a match without reading its log: plain values, and if it is over."""
-
-    is_over: bool
-    about: dict[str, Any]
+from app.store.log import Summary, summary_columns
 
 
 @dataclass(frozen=True)
@@ -169,13 +161,6 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
     except ValueError:
         return None
     return about if isinstance(about, dict) else None
-
-
-def summary_columns(summary: Summary | None) -> dict[str, Any]:
-    """A summary as it is stored; without one a match is listed among the open ones."""
-    if summary is None:
-        return {"is_over": 0, "summary": None}
-    return {"is_over": int(summary.is_over), "summary": to_json(summary.about)}
 
 
 def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list[int]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from app.store.engine import Database, one_transaction
-from app.store.writing import count_aside, now
+from app.store.engine import Database, count_aside, now, one_transaction
 
 DAYS_TO_RESTORE = 30
 """For so long a match that was deleted can be restored."""

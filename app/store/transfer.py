@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.store import checksums
+from app.store import log
 from app.store.clubs import HOME
 from app.store.engine import Database
 from app.store.errors import StoreError
@@ -189,12 +189,12 @@ class Reader:
 
     def take(self, matches: Sequence[Row], lines: Sequence[Row], doubts: Sequence[Row]) -> None:
         """Some matches with their logs and doubts, each in its order."""
-        latest = {row[0]: checksums.beginning(row[1], row[2]) for row in matches}
+        latest = {row[0]: log.first_checksum(row[1], row[2]) for row in matches}
         damaged: dict[int, None] = {}
         place = dict.fromkeys(latest, 0)
         for row in lines:
             match, line, *_about, checksum = row
-            latest[match] = checksums.after(latest[match], dict(zip(LINE, row, strict=True)))
+            latest[match] = log.next_checksum(latest[match], dict(zip(LINE, row, strict=True)))
             place[match] += 1
             if (place[match], latest[match]) != (line, checksum):
                 damaged[match] = None
@@ -218,7 +218,7 @@ class Reader:
         return Content(self._about, self._counts, self._digest, tuple(self._damaged))
 
     def _sum_up(self, row: Sequence[Any]) -> None:
-        self._digest = checksums.checksum_of([self._digest, *row])
+        self._digest = log.checksum_of([self._digest, *row])
 
 
 def content_of(db: Database, about: Row, tell: Tell = lambda _matches: None) -> Content:

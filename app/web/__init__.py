@@ -12,7 +12,6 @@ from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import decks, more, start
 from app.web.frame import abilities, clubs, errors, icons, joined, look, news, once, pages
-from app.web.frame.query import AnyQuery
 from app.web.match import (
     corrections,
     files,
@@ -69,7 +68,7 @@ def create_app(
         template_folder=str(TEMPLATES),
         static_folder=str(STATIC),
     )
-    app.request_class = AnyQuery
+    app.request_class = pages.AnyQuery
     app.config.update(
         MAX_CONTENT_LENGTH=pages.LARGEST_POST,
         MAX_FORM_MEMORY_SIZE=pages.LARGEST_POST,

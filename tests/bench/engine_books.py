@@ -20,7 +20,7 @@ import psycopg
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Line, Match
-from app.store import checksums
+from app.store import log
 from app.web.match.finding import summary_of
 from tests.bench.whole_matches import whole_match
 
@@ -89,14 +89,14 @@ def kept(place: int, *, is_open: bool = False, is_rare: bool = False) -> Kept:
         events[-1] = Event("end")
     at = store.now()
     match = Match(GAMES[game], players, [Line(event, at) for event in events])
-    columns = store.lists.summary_columns(summary_of(match))
+    columns = store.log.summary_columns(summary_of(match))
     assert columns["is_over"] != is_open
     names_as_kept = store.to_json(players)
-    latest = checksums.beginning(game, names_as_kept)
+    latest = log.first_checksum(game, names_as_kept)
     lines = []
     for number, event in enumerate(events, start=1):
-        row = store.matches.as_row("", 0, number, Line(event), at)
-        latest = checksums.after(latest, row)
+        row = store.log.as_row("", 0, number, Line(event), at)
+        latest = log.next_checksum(latest, row)
         lines.append((*(row[name] for name in EVENT[2:-1]), latest))
     return Kept(game, names_as_kept, columns["summary"], columns["is_over"], tuple(lines))
 

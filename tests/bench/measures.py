@@ -217,7 +217,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
     """Write `number` matches in one transaction; the last ones are `latest`, in this order."""
     logs = [match.events for match in latest]
     played = [Match(GAMES[m.game], m.players, map(Line, m.events)) for m in latest]
-    summaries = [store.lists.summary_columns(summary_of(match)) for match in played]
+    summaries = [store.log.summary_columns(summary_of(match)) for match in played]
     kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
     db = store.prepare(database)
     store.make_home(db)
@@ -235,7 +235,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
             for match_id, which in kept
         )
         db.table("events").insert_all(
-            store.matches.as_row(HOME, match_id, line, Line(event), store.now())
+            store.log.as_row(HOME, match_id, line, Line(event), store.now())
             for match_id, which in kept
             for line, event in enumerate(logs[which], start=1)
         )

@@ -820,14 +820,14 @@ def test_a_long_match_with_its_log_is_not_too_large(begin, rng, phone, bring):
 def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
     """All lines or none: half a match would be another one."""
     match = matchfile.open_match(matchfile.parse(json.dumps(FILE).encode()))
-    real = store.writing.insert
+    real = store.engine.insert
 
     def fail_at_the_third(db, table, row):
         if row.get("line") == 3:
             raise store.StoreError("database or disk is full", "full")
         return real(db, table, row)
 
-    monkeypatch.setattr(store.matches, "insert", fail_at_the_third)
+    monkeypatch.setattr(store.log, "insert", fail_at_the_third)
     with closing(store.connect(app.config["DATABASE"])) as db:
         with pytest.raises(store.StoreError):
             store.keep_match(db, HOME, "tribello", match.players, store.now(), match.log)

@@ -379,7 +379,7 @@ def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatc
     def forget_a_column(*about):
         raise store.sqlite.opening.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
 
-    monkeypatch.setattr(store.matches, "insert", forget_a_column)
+    monkeypatch.setattr(store.log, "insert", forget_a_column)
 
     with pytest.raises(store.sqlite.opening.sqlite3.IntegrityError):
         table.play([9, 0, 0])

@@ -10,8 +10,8 @@ from uuid import uuid4
 
 from sqlite_utils import Database, Migrations
 
-from app.store import checksums
 from app.store.clubs import HOME, NAME_OF_HOME
+from app.store.log import first_checksum, next_checksum
 
 migrations = Migrations("tricktally")
 
@@ -49,7 +49,7 @@ def matches_and_events(db: Database) -> None:
 
 @migrations()
 def titles_marks_and_summaries(db: Database) -> None:
-    # A match without a summary is listed as an open one until it has one: see `app.store.lists`.
+    # A match without a summary is listed as an open one until it has one: see `app.store.log`.
     for column in (
         "title TEXT NOT NULL DEFAULT ''",
         "deleted TEXT",
@@ -220,14 +220,14 @@ def fill_checksums(db: Database) -> None:
     """Give every line its checksum, whatever stands there; for a book that had none,
     and no clubs."""
     for match_id, game, players in db.execute("SELECT id, game, players FROM matches").fetchall():
-        latest = checksums.beginning(game, players)
+        latest = first_checksum(game, players)
         lines = db.execute(
             "SELECT line, at, kind, deal, key, answer FROM events WHERE match = ? ORDER BY line",
             [match_id],
         ).fetchall()
         for line, *values in lines:
             row = dict(zip(("at", "kind", "deal", "key", "answer"), values, strict=True))
-            latest = checksums.after(latest, row)
+            latest = next_checksum(latest, row)
             db.execute(
                 "UPDATE events SET checksum = ? WHERE match = ? AND line = ?",
                 [latest, match_id, line],

@@ -15,9 +15,9 @@ from glob import escape
 from itertools import count
 from pathlib import Path
 
-from app.store.checksums import BEFORE_CLUBS, WITH_CLUBS, Damage, damages
 from app.store.errors import StoreError
 from app.store.files import fsync_directory, rename_to_new
+from app.store.log import BEFORE_CLUBS, WITH_CLUBS, Damage, damages
 from app.store.sqlite.copies import copied
 from app.store.sqlite.database import Database
 from app.store.sqlite.opening import (

@@ -17,7 +17,6 @@ from app.scoring import Game, Match, Text, _, _n
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame import suits
 from app.web.frame.clubs import address_of_match
-from app.web.frame.icons import icons_url
 from app.web.frame.pages import in_words, reader, wants_part, with_suits
 from app.web.match.finding import find
 
@@ -66,7 +65,7 @@ def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
         html = HOUSE.sub(lambda box: choices(box[1].split(), game_key, match), html)
     # Not by what keeps sentences: with each match the page is another one, and a large one.
     if wants_part():
-        return Markup(suits.draw(html, reader().translations, icons_url()))
+        return Markup(suits.draw(html, *reader()))
     return Markup(with_own_shapes(html))
 
 
@@ -108,7 +107,7 @@ def sign(name: str, look: str = "") -> Markup:
     """A symbol, from the shapes that a page of the book carries or from the file of all."""
     classes = " ".join(filter(None, ("symbol", look, name if name in COMMON_SYMBOLS else "")))
     mirrored = " mirrored" if name in ("back", "forward") else ""
-    there = f"{icons_url()}#" if wants_part() else "#shape-"
+    there = f"{reader().symbols}#" if wants_part() else "#shape-"
     return Markup('<svg class="{}{}" aria-hidden="true"><use href="{}{}"/></svg>').format(
         classes, mirrored, there, name
     )

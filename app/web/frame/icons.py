@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Flask, Response, current_app
 from flask.typing import ResponseReturnValue
 
 from app import symbols
@@ -16,7 +16,8 @@ def prepare(app: Flask) -> None:
     """Join the symbols of the app and of its games."""
     joined = symbols.joined()
     app.extensions["icons"] = joined
-    app.extensions["icons version"] = sha256(joined.encode()).hexdigest()[:10]
+    # An address that changes with what is drawn, so that it can be kept.
+    app.extensions["icons path"] = f"/icons.svg?v={sha256(joined.encode()).hexdigest()[:10]}"
 
 
 @bp.get("/icons.svg")
@@ -26,8 +27,3 @@ def show() -> ResponseReturnValue:
     return Response(
         current_app.extensions["icons"], mimetype="image/svg+xml", headers={"Cache-Control": kept}
     )
-
-
-def icons_url() -> str:
-    """Where they are, an address that changes with what is drawn so that it can be kept."""
-    return f"{request.script_root}/icons.svg?v={current_app.extensions['icons version']}"

@@ -10,9 +10,10 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from babel import Locale
-from flask import Flask, current_app, g, request
+from flask import Flask, Request, current_app, g, request
 from flask_babel import Babel, get_locale, get_translations
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
@@ -21,7 +22,6 @@ from app import store
 from app.scoring import SUITS, Seat, Side, Signed, Text, _n, say
 from app.scoring.cards import Card, CardNumbers, CardSymbols
 from app.scoring.prompts.faces import COMMON_SYMBOLS
-from app.web.frame.icons import icons_url
 from app.web.frame.once import new_key
 from app.web.frame.suits import draw_card, drawn
 
@@ -35,6 +35,7 @@ WORDED = (Text, Seat, Side, Signed, list)
 
 UNSAFE = re.compile("[&<>'\"]")
 LARGEST_POST = 64 * 1024
+SAFE_IN_QUERY = "/?:@!$&'()*+,;=-._~%"
 
 
 def prepare(app: Flask) -> None:
@@ -164,7 +165,9 @@ def reader() -> Reader:
     """Whom this request is answered to. A page asks a hundred times, which is too often for `g`."""
     known = READER.get()
     if known is None:
-        known = Reader(get_translations(), icons_url())
+        known = Reader(
+            get_translations(), f"{request.script_root}{current_app.extensions['icons path']}"
+        )
         READER.set(known)
     return known
 
@@ -205,6 +208,15 @@ def isolated(name: str) -> str:
 def wants_part() -> bool:
     """Whether htmx asks for a part of the page it shows; history wants all of it."""
     return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+class AnyQuery(Request):
+    """A request whose query may be of any bytes: no browser sends them bare, but others may."""
+
+    def __init__(self, *about: Any, **more: Any) -> None:
+        super().__init__(*about, **more)
+        if not self.query_string.isascii():
+            self.query_string = quote(self.query_string, SAFE_IN_QUERY).encode("ascii")
 
 
 def file_url(name: str) -> str:

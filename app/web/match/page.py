@@ -15,7 +15,6 @@ from app.scoring import Answered, Match, Problem, Side, Signed, Standing, Text, 
 from app.scoring.prompts import Count, Deck, InPieces
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
-from app.web.frame.abilities import can
 from app.web.frame.clubs import address_of_match, this_club
 from app.web.frame.discs import Discs
 from app.web.frame.pages import connection, wants_part
@@ -201,8 +200,6 @@ def active_scorer(match: Match) -> str | None:
     That is the one that has answered last. A page compares it with its own: what is drawn once for
     all phones cannot say more.
     """
-    if not can("follow"):
-        return None
     # Whoever has just answered knows who it was, and answers are to cost nothing more.
     line = request.form.get("after", type=int)
     if line is not None and line != match.last_line:

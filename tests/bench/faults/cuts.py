@@ -20,7 +20,7 @@ from app.doors.doctor import of_the_book
 from app.doors.server import open_app
 from app.scoring import Event
 from app.store import HOME
-from app.store.matches import latest_line
+from app.store.log import latest_line
 from tests.at_home import at_home
 from tests.bench.faults.disk import Deed, RecordedDisk
 from tests.bench.faults.harm import Harm
