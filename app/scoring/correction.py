@@ -17,8 +17,8 @@ class Correction:
     """What a form says to a question that has its answer: another one, read and checked once.
 
     `order` has the seats that the form counts by in the order of now, none if they are the same:
-    who sits elsewhere keeps what was typed beside their name. Without a form it is the answer that
-    stands.
+    who sits elsewhere keeps what was typed beside their name. Without a form, or with an empty one,
+    nothing was said yet: the fields are those of the answer that stands.
     """
 
     def __init__(
@@ -31,13 +31,15 @@ class Correction:
         self.match = match
         self.earlier = earlier
         self.reply = Reply(earlier.prompt, earlier.fields if form is None else form)
+        self._is_said = bool(form)
         self._order = () if is_in_order(order) else order
 
     @cached_property
     def new(self) -> Answered | None:
-        """The question with the answer of the form; None if that cannot be right or cannot be
-        said in the seats of now."""
-        if self.reply.problems:
+        """The question with the answer of the form; None if there is none, or it cannot be right or
+        cannot be said in the seats of now."""
+        # What stands may read otherwise than it was said: in another order, or without the last.
+        if not self._is_said or self.reply.problems:
             return None
         prompt, answer = self.reply.prompt, self.reply.answer
         if self._order and answer is not None:
@@ -64,8 +66,7 @@ class Correction:
     @property
     def form(self) -> Form:
         """The fields of the answer, as typed until it can be right."""
-        # An empty form has passed nothing over: nobody has said anything yet.
-        return self.new.fields if self.new and self.reply.form else self.reply.form
+        return self.new.fields if self.new else self.reply.form
 
     @property
     def event(self) -> Checked:
