@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
-
-from tests.front_door import match_file
 
 QUEENS = ("QS", "QH", "QD", "QC")
 
@@ -57,18 +53,9 @@ def test_the_old_numbers_stand_beside_the_new_ones(table):
     assert page.html.count("moved") == 2
 
 
-@pytest.mark.parametrize(
-    ("deal", "key"),
-    [
-        ({"contract": "king", "king": 3}, "doubled"),
-        ({"contract": "trex", "out": [0, 1, 2]}, "out"),
-    ],
-    ids=["left out", "the last is not said"],
-)
-def test_a_question_that_was_only_opened_changes_nothing(deal, key, phone):
-    file = json.dumps(match_file("trex", [{"owner": 0, **deal}]))
-    phone.send("/matches/import", {"text": file, "keep": "1"})
-    page = phone.open(f"/matches/1/deals/1/{key}")
+def test_a_question_that_was_only_opened_changes_nothing(begin):
+    table = begin("trex").play(0, "king", None, 3)
+    page = table.open("/deals/1/doubled")
 
     assert page.says("Nothing changed yet")
     assert not page.says("Save the change")
