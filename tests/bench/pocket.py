@@ -19,12 +19,12 @@ from tests.play import next_answer
 from tests.pocket.host import hosted
 from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 
-MOST_BYTES = 6_500_000
+MOST_BYTES = 7_000_000
 MOST_FILES = 60
 FIRST_VISIT, WARM, TAP = 4.0, 1.3, 0.1
 """In seconds."""
 WARM_WHERE_SLOW, TAP_WHERE_SLOW = 3.0, 0.25
-MOST_MEMORY = 200.0
+MOST_MEMORY = 250.0
 AT_REST = 40.0
 """Seconds after which nothing goes on any more: a browser clears up half a minute later."""
 TAPS = 20
@@ -55,7 +55,7 @@ def pocket(folder: Path, size: Size) -> Iterator[Row]:
         return
     packed = [path.stat().st_size for path in POCKET.rglob("*.br")]
     fetched = f"{sum(packed) / 1e6:.2f} MB"
-    yield Row("all that is fetched, brotli", fetched, "6.5 MB", sum(packed) > MOST_BYTES)
+    yield Row("all that is fetched, brotli", fetched, "7 MB", sum(packed) > MOST_BYTES)
     yield Row("files", str(len(packed)), f"< {MOST_FILES}", len(packed) >= MOST_FILES)
     if chromium() is None:
         yield Row("how soon it is there", "no Chromium here")
