@@ -474,6 +474,6 @@ def test_a_name_that_no_server_can_have_is_refused_in_words(host, path, origin, 
     headers = {"Host": host} | ({"Origin": origin} if origin else {})
     response = phone.client.open(path, method="POST" if origin else "GET", headers=headers)
 
-    assert response.status_code == 400
-    assert "no name that a server can have" in response.text
+    assert response.status_code == 421
+    assert "Nobody here goes by this name" in response.text
     assert "default-src 'self'" in response.headers["Content-Security-Policy"]

@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from app.doors import guard, hosts, listening
 from app.doors.log import line_of
@@ -266,6 +267,14 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
 # --- names --------------------------------------------------------------------------------------
 
 
+@pytest.fixture(scope="module")
+def named(open_app, tmp_path_factory) -> Flask:
+    """The app, known by one name more."""
+    app = open_app(tmp_path_factory.mktemp("named") / "matches.sqlite3")
+    hosts.put_on(app, ["Cards.example"])
+    return app
+
+
 @pytest.mark.parametrize(
     ("host", "status"),
     [
@@ -273,10 +282,11 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
         ("192.168.1.20", 200),
         ("[::1]:8000", 200),
         ("localhost:8000", 200),
-        ("LocalHost.", 200),
+        ("cards.localhost", 200),
         (socket.gethostname(), 200),
         (f"{socket.gethostname().partition('.')[0]}.local:8000", 200),
         ("cards.example", 200),
+        ("cards.example:443", 200),
         ("evil.example", 421),
         ("cards.example.evil.example", 421),
         ("127.0.0.1.evil.example", 421),
@@ -287,21 +297,29 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
         (".", 421),
         ("", 421),
         ("[::1", 421),
+        ("[::1]evil.example", 421),
+        ("1.2.3.4.5", 421),
         ("a b", 421),
     ],
 )
-def test_only_requests_for_one_of_our_names_are_answered(host, status):
-    app = hosts.OwnNames(empty_page, hosts.own_names() | {"cards.example"})
-    answers = []
-    lines = app({"HTTP_HOST": host}, lambda *answer: answers.append(answer))
+def test_only_requests_for_one_of_our_names_are_answered(named, host, status):
+    answer = named.test_client().get("/rules/", environ_overrides={"HTTP_HOST": host})
 
-    assert answers[0][0].startswith(str(status))
-    assert status == 200 or b"--host-name" in b"".join(lines)
+    assert answer.status_code == status
+    assert status == 200 or "--host-name" in answer.text
+
+
+def test_a_machine_that_looks_after_it_may_leave_the_name_out(port):
+    with socket.create_connection(("127.0.0.1", port), 5) as machine:
+        machine.sendall(b"GET /healthz HTTP/1.0\r\n\r\n")
+
+        assert b" 200 OK" in machine.recv(100)
 
 
 def test_a_name_of_another_site_writes_nothing(port):
     assert get(port, "/rules/", Host="cards.example") == 200
     assert get(port, "/", Host="evil.example") == 421
+    assert get(port, "/more", Host="evil.example", Origin="https://evil.example") == 421
 
 
 # --- what is said of a request ------------------------------------------------------------------
@@ -333,7 +351,7 @@ def test_a_number_of_proxies_that_is_none_is_refused(number):
     refused = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
 
     assert refused.returncode == 2
-    assert "is not a number of proxies from 0 to 9" in refused.stderr
+    assert "Invalid value for '--behind-proxy'" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -6,24 +6,32 @@ from typing import NoReturn
 
 from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import BadHost, HTTPException
+from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from app import store
 from app.scoring import Text, _
 from app.web.frame.pages import plain, wants_part
 
+MISDIRECTED = (BadHost, SecurityError)
+"""What is raised where a request names a host that is not ours, or that cannot be one."""
+NOT_OURS = _(
+    "Nobody here goes by this name. Open Tricktally by the address that it shows when it starts. If"
+    " the name is its own, start it with --host-name and that name."
+)
+
 
 def handle(app: Flask) -> None:
     """Answer every expected error with words."""
     app.register_error_handler(HTTPException, say_what)
-    app.register_error_handler(BadHost, say_bad_host)
+    for misdirected in MISDIRECTED:
+        app.register_error_handler(misdirected, say_not_ours)
     app.register_error_handler(store.StoreError, say_unavailable)
 
 
 def say_what(error: HTTPException) -> ResponseReturnValue:
     """Pages for 403, 404, 405, 413 and their like."""
-    if isinstance(request.routing_exception, BadHost):
-        return say_bad_host(request.routing_exception)
+    if isinstance(request.routing_exception, MISDIRECTED):
+        return say_not_ours(request.routing_exception)
     code = error.code or 500
     sentences = {
         403: _("This was sent from another site, so it was not taken."),
@@ -46,10 +54,10 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
     return show_error(code, sentences.get(code, error.description or error.name))
 
 
-def say_bad_host(_error: BadHost) -> ResponseReturnValue:
-    """400 in plain text: with a name that cannot be one, no page can say where its links lead."""
-    words = _("This address has no name that a server can have. Check how it is spelt.")
-    return Response(plain(words), 400, mimetype="text/plain")
+def say_not_ours(_error: HTTPException) -> ResponseReturnValue:
+    """421 in plain text: without a name of its own, no page can say where its links lead."""
+    no_store = {"Cache-Control": "no-store"}
+    return Response(plain(NOT_OURS), 421, mimetype="text/plain", headers=no_store)
 
 
 def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
