@@ -18,7 +18,7 @@ from pathlib import Path
 from flask import Flask
 
 from app import store
-from app.doors import across, along, guard, health, hosts, limits, links, log, packed, unchanged
+from app.doors import across, along, guard, health, hosts, limits, links, log, packed
 from app.doors.book import open_book
 from app.doors.copying import NightlyCopies
 from app.doors.listening import CONNECTIONS_OF_AN_ADDRESS, Server
@@ -48,7 +48,6 @@ def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
     app.extensions["kept open"] = kept_open
     app.extensions["key"] = store.Key(database, key_file)
     app.config.update(DATABASE=str(database))
-    unchanged.put_on(app)
     packed.put_on(app)
     guard.put_on(app)
     limits.put_on(app)

@@ -1,5 +1,4 @@
-"""How soon those who follow a match see what is saved, what they cost those who score, and what it
-takes to ask now and then.
+"""How soon those who follow a match see what is saved, and what they cost those who score.
 
 Each phone that follows reads its stream and asks for its view, as a page does; it takes the bytes
 and draws nothing. All of them are one thread, so that they do not fight for the processor.
@@ -24,7 +23,6 @@ from statistics import quantiles
 from tests.bench.browser import GZIP, Broken, Browser
 from tests.bench.crowd import is_whole
 from tests.bench.measures import Row, Size
-from tests.bench.polls import polls
 from tests.bench.servers import Server, app_server
 from tests.bench.whole_matches import WholeMatch, whole_match
 
@@ -42,11 +40,10 @@ NEWS = re.compile(rb"^data: (\d+)$", re.MULTILINE)
 
 
 def following(folder: Path, size: Size) -> Iterator[Row]:
-    """Many at one table, many at many tables, what a stream takes, and polls."""
+    """Many at one table, many at many tables, and what a stream takes."""
     yield from at_one_table(folder)
     yield from at_many_tables(folder, size)
     yield from of_memory(folder)
-    yield from polls(folder, size)
 
 
 class Watcher:

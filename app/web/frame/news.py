@@ -27,8 +27,6 @@ class News:
         self.is_over = False
         self.counted: Callable[[int], object] = lambda following: None
         """Told how many follow, whenever that changes."""
-        self.told = 0
-        """How often anything was told."""
         self._following: defaultdict[tuple[str, int], set[Event]] = defaultdict(set)
         self._lock = Lock()
         self._count = 0
@@ -64,7 +62,6 @@ class News:
     def tell(self, club: str, match_id: int | None = None) -> None:
         """Something may be new in a match, or in every match of the club."""
         with self._lock:
-            self.told += 1
             if match_id is not None:
                 told = [*self._following.get((club, match_id), ())]
             else:
