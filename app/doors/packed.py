@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask
+from flask import Flask, Response, request
 from flask_compress import Compress
 
 
@@ -10,8 +10,16 @@ def put_on(app: Flask) -> None:
     """Pack what is sent, as far as the browser can unpack it."""
     app.config.update(
         COMPRESS_ALGORITHM=["br", "gzip"],
-        COMPRESS_ALGORITHM_STREAMING=["br", "deflate"],
         # 64 KB: a larger window takes longer to make than most answers to pack.
         COMPRESS_BR_WINDOW=16,
     )
     Compress(app)
+
+    # What is registered last comes first.
+    @app.after_request
+    def read_file(response: Response) -> Response:
+        """Read a static file whole: after an answer without a length, waitress hangs up."""
+        if request.endpoint == "static":
+            response.direct_passthrough = False
+            response.make_sequence()
+        return response

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import os
+from shutil import copytree
 
 import pytest
 
@@ -48,17 +50,17 @@ def client(offering):
     ("name", "kind"),
     [
         ("engine/pyodide.asm.wasm", "application/wasm"),
-        ("engine/pyodide.mjs", "text/javascript; charset=utf-8"),
-        ("sw.js", "text/javascript; charset=utf-8"),
+        ("engine/pyodide.mjs", "text/javascript"),
+        ("sw.js", "text/javascript"),
         ("manifest.webmanifest", "application/manifest+json"),
-        ("", "text/html; charset=utf-8"),
+        ("", "text/html"),
     ],
 )
 def test_every_file_says_what_it_is_and_is_asked_for_anew(client, name, kind):
     response = client.get(f"/pocket/{name}")
 
     assert response.status_code == 200
-    assert response.headers["Content-Type"] == kind
+    assert response.mimetype == kind
     assert response.headers["Cache-Control"] == "no-cache"
     assert "'wasm-unsafe-eval'" in response.headers["Content-Security-Policy"]
     assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
@@ -107,12 +109,44 @@ def test_nothing_else_is_there(client, path):
     assert client.get(f"/pocket/{path}", headers=AS_A_FILE).status_code == 404
 
 
-def test_what_is_posted_there_reaches_no_server(client):
-    assert client.post("/pocket/c/home/matches").status_code == 405
+@pytest.mark.parametrize("path", ["c/home/matches", "", "index.html"])
+def test_what_is_posted_there_reaches_no_server(client, path):
+    assert client.post(f"/pocket/{path}").status_code == 405
 
 
 def test_without_the_slash_it_leads_there(client):
-    assert client.get("/pocket").headers["Location"] == "/pocket/"
+    response = client.get("/pocket")
+
+    assert response.status_code == 308
+    assert response.headers["Location"] == "/pocket/"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "", 308), ("POST", "/c/home/", 405), ("GET", "/no.js", 404), ("HEAD", "/", 200)],
+)
+def test_whatever_is_said_there_is_said_with_our_headers(client, method, path, status):
+    response = client.open(
+        f"/pocket{path}", method=method, headers=AS_A_FILE if path == "/no.js" else {}
+    )
+
+    assert response.status_code == status
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+
+
+def test_two_versions_of_one_date_and_size_are_told_apart(open_app, folder, client, tmp_path):
+    """As they are in two wheels."""
+    newer = copytree(folder, tmp_path / "newer")
+    then = (newer / "sw.js").stat().st_mtime
+    (newer / "sw.js").write_bytes(b"self.skipWaiting()+")
+    os.utime(newer / "sw.js", (then, then))
+    app = open_app(tmp_path / "matches.sqlite3")
+    along.put_on(app, newer)
+    seen = {"If-None-Match": client.get("/pocket/sw.js").headers["ETag"]}
+
+    assert app.test_client().get("/pocket/sw.js", headers=seen).status_code == 200
+    assert client.get("/pocket/sw.js", headers=seen).status_code == 304
 
 
 @pytest.mark.parametrize(
