@@ -2,7 +2,8 @@
 
 waitress serves whoever comes first. Here an address has its share of the connections and no more, a
 request that trickles in is given up, a process that has run out of files waits instead of trying
-again at once, and one that is told to stop finishes what has begun.
+again at once, and one that is told to stop finishes what has begun. Parts of waitress that it does
+not promise to keep are taken for that: all of them stand here.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 
 from app.web.frame.addresses import share_of
 
@@ -35,8 +36,6 @@ answering. With 64 of them, fifty phones that look at once fight for the process
 of a second until all had seen an answer, and takes a tenth."""
 CONNECTIONS = 5_000
 """Phones keep their connections open, and a hundred of them must not lock everyone else out."""
-KEPT = CONNECTIONS // 2
-"""Where more are open, who is told that nothing is new makes room for others."""
 CONNECTIONS_OF_AN_ADDRESS = 250
 """A whole club may share one address."""
 IDLE_SECONDS = 30
@@ -47,26 +46,15 @@ LAST_SECONDS = 10
 LARGEST_REQUEST = 1_000_000
 """Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
 with a page that says so."""
+READ_IN = "3.0.2"
+"""The waitress in which these parts were read; a test asks for another look at any other."""
 OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
 
 log = logging.getLogger("tricktally")
 
 
-class Refusal(ErrorTask):  # type: ignore[misc]  # waitress comes without types
-    """What waitress itself answers to bytes that are no request, with the headers of our pages."""
-
-    def execute(self) -> None:
-        self.response_headers += self.channel.server.headers
-        super().execute()
-
-
-class Answer(WSGITask):  # type: ignore[misc]
-    """What the app answers.
-
-    waitress hangs up after whatever has no length, and so after "nothing new" too. That has no body
-    and needs none: a phone that asks every other second keeps its connection, unless so many do
-    that others would find no room.
-    """
+class Answer(WSGITask):  # type: ignore[misc]  # waitress comes without types
+    """What the app answers."""
 
     def execute(self) -> None:
         if self.channel.server.is_leaving:
@@ -74,18 +62,11 @@ class Answer(WSGITask):  # type: ignore[misc]
             self.request.headers["CONNECTION"] = "close"
         super().execute()
 
-    def set_close_on_finish(self) -> None:
-        wants_more = self.request.headers.get("CONNECTION", "").lower() != "close"
-        has_room = len(self.channel.server.active_channels) < KEPT
-        if self.has_body or self.version != "1.1" or not wants_more or not has_room:
-            super().set_close_on_finish()
-
 
 class Connection(HTTPChannel):  # type: ignore[misc]
     """One phone's connection."""
 
     task_class = Answer
-    error_task_class = Refusal
     share = ""
     """Those who count as one with it, once it is counted."""
     began = 0.0
@@ -120,16 +101,13 @@ class Connection(HTTPChannel):  # type: ignore[misc]
 class Listener(TcpWSGIServer):  # type: ignore[misc]
     """One socket that phones come to.
 
-    `headers` go on what waitress answers itself; `most` connections an address may have, None for
-    as many as it likes: behind a proxy all have the same, and the proxy is the one to count.
+    `most` connections an address may have, None for as many as it likes: behind a proxy all have
+    the same, and the proxy is the one to count.
     """
 
     channel_class = Connection
 
-    def __init__(
-        self, *about: Any, headers: list[tuple[str, str]], most: int | None, **more: Any
-    ) -> None:
-        self.headers = headers
+    def __init__(self, *about: Any, most: int | None, **more: Any) -> None:
         self.most = most
         self.connections: Counter[str] = Counter()
         self.closed_until = 0.0
@@ -190,9 +168,9 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 class Server:
     """All sockets of one address to listen on, and the threads that answer.
 
-    `headers` and `most` are as a `Listener` takes them; `on_stop` lets go what would never end by
-    itself; further settings are those of waitress. When it is told to stop it says so by `on_leave`
-    and goes on for `leaves_for` seconds, in which a proxy finds out that it must ask another one.
+    `most` is as a `Listener` takes it; `on_stop` lets go what would never end by itself; further
+    settings are those of waitress. When it is told to stop it says so by `on_leave` and goes on for
+    `leaves_for` seconds, in which a proxy finds out that it must ask another one.
     Raises OSError or ValueError where it cannot listen.
     """
 
@@ -202,7 +180,6 @@ class Server:
         host: str,
         port: int,
         *,
-        headers: Iterable[tuple[str, str]] = (),
         most: int | None = CONNECTIONS_OF_AN_ADDRESS,
         on_stop: Callable[[], object] = lambda: None,
         on_leave: Callable[[], object] = lambda: None,
@@ -232,7 +209,6 @@ class Server:
             Listener(
                 app,
                 self.map,
-                headers=list(headers),
                 most=most,
                 dispatcher=self.dispatcher,
                 adj=self.adj,

@@ -93,7 +93,6 @@ def serve(
             app,
             host,
             port,
-            headers=guard.HEADERS.items(),
             # Behind a proxy all come from one address, and the proxy knows them apart.
             most=None if proxies else CONNECTIONS_OF_AN_ADDRESS,
             on_stop=app.extensions["news"].close,

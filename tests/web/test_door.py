@@ -12,12 +12,13 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from app.doors import guard, hosts, listening
+from app.doors import hosts, listening
 from app.doors.log import line_of
 from app.house import HOUSE
 from app.web.frame.addresses import share_of
@@ -124,38 +125,15 @@ def test_more_phones_follow_than_threads_answer_and_all_go_when_it_stops(tmp_pat
             assert {next_line(stream) for stream in following} == {None}
 
 
-def test_a_phone_that_asks_now_and_then_keeps_its_connection_and_fills_no_log(tmp_path):
+def test_a_phone_that_asks_now_and_then_fills_no_log(tmp_path):
     with program(tmp_path, "--open") as server, Browser(server.port) as phone:
         match = phone.begin(whole_match("tribello"))
         phone.ask("GET", match)
-        socket_of_phone = phone.connection.sock
         for _time in range(3):
             assert phone.ask("GET", f"{match}?after=1", part=True).status == 204
-        assert phone.connection.sock is socket_of_phone
-
-        phone.headers["Connection"] = "close"
-        assert phone.ask("GET", f"{match}?after=1", part=True).headers["Connection"] == "close"
-        assert phone.connection.sock is None
     log = (tmp_path / "matches.log").read_text()
     assert f"GET {match} 200" in log
     assert " 204 " not in log
-
-
-@pytest.mark.parametrize(("kept", "is_open_after"), [(10, True), (1, False)])
-def test_where_too_many_are_open_who_is_told_nothing_new_makes_room(
-    kept, is_open_after, monkeypatch
-):
-    def nothing_new(_environ, start_response):
-        start_response("204 No Content", [])
-        return []
-
-    monkeypatch.setattr(listening, "KEPT", kept)
-    with server_of(nothing_new) as server:
-        phone = http.client.HTTPConnection("127.0.0.1", server.adj.port, 5)
-        phone.request("GET", "/")
-        assert phone.getresponse().status == 204
-        assert (phone.sock is not None) is is_open_after
-        phone.close()
 
 
 def wait_for_room(port: int) -> None:
@@ -197,6 +175,13 @@ def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):
         wait_for_room(port)
         written = log.read_text()
         assert 1 <= written.count("Out of files") <= time.monotonic() - began + 1, written[-500:]
+
+
+def test_the_parts_of_waitress_that_are_not_promised_were_read_in_this_version():
+    assert version("waitress") == listening.READ_IN, (
+        "look at both: app/doors/listening.py overrides parts of waitress/server.py, channel.py and"
+        " task.py; read what has changed in them, then set READ_IN"
+    )
 
 
 # --- slow ones, and the end ---------------------------------------------------------------------
@@ -363,15 +348,13 @@ def test_a_number_of_proxies_that_is_none_is_refused(number):
     ],
     ids=["too large", "no request", "a flood of headers"],
 )
-def test_what_is_no_request_is_refused_with_the_headers_of_our_pages(port, sent, status):
+def test_what_is_no_request_is_refused(port, sent, status):
     with socket.create_connection(("127.0.0.1", port), 5) as phone:
         phone.sendall(f"{sent}\r\n\r\n".encode())
         answer = http.client.HTTPResponse(phone)
         answer.begin()
 
         assert answer.status == status
-        for name, value in guard.HEADERS.items():
-            assert answer.headers[name] == value
 
 
 def test_the_server_opens_as_many_files_as_it_may(monkeypatch):
