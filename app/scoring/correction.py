@@ -17,8 +17,8 @@ class Correction:
     """What a form says to a question that has its answer: another one, read and checked once.
 
     `order` has the seats that the form counts by in the order of now, none if they are the same:
-    who sits elsewhere keeps what was typed beside their name. Without a form, or with an empty one,
-    nothing was said yet: the fields are those of the answer that stands.
+    who sits elsewhere keeps what was typed beside their name. Without a form nothing was sent: it
+    shows the answer that stands, and changes nothing.
     """
 
     def __init__(
@@ -30,16 +30,17 @@ class Correction:
     ) -> None:
         self.match = match
         self.earlier = earlier
-        self.reply = Reply(earlier.prompt, earlier.fields if form is None else form)
-        self._is_said = bool(form)
+        self._is_sent = form is not None
+        # Nothing is passed over before somebody says so.
+        standing = {} if earlier.answer is None else earlier.fields
+        self.reply = Reply(earlier.prompt, standing if form is None else form)
         self._order = () if is_in_order(order) else order
 
     @cached_property
     def new(self) -> Answered | None:
-        """The question with the answer of the form; None if there is none, or it cannot be right or
-        cannot be said in the seats of now."""
-        # What stands may read otherwise than it was said: in another order, or without the last.
-        if not self._is_said or self.reply.problems:
+        """The question with the answer of the form; None if that cannot be right or cannot be
+        said in the seats of now."""
+        if self.reply.problems:
             return None
         prompt, answer = self.reply.prompt, self.reply.answer
         if self._order and answer is not None:
@@ -61,12 +62,14 @@ class Correction:
     @property
     def is_change(self) -> bool:
         """Whether it is another answer than before, and can be right."""
-        return self.new is not None and self.new.answer != self.earlier.answer
+        # An answer may be kept in another form than its own fields give: that is no change.
+        is_other = self.new is not None and self.new.answer != self.earlier.answer
+        return self._is_sent and is_other
 
     @property
     def form(self) -> Form:
         """The fields of the answer, as typed until it can be right."""
-        return self.new.fields if self.new else self.reply.form
+        return self.new.fields if self.new and self._is_sent else self.reply.form
 
     @property
     def event(self) -> Checked:

@@ -106,8 +106,7 @@ def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """The question again, with the answer that it has."""
     match = find(match_id)
     earlier = match.question(number, key) or abort(404)
-    # Nothing is chosen, and nothing passed over, before somebody says so.
-    return show_question(Correction(match, earlier, {} if earlier.answer is None else None))
+    return show_question(Correction(match, earlier))
 
 
 @bp.post("/deals/<int:number>/<key>/preview")
