@@ -77,7 +77,7 @@ class Opened(NamedTuple):
 
 def deal_by_deal(standing: Standing) -> Match:
     """The answers one after the other, as if nobody had ever changed their mind."""
-    players = [str(seat) for seat in standing.table.seats if isinstance(seat.name, str)]
+    players = [seat.name for seat in standing.table.seats if isinstance(seat.name, str)]
     lines: list[Line] = []
     earlier: Prompt | None = None
     for answered in standing.answered:

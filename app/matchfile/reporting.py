@@ -11,7 +11,7 @@ from app.scoring import VOID, Game, Standing, Together
 def report(standing: Standing) -> dict[str, Any]:
     """What `score` prints of a match, without the name of the file."""
     game, table = standing.game, standing.table
-    names = [str(seat) for seat in table.seats]
+    names = [seat.name for seat in table.seats]
     head: dict[str, Any] = {"game": game.key, "players": names[: player_count(standing)]}
     if len(table.sides) < len(table.seats):
         head["sides"] = [[str(seat) for seat in side.seats] for side in table.sides]

@@ -15,6 +15,7 @@ from typing import Any
 from app.scoring import VOID, Answered, Deal, Match, Seat, Side, Standing, Text, Together, _
 from app.scoring.cards import pack
 from app.scoring.seating import Names
+from app.scoring.seats import label_of
 from app.scoring.text import say
 
 Cell = int | str | None
@@ -142,7 +143,7 @@ def words_with(names: Names) -> Words:
 
     def show(value: Any) -> str:
         if isinstance(value, Seat) and isinstance(value.name, str):
-            return names[value.index]
+            return str(label_of(names[value.index]))
         if isinstance(value, Side):
             first, *others = value.seats
             pair = _("{first} & {second}", first=first, second=others[0]) if others else first

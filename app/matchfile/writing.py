@@ -29,7 +29,7 @@ def as_deals(standing: Standing) -> dict[str, Any]:
     tells this match from one that goes on. Answers that wait for an earlier question to be answered
     anew are in the log only.
     """
-    names = [str(seat) for seat in standing.table.seats][: player_count(standing)]
+    names = [seat.name for seat in standing.table.seats][: player_count(standing)]
     rules: dict[str, Any] = {}
     deals: list[dict[str, Any]] = [{} for _deal in standing.deals]
     waiting = standing.prompt.deal if standing.prompt else None

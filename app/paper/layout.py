@@ -68,7 +68,7 @@ def marked_up(value: Any) -> str:
     Short ones of plain letters run as the words do, and every element takes its time.
     """
     if isinstance(value, Seat):
-        name = str(value)
+        name = plain(value.label)
         is_plain = name.isascii() and len(name) <= SHORT
         return str(escape(name)) if is_plain else f"<bdi>{escape(name)}</bdi>"
     if isinstance(value, Side):

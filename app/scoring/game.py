@@ -12,7 +12,7 @@ from app.scoring.deal import Script
 from app.scoring.problems import Problem
 from app.scoring.prompts import HouseRules
 from app.scoring.ruling import Ruling
-from app.scoring.seats import Direction
+from app.scoring.seats import Direction, label_of
 from app.scoring.sheet import Sheet, Variant
 from app.scoring.table import Table
 from app.scoring.text import Signed, Text, _, _n
@@ -93,7 +93,9 @@ class Game:
         taken: set[str] = set()
         earlier: dict[str, str] = {}
         for place, name in enumerate(names):
-            other = earlier.get(alike(name))
+            # Who has no name is called by a hue, which somebody else may be called in earnest.
+            called = str(label_of(name))
+            other = earlier.get(alike(called))
             if not is_readable(name):
                 problems.append(Problem(_("This player needs a name."), at=place))
             elif len(name) > LONGEST_NAME:
@@ -107,10 +109,10 @@ class Game:
                         at=place,
                     )
                 )
-            elif name in taken:
+            elif called in taken:
                 problems.append(
                     Problem(
-                        _("Two players are called {name}: tell them apart.", name=name), at=place
+                        _("Two players are called {name}: tell them apart.", name=called), at=place
                     )
                 )
             elif other is not None and not (name in accepted and other in accepted):
@@ -119,14 +121,14 @@ class Game:
                         _(
                             "{name} and {other} are the same name: tell them apart, such as by"
                             " another letter at the end.",
-                            name=name,
+                            name=called,
                             other=other,
                         ),
                         at=place,
                     )
                 )
-            taken.add(name)
-            earlier.setdefault(alike(name), name)
+            taken.add(called)
+            earlier.setdefault(alike(called), called)
         if len(names) not in self.players:
             problems.append(
                 Problem(

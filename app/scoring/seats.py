@@ -13,15 +13,33 @@ LETTERS = ("A", "B", "C", "D")
 """The players in play order, where nobody has a name."""
 
 
+UNNAMED = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
+"""What is kept in place of the names of a table that gives none, and what its players are called
+then: by the hues of their seats."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Seat:
-    """A place at one table. `index` counts from 0 in play order."""
+    """A place at one table. `index` counts from 0 in play order.
+
+    The `name` is what is kept, and a text for somebody who is no player, such as a dummy.
+    """
 
     index: int
     name: str | Text
 
+    @property
+    def label(self) -> str | Text:
+        """What it is called where a person reads it."""
+        return label_of(self.name) if isinstance(self.name, str) else self.name
+
     def __str__(self) -> str:
-        return str(self.name)
+        return str(self.label)
+
+
+def label_of(name: str) -> str | Text:
+    """What somebody is called whose name is kept as this."""
+    return UNNAMED.get(name, name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +53,7 @@ class Side:
     def name(self) -> str | Text:
         """The player's name, or both partners' names."""
         if len(self.seats) == 1:
-            return self.seats[0].name
+            return self.seats[0].label
         first, second = self.seats
         return _("{first} & {second}", first=first, second=second)
 

@@ -146,7 +146,7 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
 
     def lay_out() -> Page:
         _prompt, rules = match.standing.house_rules or (None, {})
-        names = match.seating.present
+        names = [str(seat) for seat in match.seating.seats]
         variant = sheets.variant_of(match.game.key, len(names), rules)
         return sheets.blank(
             match.game.key, variant.key, paper, rules_book(), names=names, rules=rules
@@ -166,7 +166,7 @@ def stored_match(match_id: int) -> Match:
 def file_name(match: Match, kind: str = "") -> str:
     """What the file of a match is called: the game, the day, and who plays now."""
     head = f"{match.game.name} {day_of(match)}{kind}"
-    return f"{head} {DASH} {', '.join(match.seating.present)}"
+    return f"{head} {DASH} {', '.join(map(str, match.seating.seats))}"
 
 
 # --- of a game ----------------------------------------------------------------------------------

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
 from app.games import GAMES
@@ -428,3 +431,69 @@ def test_matches_that_are_long_ago_are_found_under_earlier_matches(phone, begin)
     assert "/matches/1" not in page.links
     assert page.says("Earlier matches")
     assert "/matches/1" in phone.open("/matches/earlier?before=2").links
+
+
+# --- players without names ----------------------------------------------------------------------
+
+
+@pytest.fixture
+def unnamed(begin):
+    """A table that gives no names."""
+    return begin("tribello", ["", "", ""])
+
+
+def test_players_without_names_are_kept_without_words(unnamed):
+    assert unnamed.match.players == ("#1", "#2", "#3")
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/sheet", "/deals/1", "/players", "/seats", "/follow", "/match.csv"]
+)
+def test_players_without_names_are_called_by_the_hues_of_their_seats(path, unnamed):
+    page = unnamed.play("hearts", [7, 4, 2]).open(path)
+
+    assert "Rust" in page.response.text
+    assert not re.search(r"""[ ">,]#[123][" <,]""", page.response.text)
+
+
+def test_a_file_of_players_without_names_has_no_words_for_them(unnamed, phone):
+    unnamed.play("hearts", [7, 4, 2])
+    file = json.loads(unnamed.open("/match.json").response.text)
+
+    assert file["players"] == file["log"]["players"] == ["#1", "#2", "#3"]
+
+
+def test_a_name_is_given_to_a_player_who_had_none(unnamed):
+    form = unnamed.open("/players").form(f"{unnamed.path}/players")
+    assert [form.typed[f"players.{seat}"] for seat in range(3)] == ["", "", ""]
+
+    unnamed.send("/players", form.typed | {"players.1": "Bruno", "from": "0"})
+
+    assert unnamed.match.seating.present == ("#1", "Bruno", "#3")
+    assert unnamed.open().says("Bruno")
+    assert unnamed.open().says("Pine")
+
+
+def test_nobody_is_given_the_hue_that_somebody_else_is_called_by(unnamed):
+    form = unnamed.open("/players").form(f"{unnamed.path}/players")
+
+    page = unnamed.send("/players", form.typed | {"players.1": "pine", "from": "0"})
+
+    assert page.status == 422
+    assert page.says("Pine and pine are the same name")
+
+
+def test_the_same_players_again_have_no_names_again(unnamed, phone):
+    form = phone.open(f"/matches/new?game=tribello&from={unnamed.id}").form("/matches")
+
+    assert form.typed["players.0"] == ""
+    begun = phone.send(form.action, form.typed)
+    assert begun.status == 303
+
+
+def test_players_without_names_are_offered_to_nobody(unnamed, phone):
+    page = phone.open("/matches/new?game=tribello")
+
+    assert not page.says("#1")
+    assert 'value="#1"' not in page.text
+    assert not page.form("/matches").typed["players.0"]

@@ -13,8 +13,9 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
+from app.scoring import Event, Game, Line, Match, Problem, Refused, _n
 from app.scoring.game import LONGEST_NAME, tidy_name
+from app.scoring.seats import UNNAMED
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
 from app.web.frame.clubs import this_club
@@ -31,8 +32,10 @@ SHOWN_NAMES = 24
 SHOWN_KEYS = 8
 """So many of the names can be tapped, one for each hue; the others are offered while typing."""
 TODAY = timedelta(hours=12)
-HUES = (_("Blue"), _("Rust"), _("Pine"), _("Violet"))
+HUES = tuple(UNNAMED.values())
 """The hues of the seats, in play order."""
+NOBODY = {*UNNAMED, *map(str, HUES)}
+"""What tables without names are kept as: by numbers, and before that by the hues in English."""
 
 
 @bp.get("/")
@@ -154,12 +157,12 @@ def check_names() -> ResponseReturnValue:
 
 
 def seated_in(game: Game, form: Mapping[str, str]) -> dict[int, str]:
-    """Who sits at which place of the form; if nobody has a name, all are called by their hues."""
+    """Who sits at which place of the form; if nobody has a name, all are kept without one."""
     typed = {
         place: tidy_name(form.get(f"players.{place}", "")) for place in range(max(game.players))
     }
     seated = {place: name for place, name in typed.items() if name}
-    return seated or dict(enumerate(names_of_hues(game, form)))
+    return seated or dict(enumerate(unnamed(game, form)))
 
 
 def name_problems(game: Game, seated: Mapping[int, str]) -> dict[int | str, Problem]:
@@ -172,12 +175,12 @@ def name_problems(game: Game, seated: Mapping[int, str]) -> dict[int | str, Prob
     }
 
 
-def names_of_hues(game: Game, form: Mapping[str, str]) -> list[str]:
-    """What players are called as long as nobody gives a name: after the hues of their seats."""
+def unnamed(game: Game, form: Mapping[str, str]) -> list[str]:
+    """What is kept of players as long as nobody gives a name."""
     wanted = form.get("players", "")
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else game.players[-1]
     number = number if number in game.players else game.players[-1]
-    return [str(hue) for hue in HUES[:number]]
+    return [*UNNAMED][:number]
 
 
 def show_new_match(
@@ -207,9 +210,8 @@ def show_new_match(
 
 def known_names() -> list[str]:
     """Who has played here, the latest first; a hue is the name of a seat and nobody's."""
-    hues = {str(hue) for hue in HUES}
-    known = store.known_players(connection(), this_club(), SHOWN_NAMES + len(hues))
-    return [name for name in known if name not in hues][:SHOWN_NAMES]
+    known = store.known_players(connection(), this_club(), SHOWN_NAMES + len(NOBODY))
+    return [name for name in known if name not in NOBODY][:SHOWN_NAMES]
 
 
 def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
@@ -221,7 +223,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
         return None
     for entry in entries_of(store.latest_matches(connection(), this_club(), SHOWN_MATCHES)):
         players = entry.about["players"]
-        if len(players) in game.players and not {*players} <= {str(hue) for hue in HUES}:
+        if len(players) in game.players and not {*players} <= NOBODY:
             return entry.match.id
     return None
 
@@ -229,7 +231,8 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
 def fields_of(match: Match, game: Game) -> dict[str, str]:
     """The same players again, and if it is the same game, its house rules and its deck."""
     present = match.seating.present
-    fields = {f"players.{place}": name for place, name in enumerate(present)}
+    names = ["" if {*present} <= UNNAMED.keys() else str(seat) for seat in match.seating.seats]
+    fields = {f"players.{place}": name for place, name in enumerate(names)}
     fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:
         return fields | game.house_rules.fill({})

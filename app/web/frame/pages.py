@@ -182,8 +182,8 @@ def marked_up(value: Any) -> str:
     if type(value) is int:
         return str(value)
     if isinstance(value, Seat):
-        name = value.name if isinstance(value.name, str) else translated(value.name)
-        return isolated(name)
+        label = value.label
+        return isolated(label if isinstance(label, str) else translated(label))
     if isinstance(value, Side):
         return " &amp; ".join([marked_up(seat) for seat in value.seats])
     if isinstance(value, Card):

@@ -12,6 +12,7 @@ from app.scoring import PLAYERS, Answered, Event, Match, Problem, Refused, Text,
 from app.scoring.game import tidy_name
 from app.scoring.prompts.base import Form, whole
 from app.scoring.seating import is_in_order
+from app.scoring.seats import UNNAMED
 from app.web.frame.clubs import this_club
 from app.web.frame.discs import Discs
 from app.web.frame.pages import connection
@@ -149,9 +150,9 @@ def check_names(match_id: int) -> ResponseReturnValue:
 
 
 def typed_names(match: Match) -> list[str]:
-    """The name in each field of the form; a seat without one keeps its own."""
+    """The name in each field of the form; a seat without one keeps its own, or none."""
     return [
-        tidy_name(request.form.get(f"players.{seat}", name))
+        tidy_name(request.form.get(f"players.{seat}", name)) or (name if name in UNNAMED else "")
         for seat, name in enumerate(match.seating.present)
     ]
 
@@ -178,13 +179,15 @@ def show_names(
     notice: Text | None = None,
 ) -> str:
     """The form for other names; each problem stands beside its seat, or the deal."""
+    known = store.known_players(connection(), this_club(), SHOWN_NAMES)
     return render_template(
         "match/players.html",
         match=match,
         seats=match.seating.seats,
         discs=Discs(match.seating.seats),
         deals=match.deals_to_rename_from,
-        known_names=store.known_players(connection(), this_club(), SHOWN_NAMES),
+        known_names=[name for name in known if name not in UNNAMED],
+        unnamed=UNNAMED,
         typed=typed,
         problems={"players" if p.at is None else p.at: p for p in problems},
         notice=notice,
