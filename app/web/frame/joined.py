@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -191,8 +192,14 @@ def show(name: str) -> ResponseReturnValue:
 
 def joined_url(name: str) -> str:
     """The address of a joined file, which changes with its content so that it can be kept."""
-    content = current_app.extensions["joined"][name]
-    return f"{request.script_root}/joined/{name}?v={sha256(content.encode()).hexdigest()[:10]}"
+    version = version_of(current_app.extensions["joined"][name])
+    return f"{request.script_root}/joined/{name}?v={version}"
+
+
+@cache
+def version_of(content: str) -> str:
+    """The first letters of the hash of a joined file, which takes as long as a tenth of a page."""
+    return sha256(content.encode()).hexdigest()[:10]
 
 
 def play_url(game: Game, kind: str) -> str:
