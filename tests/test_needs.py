@@ -16,7 +16,9 @@ from app.games.trex.chances import chances_of as chances_of_trex
 from app.games.trex.house import LONG_GAME, USUAL
 from app.scoring import Deal, Side, Standing, Table, Text
 from app.scoring.chances import Chances, Need, chances_of, need_of
-from app.scoring.chances.needs import Result
+from app.scoring.chances.last_deal import Ways, position
+from app.scoring.chances.stakes import Stake
+from app.scoring.chances.wording import Counts, Result
 from tests.front_door import CAST
 from tests.play import Played, legal_answer
 from tests.test_stakes import at, draw_deck_of_nine, last_contract, play_on, play_until
@@ -353,6 +355,38 @@ def test_in_the_second_round_the_tricks_are_turned_round():
 
     said_to = [str(need_of(match.standing, side).answer) for side in match.standing.sides]
     assert said_to == ["Take 4 tricks.", "Take 8 tricks."]
+
+
+# --- many ways ----------------------------------------------------------------------------------
+
+
+def test_of_thousands_of_ways_only_what_two_sides_have_is_compared():
+    """34 cards shared by four: 7,770 ways, but no more than 630 pairs of results."""
+    compared = []
+
+    class Compared(Counts):
+        def lead(self, one: int, other: int) -> int:
+            compared.append((one, other))
+            return super().lead(one, other)
+
+    table = Table(CAST)
+    table.totals = (10, 0, -20, -6)
+    one_card = [tuple(int(seat is other) for other in table.seats) for seat in table.seats]
+    cards = Stake([(one, tuple(-n for n in one)) for one in one_card], times=34)
+    measure = Compared(Text("cards"), lambda n: Text("{n} cards", n=n))
+    last = Ways(*position(table), measure, [cards])
+
+    assert said(last.need_of(table.sides[1])) == [
+        "Take at least 10 cards fewer than Anna. Take at most 6 cards more than Dino.",
+        "You are 10 behind Anna and 6 ahead of Dino.",
+        "Carla can no longer win.",
+        "Equal totals share the win.",
+        "at most 6: depends on Anna",
+        "7 to 10: depends on Anna and Dino",
+        "at least 11: not enough",
+    ]
+    assert len(last.ways) == 7770
+    assert len(compared) <= 3 * 630
 
 
 # --- some ends of any match ---------------------------------------------------------------------

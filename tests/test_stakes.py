@@ -17,11 +17,10 @@ from app.games.torite.chances import Hopes
 from app.games.torite.scores import PATTERNS
 from app.scoring import Part, Script, Standing, Table, Text, replay
 from app.scoring.chances import Chances, chances_of, need_of
-from app.scoring.chances.base import position
-from app.scoring.chances.limits import Limits
-from app.scoring.chances.measures import Counts
-from app.scoring.chances.race import Race
+from app.scoring.chances.last_deal import position
+from app.scoring.chances.race import Limits, Race
 from app.scoring.chances.stakes import Stake, shares
+from app.scoring.chances.wording import Counts
 from tests.front_door import CAST
 from tests.play import Played, draw_deck, legal_answer, settle
 
@@ -449,7 +448,7 @@ def play_to_six(table: Table) -> Script:
     ways = [(taken, tuple(-n for n in taken)) for taken in shares(4, len(table.seats))]
     while max(table.totals) < 6:
         deal = table.deal(Text("Deal {n}", n=len(table.deals) + 1))
-        about = (deal.title, Counts(Text("tricks"), words_for), [Stake(ways)])
+        about = ([Stake(ways)], deal.title, Counts(Text("tricks"), words_for))
         deal.chances = lambda about=about: Limits(*position(table), *about, upper=6)
         taken = yield from deal.count("tricks", Text("Tricks"), total=4, unit=words_for, rule="")
         deal.score([Part(seat, -n, Text("tricks"), "") for seat, n in taken.items()], total=-4)

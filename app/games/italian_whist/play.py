@@ -20,10 +20,10 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances.base import position
-from app.scoring.chances.limits import Limits
-from app.scoring.chances.measures import Counts, Measure, Scores
+from app.scoring.chances.last_deal import position
+from app.scoring.chances.race import Limits
 from app.scoring.chances.stakes import Stake, shares
+from app.scoring.chances.wording import Counts, Measure, Scores
 from app.scoring.prompts import Number
 
 TRICKS = 9
@@ -211,7 +211,7 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
     else:
         measure = Scores(_("points you score"), signs=True)
         stakes = [Stake([((), points) for points in each]) for each in (firsts, seconds)]
-    return Limits(*position(table), deal.title, measure, stakes, upper, lower)
+    return Limits(*position(table), stakes, deal.title, measure, upper, lower)
 
 
 def scored(

@@ -10,8 +10,9 @@ from app.games.torite.course import Course, suits_free
 from app.games.torite.scores import PACKS, TRICKS, card_of, dashed, score_of
 from app.games.words import tricks
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
-from app.scoring.chances.base import Chances, position
-from app.scoring.chances.needs import Need, Result, Row, Verdict
+from app.scoring.chances.last_deal import position
+from app.scoring.chances.race import Chances
+from app.scoring.chances.wording import Need, Result, Row, Verdict
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,7 @@ def chances_of(table: Table, deal: Deal, before: Course) -> Hopes:
         scores = [score_of(high, low)]
     return Hopes(
         *position(table),
+        left=(),  # nothing scores before the end
         failed=tuple(course.failures.values()),
         lowest=min(scores, default=0),
         highest=max(scores, default=0),

@@ -21,11 +21,10 @@ from app.games.trex.scores import (
 )
 from app.games.words import diamonds, tricks
 from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, added
-from app.scoring.chances.base import position
-from app.scoring.chances.last_deal import LastDeal, Leads, Ways
-from app.scoring.chances.measures import Counts, Measure
+from app.scoring.chances.last_deal import LastDeal, Leads, Ways, position
 from app.scoring.chances.race import Race
 from app.scoring.chances.stakes import Lead, Stake, Swing, combined, leads_by, shares, widest
+from app.scoring.chances.wording import Counts, Measure
 from app.scoring.prompts import Pile
 from app.scoring.text import any_of
 

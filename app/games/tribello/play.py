@@ -20,11 +20,10 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances.base import position
-from app.scoring.chances.last_deal import Ways
-from app.scoring.chances.measures import Counts
+from app.scoring.chances.last_deal import Ways, position
 from app.scoring.chances.race import Race
 from app.scoring.chances.stakes import Stake, shares
+from app.scoring.chances.wording import Counts
 from app.scoring.prompts import Choose, Remark
 
 DEALS = 12

@@ -12,10 +12,10 @@ from app.games.trico.house import KEPT
 from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, score_round
 from app.games.trico.ties import TIE, at_the_target, break_tie, check_tie, tied_round
 from app.scoring import Deal, Points, Seat, Table, _
-from app.scoring.chances.base import position
-from app.scoring.chances.limits import Limits
-from app.scoring.chances.measures import Scores
+from app.scoring.chances.last_deal import position
+from app.scoring.chances.race import Limits
 from app.scoring.chances.stakes import Stake
+from app.scoring.chances.wording import Scores
 
 Ends = Mapping[Points, Collection[tuple[int, ...]]]
 """By the points of a round who can win the match with it: one each, or nobody if it goes on."""
@@ -55,7 +55,7 @@ def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> Limits:
     """A round that brings the points of one of these `ends`."""
     measure, stake = Scores(_("points you score")), Stake([((), points) for points in ends])
     where, decide = position(table), ends.__getitem__
-    return Limits(*where, deal.title, measure, [stake], upper=target, decide=decide)
+    return Limits(*where, [stake], deal.title, measure, upper=target, decide=decide)
 
 
 @lru_cache(maxsize=8)

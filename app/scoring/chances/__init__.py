@@ -7,8 +7,8 @@ still possible, and what of the last deal is enough to win.
 
 from __future__ import annotations
 
-from app.scoring.chances.base import Chances
-from app.scoring.chances.needs import TOO_EARLY, Need
+from app.scoring.chances.race import Chances
+from app.scoring.chances.wording import TOO_EARLY, Need
 from app.scoring.replay import Standing
 from app.scoring.seats import Side
 from app.scoring.text import _

@@ -10,26 +10,66 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any, NamedTuple, TypeVar
 
-from app.scoring.chances.base import Position, Winners
-from app.scoring.chances.measures import Measure
-from app.scoring.chances.needs import (
+from app.scoring.chances.stakes import Has, Lead, Stake, combined
+from app.scoring.chances.wording import (
     MOST_CONDITIONS,
     TOO_EARLY,
     WINS,
     Condition,
+    Measure,
     Need,
     Result,
     Verdict,
     rows_of,
 )
-from app.scoring.chances.stakes import Has, Lead, Stake, combined
 from app.scoring.parts import Points
 from app.scoring.seats import Side
+from app.scoring.table import Table
 from app.scoring.text import Text, _, listed
 
 T = TypeVar("T")
 Pairs = set[tuple[Any, Any]]
 """What a side has, with what another one has."""
+Winners = tuple[int, ...]
+"""Who wins the match, by the indices of the sides; nobody if it goes on."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where the sides are by now.
+
+    Points that are still to come are meant before a reversed table turns their sign: more of them
+    is better, whatever total wins.
+    """
+
+    sides: tuple[Side, ...]
+    totals: Points
+    is_reversed: bool
+
+    @property
+    def sign(self) -> int:
+        """−1 if the lowest total wins."""
+        return -1 if self.is_reversed else 1
+
+    def others(self, side: Side) -> list[Side]:
+        """Everyone else."""
+        return [other for other in self.sides if other.index != side.index]
+
+    def ahead(self, side: Side, other: Side) -> int:
+        """How many points `side` is ahead of `other`, below 0 if it is behind."""
+        return self.sign * (self.totals[side.index] - self.totals[other.index])
+
+    def best_with(self, points: Points) -> Winners:
+        """Whoever has the best total after these points."""
+        sign = self.sign
+        after = [sign * total + n for total, n in zip(self.totals, points, strict=True)]
+        best = max(after)
+        return tuple([index for index, total in enumerate(after) if total == best])
+
+
+def position(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
+    """The position at a table, as each of the chances begins with it."""
+    return table.sides, table.totals, table.reversed
 
 
 @dataclass(frozen=True)
@@ -157,17 +197,17 @@ class Ways(LastDeal):
 
     def _result(self, side: Side, has: Any, ways: Sequence[Way]) -> Result:
         own = side.index
-        won, lost = split(ways, side)
+        wins = [len(way.winners) for way in ways if own in way.winners]
+        may_share = max(wins, default=0) > 1
         brings = [self.sign * way.points[own] for way in ways]
         # What a side has may be just its points, which then need not be said again.
         points = (min(brings), max(brings)) if ways[0].has is not ways[0].points else ()
-        may_share = any(len(way.winners) > 1 for way in won)
-        if won and lost:
+        if 0 < len(wins) < len(ways):
             rivals = tuple(other for other in self.others(side) if self._passes(other, side, ways))
-            conditions = self._conditions(side, won, lost)
+            conditions = self._conditions(side, ways)
             return Result(has, "depends", points, conditions, rivals, may_share)
         verdict: Verdict = "shared" if may_share else "alone"
-        if not won:
+        if not wins:
             goes_on = sum(not way.winners for way in ways)
             verdict = "never" if not goes_on else "not_now" if goes_on < len(ways) else "goes_on"
         return Result(has, verdict, points, may_share=may_share)
@@ -177,18 +217,18 @@ class Ways(LastDeal):
         ahead, a, b = self.ahead(side, other), side.index, other.index
         return any(way.points[b] - way.points[a] > ahead for way in ways)
 
-    def _conditions(
-        self, side: Side, won: Sequence[Way], lost: Sequence[Way]
-    ) -> tuple[Condition, ...]:
+    def _conditions(self, side: Side, ways: Sequence[Way]) -> tuple[Condition, ...]:
         """What others must have, if a win takes that and nothing else; no more than is needed."""
-        conditions = []
+        own, conditions = side.index, []
         for other in self.others(side):
-            wanted, unwanted = pairs_of(won, side, other), pairs_of(lost, side, other)
-            if unwanted - wanted:
-                possible = sorted({has for _own, has in wanted | unwanted}, key=self.measure.rank)
-                chosen = tuple(has for has in possible if has in {has for _own, has in wanted})
-                conditions.append((Condition(other, chosen, tuple(possible)), other, wanted))
-        return tuple(fewest(conditions, side, won, lost))
+            b = other.index
+            possible = sorted({way.has[b] for way in ways}, key=self.measure.rank)
+            wanted = {way.has[b] for way in ways if own in way.winners}
+            if len(wanted) < len(possible):
+                chosen = tuple(has for has in possible if has in wanted)
+                pairs = {(ways[0].has[own], has) for has in wanted}
+                conditions.append((Condition(other, chosen, tuple(possible)), other, pairs))
+        return tuple(fewest(conditions, side, ways))
 
     def lead_wanted(self, side: Side) -> Text | None:
         conditions = []
@@ -207,46 +247,28 @@ class Ways(LastDeal):
                 least = min([known[pair] for pair in stays], default=1 + max(known.values()))
                 enough = {pair for pair, lead in known.items() if lead >= least}
                 conditions.append(((other, least), other, enough))
-        wanted = fewest(conditions, side, *split(self.ways, side))
+        wanted = fewest(conditions, side, self.ways)
         said = [self.measure.ahead(other, lead) for other, lead in wanted]
         if not said or len(said) > MOST_CONDITIONS or None in said:
             return None
         return said[0] if len(said) == 1 else _("{one} {other}", one=said[0], other=said[1])
 
 
-def split(ways: Iterable[Way], side: Side) -> tuple[list[Way], list[Way]]:
-    """Those that a side wins, and the others."""
-    won: list[Way] = []
-    lost: list[Way] = []
-    for way in ways:
-        (won if side.index in way.winners else lost).append(way)
-    return won, lost
-
-
-def pairs_of(ways: Iterable[Way], side: Side, other: Side) -> Pairs:
-    """What these two have together."""
-    a, b = side.index, other.index
-    return {(way.has[a], way.has[b]) for way in ways}
-
-
-def fewest(
-    conditions: Sequence[tuple[T, Side, Pairs]], side: Side, won: Sequence[Way], lost: Sequence[Way]
-) -> list[T]:
+def fewest(conditions: Sequence[tuple[T, Side, Pairs]], side: Side, ways: Sequence[Way]) -> list[T]:
     """As few of these as say exactly when `side` wins; none if even all do not.
 
     Each holds if what the side and another one have is among so many pairs.
     """
     own, checks = side.index, [(other.index, pairs) for _each, other, pairs in conditions]
-
-    def rows(ways: Sequence[Way]) -> set[tuple[bool, ...]]:
-        return {tuple([(has[own], has[b]) in pairs for b, pairs in checks]) for has, *_ in ways}
-
-    # All that matters of a way is which of them hold: a few rows stand for thousands of ways.
-    wins, losses = rows(won), rows(lost)
+    # All that matters of a way is whether it is a win and what holds then: of thousands of ways
+    # that leaves a few, among which to choose.
+    rows = {
+        (own in winners, tuple([(has[own], has[b]) in pairs for b, pairs in checks]))
+        for has, _points, winners in ways
+    }
 
     def is_exact(some: Sequence[int]) -> bool:
-        held = [[all(row[n] for n in some) for row in rows] for rows in (wins, losses)]
-        return all(held[0]) and not any(held[1])
+        return all(all(held[n] for n in some) == is_win for is_win, held in rows)
 
     every = range(len(conditions))
     choices = (some for n in every for some in combinations(every, n + 1))

@@ -1,18 +1,19 @@
-"""A race: what is still possible in a match of so many deals."""
+"""What is still possible in a match: a race of so many deals, or one that ends at a limit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from app.scoring.chances.base import Chances
-from app.scoring.chances.last_deal import LastDeal
-from app.scoring.chances.needs import Need
-from app.scoring.chances.stakes import Swing
+from app.scoring.chances.last_deal import LastDeal, Position, Ways, Winners
+from app.scoring.chances.stakes import Stake, Swing
+from app.scoring.chances.wording import TOO_EARLY, Measure, Need
+from app.scoring.parts import Points
 from app.scoring.seats import Side
-from app.scoring.text import Signed, Text, _, listed
+from app.scoring.text import Signed, Text, _, any_of, listed
 
 
 class Left(Protocol):
@@ -24,21 +25,18 @@ class Left(Protocol):
 
 
 @dataclass(frozen=True)
-class Race(Chances):
-    """A match of so many deals: the totals now, and what all the deals left can bring.
+class Chances(Position, ABC):
+    """What is still possible, in sentences: some about the match, some about each side.
 
-    Who cannot be caught is exact. Who can no longer win cannot draw level with some other side; a
-    side that could catch each of the others, but not all in one match, is not among them. What is
-    `left` are all the deals; if this is the `last` one, that says what of it is enough.
+    `left` is all that can still score.
     """
 
     left: Sequence[Left]
-    last: LastDeal | None = None
 
     @cached_property
     def swing(self) -> Swing:
-        """What all of them can bring."""
-        return Swing.sum_of(deal.swing for deal in self.left)
+        """What all that is left can bring."""
+        return Swing.sum_of(each.swing for each in self.left)
 
     def best(self, side: Side) -> int:
         """The points of the best that can still come: with reversed scores the lowest."""
@@ -47,6 +45,31 @@ class Race(Chances):
     def worst(self, side: Side) -> int:
         """The points of the worst that can still come."""
         return self.sign * self.swing.least[side.index]
+
+    @property
+    @abstractmethod
+    def lines(self) -> list[Text]:
+        """What concerns the whole table."""
+
+    @abstractmethod
+    def lines_of(self, side: Side) -> list[Text]:
+        """What concerns one side, for a list that names it."""
+
+    def need_of(self, side: Side) -> Need:
+        """What one side needs to win, as far as that can be said by now."""
+        return Need(TOO_EARLY, self.lines_of(side), is_known=False)
+
+
+@dataclass(frozen=True)
+class Race(Chances):
+    """A match of so many deals: the totals now, and what all the deals left can bring.
+
+    Who cannot be caught is exact. Who can no longer win cannot draw level with some other side; a
+    side that could catch each of the others, but not all in one match, is not among them. If this
+    is the last deal, `last` says what of it is enough.
+    """
+
+    last: LastDeal | None = None
 
     def can_gain(self, side: Side, other: Side) -> int:
         """The most points that `side` can still make up on `other`."""
@@ -123,3 +146,79 @@ class Race(Chances):
             return _("In the lead, level with {others}.", others=listed(level))
         ahead = min(self.ahead(side, other) for other in self.others(side))
         return _("In the lead, {ahead} ahead.", ahead=ahead)
+
+
+@dataclass(frozen=True)
+class Limits(Chances):
+    """A match that ends with the deal in which a total reaches `upper` or falls to `lower`.
+
+    What is left are the stakes of one deal: `deal` is what it is called, and `measure` tells what a
+    side has of it. The best total wins, unless `decide` says for the points of a deal who can win
+    then: one entry for each, `()` if the match goes on.
+    """
+
+    left: Sequence[Stake]
+    deal: Text
+    measure: Measure
+    upper: int
+    lower: int | None = None
+    decide: Callable[[Points], Iterable[Winners]] | None = None
+
+    @cached_property
+    def this_deal(self) -> Ways:
+        """All the ways that the deal can go, which may end the match or not."""
+        where = self.sides, self.totals, self.is_reversed
+        return Ways(*where, self.measure, self.left, self.decide or self._best_if_over)
+
+    def _best_if_over(self, points: Points) -> list[Winners]:
+        after = [total + self.sign * n for total, n in zip(self.totals, points, strict=True)]
+        is_below = self.lower is not None and min(after) <= self.lower
+        return [self.best_with(points) if max(after) >= self.upper or is_below else ()]
+
+    @property
+    def winners(self) -> list[Side]:
+        """All who can win or share the win if the match ends with this deal."""
+        return [side for side in self.sides if side.index in self.this_deal.winners]
+
+    @property
+    def must_end(self) -> bool:
+        """Whether the match ends with this deal whatever happens."""
+        return all(way.winners for way in self.this_deal.ways)
+
+    @property
+    def lines(self) -> list[Text]:
+        if not self.winners:
+            return [_("{deal} cannot end the match yet.", deal=self.deal)]
+        about = {"deal": self.deal, "winners": any_of(self.winners)}
+        if self.must_end:
+            return [_("{deal} ends the match in any case: {winners} can win.", **about)]
+        return [_("{deal} can end the match: {winners} can win then.", **about)]
+
+    def lines_of(self, side: Side) -> list[Text]:
+        total, best, worst = self.totals[side.index], self.best(side), self.worst(side)
+        about = {"deal": self.deal, "upper": self.upper, "needs": self.upper - total}
+        about |= {"best": Signed(best), "worst": Signed(worst)}
+        lines = [_("Needs {needs} more to reach {upper}.", **about)]
+        if self.lower is not None:
+            about |= {"lower": self.lower, "left": total - self.lower}
+            far = _(
+                "Needs {needs} more to reach {upper}; falls to {lower} with {left} more lost.",
+                **about,
+            )
+            lines = [far]
+        if best == worst:
+            lines.append(_("{deal} brings {best}.", **about))
+        else:
+            lines.append(_("{deal}: at best {best}, at worst {worst}.", **about))
+        if total + max(best, worst) >= self.upper:
+            lines.append(_("Can reach {upper} now.", **about))
+        if self.lower is not None and total + min(best, worst) <= self.lower:
+            lines.append(_("Can fall to {lower} now.", **about))
+        if self.winners and side not in self.winners:
+            lines.append(_("Cannot win if the match ends now."))
+        return lines
+
+    def need_of(self, side: Side) -> Need:
+        if not self.winners:
+            return super().need_of(side)
+        return self.this_deal.need_of(side, why=self.lines_of(side))

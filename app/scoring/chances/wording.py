@@ -1,14 +1,37 @@
-"""Measures: what everybody has of a deal, in the words of its game: tricks, points, places."""
+"""How chances are told: what everybody has of a deal, and what of it is enough to win."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
+from typing import Any, Literal
 
 from app.scoring.seats import Side
-from app.scoring.text import Signed, Text, _, _n
+from app.scoring.text import Signed, Text, _, _n, listed
+
+Verdict = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
+"""What a result leads to, whatever else happens: the win alone, or at least a share of it; one of
+the two if others have what it takes; no win any more; or no win with this deal, after which the
+match perhaps or surely goes on."""
+WINS = ("alone", "shared")
+MOST_ROWS = 6
+"""A longer table is not read while cards are played."""
+MOST_CONDITIONS = 2
+"""Nobody watches for more than two others at once."""
+
+TOO_EARLY = _("Too early to tell.")
+WORDS = {
+    "alone": _("enough"),
+    "shared": _("enough, perhaps shared"),
+    "never": _("not enough"),
+    "not_now": _("no win with this deal"),
+    "goes_on": _("the match goes on"),
+}
+
+
+# --- what everybody has --------------------------------------------------------------------------
 
 
 class Measure(ABC):
@@ -147,3 +170,114 @@ class Scores(Counts):
         if lead < 0:
             return _("Score at most {things} fewer than {side}.", **about)
         return _("Score no fewer points than {side}.", **about)
+
+
+# --- what is enough ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What another side must have: one of `wanted` of all that is `possible` then."""
+
+    side: Side
+    wanted: tuple[Any, ...]
+    possible: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What it leads to if a side has this much of the deal.
+
+    `points` are the fewest and the most that it then brings, as the table writes them. Where it
+    `depends`, it does so on `rivals`, and if `conditions` says of whom it wants what, it is a win
+    just then. `may_share` tells whether a win may be a shared one.
+    """
+
+    has: Any
+    verdict: Verdict
+    points: tuple[int, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    rivals: tuple[Side, ...] = ()
+    may_share: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """Results that lead to the same, in words."""
+
+    results: tuple[Result, ...]
+    has: Text
+    points: Text | None
+    words: Text
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether it is a win for sure, or can be one."""
+        return self.results[0].verdict in (*WINS, "depends")
+
+
+@dataclass(frozen=True)
+class Need:
+    """What one side needs: the answer, the reasons for it, and what is enough.
+
+    `you` heads what the side has. `is_known` is false where it is too early to tell.
+    """
+
+    answer: Text
+    why: Sequence[Text] = ()
+    you: Text | None = None
+    rows: Sequence[Row] = ()
+    is_known: bool = True
+
+
+def rows_of(results: Sequence[Result], measure: Measure) -> list[Row]:
+    """The table of what is enough; one that gets too long says less of what others must do."""
+    rows = joined(results, measure, told_with_conditions)
+    if len(rows) > MOST_ROWS:
+        rows = joined(results, measure, told)
+    # What comes to the same whatever one has is said above, and needs no table.
+    return rows if len(rows) > 1 else []
+
+
+def joined(
+    results: Sequence[Result], measure: Measure, tell: Callable[[Result, Measure], Text]
+) -> list[Row]:
+    """A row for each result, or for all in a row that come to the same."""
+    among = [result.has for result in results]
+
+    def words(result: Result) -> tuple[Text, Any]:
+        return tell(result, measure), None if measure.joins else result.has
+
+    rows = []
+    for (said, _own), same in groupby(results, key=words):
+        of_it = tuple(same)
+        label = measure.has([result.has for result in of_it], among)
+        rows.append(Row(of_it, label, points_of(of_it), said))
+    return rows
+
+
+def points_of(results: Sequence[Result]) -> Text | None:
+    """What these results bring; nothing where that says no more than the result itself."""
+    points = [Signed(each) for result in results for each in result.points]
+    if not points:
+        return None
+    low, high = min(points), max(points)
+    return _("{low} to {high}", low=low, high=high) if low != high else _("{low}", low=low)
+
+
+def told_with_conditions(result: Result, measure: Measure) -> Text:
+    """What a result leads to, and what others must have if it depends on them."""
+    words = [measure.other(each.side, each.wanted, each.possible) for each in result.conditions]
+    if not words or None in words or len(words) > MOST_CONDITIONS:
+        return told(result, measure)
+    said = _("if {conditions}", conditions=listed(words))
+    return _("{words}, perhaps shared", words=said) if result.may_share else said
+
+
+def told(result: Result, measure: Measure) -> Text:
+    """What a result leads to, and whom it depends on."""
+    if result.verdict != "depends":
+        return WORDS[result.verdict]
+    if not result.rivals:
+        return _("can be enough")
+    return _("depends on {rivals}", rivals=listed(result.rivals))
