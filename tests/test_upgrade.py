@@ -229,6 +229,18 @@ def test_a_file_of_that_name_is_never_overwritten(old, caplog):
     assert str(other) in caplog.text
 
 
+def test_where_a_file_has_one_name_only_nothing_is_overwritten_either(old, monkeypatch):
+    """As in a browser, whose Python cannot give it a second one."""
+    monkeypatch.delattr("os.link")
+    old.with_name(COPY).write_text("Dear diary")
+    before = tables(old)
+
+    store.prepare(old).close()
+
+    assert old.with_name(COPY).read_text() == "Dear diary"
+    assert tables(old.with_name(f"matches-before-v{TODAY}-2.sqlite3")) == before
+
+
 def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
     store.prepare(old).close()
     first = old.with_name(COPY)

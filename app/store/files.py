@@ -13,8 +13,8 @@ def rename_to_new(path: Path, target: Path) -> None:
         os.link(path, target)
     except FileExistsError:
         raise
-    except OSError:
-        # A disk that knows no second name for a file.
+    except (OSError, AttributeError):
+        # A disk that knows no second name for a file, or the Python of a browser.
         if target.exists():
             raise FileExistsError(f"there is a {target} already") from None
         path.rename(target)

@@ -1,26 +1,17 @@
 // The app itself, with its SQLite, on a disk that loses what was not flushed, or is full.
 // node book.mjs SHELL PYODIDE BUILT SEED ROUNDS
-import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { begin, chance, Disk, pick } from "./disk.mjs";
+import { pythonWithApp } from "./python.mjs";
 
 const [shell, pyodide, built, seed, rounds] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(name));
 const { Slots } = await load(`${shell}/slots.js`);
 const { mountKept } = await load(`${shell}/kept.js`);
-const { loadPyodide } = await load(`${pyodide}/pyodide.mjs`);
 begin(Number(seed));
 
-const python = await loadPyodide({
-  packageBaseUrl: "/",
-  stdLibURL: `${built}/engine/standard.zip`,
-});
-unpack(readFileSync(`${built}/engine/house.bin`));
-python.FS.mkdirTree("/kept");
+const python = await pythonWithApp(pyodide, built);
 python.runPython(`
-import sys
-sys.path.insert(0, "/house")
-sys.path.append("/house/libraries")
 from app import store
 from app.doors.pocket import open_pocket
 from app.web.frame.pages import connection
@@ -41,16 +32,6 @@ def names():
         return [store.find_match(db, store.HOME, match).players[0] for match in ids]
 `);
 const call = (name, ...about) => python.globals.get(name)(...about);
-
-function unpack(bytes) {
-  const length = bytes.readUInt32LE(0);
-  let at = 4 + length;
-  for (const [name, size] of JSON.parse(bytes.subarray(4, at).toString())) {
-    const path = `/house/${name}`;
-    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    python.FS.writeFile(path, bytes.subarray(at, (at += size)));
-  }
-}
 
 const disk = new Disk();
 let slots = null;

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -37,14 +39,35 @@ def test_what_was_safe_stays_whatever_is_lost_when_the_power_goes(seed: int, rou
     assert full > rounds
 
 
-@needs_node
-@pytest.mark.long
-@pytest.mark.skipif(
+needs_pocket = pytest.mark.skipif(
     not (POCKET / "index.html").exists() or not PYODIDE.exists(), reason="`make pocket` has not run"
 )
+
+
+@needs_node
+@pytest.mark.long
+@needs_pocket
 def test_no_match_that_was_acknowledged_is_lost_by_the_app_itself() -> None:
     cuts, full, safe = played("book.mjs", SHELL / "shell", PYODIDE, POCKET, 3, 150)
 
     assert cuts > 50
     assert full > 50
     assert safe > 50
+
+
+@needs_node
+@pytest.mark.long
+@needs_pocket
+def test_an_upgrade_that_is_cut_short_is_made_to_its_end_and_its_copy_is_whole(
+    tmp_path: Path,
+) -> None:
+    old = tmp_path / "matches.sqlite3"
+    with closing(sqlite3.connect(old)) as db:
+        db.executescript((HERE.parent / "score_book_of_version_4.sql").read_text("utf-8"))
+    about = (SHELL / "shell", PYODIDE, POCKET, old, 5, 60)
+
+    cuts, full, copies = played("upgrade.mjs", *about)
+
+    assert cuts > 20
+    assert full > 5
+    assert copies > 40

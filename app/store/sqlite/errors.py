@@ -70,7 +70,8 @@ class Cursor(sqlite3.Cursor):  # type: ignore[misc]  # the wheel has no types
 
 
 class Connection(sqlite3.Connection):  # type: ignore[misc]
-    """A connection to a file; what it executes, its cursors do."""
+    """A connection to a file; what it executes, a cursor of ours does, whatever the library would
+    take for that."""
 
     commit = translating(sqlite3.Connection.commit)
     rollback = translating(sqlite3.Connection.rollback)
@@ -79,6 +80,18 @@ class Connection(sqlite3.Connection):  # type: ignore[misc]
     def cursor(self, factory: type[Cursor] = Cursor) -> Cursor:
         """A cursor."""
         return super().cursor(factory)  # type: ignore[no-any-return]
+
+    def execute(self, *about: Any) -> Cursor:
+        """Run one statement."""
+        return self.cursor().execute(*about)  # type: ignore[no-any-return]
+
+    def executemany(self, *about: Any) -> Cursor:
+        """Run one statement for each row."""
+        return self.cursor().executemany(*about)  # type: ignore[no-any-return]
+
+    def executescript(self, script: str) -> Cursor:
+        """Run several statements."""
+        return self.cursor().executescript(script)  # type: ignore[no-any-return]
 
 
 connect = translating(sqlite3.connect)
