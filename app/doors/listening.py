@@ -67,10 +67,16 @@ class Connection(HTTPChannel):  # type: ignore[misc]
     """One phone's connection."""
 
     task_class = Answer
-    share = ""
-    """Those who count as one with it, once it is counted."""
     began = 0.0
     """When the request that is on its way began to arrive (seconds, as `time.time`)."""
+
+    def __init__(
+        self, server: Listener, phone: socket.socket, address: Any, *about: Any, **more: Any
+    ) -> None:
+        super().__init__(server, phone, address, *about, **more)
+        self.share = share_of(address[0])
+        """Those who count as one with it; nothing once it counts no more."""
+        server.connections[self.share] += 1
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
@@ -117,32 +123,24 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     def readable(self) -> bool:
         return bool(super().readable()) and time.monotonic() >= self.closed_until
 
-    def handle_accept(self) -> None:
-        """Take the next connection, unless its address has its share already."""
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """The next connection; None if there is none, or its address has its share already."""
         try:
-            accepted = self.accept()
+            accepted: tuple[socket.socket, Any] | None = super().accept()
         except OSError as error:
-            if error.errno in OUT_OF_FILES:
-                # The connection stays in the queue. Trying again at once would fail as often as
-                # the processor can try, and write a line each time.
-                self.closed_until = time.monotonic() + 1
-                log.warning("Out of files: new connections wait a second.")
-            return
-        if accepted is None:
-            return
-        phone, address = accepted
-        share = share_of(address[0])
-        if self.most is not None and self.connections[share] >= self.most:
-            phone.close()
-            return
-        try:
-            self.set_socket_options(phone)
-        except OSError:
-            phone.close()  # it has gone already
-            return
-        connection = self.channel_class(self, phone, address, self.adj, map=self._map)
-        connection.share = share
-        self.connections[share] += 1
+            if error.errno not in OUT_OF_FILES:
+                raise
+            # The connection stays in the queue. Trying again at once would fail as often as the
+            # processor can try, and write a line each time.
+            self.closed_until = time.monotonic() + 1
+            log.warning("Out of files: new connections wait a second.")
+            return None
+        if accepted and self.most is not None:
+            phone, address = accepted
+            if self.connections[share_of(address[0])] >= self.most:
+                phone.close()
+                return None
+        return accepted
 
     def let_go(self, share: str) -> None:
         """One connection less of those who share an address."""
