@@ -17,8 +17,8 @@ from limits.errors import ConfigurationError
 from limits.storage import Storage, storage_from_string
 
 from app.scoring import _n
+from app.web.frame.access import this_club
 from app.web.frame.addresses import share_of
-from app.web.frame.clubs import this_club
 from app.web.frame.counting import Limiter, limiter
 from app.web.frame.errors import show_error
 from app.web.paper import prints

@@ -9,7 +9,7 @@ import segno
 from flask import Flask
 
 from app import store
-from app.web.frame.keys import member_key
+from app.web.frame.access import member_key
 
 SHOWN_CLUBS = 20
 

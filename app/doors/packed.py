@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from flask_compress import Compress
 
 
@@ -16,11 +16,11 @@ def put_on(app: Flask) -> None:
     )
     Compress(app)
 
-    # What is registered last comes first.
-    @app.after_request
-    def read_file(response: Response) -> Response:
+    def send_whole_file(filename: str) -> Response:
         """Read a static file whole: after an answer without a length, waitress hangs up."""
-        if request.endpoint == "static":
-            response.direct_passthrough = False
-            response.make_sequence()
+        response = app.send_static_file(filename)
+        response.direct_passthrough = False
+        response.make_sequence()
         return response
+
+    app.view_functions["static"] = send_whole_file

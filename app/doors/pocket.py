@@ -23,7 +23,7 @@ from app import store
 from app.doors import guard, rescue
 from app.doors.book import open_book
 from app.web import create_app
-from app.web.frame import clubs
+from app.web.frame import access
 from app.web.match import sending
 from app.worker import here_and_now
 
@@ -46,7 +46,7 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 def open_app(book: Path) -> Flask:
     """The app as it is in a pocket."""
     app = create_app(store.OwnConnections(book), here_and_now, None, "install", "send")
-    clubs.register(app, sending.bp)
+    access.register(app, sending.bp)
     app.config.update(OPEN=True, DATABASE=str(book))
     take_up(app, book)
     rescue.put_on(app, book, partial(take_up, app, book))

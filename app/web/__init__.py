@@ -11,7 +11,7 @@ from app.paper.press.pressroom import PressRoom
 from app.web import paper
 from app.web.book import rules, settle
 from app.web.club import decks, more, start
-from app.web.frame import abilities, clubs, errors, icons, joined, look, news, once, pages
+from app.web.frame import abilities, access, errors, icons, joined, look, news, once, pages
 from app.web.match import (
     corrections,
     files,
@@ -87,7 +87,7 @@ def create_app(
     app.teardown_appcontext(finding.put_back)
     pages.prepare(app)
     abilities.prepare(app, *about)
-    clubs.prepare(app)
+    access.prepare(app)
     page.prepare(app)
     toast.prepare(app)
     joined.prepare(app)
@@ -98,8 +98,8 @@ def create_app(
     pages.load_macros(app)
     for room in FREE:
         app.register_blueprint(room.bp)
-    clubs.also_below(app, clubs.MATCH, rules.bp, settle.bp)
+    access.also_below(app, access.MATCH, rules.bp, settle.bp)
     for room in OF_A_CLUB:
-        clubs.register(app, room.bp)
+        access.register(app, room.bp)
     app.add_url_rule("/more", "more.show")
     return app

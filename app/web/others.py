@@ -6,7 +6,7 @@ from __future__ import annotations
 from flask import Flask
 
 from app.web.club import inviting, opening
-from app.web.frame import clubs
+from app.web.frame import access
 from app.web.match import checking, live
 
 FREE = (opening,)
@@ -18,4 +18,4 @@ def let_in(app: Flask) -> None:
     for room in FREE:
         app.register_blueprint(room.bp)
     for room in OF_A_CLUB:
-        clubs.register(app, room.bp)
+        access.register(app, room.bp)

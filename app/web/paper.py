@@ -30,7 +30,7 @@ from app.rulebook import Page as RulesPage
 from app.scoring import Match, Text, _, _n
 from app.web import shown
 from app.web.frame.abilities import can
-from app.web.frame.clubs import CLUB, this_club
+from app.web.frame.access import CLUB, this_club
 from app.web.frame.errors import refuse, show_error
 from app.web.frame.named import name_file
 from app.web.match.files import day_of

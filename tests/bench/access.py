@@ -13,7 +13,7 @@ from flask import g
 from app import store
 from app.doors.server import open_app
 from app.store import HOME
-from app.web.frame import clubs, keys
+from app.web.frame import access as frame_access
 from tests.bench.measures import Row, Size, fill, ms, seconds
 from tests.bench.whole_matches import some_of_each
 
@@ -29,11 +29,11 @@ def access(folder: Path, size: Size) -> Iterator[Row]:
     with closing(app.extensions["kept open"]) as db:
         club, key = store.clubs(db)[0], app.extensions["key"]()
         links = {
-            "a member": (None, keys.member_key(key, club)),
-            "a watcher": (1, keys.watch_key(key, club, 1, generation=1)),
+            "a member": (None, frame_access.member_key(key, club)),
+            "a watcher": (1, frame_access.watch_key(key, club, 1, generation=1)),
         }
         for who, (match, link) in links.items():
-            cookie = f"{keys.name_of_cookie(HOME, match)}={link.rpartition('.')[2]}"
+            cookie = f"{frame_access.name_of_cookie(HOME, match)}={link.rpartition('.')[2]}"
             path = f"/c/{HOME}/matches/1"
             with app.test_request_context(path, headers={"Cookie": cookie}):
                 app.preprocess_request()
@@ -51,4 +51,4 @@ def access(folder: Path, size: Size) -> Iterator[Row]:
 def check_again(club: str) -> None:
     """Find out what this phone may do, as at the beginning of its request."""
     g.club = club
-    clubs.come_in()
+    frame_access.come_in()

@@ -20,7 +20,7 @@ from app.doors.log import WithoutKeys, line_of
 from app.games import GAMES
 from app.store import HOME
 from app.web.club import opening
-from app.web.frame import keys
+from app.web.frame import access
 from tests.bench.faults.guesses import guess
 from tests.bench.servers import free_port
 from tests.keys import key_to
@@ -391,7 +391,7 @@ def test_every_secret_is_another(app, db, begin):
     begin("trex")
     one, other = store.find_club(db, HOME), store.found_club(db, "Other")
     made = {
-        keys.secret_of(key, club, kind, generation, match)
+        access.secret_of(key, club, kind, generation, match)
         for key in (b"a" * 32, b"b" * 32)
         for club in (one, other)
         for kind in ("member", "watcher")

@@ -16,7 +16,7 @@ from app.rulebook.markdown import BOOK, HOUSE
 from app.scoring import Game, Match, Text, _, _n
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.frame import suits
-from app.web.frame.clubs import address_of_match
+from app.web.frame.access import address_of_match
 from app.web.frame.pages import in_words, reader, wants_part, with_suits
 from app.web.match.finding import find
 

@@ -26,8 +26,8 @@ from app.scoring.cards import JOKERS
 from app.scoring.ruling import Faces, Ruling, Situation, settle
 from app.web.book.pages import opened_from
 from app.web.club.decks import OURS, deck_rule, offered
+from app.web.frame.access import is_member
 from app.web.frame.discs import Discs
-from app.web.frame.keys import is_member
 from app.web.frame.pages import wants_part
 
 bp = Blueprint("settle", __name__, url_prefix="/rules/settle")

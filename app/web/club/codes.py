@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from app import store
-from app.web.frame import keys
+from app.web.frame import access
 from app.web.frame.pages import connection
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -17,7 +17,7 @@ LENGTH = 6
 GOOD_FOR = timedelta(minutes=10)
 
 
-def letters_for(club: store.Club, role: keys.Role, match: int | None, generation: int) -> str:
+def letters_for(club: store.Club, role: access.Role, match: int | None, generation: int) -> str:
     """What is typed in place of this link to a club, or to one match of it.
 
     The same letters are shown until they were typed or are too old, by whichever process.
@@ -41,7 +41,7 @@ def take(typed: str) -> str | None:
     club = store.find_club(connection(), code.club) if code else None
     if code is None or club is None:
         return None
-    return keys.way_of(club, code.role, code.match, code.generation)
+    return access.way_of(club, code.role, code.match, code.generation)
 
 
 def letters_of(code: store.Code) -> str:
@@ -63,4 +63,4 @@ def digest_of(letters: str) -> str:
 
 def keyed(purpose: str, words: str) -> bytes:
     """A digest that nobody can make without the key of the book."""
-    return hmac.digest(keys.key_of_book(), f"code {purpose} {words}".encode(), "sha256")
+    return hmac.digest(access.key_of_book(), f"code {purpose} {words}".encode(), "sha256")

@@ -19,7 +19,7 @@ from app.paper.papers import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.once import once
 from app.web.frame.pages import connection
 from app.web.paper import printed, requested_paper, show_pdf

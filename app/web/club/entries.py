@@ -11,7 +11,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Game, Seat, Side, Text, _
 from app.scoring.result import margin_of, won_by, won_together
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.pages import connection
 from app.web.match.finding import SUMMARY_KEYS, as_match, summary_of
 

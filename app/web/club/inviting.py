@@ -9,8 +9,8 @@ from app import store
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.club import codes
-from app.web.frame import keys
-from app.web.frame.clubs import this_club
+from app.web.frame import access
+from app.web.frame.access import this_club
 from app.web.frame.links import link_of, root_of_links, to_scan
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
@@ -33,8 +33,8 @@ def renew() -> ResponseReturnValue:
     tell()
     club = store.find_club(connection(), this_club()) or abort(404)
     response = redirect(url_for("inviting.invite", done="link"), 303)
-    secret = keys.secret_of(keys.key_of_book(), club, "member", club.generation)
-    keys.hand_over(response, club.id, None, secret)
+    secret = access.secret_of(access.key_of_book(), club, "member", club.generation)
+    access.hand_over(response, club.id, None, secret)
     return response
 
 
@@ -67,7 +67,7 @@ def delete() -> ResponseReturnValue:
     tell()
     g.club = None
     response = redirect(url_for("opening.front"), 303)
-    response.delete_cookie(keys.LAST_CLUB, path=f"{request.script_root}/")
+    response.delete_cookie(access.LAST_CLUB, path=f"{request.script_root}/")
     return response
 
 
@@ -105,7 +105,7 @@ def what_was_done() -> Text | None:
     return words.get(request.args.get("done", ""))
 
 
-def way_in(role: keys.Role, match: int | None = None) -> dict[str, object]:
+def way_in(role: access.Role, match: int | None = None) -> dict[str, object]:
     """What a page shows of a way into this club: its link, the same to scan, and letters to type.
 
     A member link may lead to a match; that of a watcher does.
@@ -114,7 +114,7 @@ def way_in(role: keys.Role, match: int | None = None) -> dict[str, object]:
     generation = club.generation
     if role == "watcher" and match:
         generation = store.watch_generation(connection(), club.id, match) or abort(404)
-    link = link_of(keys.way_of(club, role, match, generation))
+    link = link_of(access.way_of(club, role, match, generation))
     try:
         letters = codes.letters_for(club, role, match, generation)
     except store.StoreError as error:

@@ -20,7 +20,7 @@ from app.games import GAMES
 from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.club import codes
-from app.web.frame import keys
+from app.web.frame import access
 from app.web.frame.addresses import share_of
 from app.web.frame.counting import limiter
 from app.web.frame.pages import connection
@@ -41,7 +41,7 @@ def front() -> ResponseReturnValue:
         club = store.first_club(connection())
         if club:
             return redirect(url_for("start.start", club=club.id))
-    known = request.cookies.get(keys.LAST_CLUB, "")
+    known = request.cookies.get(access.LAST_CLUB, "")
     # Whether there is such a club is not asked here: a stranger could ask for any.
     if known.isascii() and known.isalnum() and len(known) <= LONGEST_ID:
         return redirect(url_for("start.start", club=known))
@@ -67,7 +67,7 @@ def open_link(key: str, place: int | None = None) -> ResponseReturnValue:
 
     A member link may lead to the `place` of one match.
     """
-    return opened(keys.way(key, place)) or abort(404)
+    return opened(access.way(key, place)) or abort(404)
 
 
 def opened(way: str) -> Response | None:
@@ -80,7 +80,7 @@ def opened(way: str) -> Response | None:
     if club is None or (dot and not is_number):
         return None
     match = int(number) if dot else None
-    if not keys.is_right(connection(), club, match, secret):
+    if not access.is_right(connection(), club, match, secret):
         return None
     # A key leads nowhere but into its own club, whatever stands behind it.
     shown = match or place_in(club.id, place)
@@ -89,7 +89,7 @@ def opened(way: str) -> Response | None:
     else:
         there = url_for("matches.show_match", club=club.id, match_id=shown)
     response = redirect(there, 303)
-    keys.hand_over(response, club.id, match, secret)
+    access.hand_over(response, club.id, match, secret)
     return response
 
 
@@ -126,7 +126,7 @@ def found() -> ResponseReturnValue:
         words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
     club = store.found_club(connection(), name)
-    return opened(keys.member_key(keys.key_of_book(), club)) or abort(404)
+    return opened(access.member_key(access.key_of_book(), club)) or abort(404)
 
 
 def whose() -> str:

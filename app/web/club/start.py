@@ -18,7 +18,7 @@ from app.scoring.game import LONGEST_NAME, tidy_name
 from app.scoring.seats import UNNAMED
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.entries import Entry, entries_of
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.discs import letters_of
 from app.web.frame.once import once, uuid_of_form
 from app.web.frame.pages import connection, moment_of

@@ -9,7 +9,7 @@ from flask import Blueprint, Flask, redirect, request
 from flask.typing import ResponseReturnValue
 
 from app.scoring import _
-from app.web.frame.clubs import home_url
+from app.web.frame.access import home_url
 from app.web.frame.errors import refuse
 
 bp = Blueprint("look", __name__)

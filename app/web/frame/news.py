@@ -12,7 +12,7 @@ from threading import Event, Lock
 
 from flask import current_app
 
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.pages import connection
 
 MOST_FOLLOWING = 256

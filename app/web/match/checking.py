@@ -14,8 +14,8 @@ from limits import RateLimitItemPerMinute
 from app import store
 from app.scoring import Match, Text, _
 from app.scoring.game import tidy_name
+from app.web.frame.access import this_club
 from app.web.frame.addresses import share_of
-from app.web.frame.clubs import this_club
 from app.web.frame.counting import limiter
 from app.web.frame.news import tell
 from app.web.frame.pages import connection

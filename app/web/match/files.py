@@ -18,7 +18,7 @@ from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.frame.abilities import can
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.look import OWN_PATH
 from app.web.frame.named import name_file
 from app.web.frame.once import once

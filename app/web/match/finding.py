@@ -21,8 +21,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Line, Match, Together, _, version
 from app.scoring.seating import Seating
-from app.web.frame.clubs import this_club
-from app.web.frame.keys import is_watching
+from app.web.frame.access import is_watching, this_club
 from app.web.frame.news import tell
 from app.web.frame.once import FIELD
 from app.web.frame.pages import connection, moment_of, wants_part

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import Match, Text, _
 from app.scoring.chances import Need, need_of
-from app.web.frame.clubs import address_of_match
+from app.web.frame.access import address_of_match
 from app.web.frame.look import YEAR
 from app.web.frame.pages import wants_part
 from app.web.match.finding import find

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, tidy_name
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.finding import find, find_mark

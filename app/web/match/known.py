@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from app import store
 from app.scoring import Line, Match
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.finding import as_match, summary_of

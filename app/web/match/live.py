@@ -21,8 +21,7 @@ from werkzeug.exceptions import HTTPException
 
 from app import store
 from app.scoring import Match, version
-from app.web.frame.clubs import this_club
-from app.web.frame.keys import is_member
+from app.web.frame.access import is_member, this_club
 from app.web.frame.news import News, news
 from app.web.match.finding import find, find_end, find_mark
 from app.web.match.page import LATELY

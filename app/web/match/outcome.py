@@ -16,9 +16,8 @@ from app.house import STATIC
 from app.scoring import Finish, Match, Signed, Text, Together, _
 from app.scoring.result import verb_of
 from app.scoring.text import listed
-from app.web.frame.clubs import this_club
+from app.web.frame.access import is_watching, this_club
 from app.web.frame.discs import Discs, graphemes
-from app.web.frame.keys import is_watching
 from app.web.frame.pages import connection, plain
 from app.web.match.drawings import dial, lines
 from app.web.match.finding import find

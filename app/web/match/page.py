@@ -15,7 +15,7 @@ from app.scoring import Answered, Match, Problem, Side, Signed, Standing, Text, 
 from app.scoring.prompts import Count, Deck, InPieces
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
-from app.web.frame.clubs import address_of_match, this_club
+from app.web.frame.access import address_of_match, this_club
 from app.web.frame.discs import Discs
 from app.web.frame.pages import connection, wants_part
 from app.web.match.outcome import ending_of

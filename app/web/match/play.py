@@ -18,8 +18,7 @@ from app.scoring import VOID, Answered, Event, Match, Prompt, Refused, Text, Tur
 from app.scoring.prompts.base import Form
 from app.scoring.seating import is_in_order
 from app.scoring.together import lines_to_redo
-from app.web.frame.clubs import this_club
-from app.web.frame.keys import is_member
+from app.web.frame.access import is_member, this_club
 from app.web.frame.pages import connection, wants_part
 from app.web.match.finding import find, is_stale, key_of_form, moment_after, record
 from app.web.match.following import follow

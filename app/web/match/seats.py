@@ -13,7 +13,7 @@ from app.scoring.game import tidy_name
 from app.scoring.prompts.base import Form, whole
 from app.scoring.seating import is_in_order
 from app.scoring.seats import UNNAMED
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.discs import Discs
 from app.web.frame.pages import connection
 from app.web.match.effects import effects_of

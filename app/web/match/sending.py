@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.web.club.entries import entries_of
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.pages import connection
 
 bp = Blueprint("sending", __name__)

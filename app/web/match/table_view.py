@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from app import store
 from app.scoring import Match, Seat, Table, _
-from app.web.frame import keys
+from app.web.frame import access
 from app.web.frame.abilities import can
-from app.web.frame.clubs import this_club
+from app.web.frame.access import this_club
 from app.web.frame.discs import Discs
 from app.web.frame.links import LOOPBACK, link_of, root_of_links, to_scan
 from app.web.frame.pages import connection, wants_part
@@ -83,7 +83,8 @@ def seated(table: Table) -> list[tuple[str, Seat]]:
 def code_to_watch(match: Match) -> Markup:
     """The watch link of a match to be scanned. Who watches has it already."""
     generation = store.watch_generation(connection(), this_club(), match.id) or abort(404)
-    return to_scan(link_of(keys.watch_key(keys.key_of_book(), g.club_kept, match.id, generation)))
+    key = access.watch_key(access.key_of_book(), g.club_kept, match.id, generation)
+    return to_scan(link_of(key))
 
 
 def watch_address(match_id: int) -> str | None:

@@ -26,7 +26,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
-from app.web.frame import keys
+from app.web.frame import access
 from app.web.match.finding import as_match, summary_of
 from tests.bench.faults.requests import Request, Requests
 from tests.play import next_answer, play_at_random
@@ -186,12 +186,12 @@ class House:
         assert club is not None, "a club is gone"
         match = WATCHED if who == WATCHER else None
         if match is None:
-            secret = keys.secret_of(self.key(), club, "member", club.generation)
+            secret = access.secret_of(self.key(), club, "member", club.generation)
         else:
             generation = store.watch_generation(self.db, club.id, match)
             assert generation is not None, "the match that is watched is gone"
-            secret = keys.secret_of(self.key(), club, "watcher", generation, match)
-        return [f"{keys.name_of_cookie(club.id, match)}={secret}"]
+            secret = access.secret_of(self.key(), club, "watcher", generation, match)
+        return [f"{access.name_of_cookie(club.id, match)}={secret}"]
 
     # What it does
 

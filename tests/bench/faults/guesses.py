@@ -12,7 +12,7 @@ from flask import Flask
 
 from app.store import HOME
 from app.web.club.codes import LENGTH, LETTERS
-from app.web.frame.keys import BYTES, name_of_cookie
+from app.web.frame.access import BYTES, name_of_cookie
 
 CLUBS = (HOME, "nowhere", "abcdefgh")
 PAGES = ("", "/sheet", "/log", "/match.json", "/sheet.pdf", "/entries", "/invite", "/rules/trex")

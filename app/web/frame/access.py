@@ -1,22 +1,40 @@
-"""Links are keys: how their secrets are made, and what whoever has opened one may see.
+"""Access: which club a request is about, and what it may do there.
 
-A secret is made anew from the key of the book whenever it is asked for. Nothing secret lies in the
-book, so a link can be shown again, and another generation closes all that were handed out.
+A club and a match are in the address. Everything about a match lies below `MATCH`, so that one
+cookie path covers it. Templates and routes build addresses as if there were one club: the one of
+the request is put in here.
+
+A link is a key. Its secret is made anew from the key of the database whenever it is asked for:
+nothing secret lies in the database, so a link can be shown again, and another generation closes all
+that were handed out.
 """
 
 from __future__ import annotations
 
 import hmac
 import json
+import re
 from base64 import b32encode
 from dataclasses import replace
 from datetime import timedelta
-from typing import Literal
+from typing import Any, Literal
 
-from flask import current_app, g, request
-from werkzeug.wrappers import Response
+from flask import Flask, Response, abort, current_app, g, request, url_for
+from flask.blueprints import Blueprint
+from werkzeug.exceptions import MethodNotAllowed
+from werkzeug.routing import RequestRedirect
+from werkzeug.wrappers import Response as AnyResponse
 
 from app import store
+from app.web.frame.pages import connection
+
+CLUB = "/c/<club>"
+MATCH = f"{CLUB}/matches/<int:match>"
+"""Before the addresses of the book: a rules page or a ruling as it is opened over a match."""
+INSIDE = re.compile(r"(?<!/)/+c/+([^/]+)")
+"""Whatever lies below the address of a club, also where nothing is."""
+ALMOST = (MethodNotAllowed, RequestRedirect)
+"""What is raised for an address that is nearly right."""
 
 Role = Literal["member", "watcher"]
 
@@ -47,6 +65,111 @@ WATCHED = {
 SENT_BY_WATCHERS = {"checking.doubt"}
 """What a watcher may send: that a deal should be checked, which stands beside the log."""
 BOOK = ("rules.", "settle.")
+
+
+def prepare(app: Flask) -> None:
+    """Take the club out of every address, and put it into those that are built."""
+    app.url_value_preprocessor(take_club)
+    app.url_defaults(give_club)
+    app.before_request(come_in)
+    app.after_request(forget_club)
+    app.jinja_env.globals.update(home_url=home_url, name_of_club=name_of_club, is_member=is_member)
+
+
+def register(app: Flask, room: Blueprint) -> None:
+    """Register a part of the app below the address of a club."""
+    app.register_blueprint(room, url_prefix=CLUB + (room.url_prefix or ""))
+
+
+def also_below(app: Flask, prefix: str, *rooms: Blueprint) -> None:
+    """Let what these parts show be reached below `prefix` too, by the same names.
+
+    An address is built there if all that `prefix` names is known.
+    """
+    names = {room.name for room in rooms}
+    for rule in [
+        rule for rule in app.url_map.iter_rules() if rule.endpoint.partition(".")[0] in names
+    ]:
+        methods = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+        app.add_url_rule(prefix + rule.rule, rule.endpoint, methods=methods)
+
+
+def take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """Keep the club and the match of an address aside: no route needs to be told."""
+    values = {} if values is None else values
+    g.club = values.pop("club", None)
+    g.over_match = values.pop("match", None)
+
+
+def give_club(endpoint: str, values: dict[str, Any]) -> None:
+    """Put the club of this request into an address that can have it.
+
+    An address of the book has it only with a match.
+    """
+    expects = current_app.url_map.is_endpoint_expecting
+    is_book = expects(endpoint, "match")
+    if g.get("club") and expects(endpoint, "club") and (not is_book or values.get("match")):
+        values.setdefault("club", g.club)
+
+
+def come_in() -> None:
+    """Find out what this phone may do in the club; 404 for what it may not see, as for what is not
+    there."""
+    g.role = None
+    # Only members learn that there is an address that is used in another way or written otherwise.
+    if isinstance(request.routing_exception, ALMOST) and (inside := INSIDE.match(request.path)):
+        g.club = inside[1]
+    if g.club is None:
+        # Where there is only one club, all other pages belong to it as well; they are there even
+        # when its book is not.
+        if only_club := current_app.config["CLUB"]:
+            g.club, g.role = only_club, "member"
+        return
+    values = request.view_args or {}
+    match = values.get("match_id", g.over_match)
+    db, club = connection(), store.find_club(connection(), g.club)
+    role = role_in(db, club, match) if club else None
+    if club is None or role is None or (role == "watcher" and not may_watch(request.endpoint)):
+        g.shut = g.club
+        g.club = None
+        abort(404)
+    g.club_kept, g.role = club, role
+
+
+def forget_club(response: Response) -> Response:
+    """Lead nobody to a club again that is not open to them any more."""
+    if (shut := g.get("shut")) and request.cookies.get(LAST_CLUB) == shut:
+        response.delete_cookie(LAST_CLUB, path=f"{request.script_root}/")
+    return response
+
+
+def this_club() -> str:
+    """The id of the club that this request is about."""
+    club: str = g.club
+    return club
+
+
+def name_of_club() -> str:
+    """What the club is called, nothing where nobody needs to know that there are any."""
+    club: store.Club | None = g.get("club_kept")
+    return (
+        ""
+        if club is None or (club.id, club.name) == (store.HOME, store.NAME_OF_HOME)
+        else club.name
+    )
+
+
+def home_url() -> str:
+    """Where one begins: the start of the club for its members, or the front page."""
+    return url_for("start.start") if is_member() else url_for("opening.front")
+
+
+def address_of_match(match_id: int) -> str:
+    """The address of a match of this club, built by hand where there are many on a page."""
+    return f"{request.script_root}/c/{this_club()}/matches/{match_id}"
+
+
+# --- links --------------------------------------------------------------------------------------
 
 
 def secret_of(
@@ -142,7 +265,7 @@ def cookie_of(club: store.Club, match: int | None = None) -> str | None:
     return request.cookies.get(name_of_cookie(club.id, match))
 
 
-def hand_over(response: Response, club: str, match: int | None, secret: str) -> None:
+def hand_over(response: AnyResponse, club: str, match: int | None, secret: str) -> None:
     """Let this phone keep a secret, and send it nowhere but where it opens something."""
     # Without a slash at its end it covers the page of a match too, and none of another number.
     path = f"{request.script_root}/c/{club}" + ("" if match is None else f"/matches/{match}")
@@ -151,7 +274,7 @@ def hand_over(response: Response, club: str, match: int | None, secret: str) -> 
         keep(response, LAST_CLUB, club, f"{request.script_root}/")
 
 
-def keep(response: Response, name: str, value: str, path: str) -> None:
+def keep(response: AnyResponse, name: str, value: str, path: str) -> None:
     """Set a cookie that no script can read and that no other site makes a phone send along."""
     response.set_cookie(
         name,
