@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from flask import render_template_string
+from jinja2 import UndefinedError
 
 from app.web.frame.look import PAPER
 from tests import components
@@ -23,6 +25,13 @@ def workshop(tmp_path):
 
 def test_a_table_does_not_see_it(phone):
     assert phone.open("/components").status == 404
+
+
+@pytest.mark.parametrize("words", ["{{ typo }}", "{% if typo %}{% endif %}", "{{ suits.typo }}"])
+def test_a_template_that_names_what_is_not_there_fails(app, words):
+    """An empty page would be found by nobody."""
+    with app.test_request_context(), pytest.raises(UndefinedError):
+        render_template_string(words)
 
 
 def test_it_shows_every_theme(workshop):
