@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerMinute
 
 from app import store
-from app.scoring import Match, Text, _
+from app.scoring import Text, _
 from app.scoring.game import tidy_name
 from app.web.frame.access import this_club
 from app.web.frame.addresses import share_of
@@ -21,7 +21,7 @@ from app.web.frame.news import tell
 from app.web.frame.pages import connection
 from app.web.match.corrections import find_deal, show_deal_of
 from app.web.match.finding import find
-from app.web.match.returning import address_of, place_of_form
+from app.web.match.returning import go_back
 
 FROM_AN_ADDRESS = RateLimitItemPerMinute(6, namespace="doubts of an address")
 IN_A_CLUB = RateLimitItemPerMinute(20, namespace="doubts of a club")
@@ -56,7 +56,7 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
     except store.TooMany:
         return show_again(notice=wait_for_the_others()), 409
     tell(match_id)
-    return go_back(match, number, "doubt")
+    return go_back(match, number, otherwise="deal", done="doubt")
 
 
 @bp.post("/right")
@@ -67,7 +67,7 @@ def find_right(match_id: int, number: int) -> ResponseReturnValue:
         abort(404)
     store.find_right(connection(), this_club(), match_id, number)
     tell(match_id)
-    return go_back(match, number, "right")
+    return go_back(match, number, otherwise="deal", done="right")
 
 
 def is_too_often() -> bool:
@@ -81,9 +81,3 @@ def wait_for_the_others() -> Text:
     return _(
         "{n} deals wait to be checked already. The table looks at those first.", n=store.MOST_OPEN
     )
-
-
-def go_back(match: Match, number: int, done: str) -> ResponseReturnValue:
-    """303 to where the form came from, which says what was done."""
-    address = address_of(match, place_of_form() or "deal", number)
-    return redirect(f"{address}?done={done}", 303)

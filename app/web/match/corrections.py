@@ -17,14 +17,13 @@ from app.scoring.telling import Told, log_in_words, moved_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words, swaps_together
 from app.web.match.effects import NOTHING_YET, SAVE, Effects, effects_of
 from app.web.match.finding import find, is_stale, moment_after, record, seating_of_form
-from app.web.match.page import MOVED_ON, MatchPage
+from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage
 from app.web.match.returning import address_of, go_back, place_of_form
 from app.web.match.toast import just_done, just_marked
 
 bp = Blueprint("corrections", __name__, url_prefix="/matches/<int:match_id>")
 
 SAME_ANSWER = _("That is the answer it has already: nothing would change.")
-MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")
 QUICKER = _("Someone was quicker. Look at the changes once more.")
 NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes once more.")
 

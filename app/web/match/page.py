@@ -20,6 +20,7 @@ from app.web.frame.discs import Discs
 from app.web.frame.pages import connection, wants_part
 from app.web.match.outcome import ending_of
 
+MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")
 MOVED_ON = _("The table has moved on since this page was loaded. This is where it stands now.")
 
 LATELY = timedelta(minutes=15)

@@ -31,6 +31,9 @@ def address_of(match: Match, place: str, deal: int = 0) -> str:
     return url_for(PLACES.get(place, "matches.show_match"), match_id=match.id)
 
 
-def go_back(match: Match, deal: int = 0) -> ResponseReturnValue:
-    """303 to where the form came from."""
-    return redirect(address_of(match, place_of_form(), deal), 303)
+def go_back(
+    match: Match, deal: int = 0, *, otherwise: str = "", done: str = ""
+) -> ResponseReturnValue:
+    """303 to where the form came from, which then says what was `done`."""
+    address = address_of(match, place_of_form() or otherwise, deal)
+    return redirect(f"{address}?done={done}" if done else address, 303)

@@ -18,13 +18,12 @@ from app.web.frame.discs import Discs
 from app.web.frame.pages import connection
 from app.web.match.effects import effects_of
 from app.web.match.finding import find, is_stale, moment_after, record, seating_of_form
-from app.web.match.page import MOVED_ON, MatchPage
+from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage
 from app.web.match.returning import go_back
 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
 
 SHOWN_NAMES = 24
-MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")
 SAME_ORDER = _("That is the order you sit in already: nothing would change.")
 SAME_NAMES = _("Those are the names from that deal on already: nothing would change.")
 
