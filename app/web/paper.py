@@ -33,6 +33,7 @@ from app.web.frame.abilities import can
 from app.web.frame.access import CLUB, this_club
 from app.web.frame.errors import refuse, show_error
 from app.web.frame.named import name_file
+from app.web.frame.pages import plain
 from app.web.match.files import day_of
 from app.web.match.finding import find, find_end, read
 from app.web.match.table_view import watch_address
@@ -146,7 +147,7 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
 
     def lay_out() -> Page:
         _prompt, rules = match.standing.house_rules or (None, {})
-        names = [str(seat) for seat in match.seating.seats]
+        names = [plain(seat) for seat in match.seating.seats]
         variant = sheets.variant_of(match.game.key, len(names), rules)
         return sheets.blank(
             match.game.key, variant.key, paper, rules_book(), names=names, rules=rules
@@ -165,8 +166,8 @@ def stored_match(match_id: int) -> Match:
 
 def file_name(match: Match, kind: str = "") -> str:
     """What the file of a match is called: the game, the day, and who plays now."""
-    head = f"{match.game.name} {day_of(match)}{kind}"
-    return f"{head} {DASH} {', '.join(map(str, match.seating.seats))}"
+    head = f"{plain(match.game.name)} {day_of(match)}{kind}"
+    return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
 
 
 # --- of a game ----------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 
 from app.games import GAMES
 from app.games.trico.house import DECK
+from app.web.frame import pages
 from tests.play import Played, draw_deck, play_at_random
 from tests.web.phone import HTMX, Phone
 from tests.web.table import Table, keep, new_match
@@ -497,3 +498,31 @@ def test_players_without_names_are_offered_to_nobody(unnamed, phone):
     assert not page.says("#1")
     assert 'value="#1"' not in page.text
     assert not page.form("/matches").typed["players.0"]
+
+
+# --- in another language ------------------------------------------------------------------------
+
+
+class Shouted:
+    """A catalogue in which every text stands in capitals, but for the names of its parts."""
+
+    def ugettext(self, words):
+        return re.sub(r"(\{\w+\})|([^{}]+)", lambda m: m[1] or m[2].upper(), words)
+
+    def ungettext(self, one, many, n):
+        return self.ugettext(one if n == 1 else many)
+
+
+@pytest.mark.parametrize("path", ["", "/sheet", "/players"])
+def test_players_without_names_are_called_so_in_the_language_of_the_reader(
+    path, unnamed, monkeypatch
+):
+    unnamed.play("hearts", [7, 4, 2], "spades")
+    pages.in_language.cache_clear()
+    monkeypatch.setattr(pages, "get_translations", Shouted)
+
+    shown = unnamed.open(path).response.text
+
+    pages.in_language.cache_clear()
+    assert "RUST" in shown
+    assert "Rust" not in shown

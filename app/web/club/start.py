@@ -21,7 +21,7 @@ from app.web.club.entries import Entry, entries_of
 from app.web.frame.access import this_club
 from app.web.frame.discs import letters_of
 from app.web.frame.once import once, uuid_of_form
-from app.web.frame.pages import connection, moment_of
+from app.web.frame.pages import connection, moment_of, plain
 from app.web.match.finding import LARGEST_ID, find, summary_of
 
 bp = Blueprint("start", __name__)
@@ -231,7 +231,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
 def fields_of(match: Match, game: Game) -> dict[str, str]:
     """The same players again, and if it is the same game, its house rules and its deck."""
     present = match.seating.present
-    names = ["" if {*present} <= UNNAMED.keys() else str(seat) for seat in match.seating.seats]
+    names = ["" if {*present} <= UNNAMED.keys() else plain(seat) for seat in match.seating.seats]
     fields = {f"players.{place}": name for place, name in enumerate(names)}
     fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:

@@ -9,6 +9,7 @@ from itertools import count
 from markupsafe import Markup, escape
 
 from app.scoring import Seat, Side
+from app.web.frame.pages import plain
 
 JOINER = "\N{ZERO WIDTH JOINER}"
 
@@ -67,7 +68,7 @@ class Discs:
     """The discs of those who sit at a table, drawn beside their names: `discs(seat)`."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        self._letters = letters_of([str(seat) for seat in seats])
+        self._letters = letters_of([plain(seat) for seat in seats])
         self._drawn = [
             Markup(f'<span class="disc seat-{place}" aria-hidden="true">{escape(disc)}</span>')
             for place, disc in enumerate(self._letters, start=1)

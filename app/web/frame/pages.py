@@ -65,7 +65,7 @@ def prepare(app: Flask) -> None:
     app.jinja_env.filters["in_a_row"] = in_a_row
     app.jinja_env.filters["plain"] = plain
     app.jinja_env.filters["symbol"] = lambda name: f"{reader().symbols}#{name}"
-    app.jinja_env.filters["capitalised"] = lambda text: str(text)[:1].upper() + str(text)[1:]
+    app.jinja_env.filters["capitalised"] = lambda text: plain(text)[:1].upper() + plain(text)[1:]
     app.jinja_env.filters["moment"] = moment_of
     app.teardown_appcontext(forget_request)
 
@@ -122,7 +122,14 @@ def moment_of(text: str) -> datetime:
 
 def plain(value: Any) -> str:
     """A text without markup in the reader's language, for what is no page: a picture, a message."""
-    return say(value, bare)
+    return say(value, bare, bare_part)
+
+
+def bare_part(value: Any) -> str:
+    """A part of a text without markup: a name as it is, and what is no name in words."""
+    if isinstance(value, Seat):
+        return plain(value.label) if isinstance(value.label, Text) else value.label
+    return plain(value.name) if isinstance(value, Side) else str(value)
 
 
 def bare(text: Text) -> str:

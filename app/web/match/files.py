@@ -22,7 +22,7 @@ from app.web.frame.access import this_club
 from app.web.frame.look import OWN_PATH
 from app.web.frame.named import name_file
 from app.web.frame.once import once
-from app.web.frame.pages import LARGEST_POST, connection, moment_of
+from app.web.frame.pages import LARGEST_POST, connection, moment_of, plain
 from app.web.match.finding import find, moment_after, summary_of
 from app.web.match.known import Known, known_match, take_over
 from app.worker import Aside, Busy
@@ -83,7 +83,7 @@ def head_of(match: Match) -> dict[str, Any]:
 
 def players_in_words(match: Match) -> str:
     """What a match is called that nobody has given a title."""
-    return ", ".join(map(str, match.seating.seats))
+    return ", ".join(map(plain, match.seating.seats))
 
 
 def title_of(file: matchfile.MatchFile, match: Match) -> str:
@@ -103,7 +103,7 @@ def download(match: Match, ending: str, mimetype: str, content: str) -> Response
 
 def file_name(match: Match, ending: str) -> str:
     """The game, the day and the players, as far as a file can be called so."""
-    names = re.sub(r"\W+", "-", " ".join(map(str, match.seating.seats))).strip("-_")
+    names = re.sub(r"\W+", "-", " ".join(map(plain, match.seating.seats))).strip("-_")
     stem = f"{match.game.key}-{day_of(match)}-{names}"[:LONGEST_FILE_NAME].rstrip("-_")
     return f"{stem}.{ending}"
 
