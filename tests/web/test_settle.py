@@ -330,6 +330,14 @@ def test_a_match_of_trico_brings_its_deck(begin, phone):
     assert settle(phone, "trico/score", kept, match=table.id).says("Anna 4, Bruno 5.")
 
 
+def test_more_may_be_asked_about_than_play_in_the_match(begin, phone):
+    table = begin("trico", 2)
+
+    page = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=3)
+    assert page.says("The third player")
+    assert 'class="disc' not in page.html
+
+
 @pytest.mark.at_a_server
 def test_a_deck_that_was_entered_is_offered_at_the_tables_of_its_club(begin, phone):
     table = begin("trico", 2)

@@ -108,7 +108,10 @@ def disc_at(table: Table | None) -> Callable[[object], Markup]:
     discs = Discs(table.seats) if table else None
 
     def disc(who: object) -> Markup:
-        return discs(who) if discs and isinstance(who, (Seat, Side)) else Markup()
+        if not table or not discs or not isinstance(who, (Seat, Side)):
+            return Markup()
+        seats = who.seats if isinstance(who, Side) else (who,)
+        return discs(who) if all(seat in table.seats for seat in seats) else Markup()
 
     return disc
 
