@@ -17,7 +17,7 @@ from app.games.trex.house import LONG_GAME, USUAL
 from app.scoring import Deal, Side, Standing, Table, Text
 from app.scoring.chances import Chances, Need, chances_of, need_of
 from app.scoring.chances.last_deal import Ways, position
-from app.scoring.chances.stakes import Stake
+from app.scoring.chances.stakes import Stake, one_each
 from app.scoring.chances.wording import Counts, Result
 from tests.front_door import CAST
 from tests.play import Played, legal_answer
@@ -371,8 +371,7 @@ def test_of_thousands_of_ways_only_what_two_sides_have_is_compared():
 
     table = Table(CAST)
     table.totals = (10, 0, -20, -6)
-    one_card = [tuple(int(seat is other) for other in table.seats) for seat in table.seats]
-    cards = Stake([(one, tuple(-n for n in one)) for one in one_card], times=34)
+    cards = Stake([(one, tuple(-n for n in one)) for one in one_each(4)], times=34)
     measure = Compared(Text("cards"), lambda n: Text("{n} cards", n=n))
     last = Ways(*position(table), measure, [cards])
 

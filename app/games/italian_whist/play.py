@@ -1,6 +1,6 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import count
 
@@ -11,7 +11,6 @@ from app.scoring import (
     Deal,
     Outcome,
     Part,
-    Points,
     Script,
     Seat,
     Signed,
@@ -22,7 +21,7 @@ from app.scoring import (
 )
 from app.scoring.chances.last_deal import position
 from app.scoring.chances.race import Limits
-from app.scoring.chances.stakes import Stake, shares
+from app.scoring.chances.stakes import Stake, one_each
 from app.scoring.chances.wording import Counts, Measure, Scores
 from app.scoring.prompts import Number
 
@@ -200,25 +199,20 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
     What is enough is told in tricks of the second hand, or as long as the first is not in, in the
     points of both.
     """
-    hands = list(shares(TRICKS, len(table.seats)))
-    first = deal.answers.get("first")
-    firsts = [scored(table, first_hand, taken) for taken in ([first] if first else hands)]
-    seconds = [scored(table, second_hand, taken) for taken in hands]
-    if first:
+    seats = table.seats
+    each_won, each_lost = (
+        [table.points(hand({seat: 1})) for seat in seats] for hand in (first_hand, second_hand)
+    )
+    if "first" in deal.answers:
+        taken = dict(zip(seats, deal.answers["first"], strict=True))
+        first = Stake([((0,) * len(seats), table.points(first_hand(taken)))])
+        second = Stake(list(zip(one_each(len(seats)), each_lost, strict=True)), TRICKS)
         measure: Measure = Counts(_("tricks you take"), tricks)
-        none = (0,) * len(table.seats)
-        stakes = [Stake([(none, firsts[0])]), Stake(list(zip(hands, seconds, strict=True)))]
     else:
+        first = Stake([((), points) for points in each_won], TRICKS)
+        second = Stake([((), points) for points in each_lost], TRICKS)
         measure = Scores(_("points you score"), signs=True)
-        stakes = [Stake([((), points) for points in each]) for each in (firsts, seconds)]
-    return Limits(*position(table), stakes, deal.title, measure, upper, lower)
-
-
-def scored(
-    table: Table, score: Callable[[Mapping[Seat, int]], list[Part]], taken: Sequence[int]
-) -> Points:
-    """What so many tricks of a hand score."""
-    return table.points(score(dict(zip(table.seats, taken, strict=True))))
+    return Limits(*position(table), [first, second], deal.title, measure, upper, lower)
 
 
 def pass_line(table: Table, passed: str) -> Text:

@@ -23,7 +23,16 @@ from app.games.words import diamonds, tricks
 from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, added
 from app.scoring.chances.last_deal import LastDeal, Leads, Ways, position
 from app.scoring.chances.race import Race
-from app.scoring.chances.stakes import Lead, Stake, Swing, combined, leads_by, shares, widest
+from app.scoring.chances.stakes import (
+    Lead,
+    Stake,
+    Swing,
+    combined,
+    leads_by,
+    one_each,
+    shares,
+    widest,
+)
 from app.scoring.chances.wording import Counts, Measure
 from app.scoring.prompts import Pile
 from app.scoring.text import any_of
@@ -62,9 +71,9 @@ class Open:
         if self.contract == "trex":
             return [Stake(list(self.orders()))]
         if self.contract == "diamonds":
-            return [self.one_each(diamond_parts, CARDS_IN_A_SUIT)]
+            return [self.each(diamond_parts, CARDS_IN_A_SUIT)]
         if self.contract == "slaps":
-            return [self.one_each(trick_parts, TRICKS)]
+            return [self.each(trick_parts, TRICKS)]
         return [self.stake_of(card) for card in CARDS[self.contract]]
 
     @cached_property
@@ -106,14 +115,10 @@ class Open:
             has = tuple(pairs) if self.house.partners else places
             yield has, self.table.points(place_parts(order))
 
-    def one_each(self, parts: Parts, times: int = 1) -> Stake:
+    def each(self, parts: Parts, times: int = 1) -> Stake:
         """So many diamonds or tricks, each of which goes to some side and scores these parts."""
-        ones = map(self.one_of, self.table.sides)
+        ones = one_each(len(self.table.sides))
         return Stake([(one, self.scored(parts, one)) for one in ones], times)
-
-    def one_of(self, side: Side) -> Points:
-        """One card or trick for this side."""
-        return tuple(int(other is side) for other in self.table.sides)
 
     def scored(self, parts: Parts, counts: Points) -> Points:
         """What so many diamonds or tricks of each side score."""
@@ -128,6 +133,7 @@ class Open:
     def stake_of(self, card: str) -> Stake:
         """One card: who may have doubled it and who may take it, as far as that is open."""
         table, house, ways = self.table, self.house, set()
+        ones = one_each(len(table.sides))
         doublers: Sequence[Seat | None] = (None, *table.seats)
         if "doubled" in self.answers:
             index = (self.answers["doubled"] or {}).get(card)
@@ -138,7 +144,7 @@ class Open:
             asks = house.own_double == "leader_gains" and comes_home(table, taker, doubler)
             for leader in table.seats if asks else (None,):
                 parts = card_parts(table, house, card, taker, doubler, leader)
-                ways.add((self.one_of(table.side_of(taker)), table.points(parts)))
+                ways.add((ones[table.side_of(taker).index], table.points(parts)))
         return Stake(ways)
 
     @cached_property
@@ -166,13 +172,13 @@ class Open:
             every = shares(CARDS_IN_A_SUIT, len(self.table.sides))
             suits = [self.piled(counts) for counts in every if counts[holder]]
         else:
-            yield self.one_each(diamond_parts, CARDS_IN_A_SUIT).swing
+            yield self.each(diamond_parts, CARDS_IN_A_SUIT).swing
         surely: dict[int, set[Points]] = defaultdict(set)
         for suit in suits:
             least = tuple(tricks_for(s, self.taken, suit)[0][s] for s in self.table.sides)
             points = self.table.points(diamond_parts(suit, self.house))
             surely[sum(least)].add(added(points, self.scored(trick_parts, least)))
-        trick = self.one_each(trick_parts).swing
+        trick = self.each(trick_parts).swing
         yield Swing.one_of(
             Swing.sum_of([Swing.among(points), *[trick] * (TRICKS - least)])
             for least, points in surely.items()
@@ -190,7 +196,7 @@ class Open:
             own = [[n for pile, n in piles if table.side_of(pile) is s] for s in table.sides]
             queen = [(tuple(map(sum, own)), points) for _one, points in queen]
         else:
-            stakes["loose"] = self.one_each(diamond_parts, CARDS_IN_A_SUIT - 1)
+            stakes["loose"] = self.each(diamond_parts, CARDS_IN_A_SUIT - 1)
         both = [(suit, added(points, self.scored(diamond_parts, suit))) for suit, points in queen]
         return [*stakes.values(), Stake(both)]
 

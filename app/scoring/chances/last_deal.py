@@ -59,12 +59,15 @@ class Position:
         """How many points `side` is ahead of `other`, below 0 if it is behind."""
         return self.sign * (self.totals[side.index] - self.totals[other.index])
 
-    def best_with(self, points: Points) -> Winners:
-        """Whoever has the best total after these points."""
+    def after(self, points: Points) -> Points:
+        """The totals after these points, as the table writes them."""
         sign = self.sign
-        after = [sign * total + n for total, n in zip(self.totals, points, strict=True)]
-        best = max(after)
-        return tuple([index for index, total in enumerate(after) if total == best])
+        return tuple([total + sign * n for total, n in zip(self.totals, points, strict=True)])
+
+    def best_of(self, totals: Points) -> Winners:
+        """Whoever would win with these totals; several share the win."""
+        best = min(totals) if self.is_reversed else max(totals)
+        return tuple([index for index, total in enumerate(totals) if total == best])
 
 
 def position(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
@@ -168,7 +171,7 @@ class Ways(LastDeal):
     @cached_property
     def ways(self) -> list[Way]:
         """Each way once."""
-        decide = self.decide or (lambda points: [self.best_with(points)])
+        decide = self.decide or (lambda points: [self.best_of(self.after(points))])
         return [
             Way(has or points, points, winners)
             for has, points in combined(self.stakes)
@@ -291,7 +294,7 @@ class Leads(LastDeal):
     leads_of: Callable[[Side, Side], Mapping[Any, Lead]]
 
     @cached_property
-    def after(self) -> dict[tuple[Side, Side], dict[Any, Lead]]:
+    def ahead_after(self) -> dict[tuple[Side, Side], dict[Any, Lead]]:
         """How far each side can be ahead of each other one when all is over."""
         return {
             (side, other): {
@@ -304,12 +307,12 @@ class Leads(LastDeal):
     def can_win(self, side: Side) -> bool:
         # Whoever somebody is sure to stay ahead of is out of it.
         return not any(
-            all(lead.most < 0 for lead in self.after[side, other].values())
+            all(lead.most < 0 for lead in self.ahead_after[side, other].values())
             for other in self.others(side)
         )
 
     def results_of(self, side: Side) -> list[Result]:
-        leads = {other: self.after[side, other] for other in self.others(side)}
+        leads = {other: self.ahead_after[side, other] for other in self.others(side)}
         possible = set.intersection(*(set(by_result) for by_result in leads.values()))
         return [
             self._result(has, {other: by_result[has] for other, by_result in leads.items()})

@@ -82,8 +82,7 @@ class Race(Chances):
     @property
     def leaders(self) -> list[Side]:
         """Whoever would win now."""
-        best = self.best_with((0,) * len(self.sides))
-        return [side for side in self.sides if side.index in best]
+        return [side for side in self.sides if side.index in self.best_of(self.totals)]
 
     def is_uncatchable(self, side: Side) -> bool:
         """Whether nobody can draw level with `side` any more: the win is theirs alone."""
@@ -171,9 +170,9 @@ class Limits(Chances):
         return Ways(*where, self.measure, self.left, self.decide or self._best_if_over)
 
     def _best_if_over(self, points: Points) -> list[Winners]:
-        after = [total + self.sign * n for total, n in zip(self.totals, points, strict=True)]
+        after = self.after(points)
         is_below = self.lower is not None and min(after) <= self.lower
-        return [self.best_with(points) if max(after) >= self.upper or is_below else ()]
+        return [self.best_of(after) if max(after) >= self.upper or is_below else ()]
 
     @property
     def winners(self) -> list[Side]:

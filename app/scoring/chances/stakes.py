@@ -27,6 +27,11 @@ def shares(total: int, among: int) -> Iterator[Points]:
             yield (first, *others)
 
 
+def one_each(among: int) -> list[Points]:
+    """One trick or card for each of so many, in turn."""
+    return [tuple(int(one == other) for other in range(among)) for one in range(among)]
+
+
 @dataclass(frozen=True)
 class Swing:
     """How far something still to come can carry the sides apart.
