@@ -9,6 +9,7 @@ import tracemalloc
 from contextlib import closing, suppress
 from pathlib import Path
 
+import psycopg
 import pytest
 
 from app import store
@@ -17,6 +18,7 @@ from app.house import HOUSE
 from app.scoring import Event
 from app.store import log, transfer
 from app.store.sqlite import opening
+from app.store.sqlite.library import sqlite3
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {})
@@ -281,7 +283,7 @@ def there(book, table):
     """The rows of a table, none if there is no book yet."""
     try:
         return rows(book)[table]
-    except store.StoreError:
+    except (store.StoreError, sqlite3.OperationalError, psycopg.errors.UndefinedTable):
         return []
 
 

@@ -22,15 +22,16 @@ class Connections:
         self._free: list[Database] = []
         self._lock = Lock()
         self._state: tuple[int, ...] | None = None
-        # While any connection is open, SQLite neither replaces the file nor the log beside it.
-        files = (str(book), f"{os.path.realpath(book)}-wal")
-        self._opened = {file: found for file in files if (found := identity(file))}
+        self._files = (str(book), f"{os.path.realpath(book)}-wal")
+        self._opened = self._identities()
 
     def check(self) -> None:
         """Raise `StoreError` if the file is another one than was opened, or the log beside it.
 
         SQLite would put the log of one file into another, or write into a log that nobody finds.
         """
+        if not self._opened:
+            self._opened = self._identities()
         for file, opened in self._opened.items():
             found = identity(file)
             # Without its file the book cannot be opened, and is as it was when that comes back.
@@ -67,6 +68,7 @@ class Connections:
         """Close those that nobody has."""
         with self._lock:
             self._close_free()
+            self._opened = {}
 
     def _close_free(self) -> None:
         while self._free:
@@ -74,6 +76,11 @@ class Connections:
 
     def _open(self) -> Database:
         return opening.connect(self.book)
+
+    def _identities(self) -> dict[str, tuple[int, int]]:
+        """Which file the book is, and the log beside it, as far as they are there: while any
+        connection is open, SQLite itself replaces neither."""
+        return {file: found for file in self._files if (found := identity(file))}
 
     def _look(self) -> tuple[int, ...] | None:
         """What changes when the file itself does. What is recorded goes into the log beside it, so
