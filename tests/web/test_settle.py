@@ -333,9 +333,11 @@ def test_a_match_of_trico_brings_its_deck(begin, phone):
 def test_more_may_be_asked_about_than_play_in_the_match(begin, phone):
     table = begin("trico", 2)
 
-    page = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=3)
-    assert page.says("The third player")
-    assert 'class="disc' not in page.html
+    two = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=2)
+    three = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=3)
+    assert two.html.count('class="disc') == 2
+    assert three.says("The third player")
+    assert 'class="disc' not in three.html
 
 
 @pytest.mark.at_a_server

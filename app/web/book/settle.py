@@ -105,13 +105,16 @@ def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Rulin
 
 def disc_at(table: Table | None) -> Callable[[object], Markup]:
     """Draws who sits at this table, and nothing for anyone else."""
+    names = [seat.name for seat in table.seats] if table else []
     discs = Discs(table.seats) if table else None
 
     def disc(who: object) -> Markup:
-        if not table or not discs or not isinstance(who, (Seat, Side)):
+        if not discs or not isinstance(who, (Seat, Side)):
             return Markup()
+        # A ruling has seats of its own, and may ask about more than play in the match.
         seats = who.seats if isinstance(who, Side) else (who,)
-        return discs(who) if all(seat in table.seats for seat in seats) else Markup()
+        sit_here = all(names[seat.index : seat.index + 1] == [seat.name] for seat in seats)
+        return discs(who) if sit_here else Markup()
 
     return disc
 
