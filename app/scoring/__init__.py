@@ -29,14 +29,14 @@ from app.scoring.events import (
 from app.scoring.game import Game
 from app.scoring.match import Match
 from app.scoring.outcome import Account, CardLeft, Check, Outcome, Together
-from app.scoring.parts import Part, Points, added
+from app.scoring.parts import Part
 from app.scoring.problems import Problem, Refused
 from app.scoring.prompts import Prompt
 from app.scoring.proof import Proof, prove
 from app.scoring.replay import Answered, Replay, Standing, replay
 from app.scoring.result import Feat, Finish, Rank
 from app.scoring.seating import Seating
-from app.scoring.seats import Circle, Seat, Side
+from app.scoring.seats import Circle, Points, Seat, Side, added
 from app.scoring.table import Chart, Table
 from app.scoring.text import Signed, Text, _, _n, say
 from app.scoring.turn import Pane, Turn

@@ -8,14 +8,6 @@ from dataclasses import dataclass
 from app.scoring.seats import Seat, Side
 from app.scoring.text import Text
 
-Points = tuple[int, ...]
-"""The points of each side, in the order of the sides."""
-
-
-def added(some: Points, others: Points) -> Points:
-    """The points of each side from two things together."""
-    return tuple(a + b for a, b in zip(some, others, strict=True))
-
 
 @dataclass(frozen=True, slots=True)
 class Part:

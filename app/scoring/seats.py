@@ -9,6 +9,8 @@ from typing import Literal, Protocol
 from app.scoring.text import Text, _
 
 Direction = Literal["clockwise", "counter-clockwise"]
+Points = tuple[int, ...]
+"""The points of each side, in the order of the sides."""
 LETTERS = ("A", "B", "C", "D")
 """The players in play order, where nobody has a name."""
 
@@ -126,3 +128,8 @@ class Circle:
     def opposite(self, seat: Seat) -> Seat:
         """The player across the table."""
         return self.next(seat, len(self.seats) // 2)
+
+
+def added(some: Points, others: Points) -> Points:
+    """The points of each side from two things together."""
+    return tuple(a + b for a, b in zip(some, others, strict=True))

@@ -8,11 +8,10 @@ from typing import Any, TypeVar
 
 from app.scoring.deal import Deal, Steps, ThrownIn
 from app.scoring.outcome import Outcome, Together
-from app.scoring.parts import Points, added
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
 from app.scoring.result import best_of, ended_early, why_won
-from app.scoring.seats import Circle, Direction, Seat, Side
+from app.scoring.seats import Circle, Direction, Points, Seat, Side, added
 from app.scoring.text import Text, _
 
 T = TypeVar("T")

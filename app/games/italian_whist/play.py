@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import count
 
-from app.games.words import tricks
 from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
@@ -23,7 +22,7 @@ from app.scoring.chances.last_deal import position
 from app.scoring.chances.race import Limits
 from app.scoring.chances.stakes import Stake, one_each
 from app.scoring.chances.wording import Counts, Measure, Scores
-from app.scoring.prompts import Number
+from app.scoring.prompts import Number, tricks_of
 
 TRICKS = 9
 CARDS_EACH = 2 * TRICKS
@@ -101,7 +100,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         saved=_("First hand"),
         points=lambda _seat, count: FIRST_HAND * count,
         total=TRICKS,
-        unit=tricks,
+        unit=tricks_of,
         live=True,
         rule="playing-the-first-hand",
     )
@@ -117,7 +116,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         save=_("Save the second hand"),
         points=lambda _seat, count: SECOND_HAND * count,
         total=TRICKS,
-        unit=tricks,
+        unit=tricks_of,
         live=True,
         remarks=lambda won: [
             (seat, _("{points} in all", points=Signed(FIRST_HAND * first[seat] + SECOND_HAND * n)))
@@ -180,7 +179,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
 def first_hand(taken: Mapping[Seat, int]) -> list[Part]:
     """A point for each trick."""
     return [
-        Part(seat, FIRST_HAND * n, _("{tricks} in the first hand", tricks=tricks(n)), "scoring")
+        Part(seat, FIRST_HAND * n, _("{tricks} in the first hand", tricks=tricks_of(n)), "scoring")
         for seat, n in taken.items()
     ]
 
@@ -188,7 +187,9 @@ def first_hand(taken: Mapping[Seat, int]) -> list[Part]:
 def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
     """A point lost for each trick."""
     return [
-        Part(seat, SECOND_HAND * n, _("{tricks} in the second hand", tricks=tricks(n)), "scoring")
+        Part(
+            seat, SECOND_HAND * n, _("{tricks} in the second hand", tricks=tricks_of(n)), "scoring"
+        )
         for seat, n in taken.items()
     ]
 
@@ -207,7 +208,7 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
         taken = dict(zip(seats, deal.answers["first"], strict=True))
         first = Stake([((0,) * len(seats), table.points(first_hand(taken)))])
         second = Stake(list(zip(one_each(len(seats)), each_lost, strict=True)), TRICKS)
-        measure: Measure = Counts(_("tricks you take"), tricks)
+        measure: Measure = Counts(_("tricks you take"), tricks_of)
     else:
         first = Stake([((), points) for points in each_won], TRICKS)
         second = Stake([((), points) for points in each_lost], TRICKS)

@@ -8,7 +8,6 @@ from typing import Any
 
 from app.games.torite.course import Course, suits_free
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, dashed, ends_of, score_of
-from app.games.words import tricks
 from app.scoring import (
     SUITS,
     Account,
@@ -23,6 +22,7 @@ from app.scoring import (
     value_of,
 )
 from app.scoring.cards import LETTER_OF_SUIT, RANK_NAMES
+from app.scoring.prompts import tricks_of
 from app.scoring.text import any_of, listed
 
 TOP = 2 * EVEN_SCORE
@@ -147,7 +147,7 @@ def shown(holding: Holding, course: Course, *, is_guilty: bool) -> CardLeft:
     """A card with what stands under it."""
     return CardLeft(
         holding.card,
-        tricks(holding.tricks) if holding.seat else _("set aside"),
+        tricks_of(holding.tricks) if holding.seat else _("set aside"),
         _("Round {number}", number=holding.round) if len(course.rounds) > 1 else None,
         holding.seat,
         is_guilty,

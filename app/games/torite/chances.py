@@ -8,11 +8,11 @@ from itertools import product
 
 from app.games.torite.course import Course, suits_free
 from app.games.torite.scores import PACKS, TRICKS, card_of, dashed, score_of
-from app.games.words import tricks
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
 from app.scoring.chances.last_deal import position
 from app.scoring.chances.race import Chances
 from app.scoring.chances.wording import Need, Result, Row, Verdict
+from app.scoring.prompts import tricks_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Hopes(Chances):
         if self.failed:
             return []
         return [
-            _("Must take {tricks} now.", tricks=tricks(self.targets[seat]))
+            _("Must take {tricks} now.", tricks=tricks_of(self.targets[seat]))
             for seat in side.seats
             if seat in self.targets
         ]
@@ -73,7 +73,7 @@ class Hopes(Chances):
         [seat] = side.seats
         if seat in self.targets:
             target = self.targets[seat]
-            answer = _("Take {tricks}.", tricks=tricks(target))
+            answer = _("Take {tricks}.", tricks=tricks_of(target))
             rows = rows_for({target: _("if the cards fit too")})
         else:
             answer = _("Share out the tricks {pattern}.", pattern=dashed(self.pattern))

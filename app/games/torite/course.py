@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.games.torite.scores import TRICKS, Taken, dashed
-from app.games.words import tricks
 from app.scoring import SUITS, Seat, Text, _, suit_of
 from app.scoring.cards import SYMBOLS, VALUES
-from app.scoring.prompts import Hint, Remark
+from app.scoring.prompts import Hint, Remark, tricks_of
 
 
 @dataclass(frozen=True)
@@ -126,7 +125,9 @@ def asides(pattern: Sequence[int], taken: Taken, *, does_score: bool) -> dict[Se
     """What each has taken, and where the cards score, what theirs does."""
     does = {pattern[0]: _("adds"), pattern[-1]: _("subtracts")} if does_score else {}
     return {
-        seat: _("{tricks} · {does}", tricks=tricks(n), does=does[n]) if n in does else tricks(n)
+        seat: _("{tricks} · {does}", tricks=tricks_of(n), does=does[n])
+        if n in does
+        else tricks_of(n)
         for seat, n in taken.items()
     }
 

@@ -27,9 +27,8 @@ from app.games.torite.scores import (
     ends_of,
     score_of,
 )
-from app.games.words import tricks
 from app.scoring import Card, Deal, Script, Steps, Table, Text, Together, _, value_of
-from app.scoring.prompts import Cards, Prompt
+from app.scoring.prompts import Cards, Prompt, tricks_of
 
 ABOUT_ASIDE: dict[str, Any] = {
     "key": "aside",
@@ -163,7 +162,7 @@ def play_round(
     else:
         deal.tell(_("Who won the last trick of round 1 leads any card."))
         for seat, target in deal.targets.items():
-            deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks(target)))
+            deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks_of(target)))
     tell_the_aim(deal, PATTERNS[2])
     taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
     if not taken:
@@ -203,7 +202,7 @@ def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
         save=_("Save the tricks"),
         saved=_("Tricks"),
         total=TRICKS,
-        unit=tricks,
+        unit=tricks_of,
         live=True,
         remarks=partial(remarks, before),
         moot=bool(before.failures),

@@ -15,11 +15,11 @@ from app.games.trex.scores import (
     card_parts,
     comes_home,
     diamond_parts,
+    diamonds_of,
     place_parts,
     trick_parts,
     tricks_for,
 )
-from app.games.words import diamonds, tricks
 from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, added
 from app.scoring.chances.last_deal import LastDeal, Leads, Ways, position
 from app.scoring.chances.race import Race
@@ -34,7 +34,7 @@ from app.scoring.chances.stakes import (
     widest,
 )
 from app.scoring.chances.wording import Counts, Measure
-from app.scoring.prompts import Pile
+from app.scoring.prompts import Pile, tricks_of
 from app.scoring.text import any_of
 
 Parts = Callable[[Mapping[Pile, int], House], list[Part]]
@@ -86,7 +86,7 @@ class Open:
     def last_deal(self) -> LastDeal:
         """What of it is enough, where it is the last deal."""
         where, stakes = position(self.table), self.stakes
-        measure: Measure = Counts(_("tricks you take"), tricks)
+        measure: Measure = Counts(_("tricks you take"), tricks_of)
         if self.contract == "complex":
             return Leads(*where, measure, self.leads)
         if self.contract == "trex":
@@ -100,10 +100,10 @@ class Open:
                 stakes = [Stake([way for way in combined(stakes) if way[1] != (-LEVEL, -LEVEL)])]
         elif self.contract == "diamonds":
             unit = _("one diamond costs {points}", points=self.house.diamond)
-            measure = Counts(_("diamonds you take"), diamonds, unit=unit)
+            measure = Counts(_("diamonds you take"), diamonds_of, unit=unit)
         else:
             unit = _("one trick costs {points}", points=self.house.trick)
-            measure = Counts(_("tricks you take"), tricks, unit=unit)
+            measure = Counts(_("tricks you take"), tricks_of, unit=unit)
         return Ways(*where, measure, stakes)
 
     def orders(self) -> Iterator[tuple[tuple[Any, ...], Points]]:

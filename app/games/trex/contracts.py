@@ -21,14 +21,14 @@ from app.games.trex.house import (
 from app.games.trex.scores import (
     card_parts,
     diamond_parts,
+    diamonds_of,
     fewest_tricks,
     place_parts,
     score_cards,
     trick_parts,
 )
-from app.games.words import diamonds, tricks
 from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _, _n
-from app.scoring.prompts import Assign, Choice, Pile, Player, Prompt, cards_of
+from app.scoring.prompts import Assign, Choice, Pile, Player, Prompt, cards_of, tricks_of
 
 
 def play_king(deal: Deal, house: House) -> Steps[None]:
@@ -218,7 +218,7 @@ def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Pile, int
         save=_("Save diamonds"),
         points=lambda _seat, count: -house.diamond * count,
         total=CARDS_IN_A_SUIT,
-        unit=diamonds,
+        unit=diamonds_of,
         rule="diamonds",
         **about,
     )
@@ -232,7 +232,7 @@ def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[di
         question=_("Slaps: how many tricks?"),
         points=lambda _seat, count: -house.trick * count,
         total=TRICKS,
-        unit=tricks,
+        unit=tricks_of,
         live=True,
         rule=rule,
         **about,

@@ -15,9 +15,13 @@ from app.games.trex.house import (
     PLAIN_VALUE,
     House,
 )
-from app.games.words import diamonds, tricks
 from app.scoring import Card, Circle, Deal, Part, Seat, Side, Steps, Text, _, _n
-from app.scoring.prompts import Pile
+from app.scoring.prompts import Pile, tricks_of
+
+
+def diamonds_of(n: int) -> Text:
+    """`n` diamonds in words."""
+    return _n("{n} diamond", "{n} diamonds", n)
 
 
 def place_parts(placed: Sequence[Seat]) -> list[Part]:
@@ -34,7 +38,7 @@ def diamond_parts(taken: Mapping[Pile, int], house: House) -> list[Part]:
         Part(
             seat,
             -count * house.diamond,
-            _("{diamonds} × {points}", diamonds=diamonds(count), points=house.diamond),
+            _("{diamonds} × {points}", diamonds=diamonds_of(count), points=house.diamond),
             "diamonds",
         )
         for seat, count in taken.items()
@@ -48,7 +52,7 @@ def trick_parts(taken: Mapping[Pile, int], house: House) -> list[Part]:
         Part(
             seat,
             -count * house.trick,
-            _("{tricks} × {points}", tricks=tricks(count), points=house.trick),
+            _("{tricks} × {points}", tricks=tricks_of(count), points=house.trick),
             "slaps",
         )
         for seat, count in taken.items()

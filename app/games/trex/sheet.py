@@ -8,8 +8,8 @@ from dataclasses import replace
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import KING, PLACE_NAMES, PLACES, PLAIN_VALUE, QUEENS
 from app.games.trex.house import House as TrexHouse
-from app.games.words import tricks
 from app.scoring import Card, Deal, Seat, Side, Signed, Text, _
+from app.scoring.prompts import tricks_of
 from app.scoring.seats import LETTERS
 from app.scoring.sheet import (
     EMPTY,
@@ -314,7 +314,7 @@ def taken_together(deal: Deal, side: Side, house: House) -> Sequence[Text]:
 def counted(deal: Deal, index: int, piles: int) -> list[Text]:
     """The diamonds and the tricks of a seat or a side, if they were counted in so many piles."""
     pieces = []
-    for key, words in (("diamonds", lambda n: _("{n}♦", n=n)), ("tricks", tricks)):
+    for key, words in (("diamonds", lambda n: _("{n}♦", n=n)), ("tricks", tricks_of)):
         counts = deal.answers.get(key) or ()
         if len(counts) == piles and counts[index]:
             pieces.append(words(counts[index]))

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from app.games.words import tricks
 from app.scoring import (
     ICON_OF_SUIT,
     NO_TRUMPS,
@@ -24,7 +23,7 @@ from app.scoring.chances.last_deal import Ways, position
 from app.scoring.chances.race import Race
 from app.scoring.chances.stakes import Stake, shares
 from app.scoring.chances.wording import Counts
-from app.scoring.prompts import Choose, Remark
+from app.scoring.prompts import Choose, Remark, tricks_of
 
 DEALS = 12
 DEALS_IN_A_PHASE = 3
@@ -228,7 +227,7 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
         save=_("Save the deal"),
         points=lambda seat, count: points(count, deal.targets[seat], phase),
         total=TRICKS,
-        unit=tricks,
+        unit=tricks_of,
         live=True,
         remarks=lambda taken: remarks(deal, phase, taken),
         rule="nullo" if phase.avoid else "targets",
@@ -238,9 +237,9 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
             Part(
                 seat,
                 points(taken[seat], target, phase),
-                _("{tricks}, limit {target}", tricks=tricks(taken[seat]), target=target)
+                _("{tricks}, limit {target}", tricks=tricks_of(taken[seat]), target=target)
                 if phase.avoid
-                else _("{tricks}, target {target}", tricks=tricks(taken[seat]), target=target),
+                else _("{tricks}, target {target}", tricks=tricks_of(taken[seat]), target=target),
                 "nullo" if phase.avoid else "targets",
             )
             for seat, target in deal.targets.items()
@@ -280,7 +279,7 @@ def chances_from(table: Table, number: int) -> Race:
     where = position(table)
     if number < DEALS:
         return Race(*where, stakes)
-    measure = Counts(_("tricks you take"), tricks, is_wanted=not PHASES[-1].avoid)
+    measure = Counts(_("tricks you take"), tricks_of, is_wanted=not PHASES[-1].avoid)
     return Race(*where, stakes, Ways(*where, measure, stakes))
 
 

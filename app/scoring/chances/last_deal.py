@@ -22,8 +22,7 @@ from app.scoring.chances.wording import (
     Verdict,
     rows_of,
 )
-from app.scoring.parts import Points
-from app.scoring.seats import Side
+from app.scoring.seats import Points, Side
 from app.scoring.table import Table
 from app.scoring.text import Text, _, listed
 

@@ -9,8 +9,7 @@ from functools import cached_property
 from operator import add, mul, sub
 from typing import Any, NamedTuple, TypeVar
 
-from app.scoring.parts import Points
-from app.scoring.seats import Side
+from app.scoring.seats import Points, Side
 
 T = TypeVar("T")
 Has = tuple[Any, ...]

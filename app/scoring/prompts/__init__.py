@@ -10,7 +10,7 @@ fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the fir
 from app.scoring.prompts.base import Form, Hint, Prompt
 from app.scoring.prompts.cards import Assign, Cards, Pick, cards_of
 from app.scoring.prompts.choices import Choice, Choose, Number, Several, Switch, YesNo
-from app.scoring.prompts.counts import Count, Pile, Remark
+from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
 from app.scoring.prompts.faces import Deck, Face, Faces
 from app.scoring.prompts.figures import Column, Figures
 from app.scoring.prompts.laid import Laid
@@ -47,4 +47,5 @@ __all__ = [
     "Switch",
     "YesNo",
     "cards_of",
+    "tricks_of",
 ]

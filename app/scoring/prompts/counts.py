@@ -9,12 +9,17 @@ from typing import Any
 from app.scoring.problems import Problem, quoted
 from app.scoring.prompts.base import Form, Prompt, is_whole, whole
 from app.scoring.seats import Seat, Side
-from app.scoring.text import Text, _
+from app.scoring.text import Text, _, _n
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""
 TRICKS = _("tricks")
 Remark = tuple[Pile | None, Text]
+
+
+def tricks_of(n: int) -> Text:
+    """`n` tricks in words."""
+    return _n("{n} trick", "{n} tricks", n)
 
 
 def no_remarks(counted: Mapping[Pile, int]) -> Sequence[Remark]:

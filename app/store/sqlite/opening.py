@@ -14,7 +14,7 @@ import sqlite_utils
 
 from app.store import engine
 from app.store.errors import Newer, NotOurs, Older, StoreError
-from app.store.sqlite import errors
+from app.store.sqlite import database
 from app.store.sqlite.database import BUSY_MILLISECONDS, Database
 from app.store.sqlite.library import sqlite3
 from app.store.sqlite.tables import migrations
@@ -69,9 +69,9 @@ def open_file(path: Path | str, mode: str) -> Database:
     """A connection to a file as SQLite opens it: `mode` is ro, rw or rwc."""
     address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
     return Database(
-        errors.connect(
+        database.connect(
             address,
-            factory=errors.Connection,
+            factory=database.Connection,
             uri=True,
             timeout=BUSY_MILLISECONDS / 1000,
             # One thread after the other may use it.
@@ -166,7 +166,7 @@ def damage_in(db: Database, seconds: float) -> str:
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         return str(verdict)
     except sqlite3.OperationalError as error:
-        if errors.code_of(error) != errors.INTERRUPTED:
+        if database.code_of(error) != database.INTERRUPTED:
             raise
         return "ok"
     finally:

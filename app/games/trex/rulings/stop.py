@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house import CARDS_IN_A_SUIT, PLACES, QUEENS, TRICKS
-from app.games.words import diamonds, tricks
+from app.games.trex.scores import diamonds_of
 from app.scoring import _, _n
-from app.scoring.prompts import Choose, Number, YesNo
+from app.scoring.prompts import Choose, Number, YesNo, tricks_of
 from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
 
 LAST = {
@@ -63,10 +63,10 @@ def stopping(contract: str, gone: int) -> Verdict:
     whys = {
         "king": _("Only the K♥ scores: as long as it is out, the deal goes on."),
         "queens": _n("{n} queen is still to come.", "{n} queens are still to come.", left),
-        "diamonds": _("{diamonds} still to come.", diamonds=diamonds(left)),
-        "slaps": _("{tricks} still to play, and every trick counts.", tricks=tricks(left)),
+        "diamonds": _("{diamonds} still to come.", diamonds=diamonds_of(left)),
+        "slaps": _("{tricks} still to play, and every trick counts.", tricks=tricks_of(left)),
         "trex": _("Only when the third player is out are all four places known."),
-        "complex": _("{tricks} still to play, and every trick counts.", tricks=tricks(left)),
+        "complex": _("{tricks} still to play, and every trick counts.", tricks=tricks_of(left)),
     }
     rule = {"trex": "trex-the-layout", "king": "king-of-hearts"}.get(contract, contract)
     if not may_stop(contract, gone):
@@ -80,7 +80,7 @@ def stopping(contract: str, gone: int) -> Verdict:
         ),
         "trex": _("The third player is out, so the fourth place is known."),
     }
-    played = _("All {tricks} are played.", tricks=tricks(TRICKS))
+    played = _("All {tricks} are played.", tricks=tricks_of(TRICKS))
     return Verdict(_("Yes, it may stop."), rule, [done.get(contract, played)], "yes")
 
 
