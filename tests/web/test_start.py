@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 
 import pytest
 
+from app import store
 from app.games import GAMES
 from app.games.trico.house import DECK
+from app.store import HOME
 from app.web.frame import pages
 from tests.play import Played, draw_deck, play_at_random
 from tests.web.phone import HTMX, Phone
@@ -367,6 +370,15 @@ def test_a_deck_is_entered_once_and_then_offered(phone, deck, begin):
     assert page.form("/matches").typed["players.0"] == "Anna"
     table = begin("trico", entry="deck", saved_deck=page.form("/matches").typed["saved_deck"])
     assert table.prompt.kind == "pick"
+
+
+def test_a_deck_without_a_name_is_kept_without_words(phone, deck, app):
+    back = enter_deck(phone, deck, name=" ")
+
+    with closing(store.connect(app.config["DATABASE"])) as db:
+        assert [kept.name for kept in store.saved_decks(db, HOME, 2)] == [""]
+    assert phone.open(back.goes_to).says("The nine cards of your deck")
+    assert phone.open("/decks/1").says("The nine cards of your deck")
 
 
 def test_a_deck_that_misses_a_card_is_refused_and_the_others_stay(phone, deck):

@@ -21,7 +21,7 @@ from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
 from app.web.frame.access import this_club
 from app.web.frame.once import once
-from app.web.frame.pages import connection
+from app.web.frame.pages import connection, plain
 from app.web.paper import printed, requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
@@ -76,8 +76,10 @@ def deck_of(key: str) -> Offered | None:
 
 
 def as_offered(deck: store.SavedDeck) -> Offered:
-    """A deck that somebody entered."""
-    return Offered(str(deck.id), deck.name, deck.faces)
+    """A deck that somebody entered; without a name it is called as the question for it."""
+    rules = (deck_rule(game) for game in GAMES.values())
+    name = deck.name or next(rule.ask for rule in rules if rule)
+    return Offered(str(deck.id), name, deck.faces)
 
 
 def key_of(faces: dict[str, Any]) -> str | None:
@@ -128,7 +130,7 @@ def save_deck() -> ResponseReturnValue:
         return show_new_deck(request.form, back, refused.problems), 422
 
     def save() -> str:
-        deck_id = store.save_deck(connection(), this_club(), name or str(prompt.ask), faces)
+        deck_id = store.save_deck(connection(), this_club(), name, faces)
         return new_match_with(game, str(deck_id), back)
 
     return redirect(once(save), 303)
@@ -183,6 +185,6 @@ def print_deck(key: str) -> ResponseReturnValue:
     paper = requested_paper(tuple(CARD_PAPERS))
     backs = bool(request.args.get("backs"))
     lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
-    name = "House deck" if deck.is_ours else str(deck.name)
-    shown = (str(deck.name), store.to_json(deck.faces), paper, backs)
+    name = "House deck" if deck.is_ours else plain(deck.name)
+    shown = (plain(deck.name), store.to_json(deck.faces), paper, backs)
     return show_pdf(("cards", *shown), f"{name} {paper}", lay_out)
