@@ -83,14 +83,15 @@ class Standing:
     @property
     def deal(self) -> Deal | None:
         """The deal that is being played, None before the first and after the last."""
-        if self.deals and not self.deals[-1].is_over and not self.ended_early:
-            return self.deals[-1]
-        return None
+        deals = self.deals
+        is_on = deals and not deals[-1].is_over and not self.ended_early
+        return deals[-1] if is_on else None
 
     @property
     def finished(self) -> Sequence[Deal]:
         """Every deal that is scored or void."""
-        return self.deals[:-1] if self.deals and not self.deals[-1].is_over else self.deals
+        deals = self.deals
+        return deals[:-1] if deals and not deals[-1].is_over else deals
 
     @property
     def answers_of_the_deal(self) -> Sequence[Answered]:
@@ -102,7 +103,8 @@ class Standing:
     @property
     def last_deal(self) -> Deal | None:
         """The latest deal that is finished."""
-        return self.finished[-1] if self.finished else None
+        finished = self.finished
+        return finished[-1] if finished else None
 
     @property
     def waiting_deals(self) -> Sequence[int]:
