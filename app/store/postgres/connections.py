@@ -108,8 +108,8 @@ class SingleConnection:
         connection.close()
 
 
-class Pool:
-    """Connections that wait for whoever asks next.
+class Connections:
+    """Connections to one score book, lent to one request at a time from a pool.
 
     Where the server is away, the first to ask wait a while for it. Who comes later is soon told:
     otherwise all threads of a process would wait for nothing.
@@ -128,6 +128,17 @@ class Pool:
             open=False,
         )
         self._is_away = False
+
+    def lend(self) -> Database:
+        """A connection for one request, which is only taken when the request needs it."""
+        return Database(self)
+
+    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
+        """Keep it for the next request; the pool sees for itself whether something is wrong."""
+        db.close()
+
+    def check(self) -> None:
+        """Nothing: whatever is at the address is the book."""
 
     def get(self) -> Connection:
         """One that the server has not ended. Raises `StoreError` if there is none in time."""
@@ -159,28 +170,6 @@ class Pool:
             return StoreError(f"all {MOST} connections to the server are in use", "busy")
         self._is_away = True
         return StoreError("the server lets nobody in", "away")
-
-
-class Connections:
-    """Connections to one score book, lent to one request at a time."""
-
-    def __init__(self, address: str) -> None:
-        self._pool = Pool(address)
-
-    def lend(self) -> Database:
-        """A connection for one request, which is only taken when the request needs it."""
-        return Database(self._pool)
-
-    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
-        """Keep it for the next request; the pool sees for itself whether something is wrong."""
-        db.close()
-
-    def check(self) -> None:
-        """Nothing: whatever is at the address is the book."""
-
-    def close(self) -> None:
-        """Close those that nobody has."""
-        self._pool.close()
 
 
 def connect(address: str) -> Database:
