@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
 import sys
 
 import pytest
@@ -151,6 +153,30 @@ def test_a_link_out_of_our_folder_is_not_followed(tmp_path, monkeypatch):
 
     with pytest.raises(files.NotOurs):
         files.bundled((tmp_path / "static" / "way-out.css").as_uri())
+
+
+PRINTS_AND_LETS_NOTHING_GO = """
+import ctypes, os, sys, tempfile
+from app.paper.press import Page, Press
+
+press = Press()
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(press))
+press.print(Page(sys.argv[1], "T"))
+print(len(os.listdir(tempfile.gettempdir())))
+"""
+
+
+def test_the_fonts_that_were_laid_aside_go_when_python_ends(tmp_path):
+    ran = subprocess.run(
+        [sys.executable, "-c", PRINTS_AND_LETS_NOTHING_GO, page("<p>Ana</p>").html],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+
+    assert ran.stdout == "1\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("error", ["ImportError('no weasyprint')", "OSError('no libpango')"])

@@ -10,6 +10,7 @@ import unicodedata
 from contextlib import redirect_stderr, redirect_stdout
 from threading import Lock
 from typing import Any
+from weakref import finalize
 
 from app.paper.press.page import FONTS, Page
 
@@ -34,7 +35,7 @@ class Press:
     def __init__(self) -> None:
         self._one_at_a_time = Lock()
         self._letters: frozenset[int] = frozenset()
-        self._fonts: Any = None
+        self._fonts: list[Any] = []
         self._files: Any = None
 
     @property
@@ -66,13 +67,13 @@ class Press:
             return self._lay_out(page)
 
     def _lay_out(self, page: Page) -> Any:
-        if self._fonts is None:
+        if not self._fonts:
             self._load()
         return self._html(
             string=self._in_our_letters(page.html),
             base_url=self._files.base,
             url_fetcher=self._files,
-        ).render(font_config=self._fonts, pdf_variant=PDF_VARIANT)
+        ).render(font_config=self._fonts[0], pdf_variant=PDF_VARIANT)
 
     def _load(self) -> None:
         self._html = load().HTML
@@ -85,7 +86,9 @@ class Press:
         gc.set_threshold(MOST_IN_PIECES, 20, 50)
         self._letters = letters()
         self._files = BundledFiles()
-        self._fonts = FontConfiguration()
+        self._fonts.append(FontConfiguration())
+        # It has a folder that goes with it, and what is still there when Python ends never goes.
+        finalize(self, self._fonts.clear)
 
     def _in_our_letters(self, words: str) -> str:
         """`words` with a box for each letter that no font of ours has."""
