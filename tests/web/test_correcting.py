@@ -228,3 +228,14 @@ def test_a_swap_is_saved_only_by_who_has_seen_the_latest_line(kingdom):
 
     assert kingdom.send("/deals/1/contract", {"swap": "2"}, after=3).status == 409
     assert kingdom.last_line == lines
+
+
+def test_deals_with_the_same_answers_are_not_swapped(begin):
+    table = begin("tribello")
+    for _each in range(2):
+        table.void()
+
+    page = table.send("/deals/1/void", {"swap": "2"})
+
+    assert page.status == 422
+    assert page.says("cannot be swapped")

@@ -150,7 +150,7 @@ def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
     other = request.form.get("swap", 0, int)
     can_be = 0 < other != number and match.question(other, key)
     lines = swap(match, number, other, key) if can_be else None
-    if lines is None:
+    if not lines:
         return show_question(Correction(match, earlier), notice=NO_SWAP), 422
     if is_stale(match):
         return show_question(Correction(match, earlier), notice=MEANWHILE), 409
