@@ -38,9 +38,10 @@ class Match:
     Players and log never change. How far they were played is remembered, and `accept` hands that on
     to the match that follows; so one request at a time uses a match, and two need one each.
 
-    Everything else about it is found from those. A match never changes: `accept` gives the one
-    that follows. `id`, `started` (ISO, UTC) and its `title` are what a store or a file knows it by,
-    if any; its `uuid` is what it is called everywhere; `asides` count what changed beside its log.
+    Everything else about it is found from those. `accept` gives the match that follows, and plays
+    the `standing` on: whoever asked for it before has to ask again. `id`, `started` (ISO, UTC) and
+    its `title` are what a store or a file knows it by, if any; its `uuid` is what it is called
+    everywhere; `asides` count what changed beside its log.
     """
 
     def __init__(
