@@ -683,3 +683,11 @@ def test_whatever_a_table_does_the_log_stays_right(game):
     machine = type(f"Any{game.key.title()}Table", (AnyTable,), {"game": game})
 
     run_state_machine_as_test(machine)
+
+
+def test_names_that_were_accepted_before_stay_though_one_of_them_is_a_hue_by_now():
+    names = ["#1", "Blue", "Carla"]
+    game = GAMES["italian_whist"]
+
+    assert game.seating_problems(names, accepted=names) == []
+    assert [problem.at for problem in game.seating_problems(names)] == [1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.scoring import VOID, Game, Standing, Together
+from app.scoring import VOID, Game, Seat, Standing, Together
 
 
 def report(standing: Standing) -> dict[str, Any]:
@@ -14,7 +14,7 @@ def report(standing: Standing) -> dict[str, Any]:
     names = [seat.name for seat in table.seats]
     head: dict[str, Any] = {"game": game.key, "players": names[: player_count(standing)]}
     if len(table.sides) < len(table.seats):
-        head["sides"] = [[str(seat) for seat in side.seats] for side in table.sides]
+        head["sides"] = [[kept_name(seat) for seat in side.seats] for side in table.sides]
     rows = [deal_row(deal, game) for deal in standing.deals if deal.is_over]
     prompt = standing.prompt
     waiting = {"deal": prompt.deal, "answer": prompt.key} if prompt else None
@@ -37,6 +37,11 @@ def report(standing: Standing) -> dict[str, Any]:
         "winners": [side.index for side in winners],
         "next": waiting,
     }
+
+
+def kept_name(seat: Seat) -> str:
+    """What the match is told with: the name that is kept, or what a dummy is called."""
+    return seat.name if isinstance(seat.name, str) else str(seat)
 
 
 def player_count(standing: Standing) -> int:

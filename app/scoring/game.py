@@ -96,6 +96,8 @@ class Game:
             # Who has no name is called by a hue, which somebody else may be called in earnest.
             called = str(label_of(name))
             other = earlier.get(alike(called))
+            is_same_word = other is not None and str(label_of(other)) == called
+            was_accepted = name in accepted and other in accepted
             if not is_readable(name):
                 problems.append(Problem(_("This player needs a name."), at=place))
             elif len(name) > LONGEST_NAME:
@@ -109,26 +111,26 @@ class Game:
                         at=place,
                     )
                 )
-            elif called in taken:
+            elif name in taken or (is_same_word and not was_accepted):
                 problems.append(
                     Problem(
                         _("Two players are called {name}: tell them apart.", name=called), at=place
                     )
                 )
-            elif other is not None and not (name in accepted and other in accepted):
+            elif other is not None and not was_accepted:
                 problems.append(
                     Problem(
                         _(
                             "{name} and {other} are the same name: tell them apart, such as by"
                             " another letter at the end.",
                             name=called,
-                            other=other,
+                            other=label_of(other),
                         ),
                         at=place,
                     )
                 )
-            taken.add(called)
-            earlier.setdefault(alike(called), called)
+            taken.add(name)
+            earlier.setdefault(alike(called), name)
         if len(names) not in self.players:
             problems.append(
                 Problem(

@@ -538,3 +538,10 @@ def test_players_without_names_are_called_so_in_the_language_of_the_reader(
     pages.in_language.cache_clear()
     assert "RUST" in shown
     assert "Rust" not in shown
+
+
+def test_what_stands_for_a_seat_without_a_name_is_no_name_to_be_typed(phone):
+    page = phone.send("/matches", new_match("italian_whist", ["Anna", "#1", "Bruno"]))
+
+    assert page.status == 422
+    assert page.says("“#1” stands for a seat without a name.")

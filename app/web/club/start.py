@@ -13,7 +13,7 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Game, Line, Match, Problem, Refused, _n
+from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import LONGEST_NAME, tidy_name
 from app.scoring.seats import UNNAMED
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
@@ -168,6 +168,11 @@ def seated_in(game: Game, form: Mapping[str, str]) -> dict[int, str]:
 def name_problems(game: Game, seated: Mapping[int, str]) -> dict[int | str, Problem]:
     """What is wrong with the names, by their place in the form, or as `players` with them all."""
     places = [*seated]
+    is_typed = not {*seated.values()} <= UNNAMED.keys()
+    for place, name in seated.items():
+        if is_typed and name in UNNAMED:
+            words = _("“{name}” stands for a seat without a name. Choose another.", name=name)
+            return {place: Problem(words, at=place)}
     # A name that was left out is nobody, so only the number of players can be short of one.
     return {
         places[problem.at] if isinstance(problem.at, int) else "players": problem

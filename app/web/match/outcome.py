@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 from typing import Any
@@ -15,6 +16,7 @@ from app import store
 from app.house import STATIC
 from app.scoring import Finish, Match, Signed, Text, Together, _
 from app.scoring.result import verb_of
+from app.scoring.seats import label_of
 from app.scoring.text import listed
 from app.web.frame.access import is_watching, this_club
 from app.web.frame.discs import Discs, graphemes
@@ -88,19 +90,24 @@ def record_in_words(match: Match, score: int | None) -> Text | None:
     # Who watches this match is told nothing of any other.
     if score is None or is_watching():
         return None
-    people = sorted(match.seating.present)
+    people = called(match.seating.present)
     won = [
         earlier.about["score"]
         for earlier in store.earlier_matches(
             connection(), this_club(), match.game.key, match.id, REMEMBERED
         )
-        if earlier.about and earlier.about.get("won") and sorted(earlier.about["players"]) == people
+        if earlier.about and earlier.about.get("won") and called(earlier.about["players"]) == people
     ]
     if not won:
         return None
     if max(won) < score:
         return _("Your best was {score}.", score=max(won))
     return _("Your best is {score}.", score=max(won))
+
+
+def called(names: Iterable[str]) -> list[str]:
+    """What these people are called, sorted: who has no name is the same in old and new matches."""
+    return sorted(str(label_of(name)) for name in names)
 
 
 # --- in words, to be sent -----------------------------------------------------------------------

@@ -150,10 +150,13 @@ def check_names(match_id: int) -> ResponseReturnValue:
 
 def typed_names(match: Match) -> list[str]:
     """The name in each field of the form; a seat without one keeps its own, or none."""
-    return [
-        tidy_name(request.form.get(f"players.{seat}", name)) or (name if name in UNNAMED else "")
-        for seat, name in enumerate(match.seating.present)
-    ]
+    names = []
+    for seat, name in enumerate(match.seating.present):
+        typed = tidy_name(request.form.get(f"players.{seat}", name))
+        # What is kept for a seat without a name is no name that anybody can give.
+        is_none = not typed or (typed in UNNAMED and typed != name)
+        names.append((name if name in UNNAMED else "") if is_none else typed)
+    return names
 
 
 def renaming(deal: int, names: list[str | None]) -> Event:
