@@ -16,6 +16,7 @@ from flask import Flask
 
 HOME_ENDINGS = ("local", "lan", "home.arpa", "internal", "localdomain")
 """What routers at home put behind the name of a machine; nobody can own such a name outside."""
+PORT = re.compile(r":\d{1,5}$")
 LITERAL = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?", re.IGNORECASE)
 
 
@@ -31,9 +32,12 @@ def put_on(app: Flask, names: Iterable[str] = ()) -> None:
 
         @property
         def trusted_hosts(self) -> list[str] | None:
-            # Only a machine leaves the name out; a browser never does.
+            # Only a machine leaves the name out; a browser never does. Our names are found here,
+            # because Flask takes one in capital letters, with a dot at its end or with a low line
+            # for another; it refuses all the rest.
             host = self.environ.get("HTTP_HOST")
-            return None if host is None or is_address(host) else known
+            is_ours = host is None or is_address(host) or is_one_of(host, known)
+            return None if is_ours else ["localhost"]
 
     app.request_class = OfOurs
 
@@ -45,6 +49,16 @@ def is_address(host: str) -> bool:
         return bool(literal and ipaddress.ip_address(literal[1] or literal[2]))
     except ValueError:
         return False
+
+
+def is_one_of(host: str, names: Iterable[str]) -> bool:
+    """Whether a host, perhaps with a port, is one of these names; what begins with a dot is what
+    such names end in."""
+    name = PORT.sub("", host.lower()).rstrip(".")
+    return any(
+        name == known.lstrip(".") or (known.startswith(".") and name.endswith(known))
+        for known in names
+    )
 
 
 def own_names() -> set[str]:

@@ -256,7 +256,7 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
 def named(open_app, tmp_path_factory) -> Flask:
     """The app, known by one name more."""
     app = open_app(tmp_path_factory.mktemp("named") / "matches.sqlite3")
-    hosts.put_on(app, ["Cards.example"])
+    hosts.put_on(app, ["Cards.example", "card_table.local"])
     return app
 
 
@@ -272,6 +272,9 @@ def named(open_app, tmp_path_factory) -> Flask:
         (f"{socket.gethostname().partition('.')[0]}.local:8000", 200),
         ("cards.example", 200),
         ("cards.example:443", 200),
+        ("Cards.Example.", 200),
+        ("LOCALHOST:8000", 200),
+        ("card_table.local", 200),
         ("evil.example", 421),
         ("cards.example.evil.example", 421),
         ("127.0.0.1.evil.example", 421),
