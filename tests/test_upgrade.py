@@ -186,6 +186,26 @@ def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
     assert tables(old.with_name(COPY))["events"]
 
 
+def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
+    before = of_version(TODAY - 1, book)
+    with closing(anysqlite.connect(before)) as db, db:
+        db.execute("UPDATE matches SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
+
+    with closing(store.prepare(before)) as db:
+        with pytest.raises(store.StoreError):
+            store.find_match(db, HOME, 1)
+        assert store.find_match(db, HOME, 2)
+
+
+def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):
+    with (
+        closing(opening.open_file(of_version(TODAY, tmp_path / "full.sqlite3"), "ro")) as target,
+        closing(opening.open_file(old, "ro")) as source,
+        pytest.raises(store.StoreError),
+    ):
+        source.conn.backup(target.conn)
+
+
 # --- a copy that is there already -----------------------------------------------------------------
 
 

@@ -58,6 +58,7 @@ def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueVio
         return Lost(sentence, "away")
     if reason := REASONS.get(state):
         return StoreError(sentence, reason)
-    if isinstance(error, psycopg.OperationalError):
+    # XX000 and what follows: what lies on the server's disk is damaged.
+    if isinstance(error, psycopg.OperationalError) or state.startswith("XX"):
         return StoreError(sentence) if state else Lost(sentence, "away")
     return None

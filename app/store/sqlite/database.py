@@ -35,6 +35,8 @@ REASONS: dict[int, UnavailableReason] = {
 """By its primary result code; every other one is for a bug of ours: https://sqlite.org/rescode.html
 """
 INTERRUPTED = 9
+DAMAGED = ("Could not decode to UTF-8", "unsupported file format")
+"""How it begins to say that what lies in a file cannot be read, which is no bug of ours."""
 OF_A_KEY = "UNIQUE constraint failed"
 """How it begins to say that. It has a number for it too, which one of its libraries keeps back."""
 
@@ -134,6 +136,8 @@ def translated(error: Exception) -> Exception | None:
     sentence = str(error)
     if reason := REASONS.get(code_of(error)):
         return StoreError(sentence, reason)
+    if sentence.startswith(DAMAGED):
+        return StoreError(sentence, "shut")
     return UniqueViolation(sentence) if sentence.startswith(OF_A_KEY) else None
 
 
@@ -169,7 +173,14 @@ class Connection(sqlite3.Connection):  # type: ignore[misc]
 
     commit = translating(sqlite3.Connection.commit)
     rollback = translating(sqlite3.Connection.rollback)
-    backup = translating(sqlite3.Connection.backup)
+
+    def backup(self, target: Any, **options: Any) -> None:
+        """Copy all pages. Raises `StoreError` whatever is wrong: the wheel keeps the number of that
+        back, and no statement of ours can be."""
+        try:
+            super().backup(target, **options)
+        except sqlite3.DatabaseError as error:
+            raise translated(error) or StoreError(str(error), "shut") from error
 
     def cursor(self, factory: type[Cursor] = Cursor) -> Cursor:
         """A cursor."""

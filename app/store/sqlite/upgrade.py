@@ -133,4 +133,9 @@ def damages_of(db: Database) -> list[Damage]:
     columns = {name for _id, name, *_about in db.execute("PRAGMA table_info(events)")}
     if "checksum" not in columns:
         return []
-    return list(damages(db, WITH_CLUBS if "club" in columns else BEFORE_CLUBS))
+    # A letter that was damaged may be none any more, and is then to be compared all the same.
+    db.conn.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+    try:
+        return list(damages(db, WITH_CLUBS if "club" in columns else BEFORE_CLUBS))
+    finally:
+        db.conn.text_factory = str
