@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-from app.scoring.events import Event
+from app.scoring.events import Event, same_batch
 from app.scoring.match import Match
 from app.scoring.text import Text, _
 
@@ -32,8 +32,8 @@ def one_change(match: Match, places: Sequence[int]) -> list[int]:
     """
     if not places:
         return []
-    if batch := match.log[places[-1]].batch:
-        return sorted(takewhile(lambda place: match.log[place].batch == batch, reversed(places)))
+    if batch := same_batch(match.log, places):
+        return batch
     moment = match.log[places[-1]].at
     change = sorted(takewhile(lambda place: match.log[place].at == moment, reversed(places)))
     if not moment or len(change) > MOST_TOGETHER:

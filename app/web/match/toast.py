@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Flask, request
 
 from app.scoring import Answered, Deal, Event, Match, Side, Signed, Text, _
+from app.scoring.events import same_batch
 from app.scoring.telling import last_in_words, moved_in_words
 from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
 from app.web.frame.pages import moment_of
@@ -27,8 +28,18 @@ MARKS = {
 def prepare(app: Flask) -> None:
     """Let whatever offers an undo or a redo say how many lines it is for."""
     app.jinja_env.globals.update(
-        lines_to_undo=lines_to_undo, lines_to_redo=lines_to_redo, just_marked=just_marked
+        lines_to_undo=lines_to_undo,
+        lines_to_redo=lines_to_redo,
+        lines_moved=lines_moved,
+        just_marked=just_marked,
     )
+
+
+def lines_moved(match: Match, way: str) -> int:
+    """How many lines the next undo takes back, or the next redo (the `way`) puts back."""
+    course = match.course
+    batch = same_batch(match.log, course.undone if way == "redo" else course.stands[1:])
+    return len(batch or (lines_to_redo if way == "redo" else lines_to_undo)(match))
 
 
 def just_marked() -> Text | None:
