@@ -98,7 +98,10 @@ class MatchPage:
     @cached_property
     def sides(self) -> Sequence[Side]:
         """Whoever has a total; where all win together, everyone for themselves."""
-        return sides_of(self.match)
+        table = self.match.standing.table
+        if not self.match.game.wins_together:
+            return table.sides
+        return [Side(seat.index, (seat,)) for seat in table.seats]
 
     @cached_property
     def doubts(self) -> Mapping[int, store.Doubt]:
@@ -162,14 +165,6 @@ def kept_answer(match: Match) -> Form:
     except (LookupError, TypeError, AttributeError, ValueError):
         # It may have the shape of another contract's answer, and then fills nothing here.
         return {}
-
-
-def sides_of(match: Match) -> Sequence[Side]:
-    """Whoever has a total; where all win together, everyone for themselves."""
-    table = match.standing.table
-    if not match.game.wins_together:
-        return table.sides
-    return [Side(seat.index, (seat,)) for seat in table.seats]
 
 
 # --- for templates ------------------------------------------------------------------------------
