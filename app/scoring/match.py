@@ -216,7 +216,9 @@ class Match:
         `Checked` by the very prompt that asks for it is not checked again. What stands `on_file`
         was accepted once, when names that are alike were two names.
         """
-        match, batch = self, self.last_line + 1 if at and not on_file else None
+        match = self
+        # What a file tells says by its moments what was one change.
+        batch = self.last_line + 1 if at and not on_file else None
         for said in events:
             event, prompt = (said.event, said.by) if isinstance(said, Checked) else (said, None)
             if problems := match.problems(event, on_file=on_file, checked_by=prompt):

@@ -36,7 +36,7 @@ REASONS: dict[int, UnavailableReason] = {
 """
 INTERRUPTED = 9
 DAMAGED = ("Could not decode to UTF-8", "unsupported file format")
-"""How it begins to say that what lies in a file cannot be read, which is no bug of ours."""
+"""How SQLite's messages about unreadable content begin; they carry no error code."""
 OF_A_KEY = "UNIQUE constraint failed"
 """How it begins to say that. It has a number for it too, which one of its libraries keeps back."""
 
@@ -168,15 +168,15 @@ class Cursor(sqlite3.Cursor):  # type: ignore[misc]  # the wheel has no types
 
 
 class Connection(sqlite3.Connection):  # type: ignore[misc]
-    """A connection to a file; what it executes, a cursor of ours does, whatever the library would
-    take for that."""
+    """A connection to a file. Statements run on our `Cursor`, also those that pysqlite3 would run
+    on a cursor of its own."""
 
     commit = translating(sqlite3.Connection.commit)
     rollback = translating(sqlite3.Connection.rollback)
 
     def backup(self, target: Any, **options: Any) -> None:
-        """Copy all pages. Raises `StoreError` whatever is wrong: the wheel keeps the number of that
-        back, and no statement of ours can be."""
+        """Copy all pages to `target`. Raises `StoreError` for every failure: pysqlite3 sets no
+        error code here, and no SQL of ours can be the cause."""
         try:
             super().backup(target, **options)
         except sqlite3.DatabaseError as error:
