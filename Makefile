@@ -45,7 +45,7 @@ check: .venv/.ready-dev
 	$(PY) -m tools.lint
 
 bench: .venv/.ready-dev chromium lighthouse
-	@$(PY) -m tests.bench $(ARGS)
+	@$(PY) -m bench $(ARGS)
 
 # Prints what was made from something else before; commit what has changed.
 exports: .venv/.ready pango
@@ -170,8 +170,8 @@ endef
 lighthouse:
 	@if ! command -v npm >/dev/null; then \
 		echo "*** NO LIGHTHOUSE: it needs node 18 or newer and npm. Try: sudo apt install nodejs npm" >&2; \
-	elif ! cmp -s tests/bench/lighthouse/package-lock.json build/lighthouse/package-lock.json; then \
-		echo "Fetching Lighthouse."; rm -rf build/lighthouse; cp -R tests/bench/lighthouse build/lighthouse; \
+	elif ! cmp -s bench/lighthouse/package-lock.json build/lighthouse/package-lock.json; then \
+		echo "Fetching Lighthouse."; rm -rf build/lighthouse; cp -R bench/lighthouse build/lighthouse; \
 		npm ci --silent --ignore-scripts --no-audit --no-fund --prefix build/lighthouse || { \
 			rm -rf build/lighthouse; echo "*** NO LIGHTHOUSE: npm could not fetch it." >&2; }; \
 	fi

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from app.games import GAMES
-from app.house import FOLDERS_OF_GAMES, STATIC
+from app.paths import FOLDERS_OF_GAMES, STATIC
 
 SYMBOL = re.compile(
     r'<symbol id="([\w-]+)" viewBox="0 0 (24|48) \2"([^>]*)>(.*?)</symbol>',

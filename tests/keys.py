@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app import store
 from app.store import HOME
-from app.web.frame import access
+from app.web.core import access
 
 
 def key_to(db: store.Database, secret: bytes, club: str = HOME, match: int | None = None) -> str:

@@ -12,7 +12,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from app import store
-from tests.bench.servers import begin, free_port, wait_for
+from bench.servers import begin, free_port, wait_for
 from tests.postgres import UNPRIVILEGED, Cluster, is_root
 
 

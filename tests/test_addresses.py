@@ -7,8 +7,8 @@ import builtins
 import pytest
 
 from app import store
-from app.__main__ import main as run
-from app.store.postgres import database
+from app.cli import main as run
+from app.store.postgres import engine
 
 SECRET = "s3cr3t"
 NOWHERE = "127.0.0.1:9"
@@ -108,7 +108,7 @@ def take_away_the_library(monkeypatch):
     ],
 )
 def test_who_is_let_in_nowhere_reads_no_password(address, monkeypatch, capsys):
-    monkeypatch.setattr(database, "PATIENCE", 0)
+    monkeypatch.setattr(engine, "PATIENCE", 0)
 
     assert run(["link", "--database", address]) == 1
     told = capsys.readouterr()

@@ -8,10 +8,11 @@ import pytest
 
 from app.games import GAMES
 from app.matchfile import Unusable, as_csv, open_match, parse
-from app.scoring import PLAYERS, Event, Line, Match, Refused, leftovers
-from app.scoring import match as match_module
-from app.scoring.events import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
-from app.scoring.telling import log_in_words
+from app.scoring import PLAYERS, Event, Line, Match, Refused
+from app.scoring.match import match as match_module
+from app.scoring.match import orphan_answers
+from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
+from app.scoring.match.log_text import log_in_words
 from tests.front_door import CAST, match_file
 
 WHIST = GAMES["italian_whist"]
@@ -68,7 +69,7 @@ def replays(monkeypatch) -> list[int]:
     def counting(play):
         return lambda *about, **more: counted.append(1) or play(*about, **more)
 
-    for module in (match_module, leftovers):
+    for module in (match_module, orphan_answers):
         monkeypatch.setattr(module, "replay", counting(module.replay))
     return counted
 
@@ -92,7 +93,7 @@ def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(repla
 
     assert turned["1"] == {"first": [3, 2, 4], "second": [3, 2, 4], "void": "misdeal"}
     assert turned["30"] == {"void": "misdeal"}
-    assert len(replays) == leftovers.MOST_REPLAYS
+    assert len(replays) == orphan_answers.MOST_REPLAYS
 
 
 def test_a_match_that_is_longer_already_stays_readable():

@@ -12,7 +12,7 @@ from app.games import GAMES
 from app.games.trex.scores import tricks_for
 from app.scoring import Event, Match, Table
 from app.scoring.chances import chances_of
-from app.scoring.telling import log_in_words
+from app.scoring.match.log_text import log_in_words
 from tests.front_door import CAST
 
 SLAPS = {"owner": 0, "contract": "slaps"}

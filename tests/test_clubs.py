@@ -10,7 +10,7 @@ import pytest
 from app import store
 from app.scoring import Event
 from app.store import HOME
-from app.store.sqlite import opening
+from app.store.sqlite import connections
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
@@ -161,7 +161,7 @@ def test_a_club_is_deleted_whole_and_no_other(db, book):
 
 @pytest.fixture
 def old_book(book):
-    with closing(opening.open_file(book, "rwc")) as old:
+    with closing(connections.open_file(book, "rwc")) as old:
         old.conn.executescript(VERSION_4.read_text("utf-8"))
     return book
 
@@ -184,7 +184,7 @@ def test_what_a_book_without_clubs_holds_goes_home_with_its_numbers(old_book):
 
 @pytest.mark.in_a_file
 def test_a_book_without_clubs_keeps_its_checksums_and_counts_on(old_book):
-    with closing(opening.open_file(old_book, "ro")) as old:
+    with closing(connections.open_file(old_book, "ro")) as old:
         before = old.execute("SELECT checksum FROM events ORDER BY match, line").fetchall()
 
     with closing(store.prepare(old_book)) as db:

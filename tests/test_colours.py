@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.web.frame.look import PAPER
+from app.web.core.theme import PAPER
 
 CSS = "\n".join(
     path.read_text("utf-8")

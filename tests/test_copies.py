@@ -17,14 +17,14 @@ from urllib.request import Request, urlopen
 import pytest
 
 from app import store
-from app.__main__ import main as run
-from app.house import HOUSE
+from app.cli import main as run
+from app.paths import HOUSE
 from app.scoring import Event
 from app.store import HOME
-from app.store.sqlite import opening
-from app.store.sqlite.copies import NIGHTS
+from app.store.sqlite import connections
+from app.store.sqlite.backup import NIGHTS
+from bench.servers import app_server, free_port, wait_for
 from tests.at_home import at_home
-from tests.bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {})
@@ -49,13 +49,13 @@ def logs(path):
 
 def meddle(path, sql, *values):
     """Change a book behind everyone's back."""
-    with closing(opening.open_file(path, "rwc")) as db, db.atomic():
+    with closing(connections.open_file(path, "rwc")) as db, db.atomic():
         db.execute(sql, values)
 
 
 def of_before(path):
     """A book as an older version left it."""
-    with closing(opening.open_file(path, "rwc")) as db:
+    with closing(connections.open_file(path, "rwc")) as db:
         db.conn.executescript(BEFORE.read_text("utf-8"))
 
 
@@ -287,7 +287,7 @@ def half_a_book(path):
 
 def a_newer_version(path):
     store.prepare(path).close()
-    meddle(path, f"PRAGMA user_version = {opening.version() + 1}")
+    meddle(path, f"PRAGMA user_version = {connections.version() + 1}")
 
 
 NO_BACKUP = (a_letter, nothing, an_empty_file, half_a_book, another_program, a_newer_version)
@@ -320,8 +320,8 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
 
 
 def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monkeypatch):
-    monkeypatch.setattr(opening, "LONGEST_LOOK", 0)
-    monkeypatch.setattr(opening, "STEPS_OF_A_LOOK", 1)
+    monkeypatch.setattr(connections, "LONGEST_LOOK", 0)
+    monkeypatch.setattr(connections, "STEPS_OF_A_LOOK", 1)
     with closing(store.prepare(book)) as db:
         begin(db)
     before = logs(book)
@@ -528,11 +528,11 @@ def test_a_file_that_is_not_ours_is_left_as_it_is(make, book):
 
 
 def test_a_book_says_in_its_head_whose_it_is(db, book):
-    assert opening.number(db, "application_id") == opening.APPLICATION
+    assert connections.number(db, "application_id") == connections.APPLICATION
     assert (
-        opening.number(db, "user_version")
-        == opening.version()
-        == len(opening.migrations.applied(db))
+        connections.number(db, "user_version")
+        == connections.version()
+        == len(connections.migrations.applied(db))
     )
 
 

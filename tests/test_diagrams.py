@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from app.games.torite.play import PATTERNS
+from app.games.torite.scores import PATTERNS
 from tests.rules_pages import DIAGRAMS, PAGES, lines
 
 FILES = sorted(DIAGRAMS.glob("*.svg"))

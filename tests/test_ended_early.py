@@ -8,7 +8,7 @@ import json
 import pytest
 
 from app import matchfile
-from app.__main__ import main
+from app.cli import main
 from app.scoring import Event
 from tests.front_door import Match, match_file
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.web.match.finding import as_match, summary_of
-from tests.bench.engine_books import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
+from app.web.match.cache import as_match, summary_of
+from bench.engine_books import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
 
 pytestmark = pytest.mark.every_engine
 CLUBS = Clubs(matches=40, clubs=4, of_first=10)

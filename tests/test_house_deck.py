@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from app.games.trico.house import DECK
 from app.games.trico.house_deck import BLOCKED, FIRST_WINS, HOUSE_DECK, KEPT, MISS
+from app.games.trico.house_rules import DECK
 from app.games.trico.scores import score_round
-from tests.bench import house_deck as bench
-from tests.bench.trico_rounds import CARDS, HANDS, Picks, Rounds, Worth
+from bench import house_deck as bench
+from bench.trico_rounds import CARDS, HANDS, Picks, Rounds, Worth
 from tests.golden import demo_deck
 
 PLAYED = bench.as_played(HOUSE_DECK)

@@ -11,8 +11,8 @@ import sys
 import pytest
 
 from app import store
-from app.__main__ import main as run
-from app.house import HOUSE
+from app.cli import main as run
+from app.paths import HOUSE
 
 PROCESSES, ROUNDS = 4, 40
 IS_ROOT = os.name == "posix" and os.geteuid() == 0

@@ -12,9 +12,9 @@ from subprocess import PIPE
 import pytest
 
 import app
-from app.doors import log
 from app.scoring.game import LONGEST_NAME, MOST_LETTERS, tidy_name
-from app.web.frame.pages import LARGEST_POST
+from app.server import request_log
+from app.web.core.text import LARGEST_POST
 
 LONGEST_HEAD = 256 * 1024
 """Bytes of a request before its body, the path among them, that waitress takes."""
@@ -26,8 +26,8 @@ OUR_OWN = {
     "app.paper.booklets.LINK": "our rules pages",
     "app.paper.booklets.PERMALINK": "our rules pages",
     "app.paper.booklets.SUIT": "our rules pages",
-    "app.web.book.pages.FIRST_CELL": "our rules pages",
-    "app.web.book.pages.TAG": "our rules pages",
+    "app.web.rules.html.FIRST_CELL": "our rules pages",
+    "app.web.rules.html.TAG": "our rules pages",
 }
 """Expressions that may take longer, and what short or own text is all that they meet."""
 RUNS = (
@@ -88,7 +88,7 @@ def in_time(*lines: str) -> None:
 
 def test_the_longest_path_of_slashes_is_written_into_the_log_at_once():
     in_time(
-        "from app.doors.log import KEY, WRITTEN_KEY, line_of",
+        "from app.server.request_log import KEY, WRITTEN_KEY, line_of",
         f"slashes = '/' * {LONGEST_HEAD}",
         "line_of({'PATH_INFO': slashes}, '404', 0)",
         "KEY.sub('', slashes), WRITTEN_KEY.sub('', slashes)",
@@ -136,7 +136,7 @@ def test_a_name_that_is_far_too_long_is_still_too_long():
     ],
 )
 def test_a_key_is_in_no_line_of_the_log(path, written):
-    assert log.line_of({"PATH_INFO": path}, "200", 0).split()[2] == written
+    assert request_log.line_of({"PATH_INFO": path}, "200", 0).split()[2] == written
 
 
 @pytest.mark.parametrize(
@@ -151,10 +151,10 @@ def test_a_key_is_in_no_line_of_the_log(path, written):
     ],
 )
 def test_a_key_is_in_nothing_that_a_library_tells(told):
-    assert "secret" not in log.WRITTEN_KEY.sub("/k/…", told)
+    assert "secret" not in request_log.WRITTEN_KEY.sub("/k/…", told)
 
 
 def test_a_folder_that_is_called_k_is_told():
     told = 'File "/home/k/app.py", line 3'
 
-    assert log.WRITTEN_KEY.sub("/k/…", told) == told
+    assert request_log.WRITTEN_KEY.sub("/k/…", told) == told

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 
 from app import store
-from app.__main__ import main
-from app.doors.server import open_app
+from app.cli import main
 from app.scoring import Event
+from app.server.run import open_app
 from app.store import HOME
-from app.store.sqlite.library import sqlite3
+from app.store.sqlite.engine import sqlite3
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.__main__ import main
+from app.cli import main
 from app.games import GAMES
 from app.matchfile import LARGEST_FILE, Unusable, parse, report, score
 from tests.front_door import CAST, Match, match_file

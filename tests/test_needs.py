@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.games.trex.chances import chances_of as chances_of_trex
-from app.games.trex.house import LONG_GAME, USUAL
+from app.games.trex.house_rules import LONG_GAME, USUAL
 from app.scoring import Deal, Side, Standing, Table, Text
 from app.scoring.chances import Chances, Need, chances_of, need_of
 from app.scoring.chances.last_deal import Ways, position

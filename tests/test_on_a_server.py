@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from app import store
-from app.__main__ import main as run
+from app.cli import main as run
 from app.scoring import Event
 from tests.front_door import CAST
 from tests.processes import pooler_before

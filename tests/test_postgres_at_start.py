@@ -12,9 +12,9 @@ import psycopg
 import pytest
 
 from app import store
-from app.__main__ import main
-from app.doors import server
-from app.store.postgres import connections, opening
+from app.cli import main
+from app.server import run
+from app.store.postgres import connections, migrations
 from tests.postgres import a_cluster, a_standby
 from tests.processes import open_together
 
@@ -29,7 +29,7 @@ def refusal(tmp_path, capsys, monkeypatch):
     def serve_not(*_about, **_more):
         raise AssertionError("it begins")
 
-    monkeypatch.setattr(server, "Server", serve_not)
+    monkeypatch.setattr(run, "Server", serve_not)
 
     def begin(address):
         words = ["--port", "0", "--key-file", str(tmp_path / "key"), "--database", address]
@@ -148,7 +148,7 @@ def test_without_the_library_it_is_told_how_to_get_it(monkeypatch, refusal):
 
 def test_an_old_server_is_refused(new_book, refusal, monkeypatch):
     numbers = {"server_version_num": "120022", "server_version": "12.22"}
-    monkeypatch.setattr(opening, "setting", lambda _db, name: numbers.get(name, ""))
+    monkeypatch.setattr(migrations, "setting", lambda _db, name: numbers.get(name, ""))
 
     assert "it is PostgreSQL 12.22: version 13 is the oldest" in refusal(new_book())
 
@@ -223,7 +223,7 @@ def test_the_tables_of_another_program_are_left_alone(table, new_book, refusal):
 
     assert "it is the database of another program" in refusal(address)
     with closing(store.connect(address)) as db:
-        assert opening.tables(db) == {table.partition(" ")[0]}
+        assert migrations.tables(db) == {table.partition(" ")[0]}
 
 
 @pytest.mark.parametrize("before", ["UPDATE tricktally SET version = 0", "DROP TABLE doubts"])
@@ -247,5 +247,5 @@ def test_processes_that_begin_at_once_make_the_tables_once(new_book):
     assert came == [store.HOME] * PROCESSES * ROUNDS
     for address in addresses:
         with closing(store.connect(address)) as db:
-            assert opening.version_of(db) == opening.VERSION
+            assert migrations.version_of(db) == migrations.VERSION
             assert db.execute("SELECT count(*) FROM tricktally").fetchone() == (1,)

@@ -263,7 +263,7 @@ def test_symbols_may_be_written_and_a_star_makes_them_large():
 
 # --- another order of the seats -----------------------------------------------------------------
 
-KINDS = [getattr(prompts, name) for name in prompts.__all__]
+KINDS = list(vars(prompts).values())
 ABOUT_SEATS = [
     kind
     for kind in KINDS

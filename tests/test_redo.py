@@ -9,7 +9,7 @@ import pytest
 from app import matchfile
 from app.games import GAMES
 from app.scoring import PLAYERS, Event, Match, Refused, standing_lines
-from app.scoring.telling import last_in_words, log_in_words
+from app.scoring.match.log_text import last_in_words, log_in_words
 
 RULES = Event("entry", 0, "rules", {})
 FIRST = Event("entry", 1, "first", [6, 2, 1])

@@ -17,7 +17,7 @@ from app.games.trex.contracts import CONTRACTS
 from app.games.trex.rulings import double, layout, stop
 from app.games.trico import rulings as trico
 from app.scoring import Refused, pack, replay
-from app.scoring.ruling import Situation, Verdict, settle
+from app.scoring.rulings import Situation, Verdict, settle
 from tests.conftest import SitDown
 from tests.golden import GOLDEN, demo_deck, vectors
 from tests.joker_cases import cases

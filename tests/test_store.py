@@ -19,8 +19,8 @@ from app.scoring import Event, Line
 from app.store import HOME
 from app.store.engine import insert
 from app.store.log import as_row
-from app.store.sqlite import database, opening
-from app.store.sqlite.library import sqlite3
+from app.store.sqlite import connections, engine
+from app.store.sqlite.engine import sqlite3
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
@@ -86,7 +86,7 @@ def test_an_older_sqlite_is_not_trusted(book, monkeypatch):
 
 @pytest.mark.in_a_file
 def test_a_database_that_cannot_keep_a_log_ahead_is_not_used(monkeypatch, book):
-    monkeypatch.setattr(opening, "connect", lambda *_, **__: database.Database(memory=True))
+    monkeypatch.setattr(connections, "connect", lambda *_, **__: engine.Database(memory=True))
 
     with pytest.raises(AssertionError, match="unsafe"):
         store.prepare(book)
@@ -362,9 +362,9 @@ def test_only_the_store_speaks_sql():
 
 @pytest.mark.in_a_file
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
-    monkeypatch.setattr(database, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(engine, "BUSY_MILLISECONDS", 20)
 
-    with database._writing, pytest.raises(store.StoreError, match="locked"):
+    with engine._writing, pytest.raises(store.StoreError, match="locked"):
         store.append(db, HOME, match_id, Event("undo"), after=1)
 
     store.append(db, HOME, match_id, Event("undo"), after=1)

@@ -10,15 +10,17 @@ import psycopg
 import pytest
 
 from app import store
-from app.__main__ import main as run
-from app.doors import across, book, copying, pocket
-from app.doors.server import open_app
+from app.cli import main as run
+from app.pocket import app as pocket_app
 from app.scoring import Event
+from app.server import nightly_backup, peers
+from app.server.run import open_app
 from app.store import HOME, transfer
-from app.store.postgres import listening
-from app.store.postgres.errors import translated
-from app.store.sqlite.library import sqlite3
-from app.web.frame.news import News
+from app.store.postgres import notifications
+from app.store.postgres.engine import translated
+from app.store.sqlite.engine import sqlite3
+from app.web import database
+from app.web.core.pubsub import News
 from app.web.match import live
 from tests.front_door import CAST
 
@@ -76,7 +78,7 @@ def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for
     book.write_bytes(content[: len(content) // 2] + b"\xff" * (len(content) - len(content) // 2))
 
     for fetch in (list, lambda rows: rows.fetchall(), lambda rows: [*iter(rows.fetchone, None)]):
-        with closing(store.connect(book)) as other:
+        with closing(store.connect(database)) as other:
             rows = other.execute("SELECT rowid, answer || checksum FROM events NOT INDEXED")
             with pytest.raises(store.StoreError, match="malformed") as error:
                 fetch(rows)
@@ -120,10 +122,10 @@ def is_wrong(monkeypatch):
 @pytest.fixture
 def whole(book):
     """A book with a match."""
-    with closing(store.prepare(book)) as db:
+    with closing(store.prepare(database)) as db:
         store.begin_match(db, store.make_home(db).id, "trex", CAST, RULES)
-    store.Key(book)
-    return book
+    store.Key(database)
+    return database
 
 
 @pytest.fixture
@@ -141,7 +143,7 @@ def app(whole):
     [("open_matches", "/c/home/"), ("find_match", "/c/home/matches/1"), ("probe", "/healthz")],
 )
 def test_a_page_with_a_bug_is_a_500_and_in_the_log(verb, address, app, is_wrong, caplog):
-    is_wrong(verb, store.sqlite.database.Database if verb == "probe" else store)
+    is_wrong(verb, store.sqlite.engine.Database if verb == "probe" else store)
 
     assert app.test_client().get(address).status_code == 500
     assert "no such table: nowhere" in caplog.text
@@ -150,7 +152,7 @@ def test_a_page_with_a_bug_is_a_500_and_in_the_log(verb, address, app, is_wrong,
 def test_a_pocket_with_a_bug_says_so_and_does_not_offer_to_begin_anew(whole, is_wrong, monkeypatch):
     is_wrong("make_home")
     with pytest.raises(BUGS):
-        pocket.open_pocket(str(whole.parent))
+        pocket_app.open_pocket(str(whole.parent))
 
 
 def test_a_link_with_a_bug_is_not_one_without_letters(app, is_wrong, caplog):
@@ -175,7 +177,7 @@ def test_a_look_at_other_processes_with_a_bug_is_one(app, is_wrong):
     is_wrong("end_of_log")
 
     with pytest.raises(BUGS):
-        across.Others(news, app.extensions["connections"]).look()
+        peers.Others(news, app.extensions["connections"]).look()
 
 
 def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog):
@@ -185,7 +187,7 @@ def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog)
         looks.release()
         raise ZeroDivisionError
 
-    with closing(listening.Listening(address, print, look)):
+    with closing(notifications.Listening(address, print, look)):
         assert all(looks.acquire(timeout=10) for _look in range(2))
 
     assert "ZeroDivisionError" in caplog.text
@@ -194,11 +196,11 @@ def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog)
 def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     whole, app, monkeypatch, is_wrong, caplog
 ):
-    monkeypatch.setattr(copying, "LOOKS_EVERY", 0.01)
-    is_wrong("copy_pages", store.sqlite.copies)
+    monkeypatch.setattr(nightly_backup, "LOOKS_EVERY", 0.01)
+    is_wrong("copy_pages", store.sqlite.backup)
     with (
         caplog.at_level(logging.WARNING),
-        copying.NightlyCopies(whole, app.extensions["connections"]),
+        nightly_backup.NightlyCopies(whole, app.extensions["connections"]),
     ):
         wait_for(lambda: "no such table: nowhere" in caplog.text)
         monkeypatch.undo()
@@ -214,12 +216,12 @@ def wait_for(is_so):
 
 
 COMMANDS = {
-    "serve": (["serve", "--port", "0", "--host", "127.0.0.1"], "make_home", book.store),
+    "serve": (["serve", "--port", "0", "--host", "127.0.0.1"], "make_home", database.store),
     "rebuild": (["rebuild"], "clubs", store),
     "link": (["link"], "clubs", store),
     "doctor": (["doctor"], "damages", store),
-    "backup": (["backup", "copy.sqlite3"], "copy_pages", store.sqlite.copies),
-    "restore": (["restore", "copy.sqlite3"], "copy_pages", store.sqlite.copies),
+    "backup": (["backup", "copy.sqlite3"], "copy_pages", store.sqlite.backup),
+    "restore": (["restore", "copy.sqlite3"], "copy_pages", store.sqlite.backup),
     "copy": (["copy", "BOOK", "copy-2.sqlite3"], "club_rows", transfer),
 }
 

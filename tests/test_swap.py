@@ -6,7 +6,7 @@ import pytest
 
 from app.games import GAMES
 from app.scoring import Changes, Event
-from app.scoring.swap import swap
+from app.scoring.match.batches import swap
 from tests.front_door import CAST
 from tests.play import Played
 

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from app.games import GAMES
-from app.house import TEMPLATES
-from app.scoring.cards import ICON_OF_SUIT
+from app.paths import TEMPLATES
+from app.scoring.model.cards import ICON_OF_SUIT
 from app.scoring.prompts import Choose
 from app.symbols import files, joined, read, symbols
 from tests.play import play_at_random

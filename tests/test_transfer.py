@@ -13,12 +13,12 @@ import psycopg
 import pytest
 
 from app import store
-from app.__main__ import main as run
-from app.house import HOUSE
+from app.cli import main as run
+from app.paths import HOUSE
 from app.scoring import Event
 from app.store import log, transfer
-from app.store.sqlite import opening
-from app.store.sqlite.library import sqlite3
+from app.store.sqlite import connections
+from app.store.sqlite.engine import sqlite3
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {})
@@ -388,12 +388,12 @@ def a_letter(path):
 
 def a_newer_book(path):
     store.prepare(path).close()
-    with closing(opening.open_file(path, "rw")) as db:
-        db.execute(f"PRAGMA user_version = {opening.version() + 1}")
+    with closing(connections.open_file(path, "rw")) as db:
+        db.execute(f"PRAGMA user_version = {connections.version() + 1}")
 
 
 def an_older_book(path):
-    with closing(opening.open_file(path, "rwc")) as db:
+    with closing(connections.open_file(path, "rwc")) as db:
         db.conn.executescript(Path(__file__).with_name("score_book_of_before.sql").read_text())
 
 

@@ -15,15 +15,15 @@ import pytest
 import sqlite_utils
 
 from app import store
-from app.__main__ import main as run
-from app.doors.pocket import open_pocket
-from app.house import HOUSE
+from app.cli import main as run
+from app.paths import HOUSE
+from app.pocket.app import open_pocket
 from app.store import HOME
-from app.store.postgres.tables import STEPS, VERSION
-from app.store.sqlite import copies, opening
-from app.store.sqlite.tables import migrations
+from app.store.postgres.migrations import STEPS, VERSION
+from app.store.sqlite import backup, connections
+from app.store.sqlite.migrations import migrations
 
-TODAY = opening.version()
+TODAY = connections.version()
 DUMPS = {1: "score_book_of_before.sql", 4: "score_book_of_version_4.sql"}
 NAMES = [migration.name for migration in migrations.pending(sqlite_utils.Database(memory=True))]
 
@@ -31,13 +31,13 @@ NAMES = [migration.name for migration in migrations.pending(sqlite_utils.Databas
 def of_version(version, path):
     """A database as the program of that version left it, with two matches."""
     dump = Path(__file__).with_name(DUMPS[1 if version < 4 else 4])
-    with closing(opening.open_file(path, "rwc")) as db:
+    with closing(connections.open_file(path, "rwc")) as db:
         db.conn.executescript(dump.read_text("utf-8"))
         if version < TODAY:
             migrations.apply(db, stop_before=NAMES[version])
         db.execute(f"PRAGMA user_version = {version if version > 1 else 0}")
         if version > 4:
-            db.execute(f"PRAGMA application_id = {opening.APPLICATION}")
+            db.execute(f"PRAGMA application_id = {connections.APPLICATION}")
         db.execute("PRAGMA journal_mode = wal")
     return path
 
@@ -165,13 +165,13 @@ def test_where_the_copy_is_damaged_nothing_is_changed(old, capsys):
 
 def test_a_copy_with_another_line_is_none(old, capsys, monkeypatch):
     """As where a disk or a memory changes a letter on the way."""
-    really_copy = copies.copy_pages
+    really_copy = backup.copy_pages
 
     def copy(source, target):
         really_copy(source, target)
         target.execute("UPDATE events SET answer = '\"clubs\"' WHERE line = 2")
 
-    monkeypatch.setattr(copies, "copy_pages", copy)
+    monkeypatch.setattr(backup, "copy_pages", copy)
 
     assert "line 2 of match 1" in refused(old, capsys)
     assert beside(old) == [old.name]
@@ -199,8 +199,10 @@ def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
 
 def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):
     with (
-        closing(opening.open_file(of_version(TODAY, tmp_path / "full.sqlite3"), "ro")) as target,
-        closing(opening.open_file(old, "ro")) as source,
+        closing(
+            connections.open_file(of_version(TODAY, tmp_path / "full.sqlite3"), "ro")
+        ) as target,
+        closing(connections.open_file(old, "ro")) as source,
         pytest.raises(store.StoreError),
     ):
         source.conn.backup(target.conn)
@@ -365,7 +367,7 @@ def test_an_upgrade_of_a_server_that_fails_changes_nothing(old_server, monkeypat
     before = on_server(old_server, TABLES)
     steps = {**STEPS, VERSION: (*STEPS[VERSION], "SELECT 1 / 0")}
     with monkeypatch.context() as patch:
-        patch.setattr("app.store.postgres.opening.STEPS", steps)
+        patch.setattr("app.store.postgres.migrations.STEPS", steps)
         with pytest.raises(psycopg.errors.DivisionByZero):
             store.prepare(old_server)
 

@@ -13,9 +13,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from app.house import HOUSE, POCKET
+from app.paths import HOUSE, POCKET
+from bench.servers import free_port, wait_for
 from tests.at_home import at_home
-from tests.bench.servers import free_port, wait_for
 from tests.front_door import match_file
 
 
@@ -43,7 +43,7 @@ def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
 def test_the_wheel_offers_the_pocket_edition_if_that_was_built(unpacked, tmp_path):
     offered = """
 from pathlib import Path
-from app.doors.server import open_app
+from app.server.run import open_app
 client = open_app(Path("matches.sqlite3")).test_client()
 for name in ("", "sw.js", "engine/house.bin"):
     answer = client.get(f"/pocket/{name}", headers={"Accept-Encoding": "br"})

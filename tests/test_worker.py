@@ -15,8 +15,8 @@ from subprocess import DEVNULL, PIPE
 
 import pytest
 
-from app.house import HOUSE
 from app.matchfile import Opened, read_through
+from app.paths import HOUSE
 from app.worker import Busy, Worker
 from tests.front_door import CAST, match_file
 

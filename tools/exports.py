@@ -12,9 +12,9 @@ from pathlib import Path
 
 from app import rulebook
 from app.games import numbers
-from app.house import EXPORTS, RULES
 from app.paper.exports import documents, fingerprints, lies_ready, write_fingerprints
-from app.paper.press import NotInstalled, Press
+from app.paper.pdf import NotInstalled, Press
+from app.paths import EXPORTS, RULES
 
 
 def build(folder: Path = EXPORTS, *, tell: Callable[[str], object] = print) -> None:

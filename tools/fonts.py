@@ -25,9 +25,9 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTFont
 
-from app.paper.press.page import FONTS
-from app.paper.shapes import OUTLINE
-from app.scoring.cards import SYMBOLS as SUITS
+from app.paper.html import OUTLINE
+from app.paper.pdf import FONTS
+from app.scoring.model.cards import SYMBOLS as SUITS
 from app.symbols import symbols
 
 DEBIAN = Path("/usr/share/fonts/truetype/noto")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.house import HOUSE
+from app.paths import HOUSE
 
 FOLDERS = ("app/games", "static/css", "static/js", "static/print", "templates", "tools/pocket")
 """Where the files lie that are written by hand; what others wrote lies in ``static/vendor``."""

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from app.scoring import VOID, Answered, Deal, Match, Seat, Side, Standing, Text, Together, _
-from app.scoring.cards import pack
-from app.scoring.seating import Names
-from app.scoring.seats import label_of
-from app.scoring.text import say
+from app.scoring.match.seating import Names
+from app.scoring.model.cards import pack
+from app.scoring.model.seats import label_of
+from app.scoring.model.text import say
 
 Cell = int | str | None
 Words = Callable[[Text | Seat | Side | None], str | None]

@@ -12,14 +12,13 @@ from typing import Any, cast
 from markupsafe import Markup
 
 from app.games import GAMES, numbers
-from app.paper import layout
-from app.paper.papers import TWO_UP, check
-from app.paper.press import Page
-from app.paper.shapes import face, suits_to_tick, with_suits
+from app.paper import html
+from app.paper.html import TWO_UP, check, face, suits_to_tick, with_suits
+from app.paper.pdf import Page
 from app.rulebook import Page as RulesPage
-from app.rulebook.essentials import essentials_of
+from app.rulebook.pages import essentials_of
 from app.scoring import Deal, Game, Text, _, replay
-from app.scoring.seats import LETTERS
+from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import House, Pad, Place, Size, Variant
 
 
@@ -58,7 +57,7 @@ def blank(
         # An odd leaf would leave half a page empty: every leaf comes twice, side by side.
         leaves = [leaf for leaf in leaves for _copy in range(2)]
     on_a_page = 2 if paper == TWO_UP else 1
-    return layout.render(
+    return html.render(
         "print/blank.html",
         game=game,
         pad=pad,

@@ -10,11 +10,10 @@ from html import unescape
 from markupsafe import Markup, escape
 
 from app.games import GAMES
-from app.house import STATIC
-from app.paper import layout
-from app.paper.papers import check
-from app.paper.press import Page
-from app.paper.shapes import icon
+from app.paper import html
+from app.paper.html import check, icon
+from app.paper.pdf import Page
+from app.paths import STATIC
 from app.rulebook import Page as RulesPage
 from app.scoring import Text, _
 
@@ -45,7 +44,7 @@ def all_rules(pages: Sequence[RulesPage], paper: str) -> Page:
 def quick_reference(page: RulesPage, paper: str) -> Page:
     """The rules of one game on one page. Raises `LookupError` for such a paper."""
     check(paper)
-    return layout.render(
+    return html.render(
         "print/quick.html",
         title=_("{game}: quick reference", game=page.title),
         paper=paper,
@@ -59,7 +58,7 @@ def bound(pages: Sequence[RulesPage], paper: str, title: Text, name: Text | str)
     """A booklet of these pages of the rules book."""
     check(paper)
     keys = [page.key for page in pages]
-    return layout.render(
+    return html.render(
         "print/booklet.html",
         title=title,
         paper=paper,
@@ -104,7 +103,7 @@ def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
 def drawn(opening: re.Match[str]) -> str:
     """The beginning of a drawing, with its name and the colours it is printed in."""
     label = LABEL.search(opening[1])
-    name = escape(unescape(label[1])) if label else escape(layout.plain(_("Diagram")))
+    name = escape(unescape(label[1])) if label else escape(html.plain(_("Diagram")))
     return f"{opening[1]}<title>{name}</title><style>{inks()}</style>"
 
 

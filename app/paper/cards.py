@@ -10,9 +10,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from app.games.trico import house_deck
-from app.paper.layout import render
-from app.paper.press import Page
-from app.paper.shapes import SVG
+from app.paper.html import SVG, render
+from app.paper.pdf import Page
 from app.scoring import Text, say
 from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.symbols import symbols

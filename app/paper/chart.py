@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from markupsafe import Markup, escape
 
-from app.paper.shapes import ACCENT, INK, RULE, SOFT, SVG
+from app.paper.html import ACCENT, INK, RULE, SOFT, SVG
 from app.scoring import Text, say
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")

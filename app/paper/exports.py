@@ -13,10 +13,11 @@ from functools import cache
 from pathlib import Path
 
 from app.games import GAMES
-from app.house import EXPORTS
-from app.paper import booklets, sheets
-from app.paper.papers import PAPERS, WHOLE_PAPERS
-from app.paper.press import Page, Printed
+from app.paper import blank as blank_sheets
+from app.paper import booklets
+from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.pdf import Page, Printed
+from app.paths import EXPORTS
 from app.rulebook import Page as RulesPage
 
 Book = Mapping[str, RulesPage]
@@ -35,7 +36,7 @@ def blank(game: str, variant: str, paper: str, book: Book) -> Document:
     """The blank sheet of a game."""
     return Document(
         f"blank/tricktally-{game}-{variant}-{paper}.pdf".replace("_", "-"),
-        lambda: sheets.blank(game, variant, paper, book),
+        lambda: blank_sheets.blank(game, variant, paper, book),
     )
 
 

@@ -9,23 +9,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from app.rulebook import glossary, markdown
-from app.rulebook.entries import Question
 from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import Page, Section, read_page
-from app.rulebook.search import Hit, Hits, Index
-
-__all__ = [
-    "GLOSSARY",
-    "Book",
-    "Hit",
-    "Hits",
-    "Index",
-    "Page",
-    "Question",
-    "Section",
-    "Term",
-    "read",
-]
+from app.rulebook.search import Hit, Hits, Index, Question
 
 
 class Book(dict[str, Page]):

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from app.scoring.deal import Script
-from app.scoring.problems import Problem
+from app.scoring.model.problems import Problem
+from app.scoring.model.seats import Direction, label_of
+from app.scoring.model.text import Signed, Text, _, _n
 from app.scoring.prompts import HouseRules
-from app.scoring.ruling import Ruling
-from app.scoring.seats import Direction, label_of
+from app.scoring.rulings import Ruling
 from app.scoring.sheet import Sheet, Variant
-from app.scoring.table import Table
-from app.scoring.text import Signed, Text, _, _n
+from app.scoring.table.deal import Script
+from app.scoring.table.table import Table
 
 LONGEST_NAME = 200
 MOST_LETTERS = 2_000

@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from app.scoring.deal import Deal
-from app.scoring.outcome import Outcome
-from app.scoring.seats import Seat, Side
-from app.scoring.table import Table
-from app.scoring.text import Text, _
+from app.scoring.model.seats import Seat, Side
+from app.scoring.model.text import Text, _
+from app.scoring.table.deal import Deal
+from app.scoring.table.outcome import Outcome
+from app.scoring.table.table import Table
 
 Size = Literal["a4", "letter", "a5"]
 """What a leaf of a blank sheet is as large as."""

@@ -5,18 +5,6 @@ Functions take the connection first, then the club, and return plain values. Eve
 transaction, and is on the disk before it is acknowledged.
 """
 
-from app.store.books import (
-    Book,
-    book_of,
-    connect,
-    connections_to,
-    is_address,
-    listening_to,
-    look_into,
-    name_of,
-    prepare,
-    state_of,
-)
 from app.store.clubs import (
     HOME,
     NAME_OF_HOME,
@@ -32,10 +20,20 @@ from app.store.clubs import (
     renew_watch_link,
     watch_generation,
 )
-from app.store.codes import Code, find_code, keep_code, take_code
 from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
-from app.store.doubts import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
 from app.store.engine import Connections, Database, now, to_json
+from app.store.engines import (
+    Book,
+    book_of,
+    connect,
+    connections_to,
+    is_address,
+    listening_to,
+    look_into,
+    name_of,
+    prepare,
+    state_of,
+)
 from app.store.errors import (
     Newer,
     NotOurs,
@@ -44,6 +42,8 @@ from app.store.errors import (
     UnavailableReason,
     UniqueViolation,
 )
+from app.store.flags import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
+from app.store.invite_codes import Code, find_code, keep_code, take_code
 from app.store.keyfile import BYTES as BYTES_OF_KEY
 from app.store.keyfile import Key, copy_key, is_another_key, key_file
 from app.store.lists import (
@@ -72,24 +72,21 @@ from app.store.log import (
     last_sent,
     line_sent,
 )
-from app.store.marks import (
-    DAYS_TO_RESTORE,
-    delete_match,
-    forget_deleted,
-    give_title,
-    restore_match,
-)
 from app.store.matches import (
+    DAYS_TO_RESTORE,
     Record,
     begin_match,
+    delete_match,
     find_match,
+    forget_deleted,
+    give_title,
     keep_match,
     known_players,
     match_called,
     match_like,
+    restore_match,
 )
-from app.store.sqlite.connections import NoConnections, OwnConnections
-from app.store.sqlite.copies import (
+from app.store.sqlite.backup import (
     Copy,
     backup,
     copy_of_the_day,
@@ -97,108 +94,12 @@ from app.store.sqlite.copies import (
     nightly_copies,
     restore,
 )
-from app.store.sqlite.opening import Journal, integrity, is_of_before, sqlite_version
+from app.store.sqlite.connections import (
+    Journal,
+    NoConnections,
+    OwnConnections,
+    integrity,
+    is_of_before,
+    sqlite_version,
+)
 from app.store.sqlite.upgrade import latest_copy_before_upgrade
-
-__all__ = [
-    "BYTES_OF_KEY",
-    "DAYS_TO_RESTORE",
-    "HOME",
-    "MOST_OPEN",
-    "NAME_OF_HOME",
-    "Book",
-    "Club",
-    "Code",
-    "Connections",
-    "Copy",
-    "Damage",
-    "Database",
-    "Doubt",
-    "End",
-    "Journal",
-    "Key",
-    "Listed",
-    "Newer",
-    "NoConnections",
-    "NotOurs",
-    "Older",
-    "Overtaken",
-    "OwnConnections",
-    "Record",
-    "SavedDeck",
-    "StoreError",
-    "Summary",
-    "TooMany",
-    "UnavailableReason",
-    "UniqueViolation",
-    "append",
-    "append_lines",
-    "backup",
-    "begin_match",
-    "book_of",
-    "clubs",
-    "clubs_without_summaries",
-    "connect",
-    "connections_to",
-    "copy_key",
-    "copy_of_the_day",
-    "count_matches",
-    "damages",
-    "deck_like",
-    "delete_club",
-    "delete_match",
-    "deleted_matches",
-    "doubt_deal",
-    "doubts",
-    "earlier_matches",
-    "end_of_log",
-    "find_club",
-    "find_code",
-    "find_deck",
-    "find_match",
-    "find_right",
-    "first_club",
-    "forget_deleted",
-    "found_club",
-    "give_title",
-    "has_deleted",
-    "integrity",
-    "is_address",
-    "is_another_key",
-    "is_backup",
-    "is_of_before",
-    "keep_code",
-    "keep_match",
-    "keep_summaries",
-    "key_file",
-    "known_players",
-    "last_sent",
-    "latest_copy_before_upgrade",
-    "latest_matches",
-    "line_sent",
-    "listening_to",
-    "look_into",
-    "make_home",
-    "match_called",
-    "match_ids",
-    "match_like",
-    "matches_with",
-    "name_of",
-    "nightly_copies",
-    "now",
-    "open_matches",
-    "past_matches",
-    "prepare",
-    "rename_club",
-    "renew_member_link",
-    "renew_watch_link",
-    "restore",
-    "restore_match",
-    "save_deck",
-    "saved_decks",
-    "sqlite_version",
-    "state_of",
-    "take_code",
-    "to_json",
-    "watch_generation",
-]

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from app.store.books import Book
+from app.store.engines import Book
 from app.store.files import fsync_directory
 
 BYTES = 32

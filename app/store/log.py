@@ -19,9 +19,9 @@ from itertools import groupby
 from typing import Any
 
 from app.scoring import Event, Line
-from app.store.doubts import CHANGED, close
 from app.store.engine import Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
+from app.store.flags import CHANGED, close
 
 CHECKSUM_LETTERS = 32
 """Of 64 that the hash has: enough for what happens by accident."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from flask import Flask
 
-from app.web.club import inviting, opening
-from app.web.frame import access
-from app.web.match import checking, live
+from app.web.club import invite, join
+from app.web.core import access
+from app.web.match import flags, live
 
-FREE = (opening,)
-OF_A_CLUB = (live, checking, inviting)
+FREE = (join,)
+OF_A_CLUB = (live, flags, invite)
 
 
 def let_in(app: Flask) -> None:

@@ -21,21 +21,22 @@ from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
 from app.games import GAMES
-from app.paper import exports, sheets
-from app.paper.filled import Played
-from app.paper.papers import PAPERS, WHOLE_PAPERS
-from app.paper.press import LIBRARIES, NotInstalled, Page, Printed
-from app.paper.press.pressroom import PressRoom
+from app.paper import blank as blank_sheets
+from app.paper import exports
+from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.pdf import LIBRARIES, NotInstalled, Page, Printed
+from app.paper.print_queue import PressRoom
+from app.paper.score_sheet import Played, filled
 from app.rulebook import Page as RulesPage
 from app.scoring import Match, Text, _, _n
-from app.web import shown
-from app.web.frame.abilities import can
-from app.web.frame.access import CLUB, this_club
-from app.web.frame.errors import refuse, show_error
-from app.web.frame.named import name_file
-from app.web.frame.pages import plain
+from app.web import print_view
+from app.web.core.access import CLUB, this_club
+from app.web.core.capabilities import can
+from app.web.core.content_disposition import name_file
+from app.web.core.errors import refuse, show_error
+from app.web.core.text import plain
+from app.web.match.cache import find, find_end, read
 from app.web.match.files import day_of
-from app.web.match.finding import find, find_end, read
 from app.web.match.table_view import watch_address
 from app.worker import Busy
 
@@ -93,7 +94,7 @@ def of_match(match_id: int) -> ResponseReturnValue:
         match=match,
         game=match.game,
         standing=match.standing,
-        match_url=url_for("matches.show_match", match_id=match_id),
+        match_url=url_for("play.show_match", match_id=match_id),
         papers=PAPERS,
         whole_papers=whole_papers(),
         usual=likely_paper(),
@@ -132,7 +133,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
     address = watch_address(match_id)
 
     def lay_out() -> Page:
-        return sheets.filled(Played.of(match, title=match.title), paper, watch_url=address)
+        return filled(Played.of(match, title=match.title), paper, watch_url=address)
 
     about = (match.log_end, match.started, match.title, address)
     key = ("sheet", this_club(), match_id, *about, paper)
@@ -148,8 +149,8 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
     def lay_out() -> Page:
         _prompt, rules = match.standing.house_rules or (None, {})
         names = [plain(seat) for seat in match.seating.seats]
-        variant = sheets.variant_of(match.game.key, len(names), rules)
-        return sheets.blank(
+        variant = blank_sheets.variant_of(match.game.key, len(names), rules)
+        return blank_sheets.blank(
             match.game.key, variant.key, paper, rules_book(), names=names, rules=rules
         )
 
@@ -245,7 +246,7 @@ def show_pdf(
     """
     room: PressRoom | None = current_app.extensions["press"]
     if room is None:
-        return shown.show(lay_out())
+        return print_view.show(lay_out())
     key = (*key, str(get_locale()))
     response = Response(mimetype="application/pdf")
     pdf = ready or room.cached(key)

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 from app import store
-from tests.bench.servers import free_port, running
+from bench.servers import free_port, running
 from tests.browser.phone import PATIENCE, TRIBELLO, Phone, a_browser, with_addresses_of_home
 from tests.postgres import Cluster
 

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from app.games import GAMES
-from app.games.trico.house import DECK
+from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
 from tests.browser.conftest import Server
 from tests.browser.phone import FOUR, Phone

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Route
 
-from tests.bench.servers import free_port, running, serving
+from bench.servers import free_port, running, serving
 from tests.browser.phone import FOUR, SECOND_TAP, Phone, with_addresses_of_home
 from tests.play import next_answer
 from tests.web.test_deploy import needs_caddy

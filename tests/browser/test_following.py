@@ -12,8 +12,8 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event
 from app.store import HOME
-from app.web.match.finding import summary_of
-from tests.bench.servers import free_port, running
+from app.web.match.cache import summary_of
+from bench.servers import free_port, running
 from tests.browser.phone import mentions, reads
 from tests.browser.test_live import block_streams, look, shows_line
 from tests.keys import key_to

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from app import store
 from app.scoring import Event
 from app.store import HOME
-from tests.bench.servers import free_port, running
+from bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, mentions
 from tests.keys import key_to
 

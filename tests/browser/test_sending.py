@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import expect
 
 from app import store
-from app.doors.pocket import open_pocket
 from app.games import GAMES
+from app.pocket.app import open_pocket
 from app.store import HOME
-from tests.bench.servers import free_port, running
+from bench.servers import free_port, running
 from tests.play import keep_in, play_at_random
 
 pytestmark = pytest.mark.browser

@@ -17,7 +17,7 @@ from app.scoring import Event, Match, Problem, Turn
 from app.scoring.prompts.base import Form
 from app.store import HOME
 from app.symbols import symbols
-from app.web.match.outcome import ending_of
+from app.web.match.end import ending_of
 from app.web.match.page import MatchPage
 
 bp = Blueprint(

@@ -9,13 +9,13 @@ from pathlib import Path
 from flask import Flask
 
 from app import store
-from app.doors import server
+from app.server import run
 from tests import components
 
 
 def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
     """The app as it is served, and that page."""
-    app = server.open_app(database, key_file)
+    app = run.open_app(database, key_file)
     app.register_blueprint(components.bp)
     return app
 
@@ -30,7 +30,7 @@ def main() -> int:
     chosen = options.parse_args()
     if isinstance(chosen.database, Path):
         chosen.database.parent.mkdir(parents=True, exist_ok=True)
-    return server.serve(
+    return run.serve(
         chosen.host,
         chosen.port,
         chosen.database,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.paper.press import Page, Press
+from app.paper.pdf import Page, Press
 from app.rulebook import Book
 from tests.paper.pdf import Pdf
 from tests.paper.printed import the_book, the_press

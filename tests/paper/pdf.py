@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from app.paper.press import LIBRARIES, NotInstalled, load
+from app.paper.pdf import LIBRARIES, NotInstalled, load
 
 MILLIMETRES = 25.4 / 72
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}

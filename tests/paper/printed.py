@@ -16,9 +16,9 @@ import pytest
 
 from app import rulebook
 from app.games import numbers
-from app.house import RULES
-from app.paper import sheets
-from app.paper.press import Page, Press
+from app.paper import blank as blank_sheets
+from app.paper.pdf import Page, Press
+from app.paths import RULES
 from app.rulebook import Book
 
 MM = 96 / 25.4
@@ -44,7 +44,7 @@ def the_book() -> Book:
 
 def blank(game: str, variant: str, paper: str, **about: Any) -> Page:
     """A blank sheet with the essentials of the rules book."""
-    return sheets.blank(game, variant, paper, the_book(), **about)
+    return blank_sheets.blank(game, variant, paper, the_book(), **about)
 
 
 @dataclass(frozen=True)

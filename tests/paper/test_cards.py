@@ -8,7 +8,7 @@ import pytest
 
 from app.games.trico.house_deck import HOUSE_DECK
 from app.paper.cards import cards
-from app.paper.papers import CARD_PAPERS
+from app.paper.html import CARD_PAPERS
 from tests.paper.pdf import SIZES, needs_pango
 from tests.paper.printed import the_press
 

@@ -6,10 +6,10 @@ import pytest
 
 from app import matchfile
 from app.games import GAMES
-from app.paper import booklets, sheets
+from app.paper import booklets, score_sheet
 from app.paper.exports import documents
-from app.paper.papers import PAPERS, WHOLE_PAPERS
-from tests.bench.whole_matches import whole_match
+from app.paper.html import PAPERS, WHOLE_PAPERS
+from bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
 from tests.paper.printed import Leaves
@@ -38,7 +38,7 @@ NAMES = {
 )
 def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, game, paper):
     match = whole_match(game)
-    pdf = printed(sheets.filled(sheets.Played(GAMES[game], match.standing), paper))
+    pdf = printed(score_sheet.filled(score_sheet.Played(GAMES[game], match.standing), paper))
 
     assert complaints() == []
     assert pdf.sizes == {WHOLE[paper]}
@@ -50,7 +50,7 @@ def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, ga
 def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints, name):
     file = matchfile.MatchFile(**match_file("tribello", players=[name, "Bruno", "Carla"]))
     refused = press.refused
-    pdf = printed(sheets.filled(sheets.Played.of_file(file), "a5"))
+    pdf = printed(score_sheet.filled(score_sheet.Played.of_file(file), "a5"))
 
     assert complaints() == []
     assert press.refused == refused

@@ -9,8 +9,8 @@ import pytest
 from app.games import GAMES
 from app.paper.blank import blank
 from app.paper.booklets import all_rules, booklet, quick_reference
-from app.paper.filled import Played, filled
-from app.paper.shapes import icon
+from app.paper.html import icon
+from app.paper.score_sheet import Played, filled
 from app.symbols import symbols
 from tests.paper.printed import the_book
 from tests.play import Played as AtTheTable

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from app.house import EXPORTS
 from app.paper import exports
-from app.paper.press import Page, Press
-from app.paper.press import page as press_page
+from app.paper import pdf as press_page
+from app.paper.pdf import Page, Press
+from app.paths import EXPORTS
 from tests.paper.pdf import Pdf, needs_pango
 from tools.exports import build
 

@@ -9,9 +9,10 @@ import sys
 
 import pytest
 
-from app.house import STATIC
-from app.paper.press import LIBRARIES, NotInstalled, Page, Press
-from app.paper.shapes import SVG
+from app.paper import fetcher
+from app.paper.html import SVG
+from app.paper.pdf import LIBRARIES, NotInstalled, Page, Press
+from app.paths import STATIC
 from tests.paper.pdf import Pdf, faults, needs_pango
 
 pytestmark = needs_pango
@@ -144,20 +145,19 @@ def test_what_is_refused_is_counted_and_left_out(press, complaints):
 
 
 def test_a_link_out_of_our_folder_is_not_followed(tmp_path, monkeypatch):
-    from app.paper.press import files
 
     (tmp_path / "static").mkdir()
     (tmp_path / "secret.css").write_text("p { color: red }")
     (tmp_path / "static" / "way-out.css").symlink_to(tmp_path / "secret.css")
-    monkeypatch.setattr("app.paper.press.files.STATIC", (tmp_path / "static").resolve())
+    monkeypatch.setattr("app.paper.fetcher.STATIC", (tmp_path / "static").resolve())
 
-    with pytest.raises(files.NotOurs):
-        files.bundled((tmp_path / "static" / "way-out.css").as_uri())
+    with pytest.raises(fetcher.NotOurs):
+        fetcher.bundled((tmp_path / "static" / "way-out.css").as_uri())
 
 
 PRINTS_AND_LETS_NOTHING_GO = """
 import ctypes, os, sys, tempfile
-from app.paper.press import Page, Press
+from app.paper.pdf import Page, Press
 
 press = Press()
 ctypes.pythonapi.Py_IncRef(ctypes.py_object(press))

@@ -8,7 +8,7 @@ import pytest
 
 from app.games import GAMES
 from app.games.tribello import play as tribello
-from app.paper.sheets import variant_of
+from app.paper.blank import variant_of
 from app.scoring import replay
 from tests.paper.pdf import SIZES, needs_pango
 from tests.paper.printed import Leaves, blank, every_paper, pdf_text, words_cut_off

@@ -11,8 +11,7 @@ import pytest
 
 from app.games import GAMES
 from app.matchfile import parse
-from app.paper.filled import MOST_NOTES
-from app.paper.sheets import Played, filled
+from app.paper.score_sheet import MOST_NOTES, Played, filled
 from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck

@@ -11,8 +11,8 @@ from typing import Any
 from flask import Flask
 from waitress import serve
 
-from app.doors.pocket import open_app as open_pocket
-from app.doors.server import open_app
+from app.pocket.app import open_app as open_pocket
+from app.server.run import open_app
 from tests.at_home import PREFIX
 from tests.pocket.through import put_on
 

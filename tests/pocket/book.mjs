@@ -13,8 +13,8 @@ begin(Number(seed));
 const python = await pythonWithApp(pyodide, built);
 python.runPython(`
 from app import store
-from app.doors.pocket import open_pocket
-from app.web.frame.pages import connection
+from app.pocket.app import open_pocket
+from app.web.core.text import connection
 
 pocket = open_pocket("/kept")
 

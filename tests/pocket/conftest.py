@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.servers import free_port
+from bench.servers import free_port
 from tests.pocket.site import Site, installed_at
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Error, Request
 
 from app.scoring import Event, Line, Prompt
-from tests.bench.faults.harm import Harm
+from bench.faults.harm import Harm
 from tests.browser.phone import entry
 from tests.play import as_asked
 from tests.pocket.site import Site, window_in

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext
 
-from app.house import POCKET
-from tests.bench.servers import free_port
+from app.paths import POCKET
+from bench.servers import free_port
 from tests.browser.phone import chromium
 from tests.pocket.host import hosted
 from tests.pocket.window import Window, a_browser_that_keeps

@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 from app import matchfile
 from app.games import GAMES
-from app.house import POCKET
-from tests.bench.servers import free_port
+from app.paths import POCKET
+from bench.servers import free_port
 from tests.browser.phone import mentions
 from tests.play import play_at_random
 from tests.pocket.host import hosted

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 import pytest
 
 from app import store
-from app.doors.pocket import open_pocket
 from app.games import GAMES
+from app.pocket.app import open_pocket
 from tests.web.table import new_match
 
 OF_SERVERS = {
@@ -34,7 +34,7 @@ class Absent:
 absent = set(sys.argv[1].split())
 sys.meta_path.insert(0, Absent())
 from app import store
-from app.doors.pocket import open_pocket
+from app.pocket.app import open_pocket
 from app.games import GAMES
 
 pocket = open_pocket(sys.argv[2])
@@ -173,7 +173,7 @@ def test_the_book_keeps_no_log_beside_it_and_every_connection_waits_for_the_disk
 def test_a_connection_is_kept_from_one_answer_to_the_next(pocket, monkeypatch):
     post(pocket, "/c/home/matches", new_match("trex"))
     opened = []
-    monkeypatch.setattr(store.sqlite.opening, "connect", opened.append)
+    monkeypatch.setattr(store.sqlite.connections, "connect", opened.append)
 
     assert post(pocket, "/c/home/matches", new_match("trico"))[0] == 303
     assert get(pocket, "/c/home/matches/2")[0] == 200

@@ -11,11 +11,11 @@ from urllib.parse import urlencode
 import pytest
 
 from app import store
-from app.doors import pocket as door
-from app.doors.pocket import open_pocket
+from app.pocket import app as door
+from app.pocket.app import open_pocket
 from app.store import HOME
-from app.store.sqlite.opening import version
-from tests.bench.faults import cuts
+from app.store.sqlite.connections import version
+from bench.faults import cuts
 from tests.web.table import new_match
 
 MATCH = "/c/home/matches/1"
@@ -125,7 +125,7 @@ def test_the_book_can_be_saved_whenever_it_is_there(folder):
 ROOMS = (0, 100, 4096, 9000, 20_000)
 WITH_LITTLE_ROOM = """
 import resource, sys
-from app.doors.pocket import open_pocket
+from app.pocket.app import open_pocket
 
 form = {"Content-Type": "application/x-www-form-urlencoded"}
 match = "/c/home/matches/1"

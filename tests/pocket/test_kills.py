@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 
 from app.games import GAMES
-from tests.bench.servers import app_server
+from bench.servers import app_server
 from tests.pocket.kills import kill_phones
 from tests.pocket.site import BUILT, Site
 from tests.pocket.whole import carry

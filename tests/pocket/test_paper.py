@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from babel import localedata
 
-from app.doors.pocket import open_pocket
 from app.games import GAMES
-from app.paper.papers import PAPERS
+from app.paper.html import PAPERS
+from app.pocket.app import open_pocket
 from tests.play import keep_in, play_at_random
 from tools.pocket.carried import LOCALES
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from app.house import HOUSE, POCKET
+from app.paths import HOUSE, POCKET
 from tools.pocket.__main__ import SHELL
 
 HERE = Path(__file__).parent

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from app.doors.pocket import open_pocket
+from app.pocket.app import open_pocket
 from tests.web.table import new_match
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from flask import Flask
 
-from app.doors.pocket import Pocket
+from app.pocket.app import Pocket
 from tests.at_home import PREFIX
 
 WITH_WATCHERS = "links, watchers and streams: nobody else can come in"

@@ -17,7 +17,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from app import store
-from app.doors.pocket import open_pocket
+from app.pocket.app import open_pocket
 
 pocket = open_pocket("/kept")
 

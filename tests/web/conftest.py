@@ -15,21 +15,21 @@ from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
 from app import rulebook, store
-from app.doors import limits
-from app.doors.pocket import open_app as open_pocket
-from app.doors.server import open_app as open_server
 from app.games import numbers
-from app.house import HOUSE
-from app.paper.press import pressroom
-from app.paper.press.pressroom import PressRoom
-from app.web.book import settle
-from app.web.frame.counting import Limiter
-from app.web.frame.news import News
-from app.web.frame.once import Sent
+from app.paper import print_queue
+from app.paper.print_queue import PressRoom
+from app.paths import HOUSE
+from app.pocket.app import open_app as open_pocket
+from app.server import limits
+from app.server.run import open_app as open_server
+from app.web.core.idempotency import Sent
+from app.web.core.pubsub import News
+from app.web.core.rate_limit import Limiter
 from app.web.match import live
-from app.web.match.finding import Played
+from app.web.match.cache import Played
+from app.web.rules import rulings
 from app.worker import Worker
-from tests.bench.servers import free_port, wait_for
+from bench.servers import free_port, wait_for
 from tests.paper.printed import the_press
 from tests.pocket.through import NOT_IN_A_POCKET, put_on
 from tests.postgres import Cluster
@@ -59,7 +59,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         return app
 
     read = rulebook.read
-    ours = cache(lambda: read(RULES, numbers(), settle.questions()))
+    ours = cache(lambda: read(RULES, numbers(), rulings.questions()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
         yield open_on
@@ -203,8 +203,8 @@ class HereAndNow:
 def press_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is printed is printed by the press of all tests: one of its own takes long to start."""
     monkeypatch.setattr(Worker, "process", lambda _worker: HereAndNow())
-    monkeypatch.setattr(pressroom, "work", lambda page: pressroom.own_press().print(page))
-    monkeypatch.setattr(pressroom, "own_press", the_press)
+    monkeypatch.setattr(print_queue, "work", lambda page: print_queue.own_press().print(page))
+    monkeypatch.setattr(print_queue, "own_press", the_press)
 
 
 @pytest.fixture

@@ -15,14 +15,14 @@ from io import StringIO
 import pytest
 
 from app import store
-from app.doors import limits
-from app.doors.log import WithoutKeys, line_of
 from app.games import GAMES
+from app.server import limits
+from app.server.request_log import WithoutKeys, line_of
 from app.store import HOME
-from app.web.club import opening
-from app.web.frame import access
-from tests.bench.faults.guesses import guess
-from tests.bench.servers import free_port
+from app.web.club import join
+from app.web.core import access
+from bench.faults.guesses import guess
+from bench.servers import free_port
 from tests.keys import key_to
 from tests.web.phone import Page
 from tests.web.table import new_match
@@ -156,7 +156,7 @@ def address(rule, **values):
     return path
 
 
-LAST = ["keeping.delete", "inviting.renew_watch", "inviting.renew", "inviting.delete"]
+LAST = ["settings.delete", "invite.renew_watch", "invite.renew", "invite.delete"]
 
 
 def in_order(app):
@@ -446,7 +446,7 @@ def test_no_log_has_a_secret_when_a_link_meets_a_bug_of_ours(browser, key_of, ap
     def trip(*_about):
         raise RuntimeError(f"no luck with http://cards.example/k/{key_of(HOME)}")
 
-    monkeypatch.setattr(opening, "opened", trip)
+    monkeypatch.setattr(join, "opened", trip)
     monkeypatch.setattr(app, "testing", False)
     lines = StringIO()
     written = logging.StreamHandler(lines)
@@ -507,7 +507,7 @@ def in_a_while(seconds):
 
 
 def test_what_is_old_leaves_the_book_when_the_next_code_is_made(code, phones, db, monkeypatch):
-    monkeypatch.setattr("app.store.codes.now", lambda: in_a_while(601))
+    monkeypatch.setattr("app.store.invite_codes.now", lambda: in_a_while(601))
 
     assert code_on(phones["member"].ask(f"{CLUB}/matches/1/pen")) != code
     assert db.execute("SELECT match FROM codes").fetchall() == [(1,)]
@@ -515,7 +515,7 @@ def test_what_is_old_leaves_the_book_when_the_next_code_is_made(code, phones, db
 
 @pytest.mark.parametrize(("seconds", "is_still_good"), [(590, True), (601, False)])
 def test_a_code_opens_something_for_ten_minutes(seconds, is_still_good, code, browser, monkeypatch):
-    monkeypatch.setattr("app.store.codes.now", lambda: in_a_while(seconds))
+    monkeypatch.setattr("app.store.invite_codes.now", lambda: in_a_while(seconds))
 
     assert is_good(browser, code) == is_still_good
 
@@ -579,7 +579,7 @@ def test_five_wrong_codes_a_minute_are_enough(code, browser):
 
 
 def test_no_more_codes_are_tried_when_they_come_at_once(browser, monkeypatch):
-    monkeypatch.setattr("app.web.club.codes.take", lambda _typed: time.sleep(0.5))
+    monkeypatch.setattr("app.web.club.invite.take", lambda _typed: time.sleep(0.5))
 
     def guess(_time):
         return browser().status("/code", "POST", data={"code": "AAAAAA"})
@@ -587,20 +587,20 @@ def test_no_more_codes_are_tried_when_they_come_at_once(browser, monkeypatch):
     with ThreadPoolExecutor(30) as strangers:
         statuses = Counter(strangers.map(guess, range(30)))
 
-    assert statuses[422] <= opening.TRIED_CODES.amount
+    assert statuses[422] <= join.TRIED_CODES.amount
     assert statuses.total() == statuses[422] + statuses[429]
 
 
 def test_wrong_codes_at_another_process_count_here(elsewhere, code, browser):
-    for _guess in range(opening.WRONG_CODES.amount):
-        elsewhere.extensions["limiter"].hit(opening.WRONG_CODES, "127.0.0.1")
+    for _guess in range(join.WRONG_CODES.amount):
+        elsewhere.extensions["limiter"].hit(join.WRONG_CODES, "127.0.0.1")
 
     assert browser().status("/code", "POST", data={"code": code}) == 429
 
 
 def test_nobody_guesses_without_end_where_nothing_can_be_counted_together(app, code, browser):
     limits.count_in(app, f"redis://127.0.0.1:{free_port()}")
-    for _guess in range(opening.WRONG_CODES.amount):
+    for _guess in range(join.WRONG_CODES.amount):
         assert not is_good(browser, "AAAAAA")
 
     assert browser().status("/code", "POST", data={"code": code}) == 429

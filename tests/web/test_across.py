@@ -14,8 +14,8 @@ import pytest
 
 from app import store
 from app.store import HOME
+from bench.faults.kills import Answer, Evening, Phone
 from tests.at_home import at_home
-from tests.bench.faults.kills import Answer, Evening, Phone
 from tests.processes import Process, pooler_before
 
 SOON = 15.0

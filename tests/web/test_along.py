@@ -8,7 +8,7 @@ from shutil import copytree
 
 import pytest
 
-from app.doors import along
+from app.server import pocket_files
 
 WASM = b"\0asm" + bytes(500)
 PAGE = '<!doctype html><link rel="manifest" href="./manifest.webmanifest">'
@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def offering(open_app, folder, tmp_path_factory):
     app = open_app(tmp_path_factory.mktemp("offering") / "matches.sqlite3")
-    along.put_on(app, folder)
+    pocket_files.put_on(app, folder)
     return app
 
 
@@ -142,7 +142,7 @@ def test_two_versions_of_one_date_and_size_are_told_apart(open_app, folder, clie
     (newer / "sw.js").write_bytes(b"self.skipWaiting()+")
     os.utime(newer / "sw.js", (then, then))
     app = open_app(tmp_path / "matches.sqlite3")
-    along.put_on(app, newer)
+    pocket_files.put_on(app, newer)
     seen = {"If-None-Match": client.get("/pocket/sw.js").headers["ETag"]}
 
     assert app.test_client().get("/pocket/sw.js", headers=seen).status_code == 200
@@ -167,7 +167,7 @@ def test_it_is_offered_where_a_browser_keeps_it(client, base, is_offered):
 
 
 def test_where_it_is_not_built_there_is_neither_link_nor_address(open_app, tmp_path, monkeypatch):
-    monkeypatch.setattr(along, "POCKET", tmp_path / "nothing")
+    monkeypatch.setattr(pocket_files, "POCKET", tmp_path / "nothing")
     app = open_app(tmp_path / "matches.sqlite3")
 
     assert "Take it along" not in app.test_client().get("/more").text

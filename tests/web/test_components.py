@@ -6,7 +6,7 @@ import pytest
 from flask import render_template_string
 from jinja2 import UndefinedError
 
-from app.web.frame.look import PAPER
+from app.web.core.theme import PAPER
 from tests import components
 from tests.components.__main__ import open_app
 from tests.play import DRAWS

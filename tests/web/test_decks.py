@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from app.games.trico import house_deck
-from app.games.trico.house import DECK
 from app.games.trico.house_deck import HOUSE_DECK
-from app.paper.press import LIBRARIES, NotInstalled
-from app.paper.press.pressroom import PressRoom
+from app.games.trico.house_rules import DECK
+from app.paper.pdf import LIBRARIES, NotInstalled
+from app.paper.print_queue import PressRoom
 from tests.play import draw_deck
 from tests.web.table import new_match
 from tests.web.test_start import enter_deck

@@ -18,10 +18,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from app.__main__ import serve
-from app.house import HOUSE
+from app.cli import serve
+from app.paths import HOUSE
+from bench.servers import free_port, running
 from tests.at_home import at_home
-from tests.bench.servers import free_port, running
 
 DEPLOY = HOUSE / "deploy"
 needs_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is missing")

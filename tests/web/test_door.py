@@ -18,13 +18,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from app.doors import hosts, listening
-from app.doors.log import line_of
-from app.house import HOUSE
-from app.web.frame.addresses import share_of
-from tests.bench.browser import Browser
-from tests.bench.servers import Server, free_port, running
-from tests.bench.whole_matches import whole_match
+from app.paths import HOUSE
+from app.server import trusted_hosts, wsgi_server
+from app.server.request_log import line_of
+from app.web.core.rate_limit import share_of
+from bench.browser import Browser
+from bench.servers import Server, free_port, running
+from bench.whole_matches import whole_match
 
 CLUB = 150
 """More than waitress lets in by itself, and fewer than an address may have."""
@@ -105,16 +105,16 @@ def test_idle_connections_of_a_club_do_not_keep_a_phone_out(port):
 
 
 def test_an_address_has_its_share_and_others_have_theirs(port):
-    with connections(port, listening.CONNECTIONS_OF_AN_ADDRESS + 20) as idle:
+    with connections(port, wsgi_server.CONNECTIONS_OF_AN_ADDRESS + 20) as idle:
         assert get(port, source="127.0.0.2") == 200
-        assert sum(map(is_open, idle)) == listening.CONNECTIONS_OF_AN_ADDRESS
+        assert sum(map(is_open, idle)) == wsgi_server.CONNECTIONS_OF_AN_ADDRESS
     wait_for_room(port)
 
 
 def test_more_phones_follow_than_threads_answer_and_all_go_when_it_stops(tmp_path):
     with program(tmp_path, "--open") as server, Browser(server.port) as scorer:
         match = scorer.begin(whole_match("tribello"))
-        with streams(server.port, listening.THREADS + 20) as following:
+        with streams(server.port, wsgi_server.THREADS + 20) as following:
             assert {next_line(stream) for stream in following} == {1}
 
             scorer.enter(match, 1, {"trump": "hearts"})
@@ -166,7 +166,7 @@ def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):
     few = 60
     # A soft limit would be raised by the server itself.
     limit = f"import resource as r; r.setrlimit(r.RLIMIT_NOFILE, ({few}, {few}))"
-    run = "import sys; from app.__main__ import main; sys.exit(main(sys.argv[1:]))"
+    run = "import sys; from app.cli import main; sys.exit(main(sys.argv[1:]))"
     command = ["-c", f"{limit}; {run}", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with running([*command, "--database", str(book)], port, book):
         began = time.monotonic()
@@ -178,9 +178,9 @@ def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):
 
 
 def test_the_parts_of_waitress_that_are_not_promised_were_read_in_this_version():
-    assert version("waitress") == listening.READ_IN, (
-        "look at both: app/doors/listening.py overrides parts of waitress/server.py, channel.py and"
-        " task.py; read what has changed in them, then set READ_IN"
+    assert version("waitress") == wsgi_server.READ_IN, (
+        "look at both: app/server/wsgi_server.py overrides parts of waitress/server.py, channel.py"
+        " and task.py; read what has changed in them, then set READ_IN"
     )
 
 
@@ -188,9 +188,9 @@ def test_the_parts_of_waitress_that_are_not_promised_were_read_in_this_version()
 
 
 @contextmanager
-def server_of(app) -> Iterator[listening.Server]:
+def server_of(app) -> Iterator[wsgi_server.Server]:
     """Our server with another app behind it, in a thread of its own."""
-    server = listening.Server(app, "127.0.0.1", free_port())
+    server = wsgi_server.Server(app, "127.0.0.1", free_port())
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
@@ -207,8 +207,8 @@ def empty_page(_environ, start_response):
 
 
 def test_a_request_that_only_trickles_in_is_given_up(monkeypatch):
-    monkeypatch.setattr(listening, "REQUEST_SECONDS", 0.3)
-    monkeypatch.setattr(listening, "IDLE_SECONDS", 1)
+    monkeypatch.setattr(wsgi_server, "REQUEST_SECONDS", 0.3)
+    monkeypatch.setattr(wsgi_server, "IDLE_SECONDS", 1)
     with (
         server_of(empty_page) as server,
         socket.create_connection(("127.0.0.1", server.adj.port), 5) as phone,
@@ -256,7 +256,7 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
 def named(open_app, tmp_path_factory) -> Flask:
     """The app, known by one name more."""
     app = open_app(tmp_path_factory.mktemp("named") / "matches.sqlite3")
-    hosts.put_on(app, ["Cards.example", "card_table.local"])
+    trusted_hosts.put_on(app, ["Cards.example", "card_table.local"])
     return app
 
 
@@ -345,7 +345,7 @@ def test_a_number_of_proxies_that_is_none_is_refused(number):
 @pytest.mark.parametrize(
     ("sent", "status"),
     [
-        (f"POST /matches HTTP/1.1\r\nContent-Length: {listening.LARGEST_REQUEST + 1}", 413),
+        (f"POST /matches HTTP/1.1\r\nContent-Length: {wsgi_server.LARGEST_REQUEST + 1}", 413),
         ("GET / HTTP/1.1\r\nContent-Length: many", 400),
         (f"GET / HTTP/1.1\r\nX: {'y' * 300_000}", 431),
     ],
@@ -365,7 +365,7 @@ def test_the_server_opens_as_many_files_as_it_may(monkeypatch):
     raised = []
     monkeypatch.setattr(resource, "getrlimit", lambda _what: (1024, 4096))
     monkeypatch.setattr(resource, "setrlimit", lambda _what, limits: raised.append(limits))
-    listening.open_as_many_files_as_allowed()
+    wsgi_server.open_as_many_files_as_allowed()
 
     assert raised == [(4096, 4096)]
     assert soft <= hard

@@ -9,7 +9,7 @@ from flask import Response
 
 from app import store
 from app.store import HOME
-from app.web.match import checking
+from app.web.match import flags
 from tests.keys import key_to
 from tests.web.phone import AtHome, Phone
 
@@ -234,11 +234,11 @@ def test_so_many_deals_can_wait(doubt, table, db):
 
 def test_an_address_asks_only_so_often(doubt, table):
     statuses = []
-    for _time in range(checking.FROM_AN_ADDRESS.amount + 1):
+    for _time in range(flags.FROM_AN_ADDRESS.amount + 1):
         statuses.append(doubt(1).status)
         find_right(table)
 
-    assert statuses == [303] * checking.FROM_AN_ADDRESS.amount + [429]
+    assert statuses == [303] * flags.FROM_AN_ADDRESS.amount + [429]
     assert doubt(1).says("Try again in a minute")
 
 

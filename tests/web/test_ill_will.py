@@ -18,16 +18,16 @@ import pytest
 from waitress.adjustments import Adjustments
 
 from app import store
-from app.doors import listening
-from app.doors.server import open_app
+from app.server import wsgi_server
+from app.server.run import open_app
 from app.store import HOME
 from app.web.match import live
-from tests.bench.browser import Browser
-from tests.bench.servers import app_server, free_port
-from tests.bench.whole_matches import whole_match
+from bench.browser import Browser
+from bench.servers import app_server, free_port
+from bench.whole_matches import whole_match
 
 PHONES, COPIES, ANSWERS = 4, 3, 10
-MANY = listening.THREADS + 6
+MANY = wsgi_server.THREADS + 6
 SMALLEST = 4_096
 """Bytes: as little as a socket holds back for a phone that does not read."""
 
@@ -84,15 +84,15 @@ def hurried(monkeypatch):
     monkeypatch.setattr(Adjustments, "socket_options", [*Adjustments.socket_options, little])
     monkeypatch.setattr(live, "HEARTBEAT", 0.0005)
     monkeypatch.setattr(live, "LONGEST", 1.0)
-    monkeypatch.setattr(listening, "IDLE_SECONDS", 2)
+    monkeypatch.setattr(wsgi_server, "IDLE_SECONDS", 2)
 
 
 @pytest.fixture
-def served(tmp_path, hurried) -> Iterator[tuple[listening.Server, Callable[[], int]]]:
+def served(tmp_path, hurried) -> Iterator[tuple[wsgi_server.Server, Callable[[], int]]]:
     """Our server in a thread of its own, and how many follow."""
     app = open_app(tmp_path / "unread.sqlite3")
     app.config["OPEN"] = True
-    server = listening.Server(app, "127.0.0.1", free_port())
+    server = wsgi_server.Server(app, "127.0.0.1", free_port())
     app.extensions["news"].counted = server.make_room
     thread = threading.Thread(target=server.run)
     thread.start()

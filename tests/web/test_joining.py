@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from app.web.frame.links import to_scan
+from app.web.core.urls import to_scan
 from tests.at_home import CLUB
 from tests.web.phone import HTMX, Page
 

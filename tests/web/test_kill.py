@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench.faults.kills import PHONES, kill
+from bench.faults.kills import PHONES, kill
 
 
 @pytest.mark.parametrize("rounds", [2, pytest.param(6, marks=pytest.mark.long)])

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from app import store
-from app.games.trico.house import DECK
+from app.games.trico.house_rules import DECK
 from app.store import HOME
 from tests.front_door import match_file
 from tests.play import draw_deck

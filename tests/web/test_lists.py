@@ -10,10 +10,10 @@ from urllib.parse import quote
 import pytest
 
 from app import matchfile, store
-from app.paper.filled import Played, filled
+from app.paper.score_sheet import Played, filled
 from app.store import HOME
 from app.web.club import start
-from app.web.club.rebuilding import rebuild
+from app.web.database import rebuild
 from tests.play import play_at_random
 from tests.web.table import keep
 
@@ -214,7 +214,7 @@ def test_a_list_plays_no_match(phone, app, begin, rng, monkeypatch):
     def refuse(*about, **more):
         raise AssertionError("a list has played a match")
 
-    monkeypatch.setattr("app.scoring.match.Replay", refuse)
+    monkeypatch.setattr("app.scoring.match.match.Replay", refuse)
 
     assert phone.open("/").status == 200
 

@@ -7,8 +7,8 @@ from threading import Barrier, Event
 
 import pytest
 
-from app.web.frame.news import News
-from app.web.match import finding, live
+from app.web.core.pubsub import News
+from app.web.match import cache, live
 from tests.at_home import CLUB
 from tests.web.phone import HTMX, Phone
 
@@ -194,7 +194,7 @@ def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeyp
         if match_id == slow.id:
             begins.set()
             assert is_drawn.wait(PATIENCE), "the other match was not drawn meanwhile"
-        return finding.find(match_id)
+        return cache.find(match_id)
 
     monkeypatch.setattr(live, "find", find)
     with ThreadPoolExecutor(1) as thread:
@@ -212,7 +212,7 @@ def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypat
 
     def find(match_id):
         drawn.append(match_id)
-        return finding.find(match_id)
+        return cache.find(match_id)
 
     def ask(phone):
         at_once.wait(PATIENCE)

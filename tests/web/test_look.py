@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from app.web.frame.look import PAPER, THEMES
+from app.web.core.theme import PAPER, THEMES
 
 LOOKS = pytest.mark.parametrize("theme", PAPER)
 

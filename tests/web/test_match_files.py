@@ -17,10 +17,10 @@ from werkzeug.http import parse_options_header
 
 from app import matchfile, store
 from app.games import GAMES
-from app.matchfile.opening import MOST_CHANGES
+from app.matchfile.restore import MOST_CHANGES
 from app.scoring import VOID, answers_of
 from app.store import HOME
-from app.web.frame.pages import LARGEST_POST
+from app.web.core.text import LARGEST_POST
 from app.worker import Busy
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random

@@ -23,9 +23,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.doors.pocket import Pocket
-from app.doors.pocket import open_app as open_pocket
-from app.doors.server import open_app as open_server
+from app.pocket.app import Pocket
+from app.pocket.app import open_app as open_pocket
+from app.server.run import open_app as open_server
 from tests.front_door import Match
 from tests.web.phone import Page
 from tools.pocket.__main__ import SHELL

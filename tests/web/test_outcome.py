@@ -9,7 +9,7 @@ import pytest
 
 from app.games import GAMES
 from app.scoring import Match
-from app.web.frame.discs import graphemes
+from app.web.core.initials import graphemes
 from tests.play import keep_in, play_at_random
 from tests.web.phone import Phone
 from tests.web.table import Table

@@ -13,18 +13,18 @@ import pytest
 from flask import g
 
 from app import matchfile, worker
-from app.doors import limits
 from app.games import GAMES
-from app.paper import exports, sheets
-from app.paper.papers import PAPERS
-from app.paper.press import LIBRARIES, Page, Press, Printed, pressroom
-from app.paper.press.pressroom import PressRoom
+from app.paper import exports, print_queue, score_sheet
+from app.paper.html import PAPERS
+from app.paper.pdf import LIBRARIES, Page, Press, Printed
+from app.paper.print_queue import PressRoom
+from app.server import limits
 from app.store import HOME
 from app.web.match.table_view import watch_address
 from app.worker import MOST_WAITING, Busy
-from tests.bench.browser import Browser
-from tests.bench.servers import app_server, free_port
-from tests.bench.whole_matches import whole_match
+from bench.browser import Browser
+from bench.servers import app_server, free_port
+from bench.whole_matches import whole_match
 from tests.paper.pdf import Pdf, needs_pango
 
 PRINTED = Printed(b"%PDF-", "f" * 32)
@@ -239,7 +239,7 @@ def test_a_file_has_a_name_for_everyone(begin):
 
 
 def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
-    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
     table = begin("tribello", ["名" * 200, "B" * 200, "C"])
 
     assert len(table.open("/sheet.pdf").response.headers["Content-Disposition"]) < 1500
@@ -249,7 +249,7 @@ def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
 
 
 def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
-    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
     most = limits.PRINTED_FOR_A_TABLE.amount
     table, other = begin("tribello"), begin("tribello")
     papers = ("a4", "letter", "a5")
@@ -271,14 +271,14 @@ def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
 
 
 def test_what_is_kept_costs_nothing(tribello, monkeypatch):
-    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
     most = limits.PRINTED_FOR_A_TABLE.amount
 
     assert {tribello.open("/sheet.pdf").status for _ in range(most + 5)} == {200}
 
 
 def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypatch):
-    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
     table = begin("tribello")
     limit, whose = limits.PRINTED_FOR_A_TABLE, f"{HOME}/{table.id}"
     for _each in range(limit.amount):
@@ -290,7 +290,7 @@ def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypat
 def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
     app, tribello, monkeypatch, caplog
 ):
-    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
     limits.count_in(app, f"redis://127.0.0.1:{free_port()}")
 
     assert tribello.open("/sheet.pdf").status == 200
@@ -318,7 +318,7 @@ def test_when_the_press_is_busy_a_line_says_when_to_try_again(app, tribello, mon
 
 
 def test_no_more_wait_than_there_is_room_for(monkeypatch):
-    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
     room, go_on = PressRoom(), threading.Event()
 
     def slowly() -> Page:
@@ -345,7 +345,7 @@ def test_nobody_waits_for_ever(monkeypatch):
 
 
 def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
-    monkeypatch.setattr(pressroom, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
     room, laid_out = PressRoom(), []
 
     def lay_out() -> Page:
@@ -359,8 +359,8 @@ def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
 
 
 def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
-    monkeypatch.setattr(pressroom, "MOST_KEPT", 250)
-    monkeypatch.setattr(pressroom, "work", lambda page: b"x" * 100)
+    monkeypatch.setattr(print_queue, "MOST_KEPT", 250)
+    monkeypatch.setattr(print_queue, "work", lambda page: b"x" * 100)
     room = PressRoom()
     for key in ("one", "two"):
         room.print(key, lambda: Page("", ""))
@@ -376,7 +376,7 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
 
 def test_without_pango_a_line_says_what_to_install(tribello, monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
-    monkeypatch.setattr(pressroom, "own_press", Press)
+    monkeypatch.setattr(print_queue, "own_press", Press)
 
     page = tribello.open("/sheet.pdf")
 
@@ -428,7 +428,7 @@ def test_the_sheet_of_a_match_file_says_what_was_corrected(tribello):
     tribello.correct(1, "tricks", [6, 5, 2])
     file = matchfile.parse(tribello.open("/match.json").response.data)
 
-    sheet = sheets.Played.of_file(file)
+    sheet = score_sheet.Played.of_file(file)
 
     notes = [str(note) for note in sheet.corrected[1]]
     assert len(notes) == 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.paper.filled import Played
-from app.scoring.telling import corrections
+from app.paper.score_sheet import Played
+from app.scoring.match.log_text import corrections
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from app import store
-from tests.bench.faults import cuts
-from tests.bench.faults.disk import RecordedDisk
+from bench.faults import cuts
+from bench.faults.disk import RecordedDisk
 from tests.test_copies import begin, of_before
 
 

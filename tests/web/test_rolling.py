@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.house import HOUSE
+from app.paths import HOUSE
 from app.store import HOME
-from tests.bench.faults.kills import Answer, Evening, Phone
-from tests.bench.servers import free_port, wait_for
+from bench.faults.kills import Answer, Evening, Phone
+from bench.servers import free_port, wait_for
 from tests.processes import Process
 
 PROCESSES, PHONES = 3, 6

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.rulebook import Page, read
-from app.web.book import pages as book_pages
-from app.web.frame.suits import drawn
+from app.web.core.text import drawn
+from app.web.rules import html as book_pages
 from tests.at_home import as_written
 from tests.play import play_at_random
 from tests.web.phone import HTMX
@@ -613,8 +613,8 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 from app import rulebook
 from app.games import numbers
-from app.house import RULES
-from app.web.book.settle import questions
+from app.paths import RULES
+from app.web.rules.rulings import questions
 
 for part in (fuzz.WRatio, process.extract, OSA.normalized_similarity):
     assert part.__module__.endswith("_py"), part

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from app import store
-from app.web.frame.once import Sent
+from app.web.core.idempotency import Sent
 from tests.front_door import CAST
 from tests.web.table import new_match
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench.faults.servers import FAULTS, fail_over, harm
+from bench.faults.servers import FAULTS, fail_over, harm
 from tests.postgres import programs
 
 pytestmark = [

@@ -19,7 +19,7 @@ import pytest
 
 from app import store
 from app.store import HOME
-from app.store.postgres import connections, database
+from app.store.postgres import connections, engine
 from tests.cut_wire import a_wire
 from tests.postgres import UNPRIVILEGED, a_cluster, is_root
 from tests.web.conftest import begin_match
@@ -59,8 +59,8 @@ def session(app):
 @pytest.fixture
 def impatient(monkeypatch):
     """Nobody waits for what others hold as long as people do."""
-    monkeypatch.setattr(database, "PATIENCE", 0.3)
-    monkeypatch.setattr(database, "BEGIN", "BEGIN; SET LOCAL lock_timeout = 300")
+    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "BEGIN", "BEGIN; SET LOCAL lock_timeout = 300")
     monkeypatch.setattr(connections, "SHORT_LOCKS", "SET lock_timeout = 300")
 
 
@@ -73,8 +73,8 @@ def tries(monkeypatch):
         reasons.append(error.sqlstate)
         return really(error, **about)
 
-    really = database.translated
-    monkeypatch.setattr(database, "translated", translated)
+    really = engine.translated
+    monkeypatch.setattr(engine, "translated", translated)
     return reasons
 
 
@@ -114,7 +114,7 @@ def test_connections_that_have_ended_are_not_lent(table, session, tries):
 
 def test_a_connection_may_end_between_any_two_statements(begin, session, monkeypatch):
     """Before each statement of an answer once; only at the last nobody knows what came of it."""
-    really_run = database.Database._run
+    really_run = engine.Database._run
     table = begin("italian_whist", upper="99", lower="-99")
     place, statement = 0, count()
 
@@ -123,7 +123,7 @@ def test_a_connection_may_end_between_any_two_statements(begin, session, monkeyp
             end_all(session)
         return really_run(db, work)
 
-    monkeypatch.setattr(database.Database, "_run", run)
+    monkeypatch.setattr(engine.Database, "_run", run)
     said = []
     while True:
         key, line = ("first", "second")[place % 2], table.last_line

@@ -15,13 +15,13 @@ from dataclasses import replace
 
 import pytest
 
-from app import __main__, symbols, web
-from app.doors import server
+from app import cli, symbols, web
 from app.games import GAMES
-from app.house import FOLDERS_OF_GAMES, RULES
 from app.paper import exports
 from app.paper.blank import blank
 from app.paper.exports import documents
+from app.paths import FOLDERS_OF_GAMES, RULES
+from app.server import run
 from tests.front_door import match_file
 from tests.little_kings import GAME
 from tests.paper.pdf import SIZES, Pdf, has_pango, needs_pango
@@ -44,7 +44,7 @@ def phone(tmp_path_factory) -> Iterator[Phone]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, KEY, GAME)
         patch.setattr(web, "RULES", rules)
-        app = server.open_app(folder / "matches.sqlite3")
+        app = run.open_app(folder / "matches.sqlite3")
         app.testing = True
         # Which documents lie ready was perhaps asked before there was this game.
         exports.looked_at.cache_clear()
@@ -70,18 +70,18 @@ def test_it_scores(table):
 PAGES = {
     "start.start": ["/"],
     "start.new_match": [f"/matches/new?game={KEY}", f"/matches/new?game={KEY}&from={{match}}"],
-    "matches.show_match": ["/matches/{match}"],
-    "matches.ask_why": ["/matches/{match}/void"],
-    "sheet_view.show_sheet": ["/matches/{match}/sheet"],
-    "inviting.let_watch": ["/matches/{match}/invite"],
-    "inviting.pass_on": ["/matches/{match}/pen"],
+    "play.show_match": ["/matches/{match}"],
+    "play.ask_why": ["/matches/{match}/void"],
+    "sheet.show_sheet": ["/matches/{match}/sheet"],
+    "invite.let_watch": ["/matches/{match}/invite"],
+    "invite.pass_on": ["/matches/{match}/pen"],
     "more.of_match": ["/matches/{match}/more"],
-    "stakes.show_stakes": ["/matches/{match}/stakes"],
-    "following.show_seat": ["/matches/{match}/follow", "/matches/{match}/follow?seat=1"],
+    "chances.show_stakes": ["/matches/{match}/stakes"],
+    "watch.show_seat": ["/matches/{match}/follow", "/matches/{match}/follow?seat=1"],
     "table_view.show_table": ["/matches/{match}/table", "/matches/{match}/table?turn=seats"],
-    "corrections.show_deal": [f"/matches/{{match}}/deals/{n}" for n in range(6)],
-    "corrections.ask_again": ["/matches/{match}/deals/0/rules", "/matches/{match}/deals/1/queens"],
-    "corrections.show_log": ["/matches/{match}/log"],
+    "correct.show_deal": [f"/matches/{{match}}/deals/{n}" for n in range(6)],
+    "correct.ask_again": ["/matches/{match}/deals/0/rules", "/matches/{match}/deals/1/queens"],
+    "correct.show_log": ["/matches/{match}/log"],
     "seats.show_seats": ["/matches/{match}/seats"],
     "seats.show_players": ["/matches/{match}/players"],
     "files.match_csv": ["/matches/{match}/match.csv"],
@@ -94,7 +94,7 @@ PAGES = {
     "rules.what_now": ["/rules/now?match={match}"],
     "rules.search": [f"/rules/search?q=kings&game={KEY}&match={{match}}"],
     "rules.sheet": [f"/rules/sheet?game={KEY}"],
-    "settle.of_game": [f"/rules/settle/{KEY}", f"/rules/settle/{KEY}?match={{match}}"],
+    "rulings.of_game": [f"/rules/settle/{KEY}", f"/rules/settle/{KEY}?match={{match}}"],
 }
 DOCUMENTS = {
     "paper.sheet": ["/matches/{match}/sheet.pdf"],
@@ -105,22 +105,22 @@ DOCUMENTS = {
     "paper.quick": [f"/print/quick/{KEY}.pdf?paper=a5"],
 }
 POSTS = {
-    "outcome.picture",
+    "end.picture",
     "start.begin_match",
     "start.check_names",
-    "matches.enter",
-    "matches.preview",
-    "matches.undo",
-    "matches.throw_in",
-    "keeping.give_title",
-    "keeping.delete",
-    "keeping.restore",
-    "matches.redo",
-    "matches.end",
-    "checking.doubt",
-    "checking.find_right",
-    "corrections.correct",
-    "corrections.preview",
+    "play.enter",
+    "play.preview",
+    "play.undo",
+    "play.throw_in",
+    "settings.give_title",
+    "settings.delete",
+    "settings.restore",
+    "play.redo",
+    "play.end",
+    "flags.doubt",
+    "flags.find_right",
+    "correct.correct",
+    "correct.preview",
     "seats.rename",
     "seats.check_names",
     "seats.reseat",
@@ -129,24 +129,24 @@ POSTS = {
 """What the tests further down send."""
 
 OF_NO_GAME = {
-    *("opening.front", "opening.open_link", "opening.open_code", "opening.found"),
-    *("inviting.invite", "inviting.renew", "inviting.rename", "inviting.ask_to_delete"),
-    *("inviting.delete", "inviting.renew_watch"),
+    *("join.front", "join.open_link", "join.open_code", "join.found"),
+    *("invite.invite", "invite.renew", "invite.rename", "invite.ask_to_delete"),
+    *("invite.delete", "invite.renew_watch"),
     "static",
-    "joined.show",
+    "assets.show",
     "more.show",
     "healthz",
     "start.deleted",
     "start.earlier",
-    "look.choose",
+    "theme.choose",
     "files.open_file",
     "icons.show",
     "live.follow",
-    *("checking.doubt", "checking.find_right"),
+    *("flags.doubt", "flags.find_right"),
 }
 OF_OTHER_GAMES = {
     *("decks.new_deck", "decks.save_deck", "decks.show_deck", "decks.print_deck"),
-    *("settle.contents", "settle.show"),
+    *("rulings.contents", "rulings.show"),
 }
 """A game without a deck or a ruling has none of these."""
 
@@ -270,12 +270,12 @@ def test_the_command_scores_it_and_prints_its_sheet(phone, tmp_path, capfdbinary
     deals = [{"contract": "queens", "queens": [3, 1, 0, 0]}]
     file.write_text(json.dumps(match_file(KEY, deals)), "utf-8")
 
-    assert __main__.main(["score", str(file)]) == 0
+    assert cli.main(["score", str(file)]) == 0
     assert json.loads(capfdbinary.readouterr().out)["totals"] == [-75, -25, 0, 0]
     if has_pango():
         sheet = tmp_path / "sheet.pdf"
-        assert __main__.main(["sheet", KEY, "-o", str(sheet)]) == 0
-        assert __main__.main(["sheet", str(file), "-o", str(sheet)]) == 0
+        assert cli.main(["sheet", KEY, "-o", str(sheet)]) == 0
+        assert cli.main(["sheet", str(file), "-o", str(sheet)]) == 0
         assert "Little Kings" in Pdf(sheet.read_bytes()).text
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from app import store
 from app.games import GAMES
-from app.games.trico.house import DECK
+from app.games.trico.house_rules import DECK
 from app.store import HOME
-from app.web.frame import pages
+from app.web.core import text
 from tests.play import Played, draw_deck, play_at_random
 from tests.web.phone import HTMX, Phone
 from tests.web.table import Table, keep, new_match
@@ -530,12 +530,12 @@ def test_players_without_names_are_called_so_in_the_language_of_the_reader(
     path, unnamed, monkeypatch
 ):
     unnamed.play("hearts", [7, 4, 2], "spades")
-    pages.in_language.cache_clear()
-    monkeypatch.setattr(pages, "get_translations", Shouted)
+    text.in_language.cache_clear()
+    monkeypatch.setattr(text, "get_translations", Shouted)
 
     shown = unnamed.open(path).response.text
 
-    pages.in_language.cache_clear()
+    text.in_language.cache_clear()
     assert "RUST" in shown
     assert "Rust" not in shown
 

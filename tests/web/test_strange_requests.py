@@ -12,8 +12,8 @@ from contextlib import closing
 import pytest
 
 from app import store
-from tests.bench.faults.fuzz import House, over_the_wire, to_app
-from tests.bench.servers import free_port, running
+from bench.faults.fuzz import House, over_the_wire, to_app
+from bench.servers import free_port, running
 
 
 def assert_no_harm(findings):

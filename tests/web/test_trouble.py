@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.__main__ import main
-from app.doors.server import open_app
-from app.games.trico.house import DECK
+from app.cli import main
+from app.games.trico.house_rules import DECK
 from app.scoring import Event
+from app.server.run import open_app
 from app.store import HOME
-from app.store.sqlite.database import Database
+from app.store.sqlite.engine import Database
 from tests.play import draw_deck
 from tests.web.phone import Phone
 from tests.web.table import new_match
@@ -32,8 +32,8 @@ REASONS = {
 
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch):
-    monkeypatch.setattr(store.sqlite.database, "BUSY_MILLISECONDS", 20)
-    monkeypatch.setattr(store.sqlite.opening, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(store.sqlite.engine, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(store.sqlite.connections, "BUSY_MILLISECONDS", 20)
 
 
 @pytest.fixture
@@ -63,10 +63,10 @@ def write_protected(book):
     """As after `chmod`, which does not stop who is root."""
 
     def open_to_read(path, **_about):
-        return store.sqlite.opening.open_file(path, "ro")
+        return store.sqlite.connections.open_file(path, "ro")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store.sqlite.opening, "connect", open_to_read)
+        patch.setattr(store.sqlite.connections, "connect", open_to_read)
         with opened_anew(book):
             yield
 
@@ -99,9 +99,9 @@ def connections_that(book, are_hindered):
         are_hindered(db)
         return db
 
-    really_connect = store.sqlite.opening.connect
+    really_connect = store.sqlite.connections.connect
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store.sqlite.opening, "connect", connect)
+        patch.setattr(store.sqlite.connections, "connect", connect)
         with opened_anew(book):
             yield
 
@@ -377,11 +377,11 @@ def test_health_is_told_to_machines(ruin, phone, table):
 
 def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatch, table):
     def forget_a_column(*about):
-        raise store.sqlite.opening.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
+        raise store.sqlite.engine.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
 
     monkeypatch.setattr(store.log, "insert", forget_a_column)
 
-    with pytest.raises(store.sqlite.opening.sqlite3.IntegrityError):
+    with pytest.raises(store.sqlite.engine.sqlite3.IntegrityError):
         table.play([9, 0, 0])
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from app import store
 from app.games import GAMES
-from app.games.trico.house import DECK
+from app.games.trico.house_rules import DECK
 from app.scoring import Outcome, Prompt, Together
 from app.store import HOME
 from tests.play import draw_deck, next_answer

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from app.house import HOUSE, POCKET
+from app.paths import HOUSE, POCKET
 from tools.pocket import carried, faces, packing
 
 SHELL = Path(__file__).parent / "shell"

@@ -12,11 +12,11 @@ from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
-from app.house import APP, FOLDERS_OF_GAMES, RULES, STATIC, TEMPLATES
+from app.paths import APP, FOLDERS_OF_GAMES, RULES, STATIC, TEMPLATES
 
 HERE = Path(__file__).parent
 MODULES = (
-    *("app.doors.pocket", "jinja2.ext"),
+    *("app.pocket.app", "jinja2.ext"),
     # Python looks for these by itself, or by a name that is made while it runs.
     *("_strptime", "encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1"),
     *("encodings.unicode_escape", "encodings.utf_8", "encodings.utf_8_sig", "site", "zipimport"),

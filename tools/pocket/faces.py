@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.house import STATIC
+from app.paths import STATIC
 
 ICONS = ("icon.svg", "icons/180.png", "icons/192.png", "icons/512.png", "icons/maskable-512.png")
 

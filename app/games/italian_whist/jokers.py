@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from app.scoring import rank_of, suit_of, value_of
-from app.scoring.cards import VALUES
+from app.scoring.model.cards import VALUES
 
 COLOURS = {"RJ": ("hearts", "diamonds"), "BJ": ("spades", "clubs")}
 TRUMP = "spades"

@@ -1,6 +1,6 @@
 """The Torite: all win or lose together by a pattern of tricks. Rules: rules/torite.md"""
 
-from app.games.torite import play
+from app.games.torite import play, scores
 from app.games.torite.rulings import RULINGS
 from app.games.torite.sheet import SHEET
 from app.scoring import Game, _
@@ -9,7 +9,7 @@ GAME = Game(
     key="torite",
     name=_("The Torite"),
     blurb=_("share tricks in a pattern"),
-    players=play.PLAYERS,
+    players=scores.PLAYERS,
     play=play.play,
     seating=_("Clockwise. With one or two players the first one deals and leads."),
     void_section="choosing-hands",

@@ -21,9 +21,9 @@ from app.scoring import (
     suit_of,
     value_of,
 )
-from app.scoring.cards import LETTER_OF_SUIT, RANK_NAMES
+from app.scoring.model.cards import LETTER_OF_SUIT, RANK_NAMES
+from app.scoring.model.text import any_of, listed
 from app.scoring.prompts import tricks_of
-from app.scoring.text import any_of, listed
 
 TOP = 2 * EVEN_SCORE
 """What a win can score with a whole pack."""

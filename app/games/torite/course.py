@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from app.games.torite.scores import TRICKS, Taken, dashed
 from app.scoring import SUITS, Seat, Text, _, suit_of
-from app.scoring.cards import SYMBOLS, VALUES
+from app.scoring.model.cards import SYMBOLS, VALUES
 from app.scoring.prompts import Hint, Remark, tricks_of
 
 

@@ -19,7 +19,6 @@ from app.games.torite.scores import (
     HAND,
     PACKS,
     PATTERNS,
-    PLAYERS,
     TRICKS,
     Left,
     Taken,
@@ -40,8 +39,6 @@ ABOUT_ASIDE: dict[str, Any] = {
     "rule": "how-you-win",
 }
 """What the question for the card set aside is, wherever it is asked."""
-
-__all__ = ["EVEN_SCORE", "PACKS", "PATTERNS", "PLAYERS", "TRICKS", "dashed", "numbers", "play"]
 
 
 def play(table: Table) -> Script:

@@ -12,7 +12,7 @@ from typing import Any
 from app.games.torite.account import checks
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, ends_of
 from app.scoring import Outcome, Table, Text, Together, _
-from app.scoring.cards import VALUES
+from app.scoring.model.cards import VALUES
 from app.scoring.sheet import (
     EMPTY,
     SHADED,

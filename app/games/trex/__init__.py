@@ -2,7 +2,7 @@
 
 from app.games.trex import play
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.house import DIRECTION, PLAYERS
+from app.games.trex.house_rules import DIRECTION, PLAYERS
 from app.games.trex.numbers import NUMBERS
 from app.games.trex.rulings import RULINGS
 from app.games.trex.sheet import SHEET

@@ -10,7 +10,7 @@ from itertools import permutations, product
 from typing import Any
 
 from app.games.trex.contracts import queens_of
-from app.games.trex.house import CARDS, CARDS_IN_A_SUIT, KING, LEVEL, PLACES, TRICKS, House
+from app.games.trex.house_rules import CARDS, CARDS_IN_A_SUIT, KING, LEVEL, PLACES, TRICKS, House
 from app.games.trex.scores import (
     card_parts,
     comes_home,
@@ -34,8 +34,8 @@ from app.scoring.chances.stakes import (
     widest,
 )
 from app.scoring.chances.wording import Counts, Measure
+from app.scoring.model.text import any_of
 from app.scoring.prompts import Pile, tricks_of
-from app.scoring.text import any_of
 
 Parts = Callable[[Mapping[Pile, int], House], list[Part]]
 CARDS_IN_A_TRICK = 4

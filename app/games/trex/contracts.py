@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from app.games.trex.house import (
+from app.games.trex.house_rules import (
     CARDS,
     CARDS_IN_A_SUIT,
     KING,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import factorial
 
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.house import (
+from app.games.trex.house_rules import (
     CARDS_IN_A_SUIT,
     DOUBLED,
     KING,

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.games.trex.chances import chances_of
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.house import (
+from app.games.trex.house_rules import (
     APPEAL,
     CARDS_EACH,
     CLOSED_SUIT,

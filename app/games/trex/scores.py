@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from app.games.trex.house import (
+from app.games.trex.house_rules import (
     COST,
     DOUBLED,
     KING,

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.house import KING, PLACE_NAMES, PLACES, PLAIN_VALUE, QUEENS
-from app.games.trex.house import House as TrexHouse
+from app.games.trex.house_rules import KING, PLACE_NAMES, PLACES, PLAIN_VALUE, QUEENS
+from app.games.trex.house_rules import House as TrexHouse
 from app.scoring import Card, Deal, Seat, Side, Signed, Text, _
+from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import tricks_of
-from app.scoring.seats import LETTERS
 from app.scoring.sheet import (
     EMPTY,
     SHADED,

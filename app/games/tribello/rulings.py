@@ -8,7 +8,7 @@ from app.games.tribello.play import WIDOW
 from app.scoring import Problem, Refused, Seat, Text, _, pack
 from app.scoring.prompts import Number
 from app.scoring.prompts.cards import cards_of
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
 
 ALL_CARDS = len(pack())
 ROLES = ("dealer", "left", "right")

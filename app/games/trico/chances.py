@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Any
 
-from app.games.trico.house import KEPT
+from app.games.trico.house_rules import KEPT
 from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, score_round
 from app.games.trico.ties import TIE, at_the_target, break_tie, check_tie, tied_round
 from app.scoring import Deal, Points, Seat, Table, _

@@ -2,7 +2,7 @@
 
 The faces of the published cards cannot be had. These obey all that is known of them, and beyond
 that they were chosen for balance, by a search over every round that can be dealt:
-``tests/bench/house_deck.py`` looks for them again and prints all figures.
+``bench/house_deck.py`` looks for them again and prints all figures.
 """
 
 from __future__ import annotations

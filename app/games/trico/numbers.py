@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.games.trico.chances import points_to_count
-from app.games.trico.house import (
+from app.games.trico.house_rules import (
     CARDS,
     FEWEST_SYMBOLS,
     HIGHEST_TARGET,

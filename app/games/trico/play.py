@@ -8,8 +8,8 @@ from itertools import count
 from typing import Any
 
 from app.games.trico.chances import chances_of, chances_of_tie
-from app.games.trico.house import CARDS, HOUSE_RULES, KEPT, check_house_rules
 from app.games.trico.house_deck import SHORT_NAME, is_house_deck
+from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, check_house_rules
 from app.games.trico.scores import (
     COUNTED,
     Round,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from app.games.trico.house import CARDS, KEPT
+from app.games.trico.house_rules import CARDS, KEPT
 from app.games.trico.scores import (
     LARGE_CARD,
     PAIR,
@@ -15,11 +15,11 @@ from app.games.trico.scores import (
     score_round,
 )
 from app.scoring import Table, Text, _
+from app.scoring.model.text import listed
 from app.scoring.prompts import Choose, Face, Pick
 from app.scoring.prompts import Faces as FacesPrompt
 from app.scoring.prompts.faces import COMMON_SYMBOLS
-from app.scoring.ruling import Asking, Detail, Faces, Line, Ruling, Situation, Verdict, ask
-from app.scoring.text import listed
+from app.scoring.rulings import Asking, Detail, Faces, Line, Ruling, Situation, Verdict, ask
 
 DEMO_DECK: Faces = {
     number: {"symbols": symbols.split(), "large": symbols.split()[:large]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.games.trico.house import CARDS, KEPT, MOST_SYMBOLS
+from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
 from app.scoring import Part, Problem, Seat, Text, _, _n
 from app.scoring.prompts import Column, Face
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from app.games.trico.house import CARDS, KEPT, MOST_SYMBOLS
+from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
 from app.games.trico.scores import Round
 from app.scoring import Deal, Outcome, Problem, Seat, Side, Steps, Table, Text, _, _n, added
 from app.scoring.prompts import Column, Figures

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from app.scoring.chances.race import Chances
 from app.scoring.chances.wording import TOO_EARLY, Need
-from app.scoring.replay import Standing
-from app.scoring.seats import Side
-from app.scoring.text import _
-
-__all__ = ["Chances", "Need", "chances_of", "need_of"]
+from app.scoring.match.replay import Standing
+from app.scoring.model.seats import Side
+from app.scoring.model.text import _
 
 
 def chances_of(standing: Standing) -> Chances | None:

@@ -22,9 +22,9 @@ from app.scoring.chances.wording import (
     Verdict,
     rows_of,
 )
-from app.scoring.seats import Points, Side
-from app.scoring.table import Table
-from app.scoring.text import Text, _, listed
+from app.scoring.model.seats import Points, Side
+from app.scoring.model.text import Text, _, listed
+from app.scoring.table.table import Table
 
 T = TypeVar("T")
 Pairs = set[tuple[Any, Any]]

@@ -11,8 +11,8 @@ from typing import Protocol
 from app.scoring.chances.last_deal import LastDeal, Position, Ways, Winners
 from app.scoring.chances.stakes import Stake, Swing
 from app.scoring.chances.wording import TOO_EARLY, Measure, Need
-from app.scoring.seats import Points, Side
-from app.scoring.text import Signed, Text, _, any_of, listed
+from app.scoring.model.seats import Points, Side
+from app.scoring.model.text import Signed, Text, _, any_of, listed
 
 
 class Left(Protocol):

@@ -9,7 +9,7 @@ from functools import cached_property
 from operator import add, mul, sub
 from typing import Any, NamedTuple, TypeVar
 
-from app.scoring.seats import Points, Side
+from app.scoring.model.seats import Points, Side
 
 T = TypeVar("T")
 Has = tuple[Any, ...]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Literal
 
-from app.scoring.seats import Side
-from app.scoring.text import Signed, Text, _, _n, listed
+from app.scoring.model.seats import Side
+from app.scoring.model.text import Signed, Text, _, _n, listed
 
 Verdict = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
 """What a result leads to, whatever else happens: the win alone, or at least a share of it; one of

@@ -7,45 +7,13 @@ at; it reads its answer from a form (`read`), finds every problem with an answer
 fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the first seat.
 """
 
-from app.scoring.prompts.base import Form, Hint, Prompt
+from app.scoring.prompts.base import Form, Hint, InPieces, Prompt
 from app.scoring.prompts.cards import Assign, Cards, Pick, cards_of
 from app.scoring.prompts.choices import Choice, Choose, Number, Several, Switch, YesNo
 from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
 from app.scoring.prompts.faces import Deck, Face, Faces
 from app.scoring.prompts.figures import Column, Figures
+from app.scoring.prompts.house_rules import HouseRules
 from app.scoring.prompts.laid import Laid
-from app.scoring.prompts.pieces import InPieces
 from app.scoring.prompts.players import Order, Player
-from app.scoring.prompts.rules import HouseRules
 from app.scoring.prompts.stacks import Stacks
-
-__all__ = [
-    "Assign",
-    "Cards",
-    "Choice",
-    "Choose",
-    "Column",
-    "Count",
-    "Deck",
-    "Face",
-    "Faces",
-    "Figures",
-    "Form",
-    "Hint",
-    "HouseRules",
-    "InPieces",
-    "Laid",
-    "Number",
-    "Order",
-    "Pick",
-    "Pile",
-    "Player",
-    "Prompt",
-    "Remark",
-    "Several",
-    "Stacks",
-    "Switch",
-    "YesNo",
-    "cards_of",
-    "tricks_of",
-]

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from app.scoring.parts import Part
-from app.scoring.problems import Problem, Refused
-from app.scoring.text import Text, _
+from app.scoring.model.parts import Part
+from app.scoring.model.problems import Problem, Refused
+from app.scoring.model.text import Text, _
 
 Form = Mapping[str, str]
 """The fields of a form by name. A web form may hold several values of one, see `values_of`."""
@@ -311,3 +311,28 @@ def values_of(form: Form, key: str) -> list[str]:
     getlist = getattr(form, "getlist", None)
     values: list[str] = getlist(key) if getlist else [form.get(key, "")]
     return [word for value in values for word in value.split()]
+
+
+# ---- Answers of several pieces: cards or numbers, entered one after the other ----
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class InPieces(Prompt):
+    """A question whose answer lacks so many pieces until it is whole."""
+
+    @property
+    @abstractmethod
+    def pieces(self) -> int:
+        """How many pieces make a whole answer."""
+
+    @abstractmethod
+    def left(self, n: int) -> Text:
+        """What is missing when `n` pieces are."""
+
+    @abstractmethod
+    def placed(self, answer: Any) -> int:
+        """How many pieces are there already."""
+
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
+        left = self.pieces - self.placed(answer)
+        return self.left(left) if left > 0 else super().missing(answer, problems)

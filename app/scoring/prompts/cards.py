@@ -7,13 +7,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from app.scoring.cards import SUIT_OF_LETTER, Card, CardNumbers, rank_of
-from app.scoring.problems import Problem, quoted
-from app.scoring.prompts.base import Form, Prompt, Replies, Reply, is_whole, whole
-from app.scoring.prompts.pieces import InPieces
+from app.scoring.model.cards import SUIT_OF_LETTER, Card, CardNumbers, rank_of
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.seats import Seat
+from app.scoring.model.text import Text, _, _n
+from app.scoring.prompts.base import Form, InPieces, Prompt, Replies, Reply, is_whole, whole
 from app.scoring.prompts.players import CardParts, seat_problem
-from app.scoring.seats import Seat
-from app.scoring.text import Text, _, _n
 
 
 def cards_of(n: int) -> Text:

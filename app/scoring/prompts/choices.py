@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.scoring.problems import Problem, quoted
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.text import Signed, Text, _
 from app.scoring.prompts.base import Form, Prompt, is_whole, values_of, whole
-from app.scoring.text import Signed, Text, _
 
 
 @dataclass(frozen=True, slots=True)

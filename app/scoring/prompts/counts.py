@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.scoring.problems import Problem, quoted
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.seats import Seat, Side
+from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, Prompt, is_whole, whole
-from app.scoring.seats import Seat, Side
-from app.scoring.text import Text, _, _n
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""

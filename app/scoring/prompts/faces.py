@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring.cards import CardSymbols
-from app.scoring.problems import Problem, quoted
-from app.scoring.prompts.base import Form, Prompt, is_whole, whole
-from app.scoring.prompts.pieces import InPieces
-from app.scoring.seats import Seat
-from app.scoring.text import Text, _, _n
+from app.scoring.model.cards import CardSymbols
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.seats import Seat
+from app.scoring.model.text import Text, _, _n
+from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, whole
 
 COMMON_SYMBOLS: dict[str, Text] = {
     "spade": _("spade"),

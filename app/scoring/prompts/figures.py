@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring.problems import Problem, quoted
-from app.scoring.prompts.base import Form, is_whole, whole
-from app.scoring.prompts.pieces import InPieces
-from app.scoring.seats import Seat
-from app.scoring.text import Text, _, _n
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.seats import Seat
+from app.scoring.model.text import Text, _, _n
+from app.scoring.prompts.base import Form, InPieces, is_whole, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring.cards import JOKERS, SIGNS, Card, name_of, rank_of
-from app.scoring.problems import Problem, quoted
+from app.scoring.model.cards import JOKERS, SIGNS, Card, name_of, rank_of
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.seats import Seat
+from app.scoring.model.text import Text, _
 from app.scoring.prompts.base import Form, Prompt, values_of
 from app.scoring.prompts.cards import Cards
-from app.scoring.seats import Seat
-from app.scoring.text import Text, _
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.scoring.parts import Part
-from app.scoring.problems import Problem, quoted
+from app.scoring.model.parts import Part
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.seats import Seat
+from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, Prompt, is_whole, whole
-from app.scoring.seats import Seat
-from app.scoring.text import Text, _, _n
 
 NOBODY = "nobody"
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))

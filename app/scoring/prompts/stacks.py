@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring.cards import SIGNS
-from app.scoring.problems import Problem, quoted
+from app.scoring.model.cards import SIGNS
+from app.scoring.model.problems import Problem, quoted
+from app.scoring.model.text import Text, _
 from app.scoring.prompts.base import Form, Prompt, is_whole, whole
-from app.scoring.text import Text, _
 
 Counts = list[list[Any]]
 

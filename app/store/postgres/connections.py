@@ -11,9 +11,9 @@ from psycopg import conninfo
 from psycopg.types.string import TextLoader
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from app.store.addresses import NO_ADDRESS
 from app.store.errors import StoreError
-from app.store.postgres.database import SHORT_LOCKS, Connection, Database
+from app.store.postgres.engine import SHORT_LOCKS, Connection, Database
+from app.store.postgres.url import NO_ADDRESS
 
 MOST = 16
 """So many connections a process has at most, and a server has a hundred for all. With phones at all

@@ -18,9 +18,8 @@ from pathlib import Path
 from app.store.errors import StoreError
 from app.store.files import fsync_directory, rename_to_new
 from app.store.log import BEFORE_CLUBS, WITH_CLUBS, Damage, damages
-from app.store.sqlite.copies import copied
-from app.store.sqlite.database import Database
-from app.store.sqlite.opening import (
+from app.store.sqlite.backup import copied
+from app.store.sqlite.connections import (
     Journal,
     integrity,
     is_of_before,
@@ -29,7 +28,8 @@ from app.store.sqlite.opening import (
     open_to_write,
     version,
 )
-from app.store.sqlite.tables import migrations
+from app.store.sqlite.engine import Database
+from app.store.sqlite.migrations import migrations
 
 COPY = re.compile(r"-before-v(?P<numbers>\d+(-\d+)?)$")
 

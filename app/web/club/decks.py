@@ -15,13 +15,13 @@ from app import store
 from app.games import GAMES
 from app.games.trico import house_deck
 from app.paper.cards import cards, laid_out
-from app.paper.papers import CARD_PAPERS
+from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
 from app.scoring.game import tidy_name
 from app.scoring.prompts import Deck
-from app.web.frame.access import this_club
-from app.web.frame.once import once
-from app.web.frame.pages import connection, plain
+from app.web.core.access import this_club
+from app.web.core.idempotency import once
+from app.web.core.text import connection, plain
 from app.web.paper import printed, requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from app.web.match.finding import find
+from app.web.match.cache import find
 from app.web.match.page import MatchPage
 
 bp = Blueprint("more", __name__)

@@ -15,14 +15,14 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import LONGEST_NAME, tidy_name
-from app.scoring.seats import UNNAMED
+from app.scoring.model.seats import UNNAMED
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
-from app.web.club.entries import Entry, entries_of
-from app.web.frame.access import this_club
-from app.web.frame.discs import letters_of
-from app.web.frame.once import once, uuid_of_form
-from app.web.frame.pages import connection, moment_of, plain
-from app.web.match.finding import LARGEST_ID, find, summary_of
+from app.web.club.match_list import Entry, entries_of
+from app.web.core.access import this_club
+from app.web.core.idempotency import once, uuid_of_form
+from app.web.core.initials import letters_of
+from app.web.core.text import connection, moment_of, plain
+from app.web.match.cache import LARGEST_ID, find, summary_of
 
 bp = Blueprint("start", __name__)
 
@@ -142,7 +142,7 @@ def begin_match() -> ResponseReturnValue:
             summary_of(begun),
             uuid=uuid_of_form(),
         )
-        return url_for("matches.show_match", match_id=match_id)
+        return url_for("play.show_match", match_id=match_id)
 
     return redirect(once(begin), 303)
 

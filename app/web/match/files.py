@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from typing import Any
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
@@ -17,14 +18,14 @@ from app import matchfile, store
 from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, tidy_name
-from app.web.frame.abilities import can
-from app.web.frame.access import this_club
-from app.web.frame.look import OWN_PATH
-from app.web.frame.named import name_file
-from app.web.frame.once import once
-from app.web.frame.pages import LARGEST_POST, connection, moment_of, plain
-from app.web.match.finding import find, moment_after, summary_of
-from app.web.match.known import Known, known_match, take_over
+from app.web.core.access import this_club
+from app.web.core.capabilities import can
+from app.web.core.content_disposition import name_file
+from app.web.core.idempotency import once
+from app.web.core.pubsub import tell
+from app.web.core.text import LARGEST_POST, connection, moment_of, plain
+from app.web.core.theme import OWN_PATH
+from app.web.match.cache import as_match, find, moment_after, summary_of
 from app.worker import Aside, Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
@@ -183,7 +184,7 @@ def read_aside(content: bytes) -> matchfile.Opened | tuple[Fault, ...]:
 
 def address_of(match_id: int) -> str:
     """Where a match is found."""
-    return url_for("matches.show_match", match_id=match_id)
+    return url_for("play.show_match", match_id=match_id)
 
 
 def keep(file: matchfile.MatchFile, match: Match) -> str:
@@ -278,3 +279,75 @@ def show_form(
     """The form with what was given, and what is wrong with it; a script fetches what is at `take`
     and sends the form."""
     return render_template("import.html", text=text, faults=faults, notice=notice, take=take)
+
+
+# ---- A match that comes in as a file and is here already: how far both logs are the same. ----
+
+
+@dataclass(frozen=True)
+class Known:
+    """The match of this club that a file tells of too, and the match as the file tells it.
+
+    `shared` is how many lines of both logs are the same, from the first on.
+    """
+
+    here: Match
+    there: Match
+    shared: int
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the file says nothing that is not here."""
+        return self.shared == len(self.there.log)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the file goes on where the match of here stops."""
+        return not self.is_same and self.shared == len(self.here.log)
+
+    @property
+    def more(self) -> int:
+        """How many lines the match of here has behind the last one of the file."""
+        return len(self.here.log) - len(self.there.log)
+
+
+def known_match(uuid: str | None, match: Match) -> Known | None:
+    """The match of this club that is the same as that of a file; None if there is none.
+
+    It is called the same. Where a file does not say what its match is called, the same players have
+    said just the same.
+    """
+    db, club = connection(), this_club()
+    if uuid:
+        record = store.match_called(db, club, uuid)
+    else:
+        number = store.match_like(db, club, match.game.key, match.players, match.events)
+        record = store.find_match(db, club, number) if number else None
+    if record is None or record.game != match.game.key:
+        return None
+    here = as_match(record)
+    return Known(here, match, shared_lines(here, match))
+
+
+def shared_lines(here: Match, there: Match) -> int:
+    """How many lines both logs have in common, from the first on."""
+    if here.players != there.players:
+        return 0
+    pairs = zip(here.events, there.events, strict=False)
+    return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def take_over(known: Known, lines: list[Line]) -> None:
+    """Add to the match of here what the file has behind its last line, each with its moment.
+
+    `lines` are those of the file. Raises `store.Overtaken` if it has gone on meanwhile.
+    """
+    store.append_lines(
+        connection(),
+        this_club(),
+        known.here.id,
+        lines[known.shared :],
+        after=known.shared,
+        summary=summary_of(known.there),
+    )
+    tell(known.here.id)

@@ -21,9 +21,9 @@ from werkzeug.exceptions import HTTPException
 
 from app import store
 from app.scoring import Match, version
-from app.web.frame.access import is_member, this_club
-from app.web.frame.news import News, news
-from app.web.match.finding import find, find_end, find_mark
+from app.web.core.access import is_member, this_club
+from app.web.core.pubsub import News, news
+from app.web.match.cache import find, find_end, find_mark
 from app.web.match.page import LATELY
 from app.web.match.toast import is_just_now
 

@@ -8,17 +8,18 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property, reduce
 from typing import Any
 
-from flask import Flask, render_template, request
+from flask import Flask, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import Answered, Match, Problem, Side, Signed, Standing, Text, Turn, _
 from app.scoring.prompts import Count, Deck, InPieces
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
-from app.web.frame.access import address_of_match, this_club
-from app.web.frame.discs import Discs
-from app.web.frame.pages import connection, wants_part
-from app.web.match.outcome import ending_of
+from app.web.core.access import address_of_match, this_club
+from app.web.core.initials import Discs
+from app.web.core.text import connection, wants_part
+from app.web.match.end import ending_of
 
 MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")
 MOVED_ON = _("The table has moved on since this page was loaded. This is where it stands now.")
@@ -204,3 +205,37 @@ def active_scorer(match: Match) -> str | None:
     key = store.last_sent(connection(), this_club(), match.id, since)
     named = KEY_OF_PHONE.fullmatch(key or "")
     return named[1] if named else None
+
+
+# ---- Back to where one was after something was changed ----
+
+PLACES = {
+    "sheet": "sheet.show_sheet",
+    "log": "correct.show_log",
+    "deal": "correct.show_deal",
+}
+"""The pages that a change can begin from, beside the question, by what their forms call them.
+
+A word and never an address: a form that was made elsewhere cannot send anybody to another site.
+"""
+
+
+def place_of_form() -> str:
+    """Where a change began, if it was one of the pages beside the question; else nothing."""
+    place = request.values.get("back", "")
+    return place if place in PLACES else ""
+
+
+def address_of(match: Match, place: str, deal: int = 0) -> str:
+    """The address of a page that a change can begin from; the match page for any other."""
+    if place == "deal":
+        return url_for(PLACES[place], match_id=match.id, number=deal)
+    return url_for(PLACES.get(place, "play.show_match"), match_id=match.id)
+
+
+def go_back(
+    match: Match, deal: int = 0, *, otherwise: str = "", done: str = ""
+) -> ResponseReturnValue:
+    """303 to where the form came from, which then says what was `done`."""
+    address = address_of(match, place_of_form() or otherwise, deal)
+    return redirect(f"{address}?done={done}" if done else address, 303)

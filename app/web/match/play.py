@@ -15,17 +15,16 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import VOID, Answered, Event, Match, Prompt, Refused, Text, Turn, _
+from app.scoring.match.batches import lines_to_redo
+from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
-from app.scoring.seating import is_in_order
-from app.scoring.together import lines_to_redo
-from app.web.frame.access import is_member, this_club
-from app.web.frame.pages import connection, wants_part
-from app.web.match.finding import find, is_stale, key_of_form, moment_after, record
-from app.web.match.following import follow
+from app.web.core.access import is_member, this_club
+from app.web.core.text import connection, wants_part
+from app.web.match.cache import find, is_stale, key_of_form, moment_after, record
 from app.web.match.live import drawn_once
-from app.web.match.page import MOVED_ON, MatchPage, show
-from app.web.match.returning import go_back
+from app.web.match.page import MOVED_ON, MatchPage, go_back, show
 from app.web.match.toast import changed, just_done, moved, saved, what_was_done
+from app.web.match.watch import follow
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
 STILL_ASKED = _(
@@ -34,7 +33,7 @@ STILL_ASKED = _(
 MOST_AT_ONCE = 20
 """So many lines of one change, such as two deals swapped, can be taken back together."""
 
-bp = Blueprint("matches", __name__, url_prefix="/matches")
+bp = Blueprint("play", __name__, url_prefix="/matches")
 
 
 @bp.get("/<int:match_id>")
@@ -107,7 +106,7 @@ def ask_why(match_id: int) -> ResponseReturnValue:
     match = find(match_id)
     standing = match.standing
     if standing.deal is None:
-        return redirect(url_for("matches.show_match", match_id=match_id), 303)
+        return redirect(url_for("play.show_match", match_id=match_id), 303)
     return MatchPage(match).render(
         "match/void.html", prompt=standing.void_prompt(standing.deal), typed={}, problems=()
     )

@@ -10,16 +10,15 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import PLAYERS, Answered, Event, Match, Problem, Refused, Text, _
 from app.scoring.game import tidy_name
+from app.scoring.match.seating import is_in_order
+from app.scoring.model.seats import UNNAMED
 from app.scoring.prompts.base import Form, whole
-from app.scoring.seating import is_in_order
-from app.scoring.seats import UNNAMED
-from app.web.frame.access import this_club
-from app.web.frame.discs import Discs
-from app.web.frame.pages import connection
-from app.web.match.effects import effects_of
-from app.web.match.finding import find, is_stale, moment_after, record, seating_of_form
-from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage
-from app.web.match.returning import go_back
+from app.web.core.access import this_club
+from app.web.core.initials import Discs
+from app.web.core.text import connection
+from app.web.match.cache import find, is_stale, moment_after, record, seating_of_form
+from app.web.match.correct import effects_of
+from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, go_back
 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -96,7 +95,7 @@ def show_changes(match: Match, order: list[int], notice: Text | None = None) -> 
         effects=effects_of(match.standing, after, new=new),
         typed=list(prompt.fill(order).items()),
         action=url_for("seats.reseat", match_id=match.id),
-        back_url=url_for("matches.show_match", match_id=match.id),
+        back_url=url_for("play.show_match", match_id=match.id),
         notice=notice,
     )
 

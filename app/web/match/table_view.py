@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from app import store
 from app.scoring import Match, Seat, Table, _
-from app.web.frame import access
-from app.web.frame.abilities import can
-from app.web.frame.access import this_club
-from app.web.frame.discs import Discs
-from app.web.frame.links import LOOPBACK, link_of, root_of_links, to_scan
-from app.web.frame.pages import connection, wants_part
-from app.web.match.finding import find
+from app.web.core import access
+from app.web.core.access import this_club
+from app.web.core.capabilities import can
+from app.web.core.initials import Discs
+from app.web.core.text import connection, wants_part
+from app.web.core.urls import LOOPBACK, link_of, root_of_links, to_scan
+from app.web.match.cache import find
 from app.web.match.live import drawn_once
 
 bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
@@ -67,7 +67,7 @@ def draw(match: Match, layout: str, turn: str, join: str) -> str:
         join=join,
         root=root_of_links(),
         code=code_to_watch(match) if can("invite") and join != "hidden" else None,
-        match_url=url_for("matches.show_match", match_id=match.id),
+        match_url=url_for("play.show_match", match_id=match.id),
         table_url=url_for("table_view.show_table", match_id=match.id),
     )
 

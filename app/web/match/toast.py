@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from flask import Flask, request
 
 from app.scoring import Answered, Deal, Event, Match, Side, Signed, Text, _
-from app.scoring.events import same_batch
-from app.scoring.telling import last_in_words, moved_in_words
-from app.scoring.together import lines_to_redo, lines_to_undo, swap_in_words
-from app.web.frame.pages import moment_of
+from app.scoring.match.batches import lines_to_redo, lines_to_undo, swap_in_words
+from app.scoring.match.log import same_batch
+from app.scoring.match.log_text import last_in_words, moved_in_words
+from app.web.core.text import moment_of
 
 MOMENT = timedelta(seconds=10)
 """So long after a line was recorded, a page that is opened still says what it did."""

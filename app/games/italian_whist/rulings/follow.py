@@ -8,16 +8,10 @@ from app.games.italian_whist.jokers import (
     COLOURS,
 )
 from app.scoring import Text, _
-from app.scoring.cards import (
-    JOKERS,
-    LETTER_OF_SUIT,
-    SIGN_OF_SUIT,
-    SIGNS,
-    SUIT_OF_LETTER,
-)
+from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, SIGNS, SUIT_OF_LETTER
+from app.scoring.model.text import any_of
 from app.scoring.prompts import Choose, Several, YesNo
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
-from app.scoring.text import any_of
+from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
 
 
 def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[str, ...]:

@@ -15,16 +15,10 @@ from app.games.italian_whist.jokers import (
     suits_of,
 )
 from app.scoring import Seat, Text, _, pack, rank_of, suit_of, value_of
-from app.scoring.cards import (
-    JOKERS,
-    LETTER_OF_SUIT,
-    SIGN_OF_SUIT,
-    VALUES,
-    name_of,
-)
+from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, VALUES, name_of
+from app.scoring.model.text import any_of, listed
 from app.scoring.prompts import Choose, Laid, Player
-from app.scoring.ruling import Asking, Decision, Detail, Line, Ruling, Situation, Verdict, ask
-from app.scoring.text import any_of, listed
+from app.scoring.rulings import Asking, Decision, Detail, Line, Ruling, Situation, Verdict, ask
 
 TRICKY = "jokers-tricky-cases"
 NTH = (_("1st card"), _("2nd card"), _("3rd card"))

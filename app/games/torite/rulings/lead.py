@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.games.torite.rulings.players import ask_players, ask_round
 from app.scoring import Card, Seat, Text, _
 from app.scoring.prompts import YesNo
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
 
 
 def leads(situation: Situation) -> Asking[Verdict]:

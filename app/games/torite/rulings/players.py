@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from app.games.torite.scores import PLAYERS
 from app.scoring import Table, Text, _
+from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import Choose
-from app.scoring.ruling import Asking, Situation, ask
-from app.scoring.seats import LETTERS
+from app.scoring.rulings import Asking, Situation, ask
 
 
 def ask_players(situation: Situation) -> Asking[int]:

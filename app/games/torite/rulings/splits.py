@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from app.games.torite.scores import HAND
 from app.scoring import Problem, Refused, Text, _
+from app.scoring.model.text import listed
 from app.scoring.prompts import Stacks
-from app.scoring.ruling import Asking, Detail, Line, Ruling, Situation, Verdict, ask
-from app.scoring.text import listed
+from app.scoring.rulings import Asking, Detail, Line, Ruling, Situation, Verdict, ask
 
 PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 

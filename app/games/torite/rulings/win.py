@@ -20,7 +20,7 @@ from app.games.torite.scores import (
 )
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
 from app.scoring.prompts import Laid, Number, Player
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask, ask_together, question
+from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask, ask_together, question
 
 
 def win(situation: Situation) -> Asking[Verdict]:

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.games.trex.house import (
-    CARDS,
-    COST,
-    DIRECTION,
-    HOUSE_RULES,
-    KING,
-    PLAIN_VALUE,
-    House,
-)
+from app.games.trex.house_rules import CARDS, COST, DIRECTION, HOUSE_RULES, KING, PLAIN_VALUE, House
 from app.games.trex.scores import card_parts, comes_home
 from app.scoring import Card, Seat, Signed, Table, Text, _
+from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import Choose, Player, YesNo
-from app.scoring.ruling import (
+from app.scoring.rulings import (
     Asking,
     Detail,
     Line,
@@ -28,7 +21,6 @@ from app.scoring.ruling import (
     ask_together,
     question,
 )
-from app.scoring.seats import LETTERS
 
 OWN_DOUBLE: Any = next(rule for rule, _start in HOUSE_RULES if rule.key == "own_double")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from app.scoring import Card, _
-from app.scoring.cards import RANKS, SIGNS, VALUES
+from app.scoring.model.cards import RANKS, SIGNS, VALUES
+from app.scoring.model.text import any_of
 from app.scoring.prompts import Several
-from app.scoring.ruling import (
+from app.scoring.rulings import (
     Asking,
     Detail,
     Line,
@@ -17,7 +18,6 @@ from app.scoring.ruling import (
     ask_together,
     question,
 )
-from app.scoring.text import any_of
 
 
 def layout(situation: Situation) -> Asking[Verdict]:

@@ -6,10 +6,10 @@ from collections.abc import Collection, Sequence
 
 from app.games.trex.contracts import CONTRACTS
 from app.scoring import Card, Text, _, _n
-from app.scoring.cards import RANKS, SIGNS
+from app.scoring.model.cards import RANKS, SIGNS
+from app.scoring.model.text import listed
 from app.scoring.prompts import Choose, Several
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask, ask_together, question
-from app.scoring.text import listed
+from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask, ask_together, question
 
 
 def may_appeal_king(hearts: Collection[str]) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.house import CARDS_IN_A_SUIT, PLACES, QUEENS, TRICKS
+from app.games.trex.house_rules import CARDS_IN_A_SUIT, PLACES, QUEENS, TRICKS
 from app.games.trex.scores import diamonds_of
 from app.scoring import _, _n
 from app.scoring.prompts import Choose, Number, YesNo, tricks_of
-from app.scoring.ruling import Asking, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
 
 LAST = {
     "king": 1,

@@ -21,7 +21,7 @@ sys.path.insert(0, "${HOUSE}")
 sys.path.append("${HOUSE}/libraries")
 
 from pyodide.ffi import to_js
-from app.doors.pocket import open_pocket
+from app.pocket.app import open_pocket
 
 def open_folder(folder, prefix):
     global pocket

@@ -1,0 +1,326 @@
+"""The command `tricktally`: serve, score, sheet, link, rebuild, copy, backup, restore, doctor."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from app.games import GAMES
+from app.paper.html import PAPERS
+
+if TYPE_CHECKING:
+    from app import store
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FILE = click.Path(path_type=Path)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status, 2 for wrong usage."""
+    try:
+        tricktally.main(argv, prog_name="tricktally")
+    except SystemExit as left:
+        return int(left.code or 0)
+
+
+class Refused(click.ClickException):
+    """What cannot be done, in a sentence; the exit status is 1."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the sentence as every program here does."""
+        click.echo(f"tricktally: {self.message}", file=file, err=True)
+
+
+@contextmanager
+def refused_as(what: str) -> Iterator[None]:
+    """Refuse with a sentence that begins so if a database or a file cannot be had."""
+    from app import store
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # whoever read our output has enough of it
+    except (store.StoreError, OSError) as error:
+        raise Refused(f"{what}: {error}") from error
+
+
+def book(text: str) -> store.Book:
+    """Where matches are kept, as somebody has typed it."""
+    from app import store
+
+    return store.book_of(text)
+
+
+def key_file(words: str) -> Callable[[Command], Command]:
+    """The option that says where the key of all links lies."""
+    return click.option(
+        "--key-file",
+        type=FILE,
+        envvar="TRICKTALLY_KEY_FILE",
+        metavar="FILE",
+        help=words,
+        show_envvar=True,
+    )
+
+
+def database(command: Command) -> Command:
+    """The options that say where matches are kept, and their key."""
+    where = click.option(
+        "--database",
+        type=book,
+        envvar="TRICKTALLY_DATABASE",
+        default="tricktally.sqlite3",
+        metavar="FILE|ADDRESS",
+        help="Where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
+        show_envvar=True,
+    )
+    its_key = key_file("What all links are made from (beside the file, or tricktally.key).")
+    return where(its_key(command))
+
+
+def there(book: store.Book) -> store.Book:
+    """A book that is there; of a server only itself can say that."""
+    if isinstance(book, Path) and not book.exists():
+        raise Refused(f"there is no {book}")
+    return book
+
+
+def in_a_file(book: store.Book, instead: str) -> Path:
+    """The file of a book; a server's is copied and put back by other programs."""
+    if isinstance(book, Path):
+        return book
+    raise Refused(f"a server keeps this book: {instead}")
+
+
+@click.group()
+def tricktally() -> None:
+    """Score card games that are played with real cards."""
+
+
+@tricktally.command()
+@click.option("--host", default="0.0.0.0", help="Address to listen on (all of them).")
+@click.option("--port", type=int, default=8000, help="Port to listen on (8000).")
+@click.option(
+    "--host-name",
+    "host_names",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which phones open it, such as cards.example; may be given again.",
+)
+@click.option(
+    "--behind-proxy",
+    "proxies",
+    type=click.IntRange(0, 9),
+    default=0,
+    metavar="N",
+    help="Believe what the nearest N proxies say of who asks (0).",
+)
+@click.option(
+    "--log/--no-log",
+    "is_logged",
+    default=None,
+    help="Write a line for each request (where no terminal shows it).",
+)
+@click.option(
+    "--open", "is_open", is_flag=True, help="Let whoever reaches it score, without any link."
+)
+@click.option(
+    "--public", "is_public", is_flag=True, help="Let anybody who reaches it found a club."
+)
+@click.option(
+    "--limits",
+    "counted_in",
+    envvar="TRICKTALLY_LIMITS",
+    metavar="ADDRESS",
+    help="Where several processes count together what is printed: redis://… (each by itself).",
+    show_envvar=True,
+)
+@database
+def serve(host: str, port: int, database: store.Book, **about: Any) -> None:
+    """Open the app on this machine and its network."""
+    from app.server import run
+
+    sys.exit(run.serve(host, port, database, **about))
+
+
+@tricktally.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+def score(files: Sequence[str]) -> None:
+    """Score match files, one line of JSON for each; - is standard input."""
+    from app import matchfile
+
+    refused = False
+    for name in files:
+        try:
+            standing = matchfile.score(matchfile.read(name))
+            row = {"file": name} | matchfile.report(standing)
+        except matchfile.Unusable as error:
+            refused = True
+            row = {"file": name, "problems": [fault.as_row() for fault in error.faults]}
+        line = json.dumps(row, ensure_ascii=False) + "\n"
+        # A terminal that cannot show a letter must not cost the lines that follow.
+        sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace"))
+    sys.stdout.flush()
+    sys.exit(1 if refused else 0)
+
+
+@tricktally.command(
+    help="Print a blank score sheet, or that of a match file, as PDF."
+    f" What is printed is one of {', '.join(GAMES)}; or a match file, - for standard input."
+)
+@click.argument("what", metavar="GAME|FILE")
+@click.option("--variant", help="Which blank sheet of the game (the first of them).")
+@click.option(
+    "--paper", type=click.Choice(list(PAPERS)), default="a4", help="A4, if you do not say."
+)
+@click.option("-o", "out", required=True, metavar="OUT.pdf", help="Where to; - is standard output.")
+def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
+    """Print a sheet; 1 if the match file cannot be right or nothing can be printed or written."""
+    from app.ops.print_sheet import WrongUsage, print_sheet
+
+    try:
+        sys.exit(print_sheet(what, variant, paper, out))
+    except WrongUsage as error:
+        raise click.UsageError(str(error)) from error
+
+
+@tricktally.command()
+@click.option("--address", default="http://localhost:8000/", help="Where it is served, for phones.")
+@database
+def link(address: str, database: store.Book, key_file: Path | None) -> None:
+    """Show the links that open the clubs of a book."""
+    from app import store
+    from app.server.links import show_of
+
+    with refused_as(f"cannot open {store.name_of(database)}"):
+        show_of(there(database), key_file, address.rstrip("/") + "/")
+
+
+@tricktally.command()
+@database
+def rebuild(database: store.Book, key_file: Path | None) -> None:
+    """Make what lists say of each match again from its log."""
+    from app import store
+    from app.web.database import rebuild as rebuild_summaries
+
+    with (
+        refused_as(f"cannot rebuild {store.name_of(database)}"),
+        closing(store.prepare(there(database))) as db,
+    ):
+        number = rebuild_summaries(db)
+    click.echo(f"Read the logs of {number} matches, and wrote what lists say of them.")
+
+
+@tricktally.command()
+@click.argument("source", type=book, metavar="FROM")
+@click.argument("target", type=book, metavar="TO")
+@click.option("--from-key-file", type=FILE, metavar="FILE", help="Where the key of FROM lies.")
+@key_file("Where that of TO is to lie (beside the file, or tricktally.key).")
+@click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is there.")
+def copy(
+    source: store.Book,
+    target: store.Book,
+    from_key_file: Path | None,
+    key_file: Path | None,
+    keep_key: bool,
+) -> None:
+    """Take all clubs of one book into another, in a file or on a server.
+
+    Each is a file, or postgresql://…; TO is new, empty, or left half-way by this.
+    """
+    from app import store
+    from app.ops import copy
+
+    if source == target:
+        raise Refused(f"{store.name_of(source)} cannot be copied to itself")
+    to = key_file or store.key_file(target)
+    beside = store.key_file(there(source))
+    # One setting is for all books that are served here.
+    from_ = from_key_file or (beside if beside.is_file() else key_file or beside)
+    try:
+        sys.exit(copy.copy(source, target, from_, to, keep_key=keep_key))
+    except copy.Refused as refused:
+        raise Refused(str(refused)) from refused
+
+
+@tricktally.command()
+@click.argument("file", type=FILE)
+@click.option("--force", is_flag=True, help="Replace an older backup.")
+@database
+def backup(file: Path, force: bool, database: store.Book, key_file: Path | None) -> None:
+    """Copy the score book into one whole file, also while it is served."""
+    from app import store
+
+    book = in_a_file(
+        there(database),
+        "pg_dump or pg_basebackup make its backup, and `tricktally copy ADDRESS FILE` makes a file"
+        " of it",
+    )
+    key, its_key = key_file or store.key_file(book), store.key_file(file)
+    may_replace = force and store.is_backup(file)
+    with refused_as(f"cannot copy {book} to {file}"):
+        if store.is_another_key(its_key, key) and not may_replace:
+            raise FileExistsError(f"another key is in {its_key}")
+        size = store.backup(book, file, replaces=force)
+        has_key = store.copy_key(key, its_key)
+    click.echo(f"Copied {book} to {file}: {size} bytes.")
+    if has_key:
+        click.echo(
+            f"The key of its links is in {its_key}: take that along too, and show it to nobody."
+        )
+
+
+@tricktally.command()
+@click.argument("file", type=FILE)
+@click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is here.")
+@database
+def restore(file: Path, keep_key: bool, database: store.Book, key_file: Path | None) -> None:
+    """Put a backup in the place of the score book, and that one aside."""
+    from app import store
+
+    book = in_a_file(
+        database,
+        "pg_restore puts back what pg_dump has made, and `tricktally copy FILE ADDRESS` takes a"
+        " file into an empty database",
+    )
+    key, its_key = key_file or store.key_file(book), store.key_file(file)
+    with refused_as(f"cannot restore {file}"):
+        kept = store.restore(book, file)
+        has_key = not keep_key and its_key.is_file()
+        if has_key and kept:
+            store.copy_key(key, store.key_file(kept))
+        if has_key:
+            store.copy_key(its_key, key)
+    click.echo(f"{book} is what {file} was.")
+    if kept:
+        click.echo(f"What it was before is kept in {kept}.")
+    if has_key:
+        click.echo("Its links are those of the backup, but for what was renewed since.")
+    elif key.is_file():
+        click.echo(f"Its links are made from {key} as before.")
+    else:
+        click.echo(
+            f"There is no {its_key}: no link of before opens it. `tricktally link` shows the new"
+            " ones."
+        )
+
+
+@tricktally.command()
+@database
+def doctor(database: store.Book, key_file: Path | None) -> None:
+    """Look whether all is well here."""
+    from app import store
+    from app.ops.doctor import report
+
+    sys.exit(report(database, key_file or store.key_file(database)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

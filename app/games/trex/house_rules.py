@@ -1,0 +1,158 @@
+"""What is agreed on before a match of Trex begins, and the numbers that it is scored with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring import Problem, _
+from app.scoring.model.seats import Direction
+from app.scoring.prompts import Choose, Switch
+
+PLAYERS = 4
+DIRECTION: Direction = "counter-clockwise"
+KING = "KH"
+QUEENS = ("QS", "QH", "QD", "QC")
+PLAIN_VALUE = {KING: 75, **dict.fromkeys(QUEENS, 25)}
+LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2
+"""What each side loses when the queens end level."""
+DIAMOND, TRICK = 10, 15
+"""What each costs; the two are exchanged where the table plays swapped values."""
+DOUBLED = 2
+"""So many times its value a doubled card costs who takes it."""
+PLACES = {0: 200, 1: 150, 2: 100, 3: 50}
+PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
+CARDS_IN_A_SUIT = CARDS_EACH = TRICKS = 13
+
+APPEAL = {"appeal": _("Appeal: a hand that may ask for a redeal")}
+CLOSED_SUIT = {"closed_suit": _("A suit was closed before all jacks were out")}
+LEVEL_QUEENS = "level_queens"
+LONG_GAME = ("king", "queens", "diamonds", "slaps", "trex")
+SHORT_GAME = ("complex", "trex")
+"""The contracts of a kingdom, by their keys."""
+CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
+"""The cards that cost points in a contract and can be doubled."""
+COST = "what-a-doubled-card-costs"
+
+HOUSE_RULES = (
+    (
+        Switch(
+            key="partners",
+            ask=_("Partners, opposite seats"),
+            ways=((_("Each alone"), None), (_("Partners"), _("opposite seats"))),
+            rule="playing-with-partners",
+        ),
+        False,
+    ),
+    (
+        Switch(
+            key="complex",
+            ask=_(
+                "Complex: {short} deals instead of {long}",
+                short=PLAYERS * len(SHORT_GAME),
+                long=PLAYERS * len(LONG_GAME),
+            ),
+            ways=(
+                (_("Classic"), _("{n} deals", n=PLAYERS * len(LONG_GAME))),
+                (_("Complex"), _("{n} deals", n=PLAYERS * len(SHORT_GAME))),
+            ),
+            rule="complex",
+        ),
+        False,
+    ),
+    (
+        Choose(
+            key="kingdoms",
+            ask=_("Kingdoms pass"),
+            rule="kingdoms-and-their-owner",
+            options={
+                "right": _("to the right"),
+                "abdc": _("right, then opposite, then the last"),
+                "manual": _("as the table picks"),
+            },
+        ),
+        "right",
+    ),
+    (
+        Choose(
+            key="own_double",
+            ask=_("Taking your own doubled card"),
+            rule=COST,
+            options={
+                "plain": _("costs its plain value"),
+                "doubled": _("costs double, nobody gains"),
+                "leader_gains": _("costs double, the leader of the trick gains"),
+                "opponents_gain": _("costs double, the other side gains"),
+            },
+        ),
+        "plain",
+    ),
+    (
+        Switch(
+            key="swapped",
+            ask=_("Diamonds cost {diamond}, tricks {trick}", diamond=TRICK, trick=DIAMOND),
+            rule="local-variations",
+        ),
+        False,
+    ),
+    (
+        Switch(key="reversed", ask=_("Reversed: the lowest total wins"), rule="local-variations"),
+        False,
+    ),
+    (
+        Switch(key="level_queens", ask=_("Level Queens are played again"), rule="redeals"),
+        False,
+    ),
+    (Switch(key="appeals", ask=_("Appeals for a redeal"), rule="redeals"), True),
+)
+
+
+def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
+    """Two customs for one's own doubled card depend on partners."""
+    if rules["own_double"] == "leader_gains" and rules["partners"]:
+        yield Problem(_("With partners nobody gains as the leader of a trick."), at="own_double")
+    if rules["own_double"] == "opponents_gain" and not rules["partners"]:
+        yield Problem(_("Without partners there is no other side to gain."), at="own_double")
+
+
+@dataclass(frozen=True)
+class House:
+    """The house rules of a table, by their keys in the match file."""
+
+    partners: bool
+    complex: bool
+    kingdoms: str
+    own_double: str
+    swapped: bool
+    reversed: bool
+    level_queens: bool
+    appeals: bool
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """What every owner names once, in any order."""
+        return SHORT_GAME if self.complex else LONG_GAME
+
+    @property
+    def diamond(self) -> int:
+        """Points that a diamond costs."""
+        return TRICK if self.swapped else DIAMOND
+
+    @property
+    def trick(self) -> int:
+        """Points that a trick costs."""
+        return DIAMOND if self.swapped else TRICK
+
+
+USUAL = House(
+    partners=False,
+    complex=False,
+    kingdoms="right",
+    own_double="plain",
+    swapped=False,
+    reversed=False,
+    level_queens=False,
+    appeals=True,
+)
+"""What a table plays that has agreed on nothing."""

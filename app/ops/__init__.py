@@ -1,0 +1,1 @@
+"""What the commands `doctor`, `copy` and `sheet` do."""

@@ -1,0 +1,111 @@
+"""The command `tricktally sheet`: a blank sheet, or that of a match file, as PDF."""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from contextlib import suppress
+from pathlib import Path
+
+from app import matchfile, rulebook
+from app.games import GAMES, numbers
+from app.paper import blank, score_sheet
+from app.paper.html import WHOLE_PAPERS
+from app.paper.pdf import NotInstalled, Page, Press
+from app.paths import RULES
+from app.scoring import Text, _
+
+
+class WrongUsage(Exception):
+    """What was asked for does not exist; the message says what does."""
+
+
+def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
+    """Write the sheet of a game or a match file to the file `out`, ``-`` for standard output.
+
+    Returns 1, with a line for each problem on standard error, if the match file cannot be right or
+    nothing can be printed or written. Raises `WrongUsage`.
+    """
+    try:
+        pdf = Press().print(laid_out(what, variant, paper))
+    except matchfile.Unusable as error:
+        for fault in error.faults:
+            complain(f"{what}: {where(fault)}{fault.message}")
+        return 1
+    except NotInstalled as error:
+        complain(str(error))
+        return 1
+    if out == "-":
+        sys.stdout.buffer.write(pdf)
+        sys.stdout.flush()
+        return 0
+    try:
+        write(Path(out), pdf)
+    except (OSError, ValueError) as error:
+        complain(f"cannot write {out}: {getattr(error, 'strerror', None) or error}")
+        return 1
+    return 0
+
+
+def write(out: Path, pdf: bytes) -> None:
+    """Write a sheet into a new file, or in the place of an older sheet, whole or not at all.
+
+    Raises OSError, FileExistsError for whatever else is there.
+    """
+    if out.exists() and not out.is_file():
+        # A pipe, or a device.
+        out.write_bytes(pdf)
+        return
+    if out.exists() and not is_sheet(out.read_bytes()):
+        raise FileExistsError("it is there already, and is no sheet of ours")
+    whole = out.resolve()
+    part = whole.with_name(f"{whole.name}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(pdf)
+        part.replace(whole)
+    except FileExistsError:
+        raise
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def is_sheet(content: bytes) -> bool:
+    """Whether a file is a PDF that says it was made by us, in whichever of its packed parts."""
+    if not content.startswith(b"%PDF-"):
+        return False
+    for part in content.split(b"stream\n")[1:]:
+        with suppress(zlib.error):
+            if b"/Creator (Tricktally)" in zlib.decompressobj().decompress(part):
+                return True
+    return False
+
+
+def laid_out(what: str, variant: str | None, paper: str) -> Page:
+    """The page to print; raises `WrongUsage`, or `app.matchfile.Unusable`."""
+    if what in GAMES:
+        keys = [blank.key for blank in GAMES[what].variants]
+        if variant is not None and variant not in keys:
+            raise WrongUsage(f"--variant of {what} is one of: {', '.join(keys)}")
+        book = rulebook.read(RULES, numbers())
+        return blank.blank(what, variant or keys[0], paper, book)
+    if variant is not None:
+        raise WrongUsage("--variant is for a blank sheet: a match file knows its own")
+    if paper not in WHOLE_PAPERS:
+        raise WrongUsage(f"--paper of a match is one of: {', '.join(WHOLE_PAPERS)}")
+    if "." not in what and "/" not in what and what != "-" and not Path(what).exists():
+        raise WrongUsage(f"{what!r} is neither a file nor one of: {', '.join(GAMES)}")
+    return score_sheet.filled(score_sheet.Played.of_file(matchfile.read(what)), paper)
+
+
+def where(fault: matchfile.Fault) -> Text | str:
+    """The place of a problem, before its words."""
+    if fault.deal is not None:
+        return _("deal {deal}, {answer}: ", deal=fault.deal, answer=fault.answer or "")
+    return f"{fault.answer}: " if fault.answer else ""
+
+
+def complain(line: str) -> None:
+    """Say what is wrong, whatever letters the terminal knows."""
+    sys.stderr.buffer.write(f"tricktally: {line}\n".encode("utf-8", "backslashreplace"))

@@ -1,0 +1,1 @@
+"""What only the edition on a phone needs."""

@@ -1,0 +1,161 @@
+"""Lines of the log that were one change at the table, such as two deals that were swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import Any
+
+from app.scoring.match.log import Event, same_batch
+from app.scoring.match.match import Match
+from app.scoring.match.replay import Answered
+from app.scoring.model.text import Text, _
+
+MOST_TOGETHER = 20
+"""Two deals have no more answers than that: a longer row was written at once by a file."""
+
+
+def lines_to_undo(match: Match) -> list[int]:
+    """The places of the lines that one undo takes back, the earliest first."""
+    # The first line is the house rules, which nothing takes back.
+    return one_change(match, match.course.stands[1:])
+
+
+def lines_to_redo(match: Match) -> list[int]:
+    """The places of the lines that one redo puts back, the earliest first."""
+    return one_change(match, match.course.undone)
+
+
+def one_change(match: Match, places: Sequence[int]) -> list[int]:
+    """The end of `places` that was one change, at least the last.
+
+    In an old log, or one from a file, it is what was said at one moment if that begins with a
+    correction, or answers what is asked in the same rows.
+    """
+    if not places:
+        return []
+    if batch := same_batch(match.log, places):
+        return batch
+    moment = match.log[places[-1]].at
+    change = sorted(takewhile(lambda place: match.log[place].at == moment, reversed(places)))
+    if not moment or len(change) > MOST_TOGETHER:
+        return [places[-1]]
+    lines = [match.events[place] for place in change]
+    is_one = lines[0].kind == "correction" or (len(lines) > 1 and is_in_same_rows(match, lines))
+    return change if is_one else [places[-1]]
+
+
+def is_in_same_rows(match: Match, lines: Sequence[Event]) -> bool:
+    """Whether these lines answer a question and the ones that are asked below it."""
+    first, waiting = lines[0], match.standing.prompt
+    answered = match.standing.answer_to(first.deal, first.key)
+    prompt = answered.prompt if answered else waiting
+    if prompt is None or prompt.optional:
+        return False
+    asked = [(other.deal, other.key) for other in prompt.together]
+    return [(line.deal, line.key) for line in lines] == asked
+
+
+def swap_in_words(match: Match, places: Sequence[int]) -> Text | None:
+    """Which two deals these lines swapped, None if they did something else."""
+    lines = [match.events[place] for place in places]
+    deals = sorted({line.deal for line in lines})
+    if len(lines) < 2 or len(deals) != 2 or lines[0].kind != "correction":
+        return None
+    return _("Deals {one} and {other} are swapped", one=deals[0], other=deals[1])
+
+
+def swaps_together(match: Match) -> list[tuple[list[int], Text | None]]:
+    """The places of all lines, the earliest first, and those of a swap as one, with what it did."""
+    runs: list[list[int]] = []
+    for place in range(match.last_line):
+        if runs and is_said_with(match, runs[-1][-1], place):
+            runs[-1].append(place)
+        else:
+            runs.append([place])
+    moved = match.course.moved
+    entries: list[tuple[list[int], Text | None]] = []
+    for run in runs:
+        words = swap_in_words(match, sorted(moved.get(place, place) for place in run))
+        entries += [(run, words)] if words else [([place], None) for place in run]
+    return entries
+
+
+def is_said_with(match: Match, one: int, other: int) -> bool:
+    """Whether two lines were recorded in one go: both move others in the same way, or neither."""
+    first, second = match.log[one], match.log[other]
+    kinds = {
+        line.event.kind if place in match.course.moved else ""
+        for place, line in ((one, first), (other, second))
+    }
+    if first.batch or second.batch:
+        return first.batch == second.batch
+    return bool(first.at) and first.at == second.at and len(kinds) == 1
+
+
+# ---- Two deals that were entered in each other's place ----
+
+
+def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
+    """The lines after which each of two deals has the other's answers, from question `key` on.
+
+    None if the match would not stand where it does now, because something had to be asked anew.
+    """
+    first, second = sorted((one, other))
+    mine, theirs = answers_from(match, first, key), answers_from(match, second, key)
+    # The earlier deal first: what it was played for is closed to the later one until then.
+    left = {first: given_to(theirs, instead_of=mine), second: given_to(mine, instead_of=theirs)}
+    after, lines = match, []
+    # Played on one line at a time: which question a deal is asked next, and so whether an answer
+    # is a correction or fills a gap, is only known once the contract before it has changed.
+    while event := next_line(after, left):
+        if after.problems(event):
+            return None
+        after = after.would_be(event)
+        lines.append(event)
+    return lines if not any(left.values()) and is_where_it_was(match, after) else None
+
+
+def answers_from(match: Match, deal: int, key: str) -> dict[str, Answered]:
+    """What was answered of a deal, from question `key` on."""
+    of_it = [answered for answered in match.standing.answered if answered.prompt.deal == deal]
+    keys = [answered.prompt.key for answered in of_it]
+    start = keys.index(key) if key in keys else len(keys)
+    return {answered.prompt.key: answered for answered in of_it[start:]}
+
+
+def given_to(theirs: dict[str, Answered], *, instead_of: dict[str, Answered]) -> dict[str, Any]:
+    """The answers of another deal, by key; what only this one was asked is left out, if it can."""
+    passed_over = {key: None for key, mine in instead_of.items() if mine.prompt.optional}
+    return {key: answered.answer for key, answered in theirs.items()} | {
+        key: answer for key, answer in passed_over.items() if key not in theirs
+    }
+
+
+def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
+    """The next answer that is `left` to give and has its question; it is crossed off."""
+    waiting = match.standing.prompt
+    open_now = [
+        (prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.then) if prompt
+    ]
+    for deal, answers in left.items():
+        for key, answer in list(answers.items()):
+            earlier = match.standing.answer_to(deal, key)
+            if (deal, key) in open_now:
+                del answers[key]
+                return Event("entry", deal, key, answer)
+            if earlier and earlier.answer != answer:
+                del answers[key]
+                return Event("correction", deal, key, answer)
+            if earlier or answer is None:
+                del answers[key]  # it has that answer already, or may do without one
+            elif waiting and waiting.deal == deal:
+                break  # its turn comes after the question that this deal waits for
+    return None
+
+
+def is_where_it_was(before: Match, after: Match) -> bool:
+    """Whether both wait for the same question, with nothing else open."""
+    old, new = before.standing, after.standing
+    where = [(s.prompt.deal, s.prompt.key) if s.prompt else None for s in (old, new)]
+    return where[0] == where[1] and not new.problems and len(old.deals) == len(new.deals)

@@ -1,0 +1,177 @@
+"""The log of a match: what was said, corrected, taken back, and what all of it adds up to.
+
+A log can be far longer than any evening, and no longer than a page shows at once. Only what is said
+anew is held to that: a match that is longer already is read and shown as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any, Literal, get_args
+
+from app.scoring.model.problems import Problem
+from app.scoring.model.text import Text, _
+
+Kind = Literal["entry", "correction", "void", "undo", "redo", "end"]
+Idle = Literal["pause", "resume"]
+IDLE: dict[str, Text] = {"pause": _("Paused"), "resume": _("Resumed")}
+"""Kinds of lines that only old logs have, and what these are called. They stand and do nothing: to
+leave them out would move a later undo. They are read and kept, and never written anew."""
+KINDS = (*get_args(Kind), *IDLE)
+"""Every kind of line that is read."""
+Answers = dict[int, dict[str, Any]]
+"""What was given so far: by the number of the deal (0 for the house rules), then by key."""
+
+VOID = "void"
+"""The key under which a deal's answers say that it is thrown in, and why."""
+
+SEATS = "seats"
+"""The key of a correction of who sits where: the new order, and every answer in its terms."""
+
+PLAYERS = "players"
+"""The key of a correction of names: for each seat the name from that deal on, or None."""
+
+
+MOST_DEALS = 200
+MOST_LINES = 1_500
+MOST_RENAMES = 12
+MOST_LETTERS = 500_000
+"""Of all that was corrected, as Python writes it: another order of the seats says every answer of
+the match once more, and other house rules a whole deck."""
+
+TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.", most=MOST_DEALS)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the log: what was said about question `key` of a deal.
+
+    An undo takes back the latest line that still stands, a redo puts back what the latest undo
+    took, and an end stops the match early: none of them names a question. A kind that is `IDLE`
+    does nothing.
+    """
+
+    kind: Kind | Idle
+    deal: int = 0
+    key: str = ""
+    answer: Any = None
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it answers a question of the game, and is not about who sits there."""
+        return self.kind in ("entry", "correction", "void") and self.key not in (SEATS, PLAYERS)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a log: what it says, and when it was written (ISO, UTC) as far as that is known.
+
+    Lines that were one change at the table have the same `batch`, the number of the first of them.
+    Old logs and files do not know it: there such lines have the same moment. It is about how lines
+    came and not what they say, so logs with others are the same.
+    """
+
+    event: Event
+    at: str | None = None
+    batch: int | None = field(default=None, compare=False)
+
+
+def same_batch(log: Sequence[Line], places: Sequence[int]) -> list[int]:
+    """The end of `places` that was one change, the earliest first; none if the log cannot tell."""
+    batch = log[places[-1]].batch if places else None
+    if batch is None:
+        return []
+    return sorted(takewhile(lambda place: log[place].batch == batch, reversed(places)))
+
+
+def version(line: int, asides: int) -> str:
+    """By what a page of a match knows whether it is out of date: "43" for a line of the log, "43.2"
+    if two things beside the log were changed as well."""
+    return f"{line}.{asides}" if asides else str(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What undo and redo have made of a log, in places of its lines, counted from 0.
+
+    `stands` are the lines that hold, in order; `undone` those that a redo can put back, the next
+    one last; `moved` says of each undo and redo which line it took back or put back.
+    """
+
+    stands: list[int]
+    undone: list[int]
+    moved: dict[int, int]
+
+
+def course_of(events: Iterable[Event]) -> Course:
+    """Which lines of a log hold after all of them."""
+    course = Course([], [], {})
+    stands, undone, moved = course.stands, course.undone, course.moved
+    for place, event in enumerate(events):
+        if event.kind == "undo":
+            if stands:
+                moved[place] = stands.pop()
+                undone.append(moved[place])
+        elif event.kind == "redo":
+            if undone:
+                moved[place] = undone.pop()
+                stands.append(moved[place])
+        else:
+            stands.append(place)
+            undone.clear()
+    return course
+
+
+def standing_lines(events: Iterable[Event]) -> list[Event]:
+    """The events that hold, in order: no undo has taken them back, or a redo has put them back."""
+    events = list(events)
+    return [events[place] for place in course_of(events).stands]
+
+
+def answers_of(events: Iterable[Event]) -> Answers:
+    """The answers that stand after all `events`; the later of two for one question holds."""
+    answers: Answers = {}
+    for event in standing_lines(events):
+        if event.key == SEATS:
+            reseated = event.answer["answers"]
+            answers = {int(deal): dict(given) for deal, given in reseated.items()}
+        if not event.is_answer:
+            continue
+        given = answers.setdefault(event.deal, {})
+        if event.key == VOID and event.answer is None:
+            given.pop(VOID, None)
+        else:
+            given[event.key] = event.answer
+    return answers
+
+
+# --- how long it can be --------------------------------------------------------------------------
+
+
+def too_long(events: Sequence[Event], event: Event) -> list[Problem]:
+    """Why `event` cannot follow `events`, whatever it says; a match can always be ended."""
+    if event.kind == "end":
+        return []
+    if len(events) >= MOST_LINES:
+        words = _(
+            "Its history has {lines} lines, and {most} are the most. End the match, and begin"
+            " another.",
+            lines=len(events),
+            most=MOST_LINES,
+        )
+        return [Problem(words)]
+    if event.kind in ("entry", "void") and event.deal > MOST_DEALS:
+        return [Problem(TOO_MANY_DEALS)]
+    if event.key == PLAYERS and sum(line.key == PLAYERS for line in events) >= MOST_RENAMES:
+        return [Problem(_("Names change at most {most} times in a match.", most=MOST_RENAMES))]
+    if event.kind == "correction" and letters_of([*events, event]) > MOST_LETTERS:
+        words = _("So much was changed in this match that no more fits. End it, and begin another.")
+        return [Problem(words)]
+    return []
+
+
+def letters_of(events: Iterable[Event]) -> int:
+    """How much was corrected in all."""
+    return sum(len(repr(event.answer)) for event in events if event.kind == "correction")

@@ -1,0 +1,180 @@
+"""The log in words: what each line says, and what was corrected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.scoring.match.log import VOID, Event
+from app.scoring.match.match import Match
+from app.scoring.match.replay import Answered, Standing
+from app.scoring.match.seating import Seating, is_in_order
+from app.scoring.model.text import Text, _
+from app.scoring.prompts import Prompt
+
+LEFT_OUT = _("left out")
+UNASKED = _("A question that is not asked any more")
+NO_LONGER = _("an answer that does not fit any more")
+MOST_REPLAYS = 50
+"""So many lines of one log are looked up where they were said: each is a match to be replayed."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of the log in words: the sentence, and of an answer its `question` and what it says.
+
+    What a correction found there is `before`. A line that `is_gone` was taken back later.
+    """
+
+    sentence: Text
+    question: Text | None = None
+    answer: Text | None = None
+    before: Text | None = None
+    is_gone: bool = False
+
+
+def log_in_words(match: Match) -> list[Told]:
+    """Every line of the log, the earliest first; an undo says what it took back, and a redo what
+    it put back."""
+    moved, stands = match.course.moved, set(match.course.stands)
+    lines = lines_in_words(match)
+    told: list[Told] = []
+    answers: dict[tuple[int, str], Text] = {}
+    for place, event in enumerate(match.events):
+        if place in moved:
+            told.append(Told(moved_in_words(event, told[moved[place]].sentence)))
+            continue
+        line = lines[place]
+        is_gone = place not in stands and event.kind not in ("undo", "redo")
+        question = (event.deal, event.key)
+        before = answers.get(question) if event.kind == "correction" and line.answer else None
+        told.append(replace(line, before=before, is_gone=is_gone))
+        # What was taken back was there for a while, and is nothing that a later line has found.
+        if line.answer and not is_gone:
+            answers[question] = line.answer
+    return told
+
+
+def lines_in_words(match: Match) -> dict[int, Told]:
+    """What each line says that takes nothing back and puts nothing back, by its place."""
+    # A match is played once for each set of names that its players had: lines about the same names
+    # come together, wherever they stand in the log.
+    places = [place for place in range(match.last_line) if place not in match.course.moved]
+    past = Past(match)
+    by_names = sorted(places, key=lambda place: match.seating.at(match.events[place].deal))
+    return {place: in_words(match, place, past) for place in by_names}
+
+
+def last_in_words(match: Match) -> Told | None:
+    """What the latest line did, for a notice that names it; None before the first.
+
+    What was taken back is told as the match stood with it: now nothing may ask for it any more.
+    """
+    place = match.last_line - 1
+    if place < 0:
+        return None
+    event, moved = match.events[place], match.course.moved.get(place)
+    if moved is None:
+        return in_words(match, place, Past(match))
+    then = match.at_line(place) if event.kind == "undo" else match
+    line = in_words(then, moved, Past(then))
+    return replace(line, sentence=moved_in_words(event, line.sentence))
+
+
+def moved_in_words(event: Event, words: Text) -> Text:
+    """An undo or a redo of the line that says these `words`."""
+    if event.kind == "redo":
+        return _("Put back: {words}", words=words)
+    return _("Took back: {words}", words=words)
+
+
+def corrections(match: Match) -> dict[int, list[Text]]:
+    """What was corrected in each deal, 0 for the house rules, and what had been said before."""
+    notes: dict[int, list[Text]] = {}
+    for event, line in zip(match.events, log_in_words(match), strict=True):
+        if line.is_gone or event.kind != "correction":
+            continue
+        note = _("{words}.", words=line.sentence)
+        if line.before:
+            note = _("{words}. Before: {earlier}.", words=line.sentence, earlier=line.before)
+        notes.setdefault(event.deal, []).append(note)
+    return notes
+
+
+def in_words(match: Match, place: int, past: Past) -> Told:
+    """The line at a place of the log, about the people who sat there before it."""
+    event, before = match.events[place], match.seatings[place]
+    if event.kind == "undo":
+        return Told(_("Nothing was left to take back"))
+    if event.kind == "redo":
+        return Told(_("Nothing was left to put back"))
+    if words := before.in_words(event):
+        return Told(words)
+    standing = match.standing_at(event.deal)
+    where = _("Deal {number}", number=event.deal)
+    if event.key == VOID:
+        answer = void_in_words(standing, event)
+        return Told(_("{where}: {answer}", where=where, answer=answer), where, answer)
+    ask, answer = answer_in_words(match, standing, event, before, past, place)
+    question = _("{where} · {question}", where=where, question=ask)
+    if not event.deal:
+        question = _("{question}", question=ask)
+    sentence = _("{question} → {answer}", question=question, answer=answer)
+    return Told(sentence, question, answer)
+
+
+def void_in_words(standing: Standing, event: Event) -> Text:
+    """Why a deal is void, or that it counts after all."""
+    if not event.answer:
+        return _("counts again")
+    dealt = standing.deals[event.deal - 1 : event.deal]
+    reason = dealt[0].void_reasons.get(event.answer) if dealt else None
+    return _("void: {reason}", reason=reason or str(event.answer))
+
+
+def answer_in_words(
+    match: Match, standing: Standing, event: Event, before: Seating, past: Past, place: int
+) -> tuple[Text | str, Text]:
+    """The question of a line and its answer, as it is asked now, or else as it was asked then."""
+    answered = standing.answer_to(event.deal, event.key)
+    waiting = standing.prompt
+    # What no longer fits is asked again: its line is still told in the words of that question.
+    if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
+        answered = Answered(waiting, event.answer)
+    if answered and event.answer is None:
+        return answered.prompt.ask, LEFT_OUT
+    if answered:
+        prompt, answer = answered.prompt, event.answer
+        # The line speaks of seats as they were then; the question is that of the seats of now.
+        order = match.seating.order_from(before)
+        if not is_in_order(order):
+            answer = prompt.reseated(answer, order)
+        if answer is not None and not prompt.problems(answer):
+            return prompt.ask, prompt.describe(answer)
+    asked_then = past.prompt_of(place)
+    if asked_then and event.answer is None:
+        return asked_then.ask, LEFT_OUT
+    if asked_then and not asked_then.problems(event.answer):
+        return asked_then.ask, asked_then.describe(event.answer)
+    ask = answered.prompt.ask if answered else UNASKED
+    return ask, LEFT_OUT if event.answer is None else NO_LONGER
+
+
+class Past:
+    """The questions that lines of a match once answered, and that it does not ask any more."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.replays_left = MOST_REPLAYS
+
+    def prompt_of(self, place: int) -> Prompt | None:
+        """The question of the line at `place`, with the seats and names of then."""
+        if not self.replays_left:
+            return None
+        self.replays_left -= 1
+        event, then = self.match.events[place], self.match.at_line(place)
+        waiting = then.standing.prompt
+        for prompt in waiting.open if waiting else ():
+            if (prompt.deal, prompt.key) == (event.deal, event.key):
+                return prompt
+        answered = then.question(event.deal, event.key)
+        return answered.prompt if answered else None

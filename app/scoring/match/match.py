@@ -1,0 +1,399 @@
+"""A match: who sat down and all that was said since, where that leads, and what may be said now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Any
+
+from app.scoring.game import Game
+from app.scoring.match.log import (
+    PLAYERS,
+    SEATS,
+    VOID,
+    Answers,
+    Course,
+    Event,
+    Line,
+    answers_of,
+    course_of,
+    standing_lines,
+    too_long,
+    version,
+)
+from app.scoring.match.orphan_answers import Leftovers
+from app.scoring.match.replay import Answered, Checked, Replay, Standing, replay
+from app.scoring.match.seating import Names, Seating, seatings, seats_prompt
+from app.scoring.model.problems import Problem, Refused
+from app.scoring.model.text import Text, _
+from app.scoring.prompts import Order, Prompt
+from app.scoring.table.deal import Deal
+
+NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
+
+
+class Match:
+    """One game played by people with names: `players` as they sat down, and the `log` since.
+
+    Players and log never change. How far they were played is remembered, and `accept` hands that on
+    to the match that follows; so one request at a time uses a match, and two need one each.
+
+    Everything else about it is found from those. `accept` gives the match that follows, and plays
+    the `standing` on: whoever asked for it before has to ask again. `id`, `started` (ISO, UTC) and
+    its `title` are what a store or a file knows it by, if any; its `uuid` is what it is called
+    everywhere; `asides` count what changed beside its log.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        log: Iterable[Line] = (),
+        *,
+        id: int = 0,
+        started: str = "",
+        title: str = "",
+        uuid: str = "",
+        asides: int = 0,
+    ) -> None:
+        self.game = game
+        self.players: Names = tuple(players)
+        self.log = tuple(log)
+        self.id = id
+        self.started = started
+        self.title = title
+        self.uuid = uuid
+        self.asides = asides
+        self.version = version(len(self.log), asides)
+        self._replay: Replay | None = None
+        self._as_named: tuple[Names, Standing] | None = None
+
+    # What its log says
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What was said, in order."""
+        return [line.event for line in self.log]
+
+    @property
+    def last_line(self) -> int:
+        """The number of the latest line, 0 for none."""
+        return len(self.log)
+
+    @property
+    def log_end(self) -> tuple[int, str | None]:
+        """The number of the latest line and when it was written: another log ends otherwise."""
+        return self.last_line, self.log[-1].at if self.log else ""
+
+    @cached_property
+    def course(self) -> Course:
+        """Which lines of the log hold, and which a redo can put back."""
+        return course_of(self.events)
+
+    @property
+    def latest(self) -> Event | None:
+        """What an undo would take back, None before the first answer after the house rules."""
+        stands = self.course.stands
+        return self.events[stands[-1]] if len(stands) > 1 else None
+
+    @property
+    def undone(self) -> Event | None:
+        """What a redo would put back; None if nothing can be, or something was said since."""
+        undone = self.course.undone
+        return self.events[undone[-1]] if undone else None
+
+    @cached_property
+    def answers(self) -> Answers:
+        """Every answer that was not taken back, by deal (0 for the house rules) and by key."""
+        return answers_of(self.events)
+
+    def at_line(self, number: int) -> Match:
+        """The match as it was after an earlier line of its log."""
+        return self._with(self.log[:number])
+
+    def _with(self, log: Iterable[Line]) -> Match:
+        return Match(
+            self.game,
+            self.players,
+            log,
+            id=self.id,
+            started=self.started,
+            title=self.title,
+            uuid=self.uuid,
+            asides=self.asides,
+        )
+
+    # Who sits where
+
+    @cached_property
+    def seatings(self) -> list[Seating]:
+        """The players as they sat down, and then after each line of the log."""
+        return seatings(self.players, self.events)
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where now."""
+        return self.seatings[-1]
+
+    @property
+    def seats_prompt(self) -> Order:
+        """The question in which order the players really sit."""
+        return seats_prompt(self.game, self.seating.seats)
+
+    # Where it stands
+
+    @property
+    def standing(self) -> Standing:
+        """Where the match stands after the last line, told with the names of now."""
+        return self._played.standing
+
+    @property
+    def _played(self) -> Replay:
+        if self._replay is None:
+            self._replay = Replay(
+                self.game, self.seating.present, self.answers, ended_after=self.ended_after
+            )
+        return self._replay
+
+    @cached_property
+    def ended_after(self) -> int | None:
+        """How many deals were complete when the table stopped early, None if it has not."""
+        lines = standing_lines(self.events)
+        ends = [place for place, event in enumerate(lines) if event.kind == "end"]
+        if not ends:
+            return None
+        then = Match(self.game, self.players, map(Line, lines[: ends[-1]]))
+        return len(then.standing.finished)
+
+    def standing_at(self, deal: int) -> Standing:
+        """Where the match stands, told with the names that were right in a deal.
+
+        Only the names asked for last are kept: who reads a match deal by deal asks for each of
+        them once, and a match renamed a hundred times must not fill the memory.
+        """
+        names = self.seating.at(deal)
+        if names == self.seating.present:
+            return self.standing
+        if self._as_named is None or self._as_named[0] != names:
+            standing = replay(self.game, names, self.answers, ended_after=self.ended_after)
+            self._as_named = names, standing
+        return self._as_named[1]
+
+    def question(self, deal: int, key: str) -> Answered | None:
+        """A question that a deal was asked, to be asked again: with its answer and the names of
+        then; None if it was not asked. Any deal can be declared void later."""
+        return self._question(self.standing_at(deal), deal, key)
+
+    def asks(self, deal: int, key: str) -> bool:
+        """Whether a deal was asked a question, whatever its players were called then."""
+        return self._question(self.standing, deal, key) is not None
+
+    def _question(self, standing: Standing, deal: int, key: str) -> Answered | None:
+        if key == VOID and 0 < deal <= len(standing.deals):
+            return self._void_question(standing, standing.deals[deal - 1])
+        return standing.answer_to(deal, key)
+
+    def _void_question(self, standing: Standing, void_deal: Deal) -> Answered | None:
+        """Whether a deal counts, with the reason if it does not; None if nobody decides that."""
+        # What the game itself has thrown in, such as level queens, nobody can make count.
+        if void_deal.void and not standing.answer_to(void_deal.number, VOID):
+            return None
+        reason = self.answers.get(void_deal.number, {}).get(VOID)
+        return Answered(standing.void_prompt(void_deal, may_count=True), reason)
+
+    def would_be(self, *events: Event) -> Match:
+        """The match if these lines followed, right or wrong; this one stays as it is."""
+        return self._with((*self.log, *(Line(event) for event in events)))
+
+    # What may be said now
+
+    def accept(
+        self, *events: Event | Checked, at: str | None = None, on_file: bool = False
+    ) -> Match:
+        """The match with these lines, which are one change, said at a moment (ISO, UTC).
+
+        Raises `Refused` with every problem of the first line that nobody can say now. What was
+        `Checked` by the very prompt that asks for it is not checked again. What stands `on_file`
+        was accepted once, when names that are alike were two names.
+        """
+        match = self
+        # What a file tells says by its moments what was one change.
+        batch = self.last_line + 1 if at and not on_file else None
+        for said in events:
+            event, prompt = (said.event, said.by) if isinstance(said, Checked) else (said, None)
+            if problems := match.problems(event, on_file=on_file, checked_by=prompt):
+                raise Refused(*problems)
+            match = match._followed_by(Line(event, at, batch), prompt)
+        return match
+
+    def _followed_by(self, line: Line, checked_by: Prompt | None = None) -> Match:
+        after = self._with((*self.log, line))
+        if line.event.kind == "entry" and not self.standing.is_over:
+            # A script cannot be copied, only played on: the match that follows takes it over, so
+            # that an answer costs one question and not all of them. Whoever still asks this one
+            # where it stands has it played again.
+            replay_so_far, self._replay = self._played, None
+            after.seatings = [*self.seatings, self.seating]
+            after._replay = replay_so_far
+            replay_so_far.go_on(line.event.key, line.event.answer, checked_by=checked_by)
+        return after
+
+    def problems(
+        self, event: Event, *, on_file: bool = False, checked_by: Prompt | None = None
+    ) -> list[Problem]:
+        """Why `event` cannot be the next line, with the numbers; none if it can."""
+        if problems := too_long(self.events, event):
+            return problems
+        if event.kind == "entry":
+            return self._entry_problems(event, checked_by)
+        if not self.log:
+            return [Problem(_("A match begins with its house rules."))]
+        if event.key == PLAYERS and event.kind == "correction":
+            deals = self.deals_to_rename_from
+            return self.seating.renaming_problems(self.game, event, deals, on_file=on_file)
+        if event.kind == "correction":
+            return self._correction_problems(event, checked_by)
+        if event.kind == "void":
+            return self._void_problems(event)
+        if event.kind in ("undo", "redo", "end"):
+            return self._move_problems(event)
+        return []  # nothing is said by a line that does nothing
+
+    def _entry_problems(self, event: Event, checked_by: Prompt | None) -> list[Problem]:
+        """An answer is to the waiting question, or to the one that a page shows with it."""
+        waiting = self.standing.prompt
+        # Older logs have answers to what is moot now: they can be read in line by line.
+        moot = self.standing.moot
+        if moot and (moot.deal, moot.key) == (event.deal, event.key):
+            return moot.problems(event.answer)
+        if waiting is None:
+            return [Problem(_("The match is over."))]
+        for prompt in waiting.open:
+            if (prompt.deal, prompt.key) == (event.deal, event.key):
+                return [] if prompt is checked_by else prompt.problems(event.answer)
+        return [
+            Problem(
+                _(
+                    "“{key}” is not asked now: deal {deal} waits for “{question}”.",
+                    key=event.key[:40],
+                    deal=waiting.deal,
+                    question=waiting.ask,
+                )
+            )
+        ]
+
+    def _void_problems(self, event: Event) -> list[Problem]:
+        """Only the deal that is being played can be thrown in; others are corrected."""
+        deal = self.standing.deal
+        if deal is None or (event.deal, event.key) != (deal.number, VOID):
+            return [Problem(_("No such deal is being played now."))]
+        return self.standing.void_prompt(deal).problems(event.answer)
+
+    def _move_problems(self, event: Event) -> list[Problem]:
+        """An undo, a redo or an end is about the whole log, and names no question."""
+        if event != Event(event.kind):
+            return [Problem(_("This line says nothing else: no question, and no answer."))]
+        hindrance = None
+        if event.kind == "end":
+            hindrance = self.ending_hindrance
+        elif event.kind == "redo" and not self.undone:
+            hindrance = _("There is nothing to put back.")
+        elif event.kind == "undo" and not self.latest:
+            hindrance = _("There is nothing to take back yet.")
+        return [Problem(hindrance)] if hindrance else []
+
+    @property
+    def ending_hindrance(self) -> Text | None:
+        """Why the match cannot be ended early now, None if it can.
+
+        After its end only a repair can be said: undo and redo, and everything that puts right what
+        was said before (answers, seats, names), because a miscount is often seen when the cards
+        are back in their box. A repair that asks anew for what was complete holds the end off until
+        that is answered.
+        """
+        if self.standing.is_over:
+            return _("The match is over.")
+        if hindrance := self._asked_anew:
+            return hindrance
+        if not self.standing.finished:
+            return NOTHING_COUNTS
+        return None
+
+    def _correction_problems(self, event: Event, checked_by: Prompt | None) -> list[Problem]:
+        """What was asked before can be answered otherwise; seats are put right too."""
+        if event.key == SEATS:
+            return self._seats_problems(event)
+        question = self._question(self.standing, event.deal, event.key)
+        if question is None:
+            return [
+                Problem(
+                    _(
+                        "Deal {deal} was not asked for “{key}”.",
+                        deal=event.deal,
+                        key=event.key[:40],
+                    )
+                )
+            ]
+        is_checked = question.prompt is checked_by
+        return [] if is_checked else question.prompt.problems(event.answer)
+
+    # --- another order of the seats
+
+    @property
+    def reseating_hindrance(self) -> Text | None:
+        """Why the seats cannot be put in another order now, None if they can."""
+        if len(self.seating.seats) == 1:
+            return _("One player has no order of seats: there is nothing to repair.")
+        # Answers that wait for an earlier question have no prompt, and so no terms to be turned.
+        return self._asked_anew
+
+    @property
+    def _asked_anew(self) -> Text | None:
+        """That answers wait for one that has to be given first, None if none do."""
+        waiting, unasked = self.standing.prompt, self.standing.unasked
+        if waiting and any(deal >= waiting.deal for deal in unasked):
+            return _(
+                "Deal {number} asks again: “{question}”. Answer that first: what was entered after"
+                " it waits for it.",
+                number=waiting.deal,
+                question=waiting.ask,
+            )
+        return None
+
+    def reseating(self, order: Sequence[int]) -> Event:
+        """The line that seats the players in another order, with every answer in its terms.
+
+        `order` is for each new seat the index of the present one. An answer that cannot be said
+        there is asked for again.
+        """
+        answers: dict[str, dict[str, Any]] = {}
+        leftovers = Leftovers(self.game, self.players, self.events)
+        for deal, given in self.answers.items():
+            turned = answers[str(deal)] = {}
+            for key, answer in given.items():
+                asked = self.standing.answer_to(deal, key)
+                prompt = asked.prompt if asked else leftovers.prompt_of(deal, key)
+                theirs = prompt.reseated(answer, order) if prompt and answer is not None else None
+                if prompt and (theirs is not None or answer is None):
+                    turned[key] = theirs
+        return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
+
+    def _seats_problems(self, event: Event) -> list[Problem]:
+        """The line has a new order of these seats, and everyone's answers in its terms."""
+        if hindrance := self.reseating_hindrance:
+            return [Problem(hindrance)]
+        order = event.answer.get("order") if isinstance(event.answer, dict) else None
+        if not isinstance(order, list) or not all(type(seat) is int for seat in order):
+            return [Problem(_("An order of seats is a list of their numbers."))]
+        if sorted(order) != list(range(len(self.seating.seats))):
+            return [Problem(_("An order of seats has each of them once."))]
+        if event != self.reseating(order):
+            return [Problem(_("These are not the answers of this match in that order."))]
+        return []
+
+    # --- other names
+
+    @property
+    def deals_to_rename_from(self) -> list[int]:
+        """The deals from which a name can change, the latest first; 0 is the beginning."""
+        return [*range(len(self.standing.deals), 1, -1), 0]

@@ -1,0 +1,362 @@
+"""Replay: where a match stands, found by playing the script again with the answers given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any
+
+from app.scoring.game import Game
+from app.scoring.match.log import VOID, Answers, Event
+from app.scoring.model.problems import Problem
+from app.scoring.model.seats import Side
+from app.scoring.model.text import Text, _
+from app.scoring.prompts import Choose, Form, HouseRules, Prompt
+from app.scoring.table.deal import Deal, ThrownIn
+from app.scoring.table.outcome import Outcome
+from app.scoring.table.result import Finish, Rank, ranks
+from app.scoring.table.table import Table
+
+NOTHING: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question that has its answer."""
+
+    prompt: Prompt
+    answer: Any
+
+    @property
+    def in_words(self) -> Text:
+        """The answer as a person would say it."""
+        return _("left out") if self.answer is None else self.prompt.describe(self.answer)
+
+    @property
+    def items(self) -> Sequence[Any]:
+        """The same one by one, empty if it is one thing."""
+        return () if self.answer is None else self.prompt.items(self.answer)
+
+    @property
+    def fields(self) -> Form:
+        """The form fields that give this answer."""
+        return {"skip": "1"} if self.answer is None else self.prompt.fill(self.answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An event whose answer was checked `by` a prompt, which only `Turn` makes."""
+
+    event: Event
+    by: Prompt
+
+
+@dataclass
+class Standing:
+    """Where a match is: the deals so far, the question it waits for, or how it ended.
+
+    `problems` says why an answer that was given to the waiting question does not fit it;
+    `unasked` are answers that no question has come for: they wait behind it. `moot` is the first
+    question that was not asked because nothing depends on it any more. A match that was
+    `ended_early` is over though the game would go on; a deal that was begun then does not count.
+    `own_rules` say what this table plays otherwise than the book, but for what makes another game
+    of it.
+    """
+
+    game: Game
+    table: Table
+    answered: list[Answered] = field(default_factory=list)
+    prompt: Prompt | None = None
+    outcome: Outcome | None = None
+    problems: list[Problem] = field(default_factory=list)
+    unasked: Answers = field(default_factory=dict)
+    moot: Prompt | None = None
+    ended_early: bool = False
+    own_rules: Sequence[Text] = ()
+
+    @property
+    def deals(self) -> Sequence[Deal]:
+        """Every deal, void ones too; the last may be unfinished."""
+        return self.table.deals
+
+    @property
+    def deal(self) -> Deal | None:
+        """The deal that is being played, None before the first and after the last."""
+        deals = self.deals
+        is_on = deals and not deals[-1].is_over and not self.ended_early
+        return deals[-1] if is_on else None
+
+    @property
+    def finished(self) -> Sequence[Deal]:
+        """Every deal that is scored or void."""
+        deals = self.deals
+        return deals[:-1] if deals and not deals[-1].is_over else deals
+
+    @property
+    def answers_of_the_deal(self) -> Sequence[Answered]:
+        """What has been answered of the deal that is being played, the latest first."""
+        number = self.deal.number if self.deal else 0
+        of_it = takewhile(lambda answered: answered.prompt.deal == number, reversed(self.answered))
+        return [answered for answered in of_it if answered.answer is not None]
+
+    @property
+    def last_deal(self) -> Deal | None:
+        """The latest deal that is finished."""
+        finished = self.finished
+        return finished[-1] if finished else None
+
+    @property
+    def waiting_deals(self) -> Sequence[int]:
+        """Later deals whose answers are kept, and come back when the match reaches them."""
+        return [number for number in sorted(self.unasked) if number > len(self.deals)]
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who has a score of their own."""
+        return self.table.sides
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side so far."""
+        return self.table.totals
+
+    @property
+    def ranks(self) -> list[Rank]:
+        """The sides from the best to the worst; none in a game that all win or lose as one."""
+        if self.game.wins_together:
+            return []
+        winners = self.outcome.winners if self.outcome else ()
+        return ranks(self.sides, self.totals, winners, is_reversed=self.table.reversed)
+
+    @property
+    def finish(self) -> Finish:
+        """How a match that is over came out, of a game in which everybody has a total."""
+        assert self.outcome is not None, "the match goes on"
+        return Finish(
+            self.outcome,
+            self.sides,
+            self.totals,
+            self.finished,
+            is_reversed=self.table.reversed,
+        )
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.outcome is not None
+
+    @property
+    def house_rules(self) -> tuple[HouseRules, dict[str, Any]] | None:
+        """The first question and what this table has chosen, None before it is answered."""
+        if not self.answered:
+            return None
+        first = self.answered[0]
+        assert isinstance(first.prompt, HouseRules)
+        return first.prompt, first.answer
+
+    def end_early(self) -> None:
+        """Stop here: the totals so far count, and nothing is asked any more."""
+        self.ended_early = True
+        self.prompt, self.problems = None, []
+        self.outcome = self.table.ended_early(wins_together=self.game.wins_together)
+
+    def answer_to(self, deal: int, key: str) -> Answered | None:
+        """The question `key` of a deal with its answer, None if it was not asked."""
+        for answered in self.answered:
+            if answered.prompt.deal == deal and answered.prompt.key == key:
+                return answered
+        return None
+
+    def void_prompt(self, deal: Deal, *, may_count: bool = False) -> Choose:
+        """The question why `deal` is thrown in, or, if it `may_count`, whether it is at all."""
+        return Choose(
+            key=VOID,
+            deal=deal.number,
+            ask=_("Why does this deal not count?"),
+            rule=self.game.void_section,
+            options=deal.void_reasons,
+            closed=deal.void_closed,
+            announced=True,
+            optional=may_count,
+            skip=_("It counts"),
+        )
+
+
+class Replay:
+    """A game that is being played again with the answers given, as far as they reach and fit.
+
+    `names` are the players in play order. With `deals_on_file`, the number of deals that a match
+    file holds, an optional answer that is missing counts as left out when anything else of that
+    deal is given, or when the deal is not the last of the file; what is moot is null there, since
+    the file may just be unfinished. At a table what has only one
+    answer is not asked, and comes back with the answers after it when others become possible.
+    `ended_after` is how many deals were complete when the table stopped early, None if it did not.
+
+    The script asks, and `answers` are looked up by deal and key: in which order they were given
+    does not matter. That is what makes a correction cheap: an answer that nothing asks for waits in
+    `_unasked` until the match comes to its question, perhaps for ever, and what a question has no
+    more place for, such as the doubling of a card that is not in play, is left out.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        answers: Answers,
+        *,
+        deals_on_file: int | None = None,
+        ended_after: int | None = None,
+    ) -> None:
+        self._table = game.table(names)
+        self._script = game.play(self._table)
+        self._unasked: Answers = {deal: dict(given) for deal, given in answers.items()}
+        self._deals_on_file = deals_on_file
+        self._ended_after = ended_after
+        self.standing = Standing(game, self._table)
+        self._prompt = next(self._script)
+        self._play()
+
+    @property
+    def _at_table(self) -> bool:
+        """Whether a table is asked, and not a match file."""
+        return self._deals_on_file is None
+
+    def go_on(self, key: str, answer: Any, *, checked_by: Prompt | None = None) -> None:
+        """Answer the waiting question, or the one after it, and play on as a new replay would.
+
+        An answer that was `checked_by` the very prompt that asks for it is not checked again.
+        """
+        waiting = self.standing.prompt
+        assert waiting is not None, "the match is over"
+        given = self._unasked.setdefault(waiting.deal, {})
+        given[key] = answer
+        # “It counts”, said of a deal whose reason to be void no longer fits, takes the reason back,
+        # and the deal goes on where it was thrown in.
+        if key == VOID and answer is None:
+            del given[VOID]
+        self._play(checked_by)
+
+    def _play(self, checked_by: Prompt | None = None) -> None:
+        """Answer one question after the other, until one has to wait or the match is over."""
+        standing = self.standing
+        standing.prompt, standing.problems = None, []
+        try:
+            while standing.prompt is None:
+                prompt = self._prompt
+                given = self._unasked.get(prompt.deal, NOTHING)
+                # What goes without saying is answered here and not passed over, so that pages and
+                # files show it like any other answer. A file has to say it: a gap there is a slip.
+                if self._at_table and prompt.key not in given:
+                    implied = prompt.implied(given)
+                    if implied is not None:
+                        given = self._unasked.setdefault(prompt.deal, {})
+                        given[prompt.key] = implied
+                # A file has no corrections, so there it is a slip.
+                is_checked = prompt is checked_by
+                if self._at_table and prompt.key in given and not is_checked:
+                    given = self._unasked[prompt.deal]
+                    given[prompt.key] = prompt.what_applies(given[prompt.key])
+                if VOID in given and self._ends_void(prompt, given):
+                    void = standing.void_prompt(self._table.deals[-1], may_count=self._at_table)
+                    if self._fits(void, given[VOID]):
+                        self._prompt = self._throw_in()
+                elif prompt.key in given:
+                    if is_checked or self._fits(prompt, given[prompt.key]):
+                        self._prompt = self._answer()
+                elif self._may_be_missing(prompt, given):
+                    self._prompt = self._answer()
+                else:
+                    standing.prompt = prompt
+        except StopIteration as end:
+            # A script that returns has ended the match, and what it returns is the outcome.
+            standing.outcome = end.value
+        standing.unasked = {deal: given for deal, given in self._unasked.items() if given}
+        # A correction may ask anew for what was complete when the table stopped: the end holds
+        # again as soon as that is answered.
+        ended = self._ended_after is not None and len(standing.finished) >= self._ended_after
+        if ended and standing.outcome is None:
+            standing.end_early()
+
+    def _fits(self, prompt: Prompt, answer: Any) -> bool:
+        """Whether the answer is legal; if not, its question waits and the problems say why."""
+        problems = prompt.problems(answer)
+        if problems:
+            self.standing.prompt, self.standing.problems = prompt, problems
+        return not problems
+
+    def _ends_void(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
+        """Whether a void deal ends here: what was announced before its first card still stands.
+
+        At a table an announcement that does not fit goes with the deal; in a file it is wrong.
+        """
+        # A first deal of Trex has settled the owner even if it is thrown in, and the contract named
+        # says what it may be thrown in for. What was counted after that is void with it.
+        if prompt.announced and prompt.key in given:
+            return self._at_table and bool(prompt.problems(given[prompt.key]))
+        return not self._may_be_missing(prompt, given)
+
+    def _may_be_missing(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
+        """Whether the game goes on without this answer."""
+        if VOID in given:
+            return is_unknown(prompt, given)
+        if not prompt.optional:
+            return prompt.moot and self._at_table
+        if self._deals_on_file is None:
+            return is_passed_over(prompt, given)
+        return is_left_out(prompt, given, self._deals_on_file)
+
+    def _answer(self) -> Prompt:
+        """Take the answer that was given, and return the next question."""
+        prompt = self._prompt
+        answer = self._unasked.get(prompt.deal, {}).pop(prompt.key, None)
+        if prompt.moot and answer is None:
+            self.standing.moot = self.standing.moot or prompt
+            return self._script.send(None)
+        self.standing.answered.append(Answered(prompt, answer))
+        if isinstance(prompt, HouseRules):
+            self.standing.own_rules = prompt.own(answer)
+        if prompt.deal:
+            self._table.deals[-1].answers[prompt.key] = answer
+        return self._script.send(prompt.meaning(answer))
+
+    def _throw_in(self) -> Prompt:
+        """Take the deal as void, and return the next question."""
+        deal = self._table.deals[-1]
+        # Never None, though at a table “It counts” is an answer: that leaves no reason among the
+        # answers (`answers_of`, `go_on`), and a file is not asked whether a deal counts.
+        reason = self._unasked[deal.number].pop(VOID)
+        self.standing.answered.append(Answered(self.standing.void_prompt(deal), reason))
+        deal.mark_void(reason, deal.void_reasons[reason])
+        return self._script.throw(ThrownIn(reason))
+
+
+def is_unknown(prompt: Prompt, given: Mapping[str, Any]) -> bool:
+    """In a void deal: whether the answer may be missing, and later ones are there."""
+    return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
+
+
+def is_passed_over(prompt: Prompt, given: Mapping[str, Any]) -> bool:
+    """At a table: whether the question that comes then has been answered."""
+    # A page asks a question and the one `then` together: who answers the later one has passed the
+    # first over (who took the K♥, so nobody doubled it).
+    return prompt.then is not None and prompt.then.key in given
+
+
+def is_left_out(prompt: Prompt, given: Mapping[str, Any], deals_on_file: int) -> bool:
+    """In a match file: whether something else of the deal is there, or a later deal."""
+    # The last deal of a file may just be unfinished: there something later has to be given.
+    return prompt.deal < deals_on_file or bool(given)
+
+
+def replay(
+    game: Game,
+    names: Sequence[str],
+    answers: Answers,
+    *,
+    deals_on_file: int | None = None,
+    ended_after: int | None = None,
+) -> Standing:
+    """Where a match of `game` between `names` stands with these answers: see `Replay`."""
+    played = Replay(game, names, answers, deals_on_file=deals_on_file, ended_after=ended_after)
+    return played.standing

@@ -1,0 +1,227 @@
+"""Who sits where: the order of the seats and the names by deal, all from the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from app.scoring.game import Game, tidy_name
+from app.scoring.match.log import IDLE, PLAYERS, SEATS, Event
+from app.scoring.model.problems import Problem
+from app.scoring.model.seats import Seat
+from app.scoring.model.text import Text, _
+from app.scoring.prompts import Order
+
+PLACES = (_("first"), _("second"), _("third"), _("fourth"))
+Names = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """From deal `deal` on (0 for the beginning) `later` sits where `earlier` sat."""
+
+    deal: int
+    earlier: Seat
+    later: Seat
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The players of a match after some lines of its log.
+
+    `spans` are the names in seat order, each with the deal that they are right from; `begun` has,
+    for each seat, the index that its player had when the match began.
+    """
+
+    spans: tuple[tuple[int, Names], ...]
+    begun: tuple[int, ...]
+
+    # Names
+
+    def at(self, deal: int) -> Names:
+        """The names that were right in a deal, 0 for the beginning."""
+        return next(names for start, names in reversed(self.spans) if start <= deal)
+
+    @property
+    def present(self) -> Names:
+        """The names of those who sit there now."""
+        return self.spans[-1][1]
+
+    def seats_at(self, deal: int) -> tuple[Seat, ...]:
+        """The seats with the names of a deal."""
+        return tuple(Seat(index, name) for index, name in enumerate(self.at(deal)))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats with the names of now."""
+        return tuple(Seat(index, name) for index, name in enumerate(self.present))
+
+    @property
+    def renames(self) -> list[Rename]:
+        """Who came for whom since the beginning, the earliest first."""
+        return [
+            Rename(start, was, now)
+            for (before, _names), (start, _later) in pairwise(self.spans)
+            for was, now in zip(self.seats_at(before), self.seats_at(start), strict=True)
+            if was.name != now.name
+        ]
+
+    def renamed(self, deal: int, names: Sequence[str | None]) -> Seating:
+        """With these names from a deal on; None leaves a seat as it is.
+
+        A later change of the same seat no longer holds.
+        """
+
+        def changed(old: Names) -> Names:
+            return tuple(new or name for new, name in zip(names, old, strict=True))
+
+        timeline = [span for span in self.spans if span[0] < deal]
+        timeline += [(deal, changed(self.at(deal)))]
+        timeline += [(start, changed(old)) for start, old in self.spans if start > deal]
+        spans = [
+            timeline[0],
+            *(later for earlier, later in pairwise(timeline) if later[1] != earlier[1]),
+        ]
+        return replace(self, spans=tuple(spans))
+
+    def rename_to(self, deal: int, names: Sequence[str]) -> list[str | None]:
+        """What to write in the log so that these are the names from `deal` on.
+
+        Only names that differ from the present ones are changed. If none does, those of the latest
+        change hold from that deal on: someone came earlier than was said.
+        """
+        now = self.present
+        if tuple(names) == now and len(self.spans) > 1:
+            before, _latest = self.spans[-2:]
+            came = [new != old for new, old in zip(now, before[1], strict=True)]
+            early = self.at(deal)
+            return [
+                new if is_new and new != old else None
+                for new, old, is_new in zip(names, early, came, strict=True)
+            ]
+        return [new if new != old else None for new, old in zip(names, now, strict=True)]
+
+    def names_fault(self, names: Any) -> Text | None:
+        """What is wrong with the shape of new names, which come from anywhere."""
+        if not isinstance(names, list) or len(names) != len(self.present):
+            return _("There is one name for each seat.")
+        if not all(name is None or isinstance(name, str) for name in names):
+            return _("A name is a text in quotes.")
+        if any(name is not None and name != tidy_name(name) for name in names):
+            return _("A name stands on one line, without signs that cannot be seen.")
+        return None
+
+    def renaming_problems(
+        self, game: Game, event: Event, deals: Sequence[int], *, on_file: bool = False
+    ) -> list[Problem]:
+        """What is wrong with a line of new names, in the first deal in which anything is.
+
+        It has a new name or None for each seat, from one of `deals` on. `at` is the seat of a name,
+        or ``from`` where the deal is wrong. A line `on_file` was accepted before.
+        """
+        if event.deal not in deals:
+            words = _(
+                "Names change from the beginning, or from a deal up to deal {last}.",
+                last=max(deals),
+            )
+            return [Problem(words, at="from")]
+        if fault := self.names_fault(event.answer):
+            return [Problem(fault)]
+        after = self.renamed(event.deal, event.answer)
+        starts = [event.deal, *(start for start, _names in after.spans if start > event.deal)]
+        # Who sat there together when names that are alike were two names may go on to.
+        of_each_span = (
+            game.seating_problems(after.at(start), accepted=(after if on_file else self).at(start))
+            for start in starts
+        )
+        return next((problems for problems in of_each_span if problems), [])
+
+    # Seats
+
+    def reseated(self, order: Sequence[int]) -> Seating:
+        """In another order: for each new seat the index of the old one."""
+        return replace(
+            self,
+            spans=tuple((start, tuple(names[old] for old in order)) for start, names in self.spans),
+            begun=tuple(self.begun[old] for old in order),
+        )
+
+    def order_from(self, then: Seating) -> list[int]:
+        """For each seat of now the seat that its player had `then`."""
+        return [then.begun.index(player) for player in self.begun]
+
+    # The log
+
+    def after(self, event: Event) -> Seating:
+        """After one more line, which is neither undo nor redo."""
+        if event.key == SEATS:
+            return self.reseated(event.answer["order"])
+        if event.key == PLAYERS:
+            return self.renamed(event.deal, event.answer)
+        return self
+
+    def in_words(self, event: Event) -> Text | None:
+        """A line that came upon this seating, in words; None for an answer."""
+        if event.kind in IDLE:
+            return IDLE[event.kind]
+        if event.kind == "end":
+            return _("Ended early")
+        if event.key == SEATS:
+            order = event.answer["order"]
+            return _("Play order: {seats}", seats=[self.seats[old] for old in order])
+        if event.key != PLAYERS:
+            return None
+        pairs = zip(self.seats_at(event.deal), event.answer, strict=True)
+        named = [(seat, Seat(seat.index, name)) for seat, name in pairs if name]
+        if not event.deal:
+            who = [_("{later}, not {earlier}", later=later, earlier=was) for was, later in named]
+            return _("From the beginning: {who}", who=who)
+        who = [_("{later} plays for {earlier}", later=later, earlier=was) for was, later in named]
+        return _("From deal {deal} {who}", deal=event.deal, who=who)
+
+
+def is_in_order(order: Sequence[int]) -> bool:
+    """Whether everyone sits where they sat."""
+    return list(order) == sorted(order)
+
+
+def seatings(names: Sequence[str], events: Iterable[Event]) -> list[Seating]:
+    """The players as they sat down, and then after each line of the log.
+
+    `names` are those who sat down, in play order.
+    """
+    # An undo goes back to the seating before the line that it takes back, which is always the
+    # latest that stands: so the seatings are a stack, as the lines are, and so are those that a
+    # redo puts back.
+    stands = [Seating(((0, tuple(names)),), tuple(range(len(names))))]
+    undone: list[Seating] = []
+    after_each = [stands[0]]
+    for event in events:
+        if event.kind == "undo":
+            if len(stands) > 1:
+                undone.append(stands.pop())
+        elif event.kind == "redo":
+            if undone:
+                stands.append(undone.pop())
+        else:
+            stands.append(stands[-1].after(event))
+            undone.clear()
+        after_each.append(stands[-1])
+    return after_each
+
+
+def seats_prompt(game: Game, seats: Sequence[Seat]) -> Order:
+    """The question in which order the players really sit."""
+    ask, first = _("In which order do you sit?"), PLACES[0]
+    if game.first:
+        ask, first = _("Who dealt first, and who came after them?"), _("first dealer")
+    return Order(
+        key=SEATS,
+        ask=ask,
+        rule=game.void_section,
+        seats=seats,
+        places=[first, *PLACES[1 : len(seats)]],
+        save=_("See what it changes"),
+    )

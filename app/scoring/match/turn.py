@@ -1,0 +1,424 @@
+"""A turn: what a form says to the question that a match waits for, read and checked once.
+
+The question page, its preview and the route that saves ask the same object what was typed, what is
+wrong with it, and what would follow. Most questions have a page of their own. Where the answers of
+a deal depend on each other, as in Complex of Trex, they are asked on panes, one after the other:
+nothing is written until all of them are whole, and going back loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from app.scoring.match.diff import Proof, prove
+from app.scoring.match.log import Event, Line
+from app.scoring.match.match import Match
+from app.scoring.match.replay import Answered, Checked, Standing
+from app.scoring.model.parts import Part
+from app.scoring.model.problems import Problem, Refused
+from app.scoring.model.seats import Seat
+from app.scoring.model.text import Signed, Text, _
+from app.scoring.prompts import Assign, Count, Player, Prompt, cards_of
+from app.scoring.prompts.base import Form, Replies, Reply
+
+PANE = "pane"
+"""The form field that says which pane to turn to; without it the form is saved."""
+NOTHING_TYPED: Form = {}
+Clock = Callable[[Sequence[Line]], str]
+
+
+class Turn:
+    """What a form says to the question that a match waits for: everything is worked out once.
+
+    A form that is to be saved needs a `clock`: the moment (ISO, UTC) of what follows a log. Its
+    match is played on, and is given up for the one that comes `after`; without a clock the match
+    stays as it is.
+    """
+
+    def __init__(
+        self, match: Match, form: Form = NOTHING_TYPED, *, clock: Clock | None = None
+    ) -> None:
+        self.match = match
+        self.form = form
+        self._clock = clock
+        self._replies = Replies(form)
+
+    # What is on the screen
+
+    @cached_property
+    def panes(self) -> list[Pane]:
+        """The panes that can be shown with what is entered, up to the first that is not whole.
+
+        None if the match is over.
+        """
+        waiting = self.match.standing.prompt
+        if waiting is None:
+            return []
+        panes = [Pane(self.match, waiting, self._replies, waiting.shown.steps)]
+        while panes[-1].goes_on and (follows := self._next_pane(panes[-1])):
+            panes.append(follows)
+        return panes
+
+    def _next_pane(self, pane: Pane) -> Pane | None:
+        # A doubling alone is not all that is asked there: what comes next depends on the rest.
+        if not pane.answers or pane.answers[-1].prompt.key != pane.prompt.key:
+            return None
+        after = self._played_on(pane)
+        waiting = after.standing.prompt
+        if waiting is None:
+            return None
+        return Pane(after, waiting, self._replies, pane.names, pane.place + 1)
+
+    def _played_on(self, pane: Pane) -> Match:
+        """The match with the answers of a pane."""
+        if self._clock is None:
+            return pane.match.would_be(*(checked.event for checked in pane.checked))
+        after = pane.match
+        for change in [pane.checked] if pane.is_one_change else [[one] for one in pane.checked]:
+            after = after.accept(*change, at=self._clock(after.log))
+        return after
+
+    @property
+    def _wanted(self) -> int | None:
+        """The place of the pane that the form asks for, None if it is to be saved."""
+        wanted = self.form.get(PANE, "")
+        return int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None
+
+    @property
+    def turns_pane(self) -> bool:
+        """Whether the form only turns to another pane, and has all that is needed for that."""
+        return self._wanted is not None and self._wanted < len(self.panes)
+
+    @cached_property
+    def pane(self) -> Pane | None:
+        """The pane that the form asks for, else the last one that it has anything for.
+
+        None if the match is over.
+        """
+        if not self.panes:
+            return None
+        if self._wanted is not None:
+            return self.panes[min(self._wanted, len(self.panes) - 1)]
+        return next((pane for pane in reversed(self.panes) if pane.is_begun), self.panes[0])
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The question whose words are on the screen."""
+        return self.pane.prompt if self.pane else None
+
+    @cached_property
+    def cards(self) -> CardsTaken | None:
+        """The cards of the pane on the screen as they are entered; None if it asks for others."""
+        needed = self.pane.waiting.needed if self.pane else ()
+        has_cards = any(isinstance(prompt, Assign | Player) and prompt.fields for prompt in needed)
+        if self.pane is None or not has_cards:
+            return None
+        return CardsTaken(self.pane.waiting, self.pane.match.standing, self.form)
+
+    @cached_property
+    def proof(self) -> Proof | None:
+        """How far the answer to the pane on the screen has come.
+
+        None if one tap is the whole answer, or the match is over.
+        """
+        pane, prompt = self.pane, self.prompt
+        if pane is None or prompt is None or prompt.saves_itself:
+            return None
+        reply, cards = self._replies[prompt], self.cards
+        if pane.problems:
+            proof = prove(reply)
+            return replace(proof, missing=cards.missing) if cards and cards.left else proof
+        if prompt.key in [answer.prompt.key for answer in pane.answers]:
+            after = pane.match.would_be(*(checked.event for checked in pane.checked)).standing
+            proof = prove(reply, after)
+            # What comes then in the same rows may still be wanted, or be moot by now.
+            later = [then.key for then in pane.waiting.needed[1:]]
+            is_wanted = after.prompt is not None and after.prompt.key in later
+            return replace(proof, missing=reply.missing) if is_wanted else proof
+        # Only what may be noted beforehand was answered, such as a doubling.
+        missing = cards.missing if cards and not cards.is_note else None
+        return replace(prove(reply), missing=missing)
+
+    # What it says
+
+    @cached_property
+    def _entered(self) -> list[Pane]:
+        """The panes that are entered, whole or not: the first, and those that are begun."""
+        return self.panes[:1] + [pane for pane in self.panes[1:] if pane.is_begun]
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong with the first pane that cannot be right."""
+        return next((pane.problems for pane in self._entered if pane.problems), ())
+
+    @property
+    def answers(self) -> list[Answered]:
+        """Every answer, pane by pane; none while something is wrong or missing."""
+        if self.problems:
+            return []
+        return [answered for pane in self._entered for answered in pane.answered]
+
+    @property
+    def events(self) -> list[Event]:
+        """The lines that it adds to the log, none while it is incomplete."""
+        return [entry_of(answered.prompt, answered.answer) for answered in self.answers]
+
+    @cached_property
+    def after(self) -> Match | None:
+        """The match that follows, None while the turn is incomplete.
+
+        Raises `Refused` if nobody can say that now.
+        """
+        if self.problems or not self._entered:
+            return None
+        not_begun = self.panes[len(self._entered) :]
+        return not_begun[0].match if not_begun else self._played_on(self._entered[-1])
+
+    @cached_property
+    def filled_in(self) -> Form | None:
+        """The fields of the form with the one number filled in that was left out of a count.
+
+        None if none was, if it cannot be worked out, or if all is placed and nobody else can have
+        any.
+        """
+        for pane in self.panes:
+            reply = self._replies[pane.prompt]
+            if not isinstance(pane.prompt, Count) or reply.typed is None or reply.problems:
+                continue
+            fields = pane.prompt.fill(reply.typed)
+            left_out = [n for name, n in fields.items() if not self.form.get(name, "").strip()]
+            if any(number != "0" for number in left_out):
+                return {name: value for name, value in self.form.items() if name != PANE} | fields
+        return None
+
+
+# --- panes --------------------------------------------------------------------------------------
+
+
+def entry_of(prompt: Prompt, answer: object) -> Event:
+    """The line that answers a question."""
+    return Event("entry", prompt.deal, prompt.key, answer)
+
+
+@dataclass(frozen=True, eq=False)
+class Pane:
+    """The questions of one screen: the one that `match` is `waiting` for, and those with it.
+
+    That is the match as it would be with the answers on the panes before. `names` are those of all
+    panes, none where there is only one, and `place` says which of them this is.
+    """
+
+    match: Match
+    waiting: Prompt
+    replies: Replies
+    names: Sequence[Text]
+    place: int = 0
+
+    @cached_property
+    def prompt(self) -> Prompt:
+        """The question whose words are shown: the last one."""
+        return self.waiting.shown
+
+    @property
+    def first(self) -> Prompt | None:
+        """The question that may be passed over, if it comes first."""
+        return self.waiting.first
+
+    @property
+    def tell(self) -> Sequence[Text]:
+        """What the table does before it can answer."""
+        return [line for prompt in self.waiting.together for line in prompt.tell]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether another pane comes after this one."""
+        return self.prompt.goes_on
+
+    @property
+    def save(self) -> Text:
+        """What the button says once everything is entered here."""
+        return self.waiting.save_or_next
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether the form has anything for the questions here."""
+        return any(self.replies[prompt].typed for prompt in self.waiting.together)
+
+    @cached_property
+    def _outcome(self) -> tuple[list[Reply], Sequence[Problem]]:
+        """The answers to the questions here, or what is wrong with them."""
+        # What no longer fits can be said anew: nothing is an answer then too.
+        is_asked_anew = bool(self.match.standing.problems)
+        try:
+            answers = self.waiting.answers_in(self.replies, anew=is_asked_anew)
+            last = answers[-1].prompt
+            # A doubling alone can be saved, because it is known before the cards are played.
+            # Whoever wants to turn the pane has meant to answer all that is asked on it.
+            if PANE in self.replies.form and not last.optional and last is not self.prompt:
+                self.replies[self.prompt].check()
+        except Refused as refused:
+            return [], refused.problems
+        return answers, ()
+
+    @property
+    def answers(self) -> list[Reply]:
+        """The replies that answer the questions here, none if something is wrong with them."""
+        return self._outcome[0]
+
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """What is wrong or missing here."""
+        return self._outcome[1]
+
+    @property
+    def answered(self) -> list[Answered]:
+        """The questions here with their answers, none if something is wrong with them."""
+        return [Answered(reply.prompt, reply.answer) for reply in self.answers]
+
+    @property
+    def checked(self) -> list[Checked]:
+        """The lines that the answers here add to the log."""
+        return [
+            Checked(entry_of(reply.prompt, reply.answer), by=reply.prompt) for reply in self.answers
+        ]
+
+    @property
+    def is_one_change(self) -> bool:
+        """Whether an undo takes back all answers here at once: those that stand in the same rows.
+
+        What else is saved together, such as the panes of Complex, is taken back one by one.
+        """
+        return self.waiting.first is None
+
+    @property
+    def others(self) -> list[tuple[str, str]]:
+        """What the form has for questions of other panes."""
+        # They ride along as hidden fields, since nothing is written before the last pane: so going
+        # back loses nothing, and a form without a script holds all of it too.
+        mine = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.together)}
+        if len(self.names) < 2:
+            return []
+        # A part of a multipart form may have no name at all.
+        return [
+            (name, value)
+            for name, value in self.replies.form.items()
+            if name and name.partition(".")[0] not in mine
+        ]
+
+
+# ---- Cards taken: who took each card, who doubled it, and what it means ----
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """What a doubling means: who doubled and took it, once that is known, and the points."""
+
+    whose: Text | None
+    points: Text
+
+
+class CardsTaken:
+    """The cards that a question, and those shown with it, ask for, as they are entered in `form`.
+
+    `doubled` has who doubled a card, also if that was noted before (`noted`, with the question
+    that it answered), and `taken` who took it, as far as it is known.
+    """
+
+    def __init__(self, waiting: Prompt, standing: Standing, form: Form) -> None:
+        self._waiting, self._table = waiting, standing.table
+        self.prompts = [prompt for prompt in waiting.needed if isinstance(prompt, Assign | Player)]
+        self.noted: Mapping[str, Seat] = {}
+        self.noted_by: Prompt | None = None
+        key = waiting.key
+        for answered in standing.answers_of_the_deal:
+            prompt = answered.prompt
+            is_doubling = isinstance(prompt, Assign) and prompt.partial
+            if is_doubling and key in [other.key for other in prompt.together]:
+                self.noted_by, self.noted = prompt, prompt.meaning(answered.answer)
+        self.doubled = dict(self.noted)
+        if isinstance(waiting.first, Assign):
+            self.doubled |= seats_in(waiting.first, form)
+        self.taken = {
+            card: seat for prompt in self.prompts for card, seat in seats_in(prompt, form).items()
+        }
+
+    def parts(self, card: str) -> Sequence[Part]:
+        """What a card scores, as far as it is known who took it."""
+        prompt = next(prompt for prompt in self.prompts if card in prompt.fields)
+        if card not in self.taken or prompt.parts is None:
+            return ()
+        return prompt.parts(card, self.taken[card], self.doubled.get(card))
+
+    @property
+    def points(self) -> Sequence[int] | None:
+        """What each side has from the cards so far, in the signs of the table; None before the
+        first, and where a card alone does not say."""
+        parts = [part for card in self.taken for part in self.parts(card)]
+        if not parts:
+            return None
+        return [self._sign * points for points in self._table.points(parts)]
+
+    @property
+    def lines(self) -> dict[str, Doubling]:
+        """What is said of a doubling: what it costs, and once the card is taken, whom."""
+        doubling = self._waiting.first
+        if not isinstance(doubling, Assign):
+            return {}
+        return {card: self._line(card, doubling) for card in doubling.costs}
+
+    def _line(self, card: str, doubling: Assign) -> Doubling:
+        doubler, taker = self.doubled.get(card), self.taken.get(card)
+        if doubler is None or taker is None:
+            return Doubling(None, doubling.costs[card])
+        points = [
+            _("{seat} {points}", seat=part.seat, points=Signed(self._sign * part.points))
+            for part in self.parts(card)
+        ]
+        if doubler == taker:
+            whose = _("{doubler} doubled it and took it", doubler=doubler)
+        else:
+            whose = _("{doubler} doubled, {taker} took it", doubler=doubler, taker=taker)
+        return Doubling(whose, _("{points}", points=points))
+
+    @property
+    def _sign(self) -> int:
+        return -1 if self._table.reversed else 1
+
+    @property
+    def is_note(self) -> bool:
+        """Whether only a doubling is entered, which can be noted before it is known who took
+        what."""
+        return not self.taken and len(self.doubled) > len(self.noted)
+
+    @property
+    def save(self) -> Text:
+        """What the button says when nothing is missing."""
+        return self._waiting.save if self.is_note else self._waiting.save_or_next
+
+    @property
+    def left(self) -> int:
+        """How many cards nobody has yet."""
+        return sum(len(prompt.fields) for prompt in self.prompts) - len(self.taken)
+
+    @property
+    def missing(self) -> Text:
+        """What the button says of the cards that nobody has."""
+        return self.what_is_left[self.left]
+
+    @property
+    def what_is_left(self) -> list[Text]:
+        """What the button says for each number of cards that nobody has, for 0 that it goes on."""
+        prompt = self._waiting.shown
+        unit = prompt.unit if isinstance(prompt, Assign) else cards_of
+        cards = len(self.taken) + self.left
+        left = (_("{cards} to place", cards=unit(n)) for n in range(1, cards + 1))
+        return [self._waiting.save_or_next, *left]
+
+
+def seats_in(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
+    """Who has each card, as far as `form` says so and it can be."""
+    seats = {str(seat.index): seat for seat in prompt.seats}
+    named = {card: form.get(field, "").strip() for card, field in prompt.fields.items()}
+    return {card: seats[index] for card, index in named.items() if index in seats}

@@ -1,0 +1,77 @@
+"""Suits, ranks and cards as the match file writes them: ``AS``, ``10H``, ``QD``, ``2C``."""
+
+from __future__ import annotations
+
+from app.scoring.model.text import Text, _
+
+SUITS: dict[str, Text] = {
+    "spades": _("Spades"),
+    "hearts": _("Hearts"),
+    "diamonds": _("Diamonds"),
+    "clubs": _("Clubs"),
+}
+NO_TRUMPS = "none"
+TRUMPS = {**SUITS, NO_TRUMPS: _("No trumps")}
+"""What is trumps, by the key of its suit."""
+SUIT_OF_LETTER = {suit[0].upper(): suit for suit in SUITS}
+LETTER_OF_SUIT = {suit: letter for letter, suit in SUIT_OF_LETTER.items()}
+SYMBOLS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+ICON_OF_SUIT = {suit: suit.removesuffix("s") for suit in SUITS}
+"""What the four suits are called among the symbols that everything is drawn with."""
+SIGN_OF_SUIT = {suit: Text(sign) for suit, sign in SYMBOLS.items()}
+SIGNS = {letter: SIGN_OF_SUIT[suit] for letter, suit in SUIT_OF_LETTER.items()}
+"""The four suits as signs, which a page draws in their colours."""
+JOKERS = {"RJ": _("red joker"), "BJ": _("black joker")}
+RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
+RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}
+"""The ranks that are no number."""
+VALUES = {rank: 14 - place for place, rank in enumerate(RANKS)}
+
+
+def rank_of(card: str) -> str:
+    """The rank of a card: ``10`` for ``10H``."""
+    return card[:-1]
+
+
+def suit_of(card: str) -> str:
+    """The suit of a card: ``hearts`` for ``10H``."""
+    return SUIT_OF_LETTER[card[-1]]
+
+
+def value_of(card: str) -> int:
+    """Two to ten count as printed, jack 11, queen 12, king 13, ace 14."""
+    return VALUES[rank_of(card)]
+
+
+def pack(lowest: int = 2) -> tuple[str, ...]:
+    """Every card from `lowest` up, suit by suit, aces first."""
+    return tuple(
+        rank + letter for letter in SUIT_OF_LETTER for rank in RANKS if VALUES[rank] >= lowest
+    )
+
+
+class Card(str):
+    """A card in a sentence: kept as ``QS``, shown as ``Q♠``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return rank_of(self) + SYMBOLS[suit_of(self)]
+
+
+class CardNumbers(str):
+    """Numbered cards in a sentence, kept and said as ``2, 5, 9``; a page draws a card for each."""
+
+    __slots__ = ()
+
+
+class CardSymbols(str):
+    """What a card shows, in a sentence: ``spade heart*``, a star behind each large one; a page
+    draws the card."""
+
+    __slots__ = ()
+
+
+def name_of(card: str) -> Card | Text:
+    """A card or a joker as it stands in a sentence."""
+    return JOKERS[card] if card in JOKERS else Card(card)

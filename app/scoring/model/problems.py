@@ -1,0 +1,36 @@
+"""What is wrong with an answer, and the refusal that carries it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from app.scoring.model.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that cannot be right, in words for the table.
+
+    `at` says where: the index of a seat, the name of a field, or None for the answer as a whole.
+    `is_gap` where nothing given is wrong, but something is still to be given.
+    """
+
+    message: Text
+    at: int | str | None = None
+    is_gap: bool = False
+
+
+class Refused(Exception):
+    """The answer cannot be right; `problems` says why. Nothing was written."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(str(problem.message) for problem in problems))
+        self.problems = problems
+
+
+def quoted(value: Any) -> str:
+    """What was given, short enough to show: at most 40 characters."""
+    words = value if isinstance(value, str) else json.dumps(value, default=str)
+    return words if len(words) <= 40 else words[:39] + "…"

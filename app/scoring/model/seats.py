@@ -1,0 +1,135 @@
+"""Who sits at the table: seats in their circle, and the sides that score together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from app.scoring.model.text import Text, _
+
+Direction = Literal["clockwise", "counter-clockwise"]
+Points = tuple[int, ...]
+"""The points of each side, in the order of the sides."""
+LETTERS = ("A", "B", "C", "D")
+"""The players in play order, where nobody has a name."""
+
+
+UNNAMED = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
+"""What is kept in place of the names of a table that gives none, and what its players are called
+then: by the hues of their seats."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seat:
+    """A place at one table. `index` counts from 0 in play order.
+
+    The `name` is what is kept, and a text for somebody who is no player, such as a dummy.
+    """
+
+    index: int
+    name: str | Text
+
+    @property
+    def label(self) -> str | Text:
+        """What it is called where a person reads it."""
+        return label_of(self.name) if isinstance(self.name, str) else self.name
+
+    def __str__(self) -> str:
+        return str(self.label)
+
+
+def label_of(name: str) -> str | Text:
+    """What somebody is called whose name is kept as this."""
+    return UNNAMED.get(name, name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """Those who share one score: one seat, or two partners."""
+
+    index: int
+    seats: tuple[Seat, ...]
+
+    @property
+    def name(self) -> str | Text:
+        """The player's name, or both partners' names."""
+        if len(self.seats) == 1:
+            return self.seats[0].label
+        first, second = self.seats
+        return _("{first} & {second}", first=first, second=second)
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+
+class Scored(Protocol):
+    """A piece of a score: whose it is, and its points."""
+
+    @property
+    def seat(self) -> Seat | Side: ...
+    @property
+    def points(self) -> int: ...
+
+
+class Circle:
+    """The players of a match in play order, and the sides that share a score.
+
+    Play order is clockwise or counter-clockwise, so the next player sits to the left or to the
+    right. This is all that a deal knows of its table.
+    """
+
+    seats: tuple[Seat, ...]
+    sides: tuple[Side, ...]
+
+    def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
+        self.direction = direction
+        self.seat(names)
+
+    def seat(self, names: Sequence[str | Text]) -> None:
+        """Give each name a seat in play order, everyone for themselves."""
+        self.seats = tuple(Seat(index, name) for index, name in enumerate(names))
+        self.share([(seat,) for seat in self.seats])
+
+    def make_partners(self) -> None:
+        """Let players who sit opposite each other share a score."""
+        half = len(self.seats) // 2
+        self.share([(self.seats[i], self.seats[i + half]) for i in range(half)])
+
+    def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
+        """Let the seats of each of `groups` share a score."""
+        self.sides = tuple(Side(index, seats) for index, seats in enumerate(groups))
+        self._side_of = {seat.index: side for side in self.sides for seat in side.seats}
+
+    def side_of(self, seat: Seat | Side) -> Side:
+        """The side that `seat` scores for; a side scores for itself."""
+        return seat if isinstance(seat, Side) else self._side_of[seat.index]
+
+    def points(self, parts: Iterable[Scored]) -> tuple[int, ...]:
+        """What `parts` bring to each side, before a reversed table turns the sign."""
+        by_side = [0] * len(self.sides)
+        for part in parts:
+            by_side[self.side_of(part.seat).index] += part.points
+        return tuple(by_side)
+
+    def next(self, seat: Seat, places: int = 1) -> Seat:
+        """The player whose turn comes `places` after `seat`."""
+        return self.seats[(seat.index + places) % len(self.seats)]
+
+    def left_of(self, seat: Seat) -> Seat:
+        """The neighbour on the left, seen from `seat`."""
+        # Clockwise, seen from above, the turn passes to the left; counter-clockwise to the right.
+        return self.next(seat, 1 if self.direction == "clockwise" else -1)
+
+    def right_of(self, seat: Seat) -> Seat:
+        """The neighbour on the right, seen from `seat`."""
+        return self.next(seat, -1 if self.direction == "clockwise" else 1)
+
+    def opposite(self, seat: Seat) -> Seat:
+        """The player across the table."""
+        return self.next(seat, len(self.seats) // 2)
+
+
+def added(some: Points, others: Points) -> Points:
+    """The points of each side from two things together."""
+    return tuple(a + b for a, b in zip(some, others, strict=True))

@@ -1,0 +1,1 @@
+"""What the script of a game works with: the table, its deals, and how a match ends."""

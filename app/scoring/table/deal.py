@@ -1,0 +1,258 @@
+"""One deal: what it is, what the table is asked about it, and what it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from app.scoring import prompts
+from app.scoring.model.cards import TRUMPS
+from app.scoring.model.parts import Part
+from app.scoring.model.seats import Circle, Seat
+from app.scoring.model.text import Text, _
+from app.scoring.prompts import Pile, Prompt
+from app.scoring.table.outcome import Outcome
+
+T = TypeVar("T")
+Steps = Generator[Prompt, Any, T]
+Script = Generator[Prompt, Any, Outcome]
+
+MISDEAL = {"misdeal": _("Misdeal")}
+
+
+class ThrownIn(Exception):
+    """The deal was thrown in: it scores nothing, and the schedule stays where it was."""
+
+
+@dataclass(eq=False)
+class Group:
+    """Deals that belong together and share this object, such as a phase or a kingdom.
+
+    `owner` is whose it is, None until that is known or if it is nobody's, and `whose` then says so;
+    `note` is what is said once the last deal of it is over. `size` is how many deals of it count.
+    """
+
+    name: Text
+    owner: Seat | None = None
+    whose: Text | None = None
+    note: Text | None = None
+    size: int | None = None
+
+    @property
+    def heading(self) -> Text:
+        """What stands above its deals: its name, and whose it is."""
+        if self.owner is None:
+            return self.name
+        return _("{group}: {owner}", group=self.name, owner=self.owner)
+
+
+@dataclass(eq=False)
+class Deal:
+    """A deal as it is being played and scored. `number` counts from 1, void deals included.
+
+    The `circle` are those it is dealt to, and `when_over` is called with it once it is scored or
+    void.
+
+    What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
+    it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
+    else (`leads_next`), what is `trump` by the key of its suit, the tricks that each seat aims for
+    (`targets`, and `target_word` for what these are called), and `reminders` such as a doubled
+    card. `value` says beside its name what it brings, `place` and `place_short` which of how many
+    it is, and `position` the same as plain data, which `Game.position` puts into words; `tally` are
+    the tricks of each seat where nobody has a total of their own. `icon` is the symbol of what sets
+    it apart, such as its contract or its trumps, None where the emblem of the game says as much.
+    `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
+    others why not. `proof` is what the scores of all must add up to, if the rules say; where
+    nothing scores, `entered` sums up each seat's deal instead. `chances` works out what is still
+    possible from this deal on, for whoever looks at a match: see `app.scoring.chances`.
+    """
+
+    circle: Circle
+    when_over: Callable[[Deal], None]
+    number: int
+    title: Text
+    name: Text | None = None
+    group: Group | None = None
+    owner: Seat | None = None
+    dealer: Seat | None = None
+    leader: Seat | None = None
+    leads_next: Seat | None = None
+    trump: str | None = None
+    value: Text | None = None
+    place: Text | None = None
+    place_short: Text | None = None
+    position: Mapping[str, int | str] = field(default_factory=dict)
+    icon: str | None = None
+    targets: Mapping[Seat, int] = field(default_factory=dict)
+    target_word: Text = field(default_factory=lambda: _("target"))
+    void_reasons: Mapping[str, Text] = field(default_factory=lambda: MISDEAL)
+    void_closed: Mapping[str, Text] = field(default_factory=dict)
+
+    answers: dict[str, Any] = field(default_factory=dict)
+    parts: list[Part] = field(default_factory=list)
+    scores: tuple[int, ...] | None = None
+    totals: tuple[int, ...] = ()
+    proof: int | None = None
+    void: str | None = None
+    void_words: Text | None = None
+    is_over: bool = False
+    reminders: list[Text] = field(default_factory=list)
+    entered: dict[Seat, Sequence[Text]] = field(default_factory=dict)
+    tally: Mapping[Seat, int] = field(default_factory=dict)
+    notes: list[Text] = field(default_factory=list)
+    chances: Callable[[], Any] | None = None
+    _tell: list[Text] = field(default_factory=list)
+
+    @property
+    def trump_name(self) -> Text | None:
+        """What is trumps, in words."""
+        return TRUMPS[self.trump] if self.trump else None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Everyone it is dealt to, in play order."""
+        return self.circle.seats
+
+    # What the table does
+
+    def tell(self, line: Text) -> None:
+        """Say what the table does now, above the next question."""
+        self._tell.append(line)
+
+    def note(self, line: Text) -> None:
+        """Say something beside the finished deal, such as a closed kingdom."""
+        self.notes.append(line)
+
+    # What the table is asked
+
+    def ask(self, kind: Callable[..., Prompt], /, **about: Any) -> Steps[Any]:
+        """Ask a question of any `kind` of prompt, and return what its answer means.
+
+        What answers itself is not shown, so what is to be told then waits for the next one.
+        """
+        prompt = self.prompt(kind, tell=tuple(self._tell), **about)
+        if prompt.only is None:
+            self._tell = []
+        return (yield prompt)
+
+    def prompt(self, kind: Callable[..., Prompt], /, **about: Any) -> Prompt:
+        """A question of this deal that is not asked yet."""
+        return kind(deal=self.number, **about)
+
+    def choose(
+        self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str, **about: Any
+    ) -> Steps[Any]:
+        """One of `options`: returns its key."""
+        return self.ask(prompts.Choose, key=key, ask=ask, options=dict(options), rule=rule, **about)
+
+    def player(
+        self, key: str, ask: Text, *, rule: str, seats: Sequence[Seat] = (), **about: Any
+    ) -> Steps[Seat]:
+        """One of the players, or of `seats`: returns the seat."""
+        seats = seats or self.seats
+        return self.ask(prompts.Player, key=key, ask=ask, rule=rule, seats=seats, **about)
+
+    def count(
+        self,
+        key: str,
+        ask: Text,
+        *,
+        total: int,
+        unit: Callable[[int], Text],
+        rule: str,
+        **about: Any,
+    ) -> Steps[dict[Seat, int]]:
+        """How many each seat has of `total`: returns the number by seat."""
+        return self.ask(
+            prompts.Count,
+            key=key,
+            ask=ask,
+            total=total,
+            unit=unit,
+            rule=rule,
+            seats=self.seats,
+            **about,
+        )
+
+    def count_piles(self, key: str, ask: Text, **about: Any) -> Steps[dict[Pile, int]]:
+        """As `count`, but partners may pile together what they take: the number is returned by
+        seat or by side, as they counted it."""
+        sides = self.circle.sides
+        together = sides if len(sides) < len(self.seats) else ()
+        return self.ask(prompts.Count, key=key, ask=ask, seats=self.seats, sides=together, **about)
+
+    def order(
+        self, key: str, ask: Text, *, places: Sequence[Text], rule: str, **about: Any
+    ) -> Steps[list[Seat]]:
+        """All seats in the order in which something happened to them."""
+        return self.ask(
+            prompts.Order,
+            key=key,
+            ask=ask,
+            places=places,
+            rule=rule,
+            seats=self.seats,
+            **about,
+        )
+
+    def assign(
+        self, key: str, ask: Text, cards: Sequence[str], *, rule: str, **about: Any
+    ) -> Steps[dict[str, Seat]]:
+        """Which seat has to do with each of `cards`: returns the seat by card."""
+        return self.ask(
+            prompts.Assign,
+            key=key,
+            ask=ask,
+            cards=cards,
+            rule=rule,
+            seats=self.seats,
+            **about,
+        )
+
+    # How it ends
+
+    def score(self, parts: Iterable[Part], *, total: int) -> None:
+        """Close the deal with these parts, in points, which must add up to `total`.
+
+        What people count has been checked before; a wrong sum here is our own mistake.
+        """
+        self.parts = list(parts)
+        by_side = self.circle.points(self.parts)
+        assert sum(by_side) == total, (
+            f"deal {self.number} scores {list(by_side)}, not {total} in all"
+        )
+        self.proof = total
+        self.close(by_side)
+
+    def score_freely(self, parts: Iterable[Part]) -> None:
+        """Close a deal of a game in which the points of all players have no fixed sum."""
+        parts = list(parts)
+        self.score(parts, total=sum(part.points for part in parts))
+        self.proof = None
+
+    def close(self, by_side: Sequence[int] | None = None) -> None:
+        """Close the deal, with the points of each side or without any."""
+        self.scores = None if by_side is None else tuple(by_side)
+        self.is_over = True
+        self.when_over(self)
+
+    def throw_in(self, reason: str, words: Text) -> None:
+        """Declare the deal void; raises `ThrownIn` for the script to start another one."""
+        self.mark_void(reason, words)
+        raise ThrownIn(reason)
+
+    def mark_void(self, reason: str, words: Text) -> None:
+        """Keep the deal as void: nothing scores, the totals stay."""
+        self.void, self.void_words = reason, words
+        self.is_over = True
+        self.when_over(self)
+
+    @property
+    def leads(self) -> Seat | None:
+        """Who leads now, None if that is not known."""
+        return self.leads_next or self.leader
+
+    def parts_of(self, side_index: int) -> list[Part]:
+        """Why that side scored what it did."""
+        return [part for part in self.parts if self.circle.side_of(part.seat).index == side_index]

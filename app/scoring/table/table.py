@@ -1,0 +1,148 @@
+"""The table: who sits where, the deals so far, and the running totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from app.scoring.model.seats import Circle, Direction, Points, Seat, Side, added
+from app.scoring.model.text import Text, _
+from app.scoring.prompts import HouseRules, Prompt
+from app.scoring.prompts.base import Check, no_problems
+from app.scoring.table.deal import Deal, Steps, ThrownIn
+from app.scoring.table.outcome import Outcome, Together
+from app.scoring.table.result import best_of, ended_early, why_won
+
+T = TypeVar("T")
+
+
+@dataclass(eq=False)
+class Chart:
+    """What each seat names once in a match: `columns` by key, and for each seat what it has named.
+
+    `rows` has a seat for every row, with the number of the deal in which it named each key. `icons`
+    are symbols of the columns, by key.
+    """
+
+    columns: Mapping[str, Text]
+    rows: Mapping[Seat, dict[str, int]]
+    icons: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def all(self) -> int:
+        """How many deals that makes."""
+        return len(self.columns) * len(self.rows)
+
+    @property
+    def left(self) -> int:
+        """How many of them are still to play."""
+        return self.all - sum(len(named) for named in self.rows.values())
+
+
+class Table(Circle):
+    """The players of a match in play order, and everything that was dealt to them.
+
+    `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
+    it what is the best total. `chart` is what each seat still has to name, in a game that has such
+    a thing. `length` is how many deals count in a whole match, None where that is not known; then
+    `goal` says what ends it.
+    """
+
+    def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
+        super().__init__(names, direction)
+        self.deals: list[Deal] = []
+        self.reversed = False
+        self.chart: Chart | None = None
+        self.length: int | None = None
+        self.goal: Text | None = None
+        self.head = Deal(self, self.add_up, number=0, title=_("House rules"))
+
+    def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
+        """Let the seats of each of `groups` share a score, which begins at 0."""
+        super().share(groups)
+        self.totals: Points = (0,) * len(self.sides)
+
+    # What is asked and dealt
+
+    def house_rules(
+        self, *rules: tuple[Prompt, Any], rule: str, check: Check = no_problems
+    ) -> Steps[dict[str, Any]]:
+        """Ask once what this table plays: returns every rule's choice by key.
+
+        `rules` are prompts with their defaults; `check` says what does not go together.
+        """
+        return self.head.ask(
+            HouseRules,
+            key="rules",
+            ask=_("House rules"),
+            save=_("Save the house rules"),
+            rules=rules,
+            rule=rule,
+            check=check,
+        )
+
+    def deal(self, title: Text, **about: Any) -> Deal:
+        """Begin the next deal; `about` is what a `Deal` shows."""
+        deal = Deal(self, self.add_up, number=len(self.deals) + 1, title=title, **about)
+        self.deals.append(deal)
+        return deal
+
+    def leave_out(self, deal: Deal) -> None:
+        """Forget the latest deal, which nobody has to play any more."""
+        assert self.deals[-1] is deal, "another deal follows"
+        self.deals.pop()
+
+    def until_it_counts(self, play_deal: Callable[..., Steps[T]], *about: Any) -> Steps[T]:
+        """Play a deal again with the same roles for as long as it is thrown in.
+
+        `play_deal` is a step of the game that begins a deal at this table; what it returns when
+        the deal counts is returned here.
+        """
+        while True:
+            try:
+                return (yield from play_deal(self, *about))
+            except ThrownIn:
+                continue
+
+    # Where it stands
+
+    def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
+        """Whoever would win with these totals; several share the win."""
+        return best_of(self.sides, totals, is_reversed=self.reversed)
+
+    def add_up(self, deal: Deal) -> None:
+        """Take the scores of `deal` into the running totals."""
+        if deal.scores is not None:
+            # Only here is the sign turned: games score, and reckon ahead, as if more were better.
+            if self.reversed:
+                deal.scores = tuple(-points for points in deal.scores)
+                deal.proof = None if deal.proof is None else -deal.proof
+                deal.parts = [replace(part, points=-part.points) for part in deal.parts]
+            self.totals = added(self.totals, deal.scores)
+        deal.totals = self.totals
+
+    @property
+    def counted(self) -> int:
+        """How many deals have been scored: those that were thrown in are none of them."""
+        return sum(deal.is_over and not deal.void for deal in self.deals)
+
+    def ended_early(self, *, wins_together: bool) -> Outcome:
+        """The table stops before the end: the best of the totals so far wins.
+
+        Those who win or lose together have then done neither.
+        """
+        ending = ended_early(self.counted, self.length)
+        if wins_together:
+            return Together((), ending, None, None, (), ending=ending)
+        return self.best_total_wins(ending)
+
+    def best_total_wins(self, ending: Text | None = None) -> Outcome:
+        """The highest total wins, the lowest with reversed scores; equal totals share the win.
+
+        `ending` says what ended the match, if the number of deals did not.
+        """
+        winners = self.best_of(self.totals)
+        total = self.totals[winners[0].index]
+        why = why_won(winners, total, is_reversed=self.reversed, ending=ending)
+        return Outcome(winners, why, ending=ending)

@@ -1,0 +1,97 @@
+"""How often one address or one table may ask for what is dear to make.
+
+Each process counts for itself, unless it is told of a store in which several count together.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Flask, g, make_response, request
+from flask.typing import ResponseReturnValue
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.errors import ConfigurationError
+from limits.storage import Storage, storage_from_string
+
+from app.scoring import _n
+from app.web.core.access import this_club
+from app.web.core.errors import show_error
+from app.web.core.rate_limit import Limiter, limiter, share_of
+from app.web.paper import prints
+
+PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
+"""A whole club shares one address, and none of them prints two sheets a second."""
+
+PRINTED_FOR_A_TABLE = RateLimitItemPerMinute(30, namespace="table")
+
+
+def put_on(app: Flask) -> None:
+    """Limit what takes the press, counting from now on, in memory.
+
+    Only those routes ask: a limiter that looks at every request makes each answer dearer.
+    """
+    app.extensions["limiter"] = Limiter()
+    for endpoint, view in app.view_functions.items():
+        if prints(view):
+            app.view_functions[endpoint] = limited(view)
+
+
+def count_in(app: Flask, address: str) -> None:
+    """Count where other processes do, such as at redis://127.0.0.1.
+
+    Raises ValueError, which says why, for a store that is not known or cannot count like this.
+    """
+    try:
+        # The first two seconds of silence are the last: nobody waits longer for a limit.
+        storage = storage_from_string(
+            address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
+        )
+        if not isinstance(storage, Storage):
+            raise ConfigurationError(f"{address} is a storage for programs of another kind")
+        app.extensions["limiter"] = Limiter(storage)
+    except (ConfigurationError, NotImplementedError, TypeError) as error:
+        raise ValueError(str(error) or f"{address} cannot count in a moving window") from error
+
+
+def limited(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The route, which counts when it took the press; a document that was kept costs nothing."""
+
+    @wraps(view)
+    def show(**about: Any) -> ResponseReturnValue:
+        counted = what_counts(about.get("match_id"))
+        for limit, whose in counted:
+            if not limiter().has_room(limit, whose):
+                return say_wait(limiter().room_at(limit, whose))
+        response: ResponseReturnValue = view(**about)
+        if g.get("printed", False):
+            for limit, whose in counted:
+                limiter().hit(limit, whose)
+        return response
+
+    return show
+
+
+def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
+    """The limits of this request, each with whom it counts for; not all paper is of a match."""
+    limits: list[tuple[RateLimitItem, str]] = [
+        (PRINTED_FOR_AN_ADDRESS, share_of(request.remote_addr or ""))
+    ]
+    if match_id is None:
+        return limits
+    return [*limits, (PRINTED_FOR_A_TABLE, f"{this_club()}/{match_id}")]
+
+
+def say_wait(until: float) -> ResponseReturnValue:
+    """429: that was too much; says for how long."""
+    after = max(1, int(until) - int(time.time()))
+    words = _n(
+        "That was a lot in one minute. Try again in {n} second.",
+        "That was a lot in one minute. Try again in {n} seconds.",
+        after,
+    )
+    response = make_response(show_error(429, words))
+    response.headers["Retry-After"] = str(after)
+    return response

@@ -1,0 +1,99 @@
+"""The pocket edition, offered to be taken along: built files below ``/pocket/``.
+
+WhiteNoise sends them, packed as they were when they were built. Any other page there is the shell,
+which asks the worker in the browser for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from wsgiref.headers import Headers
+
+from flask import Flask, request
+from werkzeug import Request, Response
+from whitenoise import WhiteNoise
+
+from app.paths import POCKET
+from app.web.core import security
+from app.web.core.urls import LOOPBACK
+
+PREFIX = "/pocket"
+SHELL = "index.html"
+HEADERS = security.IN_A_FRAME | {
+    # Python comes as WebAssembly.
+    "Content-Security-Policy": (
+        f"{security.POLICY}; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self'"
+    ),
+    # The worker in the browser keeps the files itself, and has to see at once that there is a new
+    # build.
+    "Cache-Control": "no-cache",
+}
+
+App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+
+def put_on(app: Flask, folder: Path | None = None) -> None:
+    """Offer what was built, and the link to it where a browser can keep it; nothing if there is
+    none."""
+    folder = folder or POCKET
+    if not (folder / SHELL).exists():
+        return
+    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
+        Shell(app.wsgi_app, (folder / SHELL).read_text("utf-8")),
+        folder,
+        PREFIX,
+        max_age=None,
+        allow_all_origins=False,
+        mimetypes={".webmanifest": "application/manifest+json"},
+        add_headers_function=describe,
+    )
+    app.jinja_env.globals["pocket_url"] = pocket_url
+
+
+def pocket_url() -> str:
+    """Where the app can be taken along, nothing where no browser would keep it: that is done over
+    HTTPS or on the machine itself."""
+    is_kept = request.is_secure or request.host.startswith(LOOPBACK)
+    return f"{request.script_root}{PREFIX}/" if is_kept else ""
+
+
+def describe(headers: Headers, path: str, _url: str) -> None:
+    """Tell a file from every other version of it by its content. In a wheel all have one date."""
+    for name, value in HEADERS.items():
+        headers[name] = value
+    headers["ETag"] = f'"{sha256(Path(path).read_bytes()).hexdigest()[:20]}"'
+
+
+class Shell:
+    """Answers with the page around the app below our prefix, and passes on the rest."""
+
+    def __init__(self, app: App, page: str) -> None:
+        self.app = app
+        self.page = page
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        path = environ["PATH_INFO"]
+        if path != PREFIX and not path.startswith(f"{PREFIX}/"):
+            return self.app(environ, start_response)
+        response = self.answer(Request(environ))
+        response.headers.extend(HEADERS)
+        return response(environ, start_response)
+
+    def answer(self, asked: Request) -> Response:
+        """What is answered to a request for anything that is no file."""
+        root = asked.root_path + PREFIX
+        if asked.path == PREFIX:
+            return Response(status=308, headers={"Location": f"{root}/"})
+        if asked.method not in ("GET", "HEAD"):
+            # What a page there posts is answered in the browser, and by no server.
+            return Response(status=405, headers={"Allow": "GET, HEAD"})
+        if asked.headers.get("Sec-Fetch-Dest", "document") != "document":
+            return Response(status=404)
+        # Whatever a page there is called: before the worker is there, the shell opens it, and names
+        # its files from the root.
+        return Response(self.page.replace('"./', f'"{root}/'), mimetype="text/html")

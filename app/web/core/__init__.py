@@ -1,0 +1,1 @@
+"""What every page needs: access, texts, assets, limits, errors."""

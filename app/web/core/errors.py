@@ -1,0 +1,110 @@
+"""When something cannot be done: a page or a line that says what, and keeps what was typed."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from flask import Flask, Response, abort, current_app, g, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import BadHost, HTTPException, SecurityError
+
+from app import store
+from app.scoring import Text, _
+from app.web.core.text import plain, wants_part
+
+MISDIRECTED = (BadHost, SecurityError)
+"""What is raised where a request names a host that is not ours, or that cannot be one."""
+NOT_OURS = _(
+    "Nobody here goes by this name. Open Tricktally by the address that it shows when it starts. If"
+    " the name is its own, start it with --host-name and that name."
+)
+
+
+def handle(app: Flask) -> None:
+    """Answer every expected error with words."""
+    app.register_error_handler(HTTPException, say_what)
+    for misdirected in MISDIRECTED:
+        app.register_error_handler(misdirected, say_not_ours)
+    app.register_error_handler(store.StoreError, say_unavailable)
+
+
+def say_what(error: HTTPException) -> ResponseReturnValue:
+    """Pages for 403, 404, 405, 413 and their like."""
+    if isinstance(request.routing_exception, MISDIRECTED):
+        return say_not_ours(request.routing_exception)
+    code = error.code or 500
+    sentences = {
+        403: _("This was sent from another site, so it was not taken."),
+        404: _(
+            "There is nothing at this address. The link may be mistyped or cut off, or a new one"
+            " has taken its place."
+        ),
+        405: _("This address cannot be used in this way. Go back to the table."),
+        413: _("That is more than a table can say at once: 64 KB are the most."),
+    }
+    # What lies there is told to nobody: it is the same for a club that never was.
+    if code == 404 and "shut" in g and wants_part():
+        return show_error(
+            code,
+            _(
+                "This link opens nothing any more. What is on the screen stays as it is; the new"
+                " link shows what comes."
+            ),
+        )
+    return show_error(code, sentences.get(code, error.description or error.name))
+
+
+def say_not_ours(_error: HTTPException) -> ResponseReturnValue:
+    """421 in plain text: without a name of its own, no page can say where its links lead."""
+    no_store = {"Cache-Control": "no-store"}
+    return Response(plain(NOT_OURS), 421, mimetype="text/plain", headers=no_store)
+
+
+def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
+    """The database is locked, read-only, full or gone: nothing was written, try again."""
+    current_app.logger.error("database: %s", error)
+    sentence = {
+        "locked": _("The score book is in use by another program."),
+        "read-only": _("The score book may only be read: it is write-protected."),
+        "full": _("The disk is full, so nothing can be written into the score book."),
+        "unsure": _("The score book did not confirm what was written."),
+        "busy": _("Too many tables write at once. Try again in a moment."),
+        "away": _("The score book cannot be reached just now. Try again in a moment."),
+        "replaced": _(
+            "The score book, or the log beside it, was replaced while Tricktally was running."
+            " Whoever runs it has to start it anew."
+        ),
+        "shut": _("The score book cannot be opened."),
+    }[error.reason]
+    if request.method == "POST":
+        sentence = _("{why} {then}", why=sentence, then=what_became_of_it(error.reason))
+    return show_error(503, sentence)
+
+
+def what_became_of_it(reason: store.UnavailableReason) -> Text:
+    """Whether what was sent is in the book: only a disk that fails, or a server that is lost while
+    it writes, leaves that open."""
+    if reason != "unsure":
+        return _("Nothing was saved; what you entered is kept here.")
+    if "after" in request.form:
+        return _(
+            "It may be saved or not; what you entered is kept here. Send it again: if it is there"
+            " already, the page says so, and nothing counts twice."
+        )
+    return _(
+        "It may be saved or not; what you entered is kept here. Look at the start page before you"
+        " send it again."
+    )
+
+
+def refuse(code: int, sentence: Text) -> NoReturn:
+    """Answer this request with an error of this code, which the sentence explains."""
+    abort(make_response(show_error(code, sentence)))
+
+
+def show_error(code: int, sentence: Text | str) -> ResponseReturnValue:
+    """The sentence alone for htmx, and otherwise a page that can send the form again."""
+    typed = list(request.form.items(multi=True)) if code == 503 else []
+    if wants_part():
+        return render_template("_notice.html", sentence=sentence), code
+    return render_template("error.html", code=code, sentence=sentence, typed=typed), code

@@ -1,0 +1,86 @@
+"""Discs: the letters by which players are told apart at a glance, beside their hue."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from itertools import count
+
+from markupsafe import Markup, escape
+
+from app.scoring import Seat, Side
+from app.web.core.text import plain
+
+JOINER = "\N{ZERO WIDTH JOINER}"
+
+
+def letters_of(names: Sequence[str]) -> list[str]:
+    """One or two letters for each of `names`, in their order, no two alike.
+
+    The first letter, and where two players share it also the first one in which they differ:
+    Marwan Mw, Marlene Ml. Names that are alike all through are numbered: M1, M2.
+    """
+    spelt = [graphemes(name) or ["?"] for name in names]
+    firsts = [letters[0].upper() for letters in spelt]
+    discs = []
+    for place, letters in enumerate(spelt):
+        rivals = [
+            other
+            for other_place, other in enumerate(spelt)
+            if other_place != place and firsts[other_place] == firsts[place]
+        ]
+        discs.append(firsts[place] + (second_letter(letters, rivals) if rivals else ""))
+    return [
+        disc if discs.count(disc) == 1 else f"{firsts[place]}{discs[: place + 1].count(disc)}"
+        for place, disc in enumerate(discs)
+    ]
+
+
+def second_letter(letters: Sequence[str], rivals: Sequence[Sequence[str]]) -> str:
+    """The first letter after the first in which a name differs from all `rivals`, else nothing."""
+    for place in count(1):
+        if place >= len(letters):
+            return ""
+        letter = letters[place].lower()
+        others = {rival[place].lower() if place < len(rival) else "" for rival in rivals}
+        if letter.strip() and letter not in others:
+            return letter
+    raise AssertionError("a name ends")
+
+
+def graphemes(name: str) -> list[str]:
+    """What a reader takes for the letters of a name: accents and joined emoji stay whole."""
+    letters: list[str] = []
+    for sign in name.strip():
+        follows = letters and (
+            unicodedata.combining(sign)
+            or unicodedata.category(sign) in ("Mn", "Me", "Mc", "Cf", "Sk")
+            or letters[-1].endswith(JOINER)
+        )
+        if follows:
+            letters[-1] += sign
+        else:
+            letters.append(sign)
+    return letters
+
+
+class Discs:
+    """The discs of those who sit at a table, drawn beside their names: `discs(seat)`."""
+
+    def __init__(self, seats: Sequence[Seat]) -> None:
+        self._letters = letters_of([plain(seat) for seat in seats])
+        self._drawn = [
+            Markup(f'<span class="disc seat-{place}" aria-hidden="true">{escape(disc)}</span>')
+            for place, disc in enumerate(self._letters, start=1)
+        ]
+
+    def letters(self, who: Seat | Side) -> str:
+        """The letters of a seat, or those of both partners."""
+        seats = who.seats if isinstance(who, Side) else (who,)
+        return "&".join(self._letters[seat.index] for seat in seats)
+
+    def __call__(self, who: Seat | Side) -> Markup:
+        """The disc of a seat, or those of both partners. The name beside it is what is read."""
+        if isinstance(who, Side):
+            return Markup().join(self(seat) for seat in who.seats)
+        return self._drawn[who.index]

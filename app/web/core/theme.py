@@ -1,0 +1,68 @@
+"""The look of the pages: light, dark, for a dim room, or as the phone has it."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+from flask import Blueprint, Flask, redirect, request
+from flask.typing import ResponseReturnValue
+
+from app.scoring import _
+from app.web.core.access import home_url
+from app.web.core.errors import refuse
+
+bp = Blueprint("theme", __name__)
+
+AS_THE_PHONE = "phone"
+THEMES = {
+    AS_THE_PHONE: _("As phone"),
+    "light": _("Light"),
+    "dark": _("Dark"),
+    "dim": _("Dim room"),
+}
+PAPER = {"light": "#f4f0e6", "dark": "#12161c", "dim": "#0d0a07"}
+"""What a phone paints around the page; `--paper` in tokens.css."""
+
+COOKIE = "look"
+YEAR = 365 * 24 * 60 * 60
+OWN_PATH = re.compile(r"/(?![/\\])[!-~]*")
+"""A path of ours: `//` and `/\\` would lead to another site, control characters are dropped."""
+
+
+def prepare(app: Flask) -> None:
+    """Tell templates which looks there are, and which one was chosen."""
+    app.jinja_env.globals.update(themes=THEMES, paper=PAPER, chosen_theme=chosen_theme, here=here)
+
+
+@bp.post("/look")
+def choose() -> ResponseReturnValue:
+    """Keep a look in a cookie of this browser, and go back to where one was."""
+    theme = request.form.get("theme", "")
+    if theme not in THEMES:
+        refuse(422, _("There is no such look. Choose one of those under More."))
+    response = redirect(way_back(request.form.get("back", "")), 303)
+    path = f"{request.script_root}/"
+    if theme == AS_THE_PHONE:
+        response.delete_cookie(COOKIE, path=path)
+    else:
+        response.set_cookie(COOKIE, theme, max_age=YEAR, path=path, httponly=True, samesite="Lax")
+    return response
+
+
+def chosen_theme() -> str:
+    """The key of the look that this browser has chosen."""
+    theme = request.cookies.get(COOKIE, "")
+    return theme if theme in THEMES else AS_THE_PHONE
+
+
+def here() -> str:
+    """The page that is shown, to come back to."""
+    query = request.query_string.decode("latin-1")
+    path = quote(request.script_root + request.path)
+    return f"{path}?{quote(query, '/?&=%+')}" if query else path
+
+
+def way_back(path: str) -> str:
+    """`path` if it is one of ours, and otherwise where one begins."""
+    return path if OWN_PATH.fullmatch(path) else home_url()

@@ -1,0 +1,59 @@
+"""Every summary made again from its log: after a change of what they say, or if some were lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from app import store
+from app.games import GAMES
+from app.web.match.cache import as_match, summary_of
+
+AT_ONCE = 200
+"""So many summaries are written in one transaction, so that no table waits long for it."""
+
+
+def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
+    """Make the summaries of all matches again from their logs, or those that are not there.
+
+    Returns how many. A match of a game that we do not know is left as it is.
+    """
+    written = 0
+    clubs = store.clubs_without_summaries(db) if only_missing else [c.id for c in store.clubs(db)]
+    for club in clubs:
+        ids = iter(store.match_ids(db, club, without_summary=only_missing))
+        while some := list(islice(ids, AT_ONCE)):
+            summaries = list(summaries_of(db, club, some))
+            store.keep_summaries(db, club, summaries)
+            written += len(summaries)
+    return written
+
+
+def summaries_of(
+    db: store.Database, club: str, ids: Sequence[int]
+) -> Iterator[tuple[int, int, str, store.Summary]]:
+    """For each match its id, where its log ends and when that was written, and its summary."""
+    for match_id in ids:
+        record = store.find_match(db, club, match_id)
+        if record and record.log and record.game in GAMES:
+            changed = record.log[-1].at or record.started
+            yield match_id, record.last_line, changed, summary_of(as_match(record))
+
+
+# ---- The score book as each door finds it when it opens. ----
+
+
+def open_book(
+    book: store.Book, journal: store.Journal = "wal", *, needs_copy: bool = True
+) -> store.Database:
+    """A connection to the score book, which is created or upgraded, has its first club, and has
+    forgotten what was deleted long ago. `needs_copy`: see `app.store.prepare`.
+
+    Raises `app.store.StoreError` or OSError if that cannot be done.
+    """
+    db = store.prepare(book, journal, needs_copy=needs_copy)
+    if not db.is_read_only:
+        store.make_home(db)
+        store.forget_deleted(db)
+        rebuild(db, only_missing=True)
+    return db

@@ -1,0 +1,220 @@
+"""Find the match that an address names, and record what is said in it.
+
+With each line a summary is kept, which is what lists say of a match without playing it: plain
+numbers, names and keys, which lists put into words. It says nothing that the log does not, and can
+be made again from there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from threading import Lock
+from typing import Any
+
+from cachetools import LRUCache
+from flask import abort, current_app, g, make_response, render_template, request
+from flask_babel import format_date
+
+from app import store
+from app.games import GAMES
+from app.scoring import Line, Match, Together, _, version
+from app.scoring.match.seating import Seating
+from app.web.core.access import is_watching, this_club
+from app.web.core.idempotency import FIELD
+from app.web.core.pubsub import tell
+from app.web.core.text import connection, moment_of, wants_part
+
+LARGEST_ID = 2**63 - 1
+KEY = re.compile(r"[\w-]{12,40}", re.ASCII)
+"""What a phone may call a form: long enough that no two forms are called alike."""
+SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
+"""What every summary says; the one of a game that is won together also `won` and `score`, and where
+a deal has a `position` also that. Those of before said this in words of English, as `now`."""
+MOST_LINES = 2_400
+"""So many lines of logs are kept played: some 150 matches in their midst, in about 16 MB."""
+
+
+class Played:
+    """The matches that were asked for last, as far as they were played, bounded by their lines.
+
+    A request takes its match out, and puts it back at its end: an answer plays the script on, and
+    two requests cannot share that. Who comes meanwhile has the log played again.
+    """
+
+    def __init__(self) -> None:
+        self._matches: LRUCache[tuple[str, int], Match] = LRUCache(
+            MOST_LINES, getsizeof=lambda match: len(match.log)
+        )
+        self._lock = Lock()
+
+    def take(self, club: str, match_id: int, end: store.End) -> Match | None:
+        """The match, for this request alone, if its log ends where the one in the store does."""
+        with self._lock:
+            match = self._matches.pop((club, match_id), None)
+        shown = match and (*match.log_end, match.title, match.asides)
+        is_same = shown == (end.line, end.at, end.title, end.asides)
+        return match if is_same else None
+
+    def put_back(self, club: str, match: Match) -> None:
+        """Keep the match for the next request; a log that is too long for that is not kept."""
+        if len(match.log) <= MOST_LINES:
+            with self._lock:
+                self._matches[club, match.id] = match
+
+
+def find(match_id: int) -> Match:
+    """The match with this number, or 404; 410 with a way back if it was deleted.
+
+    204 for a page that asks what came after the version that it shows, if nothing did.
+    """
+    end = find_end(match_id)
+    return keep(played().take(this_club(), match_id, end) or read(match_id) or abort(404))
+
+
+def find_end(match_id: int) -> store.End:
+    """Where the log of a match ends, or 404, 410 or 204 as `find` says."""
+    end = find_mark(match_id)
+    if end.deleted and is_watching():
+        abort(404)
+    if end.deleted:
+        abort(make_response(*say_deleted(match_id, end.deleted)))
+    if wants_part() and request.args.get("after") == version(end.line, end.asides):
+        abort(make_response("", 204))
+    return end
+
+
+def find_mark(match_id: int) -> store.End:
+    """Where the log of a match ends, and whether it was deleted; or 404."""
+    is_id = 0 < match_id <= LARGEST_ID
+    return (store.end_of_log(connection(), this_club(), match_id) if is_id else None) or abort(404)
+
+
+def read(match_id: int) -> Match | None:
+    """The match as its log says, played by nobody yet; None if there is none, or no more."""
+    is_id = 0 < match_id <= LARGEST_ID
+    record = store.find_match(connection(), this_club(), match_id) if is_id else None
+    if record is None or record.deleted or record.game not in GAMES:
+        return None
+    return as_match(record)
+
+
+def say_deleted(match_id: int, deleted: str) -> tuple[str, int]:
+    """The page of a match that was deleted, or for a page that is still open, a line of it."""
+    if wants_part():
+        sentence = _("This match was deleted. Open its page again to bring it back.")
+        # As for a match that is not there: these pages put the words of a 404 above the table.
+        return render_template("_notice.html", sentence=sentence), 404
+    until = moment_of(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
+    day = format_date(until, "d MMMM")
+    return render_template("match/deleted.html", match_id=match_id, until=day), 410
+
+
+def as_match(record: store.Record) -> Match:
+    """A match as it is kept, with its game."""
+    game = GAMES[record.game]
+    return Match(
+        game,
+        record.players,
+        record.log,
+        id=record.id,
+        started=record.started,
+        title=record.title,
+        uuid=record.uuid,
+        asides=record.asides,
+    )
+
+
+def keep(match: Match) -> Match:
+    """Put this match back at the end of the request, unless something goes wrong."""
+    g.match = match
+    return match
+
+
+def record(match: Match, after: Match) -> Match:
+    """Write the lines that come `after` this match; they are on the disk when that is returned.
+
+    Raises `store.Overtaken` if somebody was quicker.
+    """
+    store.append_lines(
+        connection(),
+        this_club(),
+        match.id,
+        after.log[match.last_line :],
+        after=match.last_line,
+        once=key_of_form(),
+        summary=summary_of(after),
+    )
+    tell(match.id)
+    return keep(after)
+
+
+def is_stale(match: Match) -> bool:
+    """Whether the form was made for an earlier line of the log than the last one."""
+    return request.form.get("after", type=int) != match.last_line
+
+
+def seating_of_form(match: Match) -> Seating:
+    """Who sat where on the page of a form, which says the line of the log that it showed.
+
+    Who has moved since keeps what the form says of them. A line that never was is taken for the
+    latest.
+    """
+    line = request.form.get("after", "")
+    if line.isdecimal() and len(line) < 9 and 0 < int(line) < match.last_line:
+        return match.seatings[int(line)]
+    return match.seating
+
+
+def summary_of(match: Match) -> store.Summary:
+    """The summary of a match as it stands."""
+    standing = match.standing
+    table, outcome = standing.table, standing.outcome
+    about: dict[str, Any] = {
+        "players": match.seating.present,
+        "sides": [[seat.index for seat in side.seats] for side in table.sides],
+        "totals": table.totals,
+        "deals": table.counted,
+        "length": table.length,
+        "ended": standing.ended_early,
+        "winners": [side.index for side in outcome.winners] if outcome else [],
+    }
+    if standing.deal and standing.deal.position:
+        about["position"] = dict(standing.deal.position)
+    if isinstance(outcome, Together):
+        about |= {"won": outcome.won, "score": outcome.score}
+    return store.Summary(standing.is_over, about)
+
+
+def moment_after(log: Sequence[Line], now: str | None = None) -> str:
+    """The moment (ISO, UTC) of what follows this log: now, or the millisecond after its last line.
+
+    In a file the moment alone tells which lines were one change, so no others may share it.
+    """
+    now = now or store.now()
+    if not log or log[-1].at is None:
+        return now
+    latest = moment_of(log[-1].at)
+    is_taken = timedelta() <= latest - moment_of(now) < timedelta(seconds=1)
+    later = latest + timedelta(milliseconds=1)
+    return later.isoformat(timespec="milliseconds") if is_taken else now
+
+
+def key_of_form() -> str | None:
+    """What the phone calls the form that it sent, None if it does not say."""
+    key = request.form.get(FIELD, "")
+    return key if KEY.fullmatch(key) else None
+
+
+def put_back(error: BaseException | None) -> None:
+    """At the end of a request: keep its match, unless something went wrong."""
+    match: Match | None = g.pop("match", None)
+    if match and error is None:
+        played().put_back(this_club(), match)
+
+
+def played() -> Played:
+    """The matches that this app keeps played."""
+    matches: Played = current_app.extensions["played"]
+    return matches

@@ -1,0 +1,56 @@
+"""A match as a whole: its title, and that it is deleted, with a way back."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.scoring import _
+from app.scoring.game import LONGEST_NAME, tidy_name
+from app.web.core.access import this_club
+from app.web.core.pubsub import tell
+from app.web.core.text import connection
+from app.web.match.cache import find, find_mark
+from app.web.match.page import show
+
+bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
+
+
+@bp.post("/title")
+def give_title(match_id: int) -> ResponseReturnValue:
+    """Call the match by a title, or by its players again if there is nothing in it.
+
+    The history shows it, beside the way to change it.
+    """
+    match = find(match_id)
+    title = tidy_name(request.form.get("title", ""))
+    if len(title) > LONGEST_NAME:
+        notice = _(
+            "This title has {length} letters; {longest} are the most.",
+            length=len(title),
+            longest=LONGEST_NAME,
+        )
+        return show(match, notice=notice), 422
+    store.give_title(connection(), this_club(), match_id, title)
+    tell(match_id)
+    done = "title" if title else "no-title"
+    return redirect(url_for("correct.show_log", match_id=match_id, done=done), 303)
+
+
+@bp.post("/delete")
+def delete(match_id: int) -> ResponseReturnValue:
+    """Take the match out of every list. Its page says so from then on, and has a way back."""
+    find_mark(match_id)
+    store.delete_match(connection(), this_club(), match_id)
+    tell(match_id)
+    return redirect(url_for("play.show_match", match_id=match_id), 303)
+
+
+@bp.post("/restore")
+def restore(match_id: int) -> ResponseReturnValue:
+    """Bring a match back that was deleted: everything is as it was."""
+    find_mark(match_id)
+    store.restore_match(connection(), this_club(), match_id)
+    tell(match_id)
+    return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)

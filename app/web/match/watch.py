@@ -1,0 +1,74 @@
+"""Follow one seat: what it needs to win, for whoever has no score to keep."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, request
+from flask.typing import ResponseReturnValue
+
+from app.scoring import Match, Text, _
+from app.scoring.chances import Need, need_of
+from app.web.core.access import address_of_match
+from app.web.core.text import wants_part
+from app.web.core.theme import YEAR
+from app.web.match.cache import find
+from app.web.match.live import drawn_once
+from app.web.match.page import MatchPage
+
+SEAT = "seat"
+"""What the address and the cookie call the seat that is followed, counted from 1."""
+
+bp = Blueprint("watch", __name__, url_prefix="/matches/<int:match_id>/follow")
+
+
+@bp.get("")
+def show_seat(match_id: int) -> ResponseReturnValue:
+    """What the chosen seat needs, and what is enough."""
+    return follow(match_id)
+
+
+def follow(match_id: int) -> ResponseReturnValue:
+    """The same, wherever it is asked for: the seat is remembered on this phone, for this match."""
+    seat = seat_chosen()
+    if wants_part():
+        return drawn_once(match_id, lambda match: draw(match, "match/_follow.html", seat), seat)
+    response = make_response(draw(find(match_id), "match/follow.html", seat))
+    if request.args.get(SEAT) and seat:
+        path = f"{request.script_root}{address_of_match(match_id)}"
+        response.set_cookie(SEAT, str(seat), max_age=YEAR, path=path, httponly=True, samesite="Lax")
+    return response
+
+
+def seat_chosen() -> int:
+    """The number of a seat that this phone has chosen, now or before; 0 for none."""
+    for given in (request.args.get(SEAT, ""), request.cookies.get(SEAT, "")):
+        if len(given) == 1 and given in "12345678":
+            return int(given)
+    return 0
+
+
+def draw(match: Match, layout: str, number: int) -> str:
+    """The page or the part of it that changes, for the seat with this number."""
+    standing = match.standing
+    seats = standing.table.seats
+    seat = seats[number - 1] if 0 < number <= len(seats) else None
+    is_followed = seat is not None and not standing.is_over
+    need = need_of(standing, standing.table.side_of(seat)) if seat and is_followed else None
+    return MatchPage(match).render_with_end(
+        layout,
+        seat=seat,
+        need=need,
+        question=question(match, need),
+        saved=standing.table.counted,
+    )
+
+
+def question(match: Match, need: Need | None) -> Text:
+    """What the page answers."""
+    if need is None:
+        return _("Whom do you follow?")
+    table = match.standing.table
+    if table.length and table.length - table.counted == 1 and not match.game.wins_together:
+        return _("Last deal. What do I need?")
+    if need.is_known and not table.length:
+        return _("This deal can be the last. What do I need?")
+    return _("What do I need?")

@@ -1,0 +1,1 @@
+"""The rules in a browser: their pages, search, and rulings."""

@@ -1,0 +1,145 @@
+"""The rules book: its pages and sections, the glossary, search, and what may be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, g, redirect, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import get_locale
+
+from app.games import GAMES
+from app.rulebook import GLOSSARY
+from app.scoring import Match, Prompt
+from app.scoring.rulings import Ruling
+from app.web.core.text import wants_part
+from app.web.rules import html as book_pages
+from app.web.rules.html import book, opened_from
+from app.web.rules.rulings import raised_by
+
+bp = Blueprint("rules", __name__, url_prefix="/rules")
+
+LONGEST_SEARCH = 200
+
+
+def prepare(app: Flask) -> None:
+    """Check what pages say of house rules, and give templates the ways into the book."""
+    book_pages.check_house_rules(app.extensions["rulebook"])
+    app.jinja_env.globals.update(
+        shapes=book_pages.shapes, sign=book_pages.sign, facts=book_pages.facts
+    )
+
+
+@bp.after_request
+def allow_304(response: Response) -> Response:
+    """A page that was seen before is asked about again, and sent again only if it has changed.
+
+    Not what is found letter by letter: to mark it takes longer than to find it.
+    """
+    is_of_a_letter = request.endpoint == "rules.search" and wants_part()
+    is_page = request.method in ("GET", "HEAD") and response.status_code == 200
+    if is_page and not is_of_a_letter:
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.add_etag()
+        response.make_conditional(request)
+    return response
+
+
+@bp.get("/")
+def contents() -> ResponseReturnValue:
+    """All pages of the book."""
+    return show("contents")
+
+
+@bp.get("/search")
+def search() -> ResponseReturnValue:
+    """Where the book speaks of `q`; the page of the match or the game that is on comes first."""
+    query = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
+    key, match = request.args.get("game", ""), g.over_match
+    game = key if key in book() else None
+    hits = book_pages.found_words(
+        book().index, query, game, match, request.script_root + request.path, str(get_locale())
+    )
+    return hits if wants_part() else show("search", query=query, hits=hits, page=book().get(key))
+
+
+@bp.get("/now")
+def what_now() -> ResponseReturnValue:
+    """What a match is waiting for: what the table does now, and the sections that say how.
+
+    In a deal the last of them is about playing the cards, whatever is asked at the moment.
+    """
+    match = opened_from() or abort(404)
+    page = book()[match.game.key]
+    prompts = waiting(match)
+    rules = [prompt.rule for prompt in prompts]
+    if prompts and match.standing.deal:
+        rules.append(match.game.playing_section)
+    sections = [page.section(rule) for rule in dict.fromkeys(rules)]
+    first, others = raised_by(match, match.game)
+    return show(
+        "now",
+        page=page,
+        standing=match.standing,
+        tell=[line for prompt in prompts for line in prompt.tell],
+        sections=[section for section in sections if section],
+        rulings=first,
+        others=others,
+    )
+
+
+@bp.get("/sheet")
+def sheet() -> ResponseReturnValue:
+    """What a script puts over the page of a match, to show the book in."""
+    game = GAMES.get(request.args.get("game", ""))
+    return render_template("rules/_sheet.html", match=opened_from(), game=game)
+
+
+@bp.get("/<key>")
+def page(key: str) -> ResponseReturnValue:
+    """The rules of one game, or the glossary."""
+    page = book().get(key) or abort(404)
+    return show("page", page=page, rulings=rulings_of(key))
+
+
+@bp.get("/<key>/<anchor>")
+def section(key: str, anchor: str) -> ResponseReturnValue:
+    """One section with its subsections; of a word of the glossary, to a script, what it means."""
+    page = book().get(key) or abort(404)
+    if key == GLOSSARY and (term := book().terms.get(anchor)):
+        there = book_pages.address(key, anchor, g.over_match)
+        return show("term", page=page, term=term) if wants_part() else redirect(there)
+    shown = page.section(anchor) or abort(404)
+    before, after = page.beside(anchor)
+    rulings = [ruling for ruling in rulings_of(key) if ruling.rule == anchor]
+    return show("section", page=page, section=shown, before=before, after=after, rulings=rulings)
+
+
+def rulings_of(key: str) -> Sequence[Ruling]:
+    """The rulings of the game whose page this is; the glossary has none."""
+    return GAMES[key].rulings if key in GAMES else ()
+
+
+def waiting(match: Match) -> list[Prompt]:
+    """The questions that the match shows now, none when it is over."""
+    prompt = match.standing.prompt
+    return prompt.together if prompt else []
+
+
+def show(name: str, **about: Any) -> str:
+    """The part `name` alone for a script, and for anyone else on a page of its own."""
+    match, part = opened_from(), f"rules/_{name}.html"
+    about = {"page": None, "section": None} | about
+    return render_template(
+        part if wants_part() else "rules/whole.html",
+        part=part,
+        is_part=wants_part(),
+        match=match,
+        book=book(),
+        games=GAMES,
+        draw=partial(book_pages.draw, match=match),
+        to=partial(book_pages.address, match_id=match.id if match else None),
+        **about,
+    )

@@ -1,0 +1,54 @@
+"""What it costs of each request to find out what its phone may do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from flask import g
+
+from app import store
+from app.server.run import open_app
+from app.store import HOME
+from app.web.core import access as frame_access
+from bench.measures import Row, Size, fill, ms, seconds
+from bench.whole_matches import some_of_each
+
+MOST_OF_A_REQUEST = 0.0002
+"""In seconds."""
+
+
+def access(folder: Path, size: Size) -> Iterator[Row]:
+    """The member of a club, and who only watches a match, ask for the page of that match."""
+    book = folder / "access.sqlite3"
+    fill(book, some_of_each(1), 1)
+    app = open_app(book)
+    with closing(app.extensions["kept open"]) as db:
+        club, key = store.clubs(db)[0], app.extensions["key"]()
+        links = {
+            "a member": (None, frame_access.member_key(key, club)),
+            "a watcher": (1, frame_access.watch_key(key, club, 1, generation=1)),
+        }
+        for who, (match, link) in links.items():
+            cookie = f"{frame_access.name_of_cookie(HOME, match)}={link.rpartition('.')[2]}"
+            path = f"/c/{HOME}/matches/1"
+            with app.test_request_context(path, headers={"Cookie": cookie}):
+                app.preprocess_request()
+                assert g.role, f"{who} may not come in"
+                ask = partial(check_again, HOME)
+                took = median(seconds(ask) for _time in range(size.pages * 5))
+            yield Row(
+                f"what {who} may do, of each request",
+                ms(took),
+                ms(MOST_OF_A_REQUEST),
+                took > MOST_OF_A_REQUEST,
+            )
+
+
+def check_again(club: str) -> None:
+    """Find out what this phone may do, as at the beginning of its request."""
+    g.club = club
+    frame_access.come_in()

@@ -1,0 +1,150 @@
+"""What the dearest match that fits its bounds costs the process of the server, page by page."""
+
+from __future__ import annotations
+
+import gc
+import time
+import tracemalloc
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app import store
+from app.games import GAMES
+from app.paper.pdf import Page
+from app.paper.print_queue import PressRoom
+from app.scoring import PLAYERS, VOID, Event, Line, Match
+from app.scoring.game import LONGEST_NAME
+from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES, letters_of
+from app.scoring.prompts.faces import LONGEST_WORD
+from app.server.run import open_app
+from app.store import HOME
+from app.web.match.cache import Played, summary_of
+from bench.measures import Row, Size
+
+MOST_SECONDS = 1.0
+MOST_MEMORY = 50.0
+"""In MB."""
+
+HANDS = [[6, 2, 1], [2, 1, 6], [1, 6, 2]]
+KEYS = ("first", "second")
+
+
+def dearest(folder: Path, _size: Size) -> Iterator[Row]:
+    """Every address of a match, and another order of its seats, after a replay from the store."""
+    app = open_app(folder / "dearest.sqlite3")
+    app.config["OPEN"] = True
+    app.extensions["press"] = PressAsleep()
+    with closing(app.extensions["kept open"]) as db, app.test_client() as client:
+        client.get(f"/c/{HOME}/")
+        for what, match in {
+            "with other names": renamed(),
+            "of void deals": thrown_in(),
+            "of long words": of_long_words(),
+        }.items():
+            number = kept(db, match)
+            costs = [(at, *cost(app, ask)) for at, ask in requests(app, client, number)]
+            slowest = max(costs, key=lambda row: row[1])
+            largest = max(costs, key=lambda row: row[2])
+            yield Row(
+                f"the dearest of {len(costs)} requests to a match {what}",
+                f"{slowest[1]:.2f} s ({slowest[0]}), {largest[2]:.0f} MB ({largest[0]})",
+                f"{MOST_SECONDS:g} s",
+                slowest[1] > MOST_SECONDS or largest[2] > MOST_MEMORY,
+            )
+
+
+class PressAsleep(PressRoom):
+    """Has pages laid out, and prints none: that is done in another process."""
+
+    def print(self, _key: Hashable, make: Callable[[], Page]) -> bytes:
+        make()
+        return b"%PDF-"
+
+
+def renamed() -> Match:
+    """Deals told with other names each, and corrected again and again."""
+    starts = range(9, MOST_DEALS, MOST_DEALS // (MOST_RENAMES + 1))[:MOST_RENAMES]
+    changes = [
+        Event("correction", start, PLAYERS, [f"{seat}{start}" + "m" * 180 for seat in "ABC"])
+        for start in starts
+    ]
+    log = whist() + changes
+    log += [
+        Event("correction", starts[turn % len(starts)] + 1, "first", HANDS[turn % 3])
+        for turn in range(MOST_LINES - len(log))
+    ]
+    return Match(GAMES["italian_whist"], [seat * LONGEST_NAME for seat in "ABC"], map(Line, log))
+
+
+def thrown_in() -> Match:
+    """Deals that were corrected, and then thrown in one by one: their answers stay behind."""
+    log, deals = whist(), range(1, MOST_DEALS - 1)
+    log += [Event("correction", deal, key, [3, 3, 3]) for deal in deals for key in KEYS]
+    log += [Event("correction", deal, VOID, "misdeal") for deal in deals]
+    return Match(GAMES["italian_whist"], ["A", "B", "C"], map(Line, log))
+
+
+def of_long_words() -> Match:
+    """A deck entered again and again, in letters that take the most memory."""
+    symbols = [chr(0x1F600 + number) * LONGEST_WORD for number in range(5)]
+    deck = {str(number): {"symbols": symbols, "large": symbols} for number in range(1, 10)}
+    rules = {"entry": "deck", "deck": deck, "target": 99}
+    log = [Event("entry", 0, "rules", rules)]
+    while letters_of(log) < MOST_LETTERS and len(log) < MOST_LINES:
+        log.append(Event("correction", 0, "rules", rules | {"target": 99 - len(log) % 2}))
+    return Match(GAMES["trico"], ["A" * LONGEST_NAME, "B" * LONGEST_NAME], map(Line, log[:-1]))
+
+
+def whist() -> list[Event]:
+    """The longest match of Italian Whist."""
+    log = [Event("entry", 0, "rules", {"upper": 99, "lower": -99})]
+    for deal in range(1, MOST_DEALS):
+        log += [Event("entry", deal, key, HANDS[(deal + at) % 3]) for at, key in enumerate(KEYS)]
+    return log
+
+
+def kept(db: store.Database, match: Match) -> int:
+    """Write the match into the book. Returns its number."""
+    about = {"started": store.now(), "log": match.log, "summary": summary_of(match)}
+    return store.keep_match(db, HOME, match.game.key, match.players, **about)
+
+
+def requests(
+    app: Flask, client: FlaskClient, match_id: int
+) -> Iterator[tuple[str, Callable[[], TestResponse]]]:
+    """Every page of a match, with the address that it has below the match."""
+    known = {"club": HOME, "match_id": match_id, "match": match_id, "number": 1, "key": "rules"}
+    of_match = f"/c/{HOME}/matches/{match_id}"
+    for rule in sorted(app.url_map.iter_rules(), key=str):
+        is_of_match = rule.arguments & {"match", "match_id"} and rule.arguments <= known.keys()
+        if is_of_match and "GET" in (rule.methods or ()) and "/rules/<" not in rule.rule:
+            with app.test_request_context():
+                built = rule.build({name: known[name] for name in rule.arguments})
+            address = built[1] if built else ""
+            yield address.removeprefix(of_match) or "/", lambda at=address: client.get(at)
+    turned = {f"seats.{seat}": str(seat - 1) for seat in (1, 2)} | {"seats.0": "2"}
+    yield "POST /seats", lambda: client.post(f"{of_match}/seats", data=turned)
+
+
+def cost(app: Flask, ask: Callable[[], TestResponse]) -> tuple[float, float]:
+    """The seconds of this process that a request takes, and the most memory at once in MB.
+
+    The match is played again for it.
+    """
+    app.extensions["played"] = Played()
+    gc.collect()
+    began = time.process_time()
+    response = ask()
+    took = time.process_time() - began
+    assert response.status_code < 500, response.status
+    app.extensions["played"] = Played()
+    tracemalloc.start()
+    ask()
+    _now, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return took, most / 1e6

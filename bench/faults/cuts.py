@@ -1,0 +1,241 @@
+"""Power cuts: what lies on the disk after one, and whether the score book stands it.
+
+For each cut a moment is drawn by lot, and what lay on a recorded disk then is built anew: all that
+was confirmed, and of the rest nothing, some writes in whatever order, or some sectors of them.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import rmtree
+
+from flask import Flask
+
+from app import store
+from app.ops.doctor import of_the_book
+from app.scoring import Event
+from app.server.run import open_app
+from app.store import HOME
+from app.store.log import latest_line
+from bench.faults.disk import Deed, RecordedDisk
+from bench.faults.harm import Harm
+from bench.whole_matches import WholeMatch, some_of_each
+from tests.at_home import at_home
+
+SECTOR = 512
+ANSWERS_BETWEEN_STARTS = 120
+Logs = dict[int, tuple[int, str]]
+"""For each match its latest line that was acknowledged, and the checksum, which stands for all."""
+
+
+# --- what is played -----------------------------------------------------------------------------
+
+
+def play(folder: Path, answers: int, open_app: Callable[[Path], Flask] = open_app) -> RecordedDisk:
+    """Play match after match until so many answers were taken, with a new start now and then."""
+    disk = RecordedDisk(folder.resolve() / "matches.sqlite3")
+    with disk.recording():
+        app = open_app(disk.book)
+        app.config["OPEN"] = True
+        client = app.test_client()
+        forms = forms_of(some_of_each(1 + answers // 10))
+        address = ""
+        for number, (line, form) in zip(range(answers), forms, strict=False):
+            if line == 0:
+                address = client.post(at_home("/matches"), data=form).headers["Location"]
+            else:
+                taken = client.post(f"{address}/entries", data={"after": str(line), **form})
+                assert taken.status_code == 303, f"{address} after line {line}: {taken.text}"
+            disk.mark([logs_of(disk.book)])
+            if number % ANSWERS_BETWEEN_STARTS == ANSWERS_BETWEEN_STARTS - 1:
+                # The last connection folds the log into the book, and the next one makes it anew.
+                close(app)
+                app.extensions["kept open"] = store.prepare(disk.book)
+        close(app)
+    return disk
+
+
+def close(app: Flask) -> None:
+    """Close all its connections, as the program does at its end."""
+    for name in ("connections", "kept open"):
+        app.extensions[name].close()
+
+
+def forms_of(matches: Iterable[WholeMatch]) -> Iterator[tuple[int, dict[str, str]]]:
+    """What is sent in these matches, one after the other: the line that each form follows, and it;
+    line 0 is where a match begins."""
+    for match in matches:
+        yield from enumerate([match.first_form, *match.forms])
+
+
+def logs_of(book: Path) -> Logs:
+    """Where the log of each match ends."""
+    with closing(store.connect(book)) as db:
+        return {number: latest_line(db, HOME, number) for number in store.match_ids(db, HOME)}
+
+
+# --- what is left -------------------------------------------------------------------------------
+
+Left = Callable[[Deed], list[Deed]]
+"""What a cut leaves of a deed that was not confirmed."""
+
+
+def nothing(_rng: random.Random) -> Left:
+    """Dropped, all of it."""
+    return lambda _deed: []
+
+
+def some(rng: random.Random) -> Left:
+    """Kept in part, in whatever order the disk wrote it."""
+    chance = rng.random()
+    return lambda deed: [deed] if rng.random() < chance else []
+
+
+def sectors(rng: random.Random) -> Left:
+    """Torn: of each write some sectors."""
+    chance = rng.random()
+
+    def left(deed: Deed) -> list[Deed]:
+        if deed.kind != "write":
+            return [deed] if rng.random() < chance else []
+        return [part for part in in_sectors(deed) if rng.random() < chance]
+
+    return left
+
+
+def all_of_it(deed: Deed) -> list[Deed]:
+    """What is confirmed is there."""
+    return [deed]
+
+
+def in_sectors(deed: Deed) -> Iterator[Deed]:
+    """The parts of a write that a disk writes as one."""
+    end = deed.at + len(deed.content)
+    for sector in range(deed.at - deed.at % SECTOR, end, SECTOR):
+        begin, stop = max(sector, deed.at), min(sector + SECTOR, end)
+        written = deed.content[begin - deed.at : stop - deed.at]
+        yield Deed("write", deed.name, begin, written)
+
+
+FATES: tuple[Callable[[random.Random], Left], ...] = (nothing, some, sectors)
+
+
+@dataclass
+class File:
+    """What is sure to be in a file, and what may be."""
+
+    content: bytearray = field(default_factory=bytearray)
+    unconfirmed: list[Deed] = field(default_factory=list)
+
+    def with_what(self, left: Left) -> bytearray:
+        """What is in it after a cut."""
+        content = bytearray(self.content)
+        for deed in self.unconfirmed:
+            for part in left(deed):
+                if part.kind == "truncate":
+                    del content[part.at :]
+                else:
+                    content.extend(bytes(max(0, part.at - len(content))))
+                    content[part.at : part.at + len(part.content)] = part.content
+        return content
+
+
+class Replay:
+    """A disk as it was after each of its deeds."""
+
+    def __init__(self, disk: RecordedDisk) -> None:
+        self.files = {name: File(bytearray(content)) for name, content in disk.at_first.items()}
+        self.settled = dict(self.files)
+        """Those that are sure to be found in their folder."""
+        self.unsettled: list[tuple[Deed, File]] = []
+        self.known: Sequence[Logs] = [{}]
+
+    def do(self, deed: Deed) -> None:
+        """Go on by one deed."""
+        if deed.kind == "mark":
+            self.known = deed.mark
+        elif deed.kind == "create":
+            self.files[deed.name] = File()
+            self.unsettled.append((deed, self.files[deed.name]))
+        elif deed.kind == "delete":
+            self.unsettled.append((deed, self.files.pop(deed.name)))
+        elif deed.kind == "settle":
+            self.settled = self.with_what(all_of_it)
+            self.unsettled.clear()
+        elif deed.kind == "sync":
+            file = self.files[deed.name]
+            file.content = file.with_what(all_of_it)
+            file.unconfirmed.clear()
+        else:
+            self.files[deed.name].unconfirmed.append(deed)
+
+    def with_what(self, left: Left) -> dict[str, File]:
+        """The files that are found after a cut."""
+        there = dict(self.settled)
+        for deed, file in self.unsettled:
+            if left(deed):
+                there.pop(deed.name, None)
+                if deed.kind == "create":
+                    there[deed.name] = file
+        return there
+
+    def write_to(self, folder: Path, left: Left) -> None:
+        """Put what is on the disk after a cut into another folder."""
+        for name, file in self.with_what(left).items():
+            (folder / name).write_bytes(file.with_what(left))
+
+
+# --- whether the book stands it -----------------------------------------------------------------
+
+
+def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Harm:
+    """Cut the power of a disk so many times, each time at another moment."""
+    harm, replay, done = Harm(), Replay(disk), 0
+    moments = sorted(rng.randrange(len(disk.deeds) + 1) for _cut in range(number))
+    for place, moment in enumerate(moments):
+        for deed in disk.deeds[done:moment]:
+            replay.do(deed)
+        done = moment
+        remains = folder / "after-a-cut"
+        remains.mkdir()
+        replay.write_to(remains, FATES[place % len(FATES)](rng))
+        harm += look_at(remains / disk.book.name, replay.known)
+        rmtree(remains)
+    return harm
+
+
+def look_at(book: Path, known: Sequence[Logs]) -> Harm:
+    """Open a book after a cut as the program does, go on in it, and let the doctor look at it.
+
+    One of the logs that were `known` must be there; no more than one line can be there that nobody
+    had heard of yet, because one at a time was sent.
+    """
+    try:
+        with closing(store.prepare(book)) as db:
+            kept = logs_of(book)
+            harm = min((difference(logs, db, kept) for logs in known), key=Harm.sort_key)
+            store.make_home(db)
+            goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
+            store.append(db, HOME, goes_on, Event("undo"), after=1)
+        is_damaged = any(sign.verdict == "bad" for sign in of_the_book(book))
+        return harm + Harm(damaged=int(is_damaged))
+    except (store.StoreError, OSError):
+        return Harm(rounds=1, damaged=1)
+
+
+def difference(logs: Logs, db: store.Database, kept: Logs) -> Harm:
+    """What is lost of logs, and what is too much."""
+    lost = 0
+    for match, (line, checksum) in logs.items():
+        row = db.execute(
+            "SELECT checksum FROM events WHERE club = ? AND match = ? AND line = ?",
+            [HOME, match, line],
+        ).fetchone()
+        lost += row != (checksum,)
+    acknowledged = sum(line for line, _checksum in logs.values())
+    more = sum(line for line, _checksum in kept.values()) - acknowledged
+    return Harm(rounds=1, acknowledged=acknowledged, lost=lost, doubled=max(0, more - 1))

@@ -1,0 +1,212 @@
+"""Killed servers: `kill -9` at any moment, also while it starts, copies the book or folds its log.
+
+Phones answer as fast as they can. After each kill the book is looked at as it lies there; then the
+server is started again, and whoever had no answer sends again what may have been recorded.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from shutil import rmtree
+from urllib.parse import urlencode
+
+from app import store
+from app.ops.doctor import of_the_book
+from app.scoring import Line
+from app.store import HOME
+from app.store.keyfile import is_whole
+from app.store.sqlite.backup import folder_of
+from bench.faults.harm import Harm
+from bench.servers import app_server, begin, free_port, serving
+from tests.at_home import at_home
+
+PHONES = 4
+TABLES = 3
+SECONDS_TO_START = 1.5
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+NEW_TABLE = {
+    "game": "italian_whist",
+    **{f"players.{seat}": name for seat, name in enumerate(("Anna", "Bruno", "Carla"))},
+    # Nothing brings it to an end.
+    "upper": "99",
+    "lower": "-99",
+}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The tricks of one hand of Italian Whist, for a line of the log of a match."""
+
+    match: int
+    line: int
+    tricks: tuple[int, int, int]
+
+    @property
+    def key(self) -> str:
+        """The two hands of a deal are counted one after the other."""
+        return "second" if self.line % 2 else "first"
+
+    @property
+    def form(self) -> dict[str, object]:
+        """What is sent, called as no other form is."""
+        called = "-".join(map(str, ("answer", self.match, self.line, *self.tricks)))
+        tricks = {f"{self.key}.{seat}": count for seat, count in enumerate(self.tricks)}
+        return {"after": self.line - 1, "once": called, **tricks}
+
+    def is_in(self, log: tuple[Line, ...]) -> bool:
+        """Whether it was recorded on its line."""
+        event = log[self.line - 1].event if self.line <= len(log) else None
+        return event is not None and (event.key, event.answer) == (self.key, [*self.tricks])
+
+
+@dataclass
+class Evening:
+    """All that was sent to a book, and what of it was acknowledged."""
+
+    begun: list[int] = field(default_factory=list)
+    sent: set[Answer] = field(default_factory=set)
+    unanswered: set[Answer] = field(default_factory=set)
+    """Those of them to which nothing was said, because the server was gone."""
+    heard: set[Answer] = field(default_factory=set)
+
+
+class Phone:
+    """Answers at one table for as long as there is a server.
+
+    Of two phones at one table, the one that is overtaken looks at the page and goes on from there.
+    """
+
+    def __init__(self, port: int, evening: Evening, rng: random.Random) -> None:
+        self.http = HTTPConnection("127.0.0.1", port, timeout=10)
+        self.evening = evening
+        self.rng = rng
+        self.answers = 0
+
+    def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> str:
+        """The page that comes back; for a redirect, where it leads."""
+        self.http.request(method, at_home(path), urlencode(fields) if fields else None, FORM)
+        response = self.http.getresponse()
+        page = response.read().decode()
+        assert response.status in (200, 303, 409), f"{response.status}: {page}"
+        return response.headers["Location"] if response.status == 303 else page
+
+    def begin(self) -> int:
+        """Sit down at a new table. Returns its number."""
+        match = int(self.ask("POST", "/matches", dict(NEW_TABLE)).rpartition("/")[2])
+        self.evening.begun.append(match)
+        return match
+
+    def play(self, match: int) -> None:
+        """Answer until the server is gone."""
+        with suppress(HTTPException, OSError):
+            line = self.look(self.ask("GET", f"/matches/{match}"))
+            while True:
+                one = self.rng.randint(0, 9)
+                two = self.rng.randint(0, 9 - one)
+                line = self.send(Answer(match, line + 1, (one, two, 9 - one - two)))
+
+    def send(self, answer: Answer) -> int:
+        """Send an answer; returns the line to go on from."""
+        self.evening.sent.add(answer)
+        self.evening.unanswered.add(answer)
+        page = self.ask("POST", f"/matches/{answer.match}/entries", answer.form)
+        self.evening.unanswered.discard(answer)
+        if "<" in page:
+            return self.look(page)
+        self.evening.heard.add(answer)
+        self.answers += 1
+        return answer.line
+
+    def look(self, page: str) -> int:
+        """The latest line that a page shows."""
+        after = re.search(r'name="after" value="(\d+)"', page)
+        assert after, page
+        return int(after[1])
+
+
+def kill(folder: Path, rounds: int, rng: random.Random) -> Harm:
+    """Kill a server so many times, and look each time whether all is there."""
+    book, evening = folder / "matches.sqlite3", Evening()
+    harm = Harm()
+    for number in range(1, rounds + 1):
+        if number % 4 == 0:
+            # Then a copy of the night is made while people play.
+            rmtree(folder_of(book), ignore_errors=True)
+        if number % 5 == 0:
+            kill_while_it_starts(book, rng)
+        else:
+            kill_while_phones_answer(book, evening, rng)
+        harm += look_at(book, evening)
+    return harm + Harm(acknowledged=len(evening.heard))
+
+
+def kill_while_it_starts(book: Path, rng: random.Random) -> None:
+    """Start a server, and kill it before it serves or just then."""
+    process = begin(serving(free_port(), book), book)
+    time.sleep(rng.uniform(0, SECONDS_TO_START))
+    process.kill()
+    process.wait()
+
+
+def kill_while_phones_answer(book: Path, evening: Evening, rng: random.Random) -> None:
+    """Start a server, send again what was not answered, play at new tables, and kill it."""
+    with app_server(book) as server:
+        first = Phone(server.port, evening, rng)
+        for answer in list(evening.unanswered):
+            first.send(answer)
+        tables = [first.begin() for _table in range(TABLES)]
+        phones = [Phone(server.port, evening, rng) for _phone in range(PHONES)]
+        threads = [
+            threading.Thread(target=phone.play, args=[tables[place % TABLES]])
+            for place, phone in enumerate(phones)
+        ]
+        for thread in threads:
+            thread.start()
+        wait_until(lambda: all(phone.answers for phone in phones))
+        time.sleep(rng.uniform(0, 0.5))
+        server.process.kill()
+    for thread in threads:
+        thread.join()
+
+
+def wait_until(something: Callable[[], bool]) -> None:
+    """Return as soon as it is so."""
+    for _try in range(600):
+        if something():
+            return
+        time.sleep(0.05)
+    raise AssertionError("waited for half a minute")
+
+
+def look_at(book: Path, evening: Evening) -> Harm:
+    """Look at a book as a kill has left it, at its key, and at the copies of it."""
+    damaged = sum(
+        sign.verdict == "bad"
+        for file in (book, *(copy.path for copy in store.nightly_copies(book)))
+        for sign in of_the_book(file)
+    )
+    key = store.key_file(book)
+    damaged += key.exists() and not is_whole(key)
+    with closing(store.prepare(book)) as db:
+        logs = dict(logs_of(db))
+    lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)
+    lost += len(set(evening.begun) - logs.keys())
+    strange = sum(len(log) - 1 for log in logs.values())
+    strange -= sum(answer.is_in(logs.get(answer.match, ())) for answer in evening.sent)
+    return Harm(rounds=1, lost=lost, doubled=strange, damaged=damaged)
+
+
+def logs_of(db: store.Database) -> Iterator[tuple[int, tuple[Line, ...]]]:
+    """The log of each match."""
+    for number in store.match_ids(db, HOME):
+        record = store.find_match(db, HOME, number)
+        assert record is not None
+        yield number, record.log

@@ -1,0 +1,109 @@
+"""Ten thousand who all want to follow one match and read nothing, while others score."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from app import store
+from app.server.wsgi_server import CONNECTIONS, open_as_many_files_as_allowed
+from app.store import HOME
+from bench.browser import GZIP, Browser
+from bench.meanwhile import meanwhile
+from bench.servers import app_server
+from bench.whole_matches import whole_match
+
+MATCH = whole_match("tribello")
+SPARE = 500
+"""Files for all else that is open."""
+HELD = CONNECTIONS - 1_000
+"""So many stay connected, told to ask now and then or not; whoever comes later hangs up."""
+OF_AN_ADDRESS = 200
+PAUSE = 0.1
+"""In seconds, between two answers: nobody taps faster."""
+
+
+@dataclass
+class Flood:
+    """What became of all who asked, and of what was scored meanwhile.
+
+    `statuses` counts the answers to who asked, 0 for none; `took` is how long each answer of the
+    scorer took (seconds), `sent` how many there were in each match, and `harmed` counts the matches
+    that are not in the book as they were sent.
+    """
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    held: int = 0
+    took: list[float] = field(default_factory=list)
+    to_begin: float = 0.0
+    sent: Counter[int] = field(default_factory=Counter)
+    harmed: int = 0
+
+    @property
+    def asked(self) -> int:
+        """How many wanted to follow."""
+        return self.statuses.total()
+
+
+def flood(folder: Path, number_of_phones: int) -> Flood:
+    """Let so many ask for a stream, and hold on as far as the server and the files of this machine
+    let them, and score meanwhile."""
+    open_as_many_files_as_allowed()
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE
+    flooded = Flood(held=min(HELD, files, number_of_phones))
+    book = folder / "streams.sqlite3"
+    with app_server(book) as server, Browser(server.port, GZIP) as scorer:
+        address = scorer.begin(MATCH)
+        with ExitStack() as phones, scoring(scorer, flooded):
+            for number in range(number_of_phones):
+                phone = phones.enter_context(closing(socket.socket()))
+                flooded.statuses[ask(phone, number, server.port, address)] += 1
+                if number >= flooded.held:
+                    phone.close()
+            began = time.perf_counter()
+            with Browser(server.port, GZIP) as new_phone:
+                new_phone.begin(MATCH)
+            flooded.to_begin = time.perf_counter() - began
+    with closing(store.connect(book)) as db:
+        for match, answers in flooded.sent.items():
+            kept = store.find_match(db, HOME, match)
+            flooded.harmed += kept is None or kept.events[1:] != MATCH.events[1 : answers + 1]
+    return flooded
+
+
+def ask(phone: socket.socket, number: int, port: int, address: str) -> int:
+    """The status of the answer to one who wants to follow, 0 if there is none."""
+    phone.settimeout(10)
+    try:
+        phone.bind((f"127.0.0.{2 + number // OF_AN_ADDRESS}", 0))
+        phone.connect(("127.0.0.1", port))
+        phone.sendall(f"GET {address}/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        return int(phone.recv(12).partition(b" ")[2] or 0)
+    except OSError:
+        return 0
+
+
+@contextmanager
+def scoring(scorer: Browser, flooded: Flood) -> Iterator[None]:
+    """Play one match after the other until the end of the block."""
+
+    def play(is_over: threading.Event) -> None:
+        while True:
+            address = scorer.begin(MATCH)
+            for line, form in enumerate(MATCH.forms, start=1):
+                if is_over.wait(PAUSE):
+                    return
+                began = time.perf_counter()
+                scorer.enter(address, line, form)
+                flooded.took.append(time.perf_counter() - began)
+                flooded.sent[int(address.rpartition("/")[2])] += 1
+
+    with meanwhile(play):
+        yield

@@ -1,0 +1,99 @@
+"""What Lighthouse says of our pages, on a slow phone as it imagines one.
+
+Its version is pinned in ``lighthouse/``; `make bench` fetches it into ``build/lighthouse``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from app.paths import HOUSE
+from bench.browser import Browser
+from bench.measures import Row, Size, fill
+from bench.servers import app_server
+from bench.whole_matches import some_of_each, whole_match
+from tests.at_home import at_home
+from tests.browser.phone import FLAGS, chromium
+
+LIGHTHOUSE = HOUSE / "build/lighthouse/node_modules/lighthouse/cli/index.js"
+LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
+MATCHES_OVER = 5
+QUESTIONS_ANSWERED = 8
+LONGEST_RUN = 120
+
+Report = dict[str, Any]
+
+
+def page_scores(folder: Path, size: Size) -> Iterator[Row]:
+    """The start page in the middle of an evening, a match in play and a page of the rules book."""
+    node = shutil.which("node")
+    if not (node and LIGHTHOUSE.is_file() and chromium()):
+        yield Row("Lighthouse", "needs node, npm and Chromium: see what make bench said")
+        return
+    database = folder / "evening.sqlite3"
+    fill(database, some_of_each(MATCHES_OVER), MATCHES_OVER)
+    with app_server(database) as app, Browser(app.port) as browser:
+        in_play = [begin(browser, game) for game in ("tribello", "trex")]
+        pages = {
+            "the start page": "/",
+            "a match in play": in_play[-1],
+            "a rules page": "/rules/trex",
+        }
+        for what, path in pages.items():
+            address = browser.origin + at_home(path)
+            reports = [report(node, address, folder) for _run in range(max(1, size.rounds // 4))]
+            yield from rows(what, reports)
+
+
+def begin(browser: Browser, game: str) -> str:
+    """Begin a match and answer some of its questions. Returns its address."""
+    match = whole_match(game)
+    address = browser.begin(match)
+    for line, form in enumerate(match.forms[:QUESTIONS_ANSWERED], start=1):
+        browser.enter(address, line, form)
+    return address
+
+
+def report(node: str, address: str, folder: Path) -> Report:
+    """What one run of Lighthouse says of the page; it writes nothing outside of `folder`."""
+    command = [
+        *(node, str(LIGHTHOUSE), address, "--quiet", "--output=json"),
+        f"--only-categories={','.join(LEAST)}",
+        f"--chrome-flags={' '.join(['--headless', *FLAGS])}",
+        "--no-enable-error-reporting",
+    ]
+    surroundings = os.environ | {"CHROME_PATH": chromium() or "", "HOME": str(folder)}
+    done = subprocess.run(
+        command, env=surroundings, capture_output=True, check=True, timeout=LONGEST_RUN
+    )
+    said: Report = json.loads(done.stdout)
+    return said
+
+
+def rows(what: str, reports: list[Report]) -> Iterator[Row]:
+    """The median of each score, and whatever took any points away."""
+    for category, least in LEAST.items():
+        scores = [round(100 * each["categories"][category]["score"]) for each in reports]
+        score = median(scores)
+        yield Row(
+            f"Lighthouse, {what}, {category.replace('-', ' ')}",
+            f"{score:g} ({min(scores)} to {max(scores)} in {len(scores)} runs)",
+            f"{least}",
+            score < least,
+        )
+        if score < least:
+            yield from (Row(f"  {title}", "") for title in complaints(reports[0], category))
+
+
+def complaints(said: Report, category: str) -> list[str]:
+    """What is not all right in a category."""
+    counts = [one["id"] for one in said["categories"][category]["auditRefs"] if one["weight"]]
+    audits = [said["audits"][name] for name in counts]
+    return [audit["title"] for audit in audits if (audit["score"] or 1) < 1 or audit["score"] == 0]

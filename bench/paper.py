@@ -1,0 +1,212 @@
+"""What paper costs: a sheet beside the same table by typst, and answers while the press works."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import cycle
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from app.games import GAMES
+from app.paper import blank, score_sheet
+from app.paper.pdf import FONTS, NotInstalled, Press
+from app.paper.score_sheet import Row as Entered
+from app.paper.score_sheet import groups, result, rules_in_words
+from app.scoring import Signed, Standing
+from bench.browser import Broken, Browser
+from bench.measures import Row, Size, in_turns, ms, seconds
+from bench.servers import app_server
+from bench.whole_matches import WholeMatch, whole_match
+
+MOST_TYPST = 10.0
+MOST_CACHED = 0.005
+MOST_SCORING = 3.0
+
+TYPST = (Path(__file__).parent / "sheet.typ").read_bytes()
+
+
+def paper(folder: Path, size: Size) -> Iterator[Row]:
+    """A sheet against typst, one from the cache, and scoring while others print."""
+    try:
+        press = Press()
+        press.print(blank.blank("trex", "alone", "a4", {}))
+    except NotInstalled as error:
+        yield Row("paper", str(error))
+        return
+    yield from against_typst(press, size)
+    yield from from_the_cache(folder, whole_match("trex"), size)
+    yield from scoring_meanwhile(folder, size)
+
+
+def against_typst(press: Press, size: Size) -> Iterator[Row]:
+    """The sheet of twenty deals of Trex, laid out and printed, and the same sheet by typst.
+
+    What typst sets is in ``sheet.typ``: from the same fonts, the same head and result, totals and
+    house rules, every cell of the table of deals, the grid of contracts, the chart of the totals
+    with its lines, markers, numbers and names, and the running heads and feet, tagged as PDF/UA-1
+    too. It has no emblem, and its measures are only about ours. Another match each time, because
+    typst remembers what it has set.
+    """
+    try:
+        import typst
+    except ImportError:
+        yield Row("a sheet of 20 deals, warm, against typst", "no typst here")
+        return
+    number = size.rounds * 2
+    played = [
+        score_sheet.Played(GAMES["trex"], whole_match("trex", n).standing) for n in range(number)
+    ]
+    inputs = [{"match": json.dumps(in_words(each), ensure_ascii=False)} for each in played]
+    compiler = typst.Compiler(font_paths=[str(FONTS)], ignore_system_fonts=True)
+    ours, theirs = cycle(played), cycle(inputs)
+    took, other = in_turns(
+        lambda: press.print(score_sheet.filled(next(ours), "a4")),
+        lambda: compiler.compile(
+            TYPST, format="pdf", sys_inputs=next(theirs), pdf_standards=["ua-1"]
+        ),
+        size.rounds,
+    )
+    times = took / other
+    yield Row(
+        "a sheet of 20 deals of Trex, warm, against typst",
+        f"{times:.1f} × ({ms(took)} / {ms(other)})",
+        f"{MOST_TYPST:g} ×",
+        times > MOST_TYPST,
+    )
+
+
+def in_words(played: score_sheet.Played) -> dict[str, Any]:
+    """All that the sheet of a match of Trex says, in plain words, as typst takes it."""
+    standing, how = played.standing, result(played.standing)
+    sheet = played.game.sheet
+    assert sheet.taken, "Trex has a column for what is taken"
+    contracts = standing.table.chart
+    assert contracts, "Trex keeps a chart of its contracts"
+    return {
+        "title": str(played.game.name),
+        "headline": str(how.headline),
+        "why": str(how.why),
+        "names": [str(side) for side in standing.sides],
+        "ranks": [[str(r.place), str(r.side), str(Signed(r.total))] for r in standing.ranks],
+        "rules": [str(rule) for rule in rules_in_words(standing)],
+        "labels": ["Deal", *(str(column.heading) for column in sheet.columns)],
+        "taken": str(sheet.taken.heading),
+        "groups": [
+            {
+                "title": str(group.heading),
+                "rows": [cells_of(row) for row in group.rows],
+                "note": str(group.note or ""),
+            }
+            for group in groups(standing)
+        ],
+        "totals": [str(Signed(total)) for total in standing.totals],
+        "contracts": [str(name) for name in contracts.columns.values()],
+        "named": [
+            [
+                [str(named[key]), str(Signed(scores_of(standing, named[key])[seat.index]))]
+                for key in contracts.columns
+            ]
+            for seat, named in contracts.rows.items()
+        ],
+        "lines": [
+            [0, *(deal.totals[side.index] for deal in standing.finished)] for side in standing.sides
+        ],
+    }
+
+
+def cells_of(row: Entered) -> list[str]:
+    """The cells of a deal, from left to right."""
+    deal = row.deal
+    contract, doubled = row.columns
+    cells = [str(deal.number), str(contract.pieces[0]), "\n".join(map(str, doubled.pieces))]
+    for side, (points, total) in enumerate(zip(deal.scores or (), deal.totals, strict=True)):
+        cells += [
+            " · ".join(map(str, row.taken[side].pieces)),
+            str(Signed(points)),
+            str(Signed(total)),
+        ]
+    return cells
+
+
+def scores_of(standing: Standing, number: int) -> Sequence[int]:
+    """The scores of a deal of a match that is over."""
+    scores = standing.deals[number - 1].scores
+    assert scores is not None, "every deal of a whole match is scored"
+    return scores
+
+
+def from_the_cache(folder: Path, match: WholeMatch, size: Size) -> Iterator[Row]:
+    """A sheet that somebody has printed already, from the request to its last byte."""
+    with app_server(folder / "cache.sqlite3") as app, Browser(app.port) as browser:
+        ask = partial(browser.ask, "GET", f"{browser.play(match)}/sheet.pdf")
+        ask()
+        took = median(seconds(ask) for _round in range(size.rounds * 5))
+    yield Row("  from the cache", ms(took), ms(MOST_CACHED), took > MOST_CACHED)
+
+
+def scoring_meanwhile(folder: Path, size: Size) -> Iterator[Row]:
+    """Answers of whole matches while nobody prints, and while the press never rests, by turns."""
+    quiet: list[float] = []
+    busy: list[float] = []
+    with app_server(folder / "meanwhile.sqlite3") as app, Browser(app.port) as browser:
+        match = whole_match("tribello")
+        press = Printing(app.port, match)
+        browser.ask("GET", f"{browser.play(match)}/sheet.pdf")
+        for _round in range(size.rounds):
+            quiet += answers(browser, match)
+            with press:
+                busy += answers(browser, match)
+    few, many = p95(quiet), p95(busy)
+    times = many / few
+    yield Row(
+        f"answers while the press works ({press.printed} sheets), p95",
+        f"{times:.2f} × ({ms(many)} / {ms(few)})",
+        f"{MOST_SCORING:g} ×",
+        times > MOST_SCORING,
+    )
+
+
+def answers(browser: Browser, match: WholeMatch) -> list[float]:
+    """How long every answer of the match took."""
+    address = browser.begin(match)
+    return [
+        seconds(partial(browser.enter, address, line, form))
+        for line, form in enumerate(match.forms, start=1)
+    ]
+
+
+def p95(durations: list[float]) -> float:
+    """What nineteen of twenty stay below."""
+    return quantiles(durations, n=20)[-1]
+
+
+class Printing:
+    """Within its block the press never rests: new matches, whose sheets nobody has asked for."""
+
+    def __init__(self, port: int, match: WholeMatch) -> None:
+        self.port, self.match, self.printed = port, match, 0
+
+    def __enter__(self) -> None:
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._print)
+        self._thread.start()
+
+    def __exit__(self, *_error: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _print(self) -> None:
+        with Browser(self.port) as browser:
+            while not self._over.is_set():
+                address = browser.begin(self.match)
+                for key in ("a4", "letter", "a5"):
+                    try:
+                        browser.ask("GET", f"{address}/sheet.pdf?paper={key}")
+                        self.printed += 1
+                    except Broken:  # more than an address may ask for in a minute
+                        time.sleep(0.2)

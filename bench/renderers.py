@@ -1,0 +1,124 @@
+"""The processes in which a browser runs pages: what they take, and how to slow them.
+
+What a browser offers to slow pages leaves their workers as quick as they are. So whole processes
+are stopped and let go on, again and again: only those of the browser with the profile named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Page
+
+from bench.meanwhile import meanwhile
+from tests.pocket.window import main_process
+
+RUNNING = 0.005
+"""Seconds for which a slowed process goes on."""
+STOPPED = 2.1
+"""How much longer it then stands still."""
+TURNS = 10
+"""So often a process is stopped before new ones are looked for."""
+SUM = """() => {
+  const began = performance.now();
+  let sum = 0;
+  for (let number = 1; number < 60_000_000; number++) sum += 1 / number;
+  return performance.now() - began;
+}"""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a process takes, in MB: its share of everything, and what is its alone."""
+
+    share: float
+    alone: float
+
+
+def largest(profile: Path) -> Memory:
+    """The memory of the renderer that takes most: the one in which Python runs."""
+    taken = [memory(process) for process in renderers(profile)]
+    return max(taken, key=lambda one: one.alone)
+
+
+def memory(process: int) -> Memory:
+    """What Linux says of a process."""
+    told = Path(f"/proc/{process}/smaps_rollup").read_text("utf-8")
+    kilobytes = {name: int(size) for name, size in re.findall(r"^(\w+):\s+(\d+) kB", told, re.M)}
+    alone = kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]
+    return Memory(kilobytes["Pss"] * 1024 / 1e6, alone * 1024 / 1e6)
+
+
+def renderers(profile: Path) -> list[int]:
+    """The processes that the browser with this profile runs pages in."""
+    parents, named = {}, []
+    for folder in Path("/proc").glob("[0-9]*"):
+        # Any process may end meanwhile.
+        with suppress(OSError):
+            process = int(folder.name)
+            after_name = (folder / "stat").read_text("utf-8").rpartition(")")[2]
+            parents[process] = int(after_name.split()[1])
+            if b"--type=renderer" in (folder / "cmdline").read_bytes():
+                named.append(process)
+    main = main_process(profile)
+    return [process for process in named if main in ancestors(process, parents)]
+
+
+def ancestors(process: int, parents: dict[int, int]) -> Iterator[int]:
+    """Who began a process, who began that, and so on."""
+    while process := parents.get(process, 0):
+        yield process
+
+
+def slowed(profile: Path) -> AbstractContextManager[None]:
+    """The browser with this profile runs pages about three times as slowly."""
+    return meanwhile(partial(stop_and_go, profile))
+
+
+def stop_and_go(profile: Path, is_over: threading.Event) -> None:
+    """Stop its renderers and let them go on until it is over."""
+    goes_on_since = time.monotonic()
+    while not is_over.is_set():
+        processes = renderers(profile)
+        for _turn in range(TURNS):
+            time.sleep(RUNNING)
+            # To look for processes, on a machine that has much to do, also takes its time.
+            with stopped(processes):
+                time.sleep((time.monotonic() - goes_on_since) * STOPPED)
+            goes_on_since = time.monotonic()
+
+
+@contextmanager
+def stopped(processes: list[int]) -> Iterator[None]:
+    """These processes stand still until the end of the block."""
+    send(signal.SIGSTOP, processes)
+    try:
+        yield
+    finally:
+        send(signal.SIGCONT, processes)
+
+
+def send(told: signal.Signals, processes: list[int]) -> None:
+    """Send a signal to those that are still there."""
+    for process in processes:
+        with suppress(ProcessLookupError):
+            os.kill(process, told)
+
+
+def how_slow(shell: Page, profile: Path) -> float:
+    """How much longer the worker takes for the same sum when its process is slowed."""
+    (worker,) = shell.workers
+    free = median(worker.evaluate(SUM) for _time in range(3))
+    with slowed(profile):
+        held = median(worker.evaluate(SUM) for _time in range(3))
+    return float(held / free)

@@ -1,0 +1,113 @@
+"""The servers that are measured, each a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import store
+from app.paths import HOUSE
+
+LONGEST_START = 30
+
+
+@dataclass(frozen=True)
+class Server:
+    """A process that answers at `port`."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def memory(self) -> float | None:
+        """The memory it takes now, in MB; None where the system does not tell."""
+        try:
+            status = Path(f"/proc/{self.process.pid}/status").read_text()
+        except OSError:
+            return None
+        kilobytes = re.search(r"VmRSS:\s+(\d+)", status)
+        return int(kilobytes[1]) * 1024 / 1e6 if kilobytes else None
+
+    def processor(self) -> float:
+        """The seconds for which it has kept a processor busy, its threads together."""
+        return processor_of(self.process.pid)
+
+
+def processor_of(process: int) -> float:
+    """The seconds for which a process has kept a processor busy."""
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def app_server(database: store.Book, folder: Path | None = None) -> Iterator[Server]:
+    """`tricktally serve` on these matches. Where they lie on a server, what it prints and its key
+    go into the `folder`."""
+    port = free_port()
+    beside = database if isinstance(database, Path) else (folder or HOUSE) / f"served-{port}"
+    options = serving(port, database)
+    if not isinstance(database, Path):
+        options += ["--key-file", str(beside.with_name("tricktally.key"))]
+    with running(options, port, beside) as server:
+        yield server
+
+
+def serving(port: int, database: store.Book) -> list[str]:
+    """What Python is told to serve these matches to whoever comes."""
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
+    return ["-m", "app", "serve", *options, "--open"]
+
+
+@contextmanager
+def floor_server(database: Path) -> Iterator[Server]:
+    """The floor, on a database of its own."""
+    port = free_port()
+    with running(["-m", "bench.floor", str(port), str(database)], port, database) as server:
+        yield server
+
+
+@contextmanager
+def running(arguments: Sequence[str], port: int, database: Path) -> Iterator[Server]:
+    """A Python process until the end of the block; what it prints goes beside its database."""
+    process = begin(arguments, database)
+    try:
+        wait_for(process, port, database.with_suffix(".log"))
+        yield Server(port, process)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def begin(arguments: Sequence[str], database: Path) -> subprocess.Popen[bytes]:
+    """A Python process; what it prints goes beside its database."""
+    with database.with_suffix(".log").open("wb") as output:
+        return subprocess.Popen(
+            [sys.executable, *arguments], cwd=HOUSE, stdout=output, stderr=subprocess.STDOUT
+        )
+
+
+def wait_for(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
+    """Return as soon as the process answers at `port`."""
+    for _attempt in range(LONGEST_START * 20):
+        if process.poll() is not None:
+            break
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"a server did not start:\n{log.read_text()}")
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
