@@ -78,7 +78,7 @@ def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for
     book.write_bytes(content[: len(content) // 2] + b"\xff" * (len(content) - len(content) // 2))
 
     for fetch in (list, lambda rows: rows.fetchall(), lambda rows: [*iter(rows.fetchone, None)]):
-        with closing(store.connect(database)) as other:
+        with closing(store.connect(book)) as other:
             rows = other.execute("SELECT rowid, answer || checksum FROM events NOT INDEXED")
             with pytest.raises(store.StoreError, match="malformed") as error:
                 fetch(rows)
@@ -122,10 +122,10 @@ def is_wrong(monkeypatch):
 @pytest.fixture
 def whole(book):
     """A book with a match."""
-    with closing(store.prepare(database)) as db:
+    with closing(store.prepare(book)) as db:
         store.begin_match(db, store.make_home(db).id, "trex", CAST, RULES)
-    store.Key(database)
-    return database
+    store.Key(book)
+    return book
 
 
 @pytest.fixture

@@ -455,7 +455,7 @@ def test_no_log_has_a_secret_when_a_link_meets_a_bug_of_ours(browser, key_of, ap
 
     assert browser().status(f"/k/{key_of(HOME)}") == 500
     assert "Exception on /k/…" in lines.getvalue()
-    assert 'opening.py", line' in lines.getvalue()
+    assert 'join.py", line' in lines.getvalue()
     assert key_of(HOME).rpartition(".")[2] not in lines.getvalue()
 
 

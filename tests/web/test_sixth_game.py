@@ -15,13 +15,14 @@ from dataclasses import replace
 
 import pytest
 
-from app import cli, symbols, web
+from app import cli, symbols
 from app.games import GAMES
 from app.paper import exports
 from app.paper.blank import blank
 from app.paper.exports import documents
 from app.paths import FOLDERS_OF_GAMES, RULES
 from app.server import run
+from app.web import app as web_app
 from tests.front_door import match_file
 from tests.little_kings import GAME
 from tests.paper.pdf import SIZES, Pdf, has_pango, needs_pango
@@ -43,7 +44,7 @@ def phone(tmp_path_factory) -> Iterator[Phone]:
     shutil.copy("tests/little_kings/little_kings.md", rules)
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, KEY, GAME)
-        patch.setattr(web, "RULES", rules)
+        patch.setattr(web_app, "RULES", rules)
         app = run.open_app(folder / "matches.sqlite3")
         app.testing = True
         # Which documents lie ready was perhaps asked before there was this game.
@@ -311,7 +312,7 @@ def test_any_legal_answers_lead_to_its_end(phone, rng):
 def test_without_its_line_nothing_of_it_is_left(phone, open_app, tmp_path):
     with pytest.MonkeyPatch.context() as patch:
         patch.delitem(GAMES, KEY)
-        patch.setattr(web, "RULES", RULES)
+        patch.setattr(web_app, "RULES", RULES)
         other = Phone(open_app(tmp_path / "others.sqlite3"))
 
         assert other.open(f"/rules/{KEY}").status == 404
