@@ -71,7 +71,7 @@ def answer(folder: Path, _size: Size) -> Iterator[Row]:
         walk(phone)
         preview, saved, pages = walk(phone)
         yield from rows("one saved answer", saved, MOST_CALLS, MOST_FILES)
-        checks = saved.times(Count.faults)
+        checks = saved.times(Count.shape_problems)
         yield Row("  checks of it", str(checks), str(MOST_CHECKS), checks > MOST_CHECKS)
         yield from rows("its preview", preview)
         for name, trace in pages.items():

@@ -174,7 +174,7 @@ def test_every_answer_can_be_typed_again_as_it_was_given(game, players, rng):
             assert prompt.accept({"skip": "on"}) is None
         else:
             typed = prompt.accept(prompt.fill(answer))
-            assert meant(prompt, typed) == meant(prompt, prompt.tidy(answer))
+            assert meant(prompt, typed) == meant(prompt, prompt.normalise(answer))
 
 
 def meant(prompt, answer):

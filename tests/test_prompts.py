@@ -179,8 +179,8 @@ def test_what_may_be_passed_over_may_also_be_answered_alone(complex_cards):
 
 
 def test_only_what_comes_before_a_needed_answer_can_be_passed_over(complex_cards):
-    assert [prompt.key for prompt in complex_cards.open] == ["doubled", "king"]
-    assert [prompt.key for prompt in complex_cards.together] == ["doubled", "king", "queens"]
+    assert [prompt.key for prompt in complex_cards.answerable] == ["doubled", "king"]
+    assert [prompt.key for prompt in complex_cards.group] == ["doubled", "king", "queens"]
 
 
 def test_a_doubled_card_has_its_doubler():
@@ -374,7 +374,7 @@ def test_a_stack_may_leave_out_what_follows():
 def test_yes_and_no_mean_what_they_say():
     prompt = prompts.YesNo(key="five", ask=Text("?"))
 
-    assert [prompt.meaning(prompt.accept({"five": word})) for word in ("yes", "no")] == [
+    assert [prompt.value(prompt.accept({"five": word})) for word in ("yes", "no")] == [
         True,
         False,
     ]
@@ -385,6 +385,6 @@ def test_nobody_is_a_player_where_a_question_says_so(sit_down):
     seats = sit_down("trex", []).standing.table.seats
     prompt = prompts.Player(key="doubler", ask=Text("?"), seats=seats, nobody=Text("nobody"))
 
-    assert prompt.meaning(prompt.accept({"doubler": "nobody"})) is None
-    assert prompt.meaning(prompt.accept({"doubler": "2"})) is seats[2]
+    assert prompt.value(prompt.accept({"doubler": "nobody"})) is None
+    assert prompt.value(prompt.accept({"doubler": "2"})) is seats[2]
     assert str(prompt.describe("nobody")) == "nobody"

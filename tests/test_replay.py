@@ -618,7 +618,7 @@ class AnyTable(RuleBasedStateMachine):
         }
         prompts = {(a.prompt.deal, a.prompt.key): a.prompt for a in self.standing.answered}
         assert counted | waiting == {
-            place: prompts[place].what_applies(said) if place in prompts else said
+            place: prompts[place].prune(said) if place in prompts else said
             for place, said in last_said.items()
             if place not in taken_back
         }
@@ -654,7 +654,7 @@ def everyones(standing: Standing) -> dict[tuple[int, str], Any]:
 def by_name(prompt: Any, answer: Any) -> Any:
     if answer is None:
         return None
-    meaning = prompt.meaning(answer)
+    meaning = prompt.value(answer)
     if prompt.kind == "cards" and prompt.seats:
         meaning = dict(zip(prompt.seats, answer, strict=True))
     if isinstance(meaning, dict):

@@ -84,9 +84,9 @@ def deal_by_deal(standing: Standing) -> Match:
         prompt, answer = answered.prompt, answered.answer
         # A void deal may know its contract and not who owned it: that was never said. Nor is what
         # goes without saying.
-        if prompt.problems(answer) or (prompt.only is not None and prompt.key != VOID):
+        if prompt.problems(answer) or (prompt.forced_answer is not None and prompt.key != VOID):
             continue
-        answer = None if answer is None else prompt.tidy(answer)
+        answer = None if answer is None else prompt.normalise(answer)
         kind: Kind = "void" if prompt.key == VOID else "entry"
         event = Event(kind, prompt.deal, prompt.key, answer)
         # What is asked in the same rows is one change, as it is at a table.

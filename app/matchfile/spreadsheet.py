@@ -98,7 +98,7 @@ def share(answered: Answered, seat: Seat, words: Words) -> dict[str, Cell]:
     Who took a card has 1 of it, an order gives everyone their place, and what concerns nobody in
     particular is the same for all.
     """
-    key, meaning = answered.prompt.key, answered.prompt.meaning(answered.answer)
+    key, meaning = answered.prompt.key, answered.prompt.value(answered.answer)
     if isinstance(meaning, Seat):
         return {key: int(meaning.index == seat.index)}
     if isinstance(meaning, list) and all(isinstance(item, Seat) for item in meaning):

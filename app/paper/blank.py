@@ -25,7 +25,7 @@ from app.scoring.sheet import House, Pad, Place, Size, Variant
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:
     """The sheet for a match of so many players with these house rules."""
     game = GAMES[game_key]
-    house = game.house_rules.meaning(dict(rules))
+    house = game.house_rules.value(dict(rules))
     return next(
         variant
         for variant in game.variants
@@ -103,7 +103,7 @@ def pad_of(
         variant=variant,
         size=cast(Size, size),
         sides=[[place(seat.index, seat.name) for seat in side.seats] for side in sides],
-        house=game.house_rules.meaning({**rules, **variant.rules}),
+        house=game.house_rules.value({**rules, **variant.rules}),
         play=play,
     )
 
@@ -124,7 +124,7 @@ def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Seq
     """What this table plays otherwise than the variant does, but for a deck, which is drawn."""
     question = game.house_rules
     defaults = {rule.key: default for rule, default in question.rules}
-    chosen = question.meaning(dict(rules))
+    chosen = question.value(dict(rules))
     unusual = [
         words
         for rule, words in question.choices(dict(rules))

@@ -322,7 +322,7 @@ def house_of(standing: Standing) -> House:
     if standing.house_rules is None:
         return {}
     question, answer = standing.house_rules
-    return question.meaning(answer)
+    return question.value(answer)
 
 
 def deck_of(standing: Standing) -> Mapping[str, Any]:

@@ -81,9 +81,9 @@ class Question:
         return self.reply.missing if is_wanted else None
 
     @property
-    def meaning(self) -> Any:
+    def value(self) -> Any:
         """What a whole answer means, None if an optional one was not given."""
-        return None if self.answer is None else self.prompt.meaning(self.reply.answer)
+        return None if self.answer is None else self.prompt.value(self.reply.answer)
 
     @property
     def in_words(self) -> Text:
@@ -268,10 +268,10 @@ def settle(ruling: Ruling, situation: Situation, form: Form) -> Settled:
     """Ask everything that can be asked with what is in `form`, and rule if nothing is missing."""
     questions: list[Question] = []
     script = ruling.script(situation)
-    meanings: Any = None
+    values: Any = None
     while True:
         try:
-            group = script.send(meanings)
+            group = script.send(values)
         except Refused as refused:
             return refuse(questions, refused.problems)
         except StopIteration as end:
@@ -280,7 +280,7 @@ def settle(ruling: Ruling, situation: Situation, form: Form) -> Settled:
         questions += answered
         if any(question.problems or question.missing for question in answered):
             return Settled(questions)
-        meanings = [question.meaning for question in answered]
+        values = [question.value for question in answered]
 
 
 def refuse(questions: Sequence[Question], problems: Sequence[Problem]) -> Settled:

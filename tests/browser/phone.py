@@ -167,13 +167,13 @@ class Phone:
             form.locator("button[name=skip]").click()
             return
         if prompt.kind in BY_KEYS and self.scripts:
-            BY_KEYS[prompt.kind](form, prompt, prompt.tidy(answer))
+            BY_KEYS[prompt.kind](form, prompt, prompt.normalise(answer))
             return
         if prompt.kind == "order" and self.scripts:
-            for seat in prompt.tidy(answer)[:-1]:
+            for seat in prompt.normalise(answer)[:-1]:
                 form.locator(f"[data-places] button[value='{seat}']").click()
             return
-        for name, value in prompt.fill(as_asked(prompt, prompt.tidy(answer))).items():
+        for name, value in prompt.fill(as_asked(prompt, prompt.normalise(answer))).items():
             button = form.locator(f"button[name='{name}'][value='{value}']")
             control = form.locator(f"[name='{name}']:not([type=hidden])")
             if button.count():
@@ -216,7 +216,7 @@ class Phone:
             prompt = self.standing.prompt
             if prompt is None:
                 return
-            if prompt.shown.steps or (prompt.then and not prompt.optional):
+            if prompt.last_in_group.steps or (prompt.then and not prompt.optional):
                 self.answer_panes(rng)
             else:
                 self.answer(*next_answer(prompt, rng))
@@ -227,9 +227,9 @@ class Phone:
         while True:
             waiting = match.standing.prompt
             assert waiting is not None, "the match is over"
-            for asked in waiting.together:
+            for asked in waiting.group:
                 # One of several answers may say which others can be, or that none is needed.
-                now = match.standing.prompt.together if match.standing.prompt else []
+                now = match.standing.prompt.group if match.standing.prompt else []
                 prompt = next((other for other in now if other.key == asked.key), None)
                 if prompt is None:
                     break
@@ -240,9 +240,9 @@ class Phone:
                 match = match.would_be(entry(prompt, answer))
             self.wait_for_proof()
             self.save()
-            if len(waiting.shown.steps) < 2:
+            if len(waiting.last_in_group.steps) < 2:
                 return self.wait_for_line(match.last_line)
-            self.wait_for_pane(waiting.shown.steps[1])
+            self.wait_for_pane(waiting.last_in_group.steps[1])
 
     def wait_for_pane(self, name: object) -> None:
         """Until the page shows this one of several panes."""

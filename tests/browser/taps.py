@@ -63,9 +63,9 @@ class Thumb:
             lines = self.phone.match.last_line
             prompt = self.phone.standing.prompt
             assert prompt is not None
-            asked = prompt.then or prompt if prompt.optional else prompt.shown
+            asked = prompt.then or prompt if prompt.optional else prompt.last_in_group
             if asked is not prompt.then:  # what is named in the same rows is another line
-                lines += len(prompt.together) - 1
+                lines += len(prompt.group) - 1
             if isinstance(answer, tuple):  # who doubled what, and the answer
                 doubled, answer = answer
                 for card, seat in doubled.items():

@@ -118,7 +118,7 @@ class Taps(PocketPhone):
         return self.evening.matches[self.match_id]
 
     def touch(self, prompt: Prompt, answer: Any) -> None:
-        tidy = None if answer is None else as_asked(prompt, prompt.tidy(answer))
+        tidy = None if answer is None else as_asked(prompt, prompt.normalise(answer))
         self.kept.on_its_way.append(entry(prompt, tidy))
         super().touch(prompt, answer)
 

@@ -33,7 +33,7 @@ def kingdoms(begin):
 def people(table, *path):
     """What each player was counted for an answer, by name."""
     asked = table.standing.answer_to(*path)
-    return {str(seat): n for seat, n in asked.prompt.meaning(asked.answer).items()}
+    return {str(seat): n for seat, n in asked.prompt.value(asked.answer).items()}
 
 
 def names(seats):

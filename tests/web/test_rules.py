@@ -259,8 +259,8 @@ def test_what_may_be_done_now_is_what_is_told_and_the_rule_of_the_question(begin
         prompt = table.prompt
         link = next(each for each in table.open().links if "/rules/now" in each)
         page = table.phone.open(link, headers=HTMX)
-        assert {prompt.rule, prompt.shown.rule} <= page.anchors
-        assert all(page.says(line) for line in (*prompt.tell, *prompt.shown.tell))
+        assert {prompt.rule, prompt.last_in_group.rule} <= page.anchors
+        assert all(page.says(line) for line in (*prompt.tell, *prompt.last_in_group.tell))
         table.play_on(rng, 1)
 
 
@@ -314,7 +314,7 @@ def test_every_section_that_a_match_names_is_in_the_book(app, book, rng, game, r
         standing = play_at_random(game, rng, players=players).standing
         prompts = [each.prompt for each in standing.answered]
         named = {game.void_section}
-        named |= {each.rule for prompt in prompts for each in (prompt, prompt.shown)}
+        named |= {each.rule for prompt in prompts for each in (prompt, prompt.last_in_group)}
         named |= {rule.rule for rule, _default in prompts[0].rules}
         named |= {part.rule for deal in standing.deals for part in deal.parts}
 

@@ -259,7 +259,7 @@ def test_a_form_that_nobody_changed_plays_by_the_usual_rules(key, phone, begin):
 
     asked = Table(phone, int(page.goes_to.rpartition("/")[2])).standing.answer_to(0, "rules")
     usual = {rule.key: default for rule, default in asked.prompt.rules}
-    assert asked.prompt.meaning(asked.answer) == usual
+    assert asked.prompt.value(asked.answer) == usual
 
 
 def test_house_rules_are_the_first_line_of_the_log(begin):

@@ -52,7 +52,7 @@ def is_in_same_rows(match: Match, lines: Sequence[Event]) -> bool:
     prompt = answered.prompt if answered else waiting
     if prompt is None or prompt.optional:
         return False
-    asked = [(other.deal, other.key) for other in prompt.together]
+    asked = [(other.deal, other.key) for other in prompt.group]
     return [(line.deal, line.key) for line in lines] == asked
 
 

@@ -91,7 +91,7 @@ class Changes:
         new = self.after.answer_to(old.prompt.deal, old.prompt.key)
         if new is None:
             return not is_waiting and old.prompt.deal <= len(self.after.deals)
-        applies = new.prompt.what_applies(old.answer)
+        applies = new.prompt.prune(old.answer)
         return bool(applies != old.answer and applies == new.answer)
 
     @property

@@ -173,7 +173,7 @@ class Past:
         self.replays_left -= 1
         event, then = self.match.events[place], self.match.at_line(place)
         waiting = then.standing.prompt
-        for prompt in waiting.open if waiting else ():
+        for prompt in waiting.answerable if waiting else ():
             if (prompt.deal, prompt.key) == (event.deal, event.key):
                 return prompt
         answered = then.question(event.deal, event.key)

@@ -268,7 +268,7 @@ class Match:
             return moot.problems(event.answer)
         if waiting is None:
             return [Problem(_("The match is over."))]
-        for prompt in waiting.open:
+        for prompt in waiting.answerable:
             if (prompt.deal, prompt.key) == (event.deal, event.key):
                 return [] if prompt is checked_by else prompt.problems(event.answer)
         return [

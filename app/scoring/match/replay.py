@@ -256,7 +256,7 @@ class Replay:
                 is_checked = prompt is checked_by
                 if self._at_table and prompt.key in given and not is_checked:
                     given = self._unasked[prompt.deal]
-                    given[prompt.key] = prompt.what_applies(given[prompt.key])
+                    given[prompt.key] = prompt.prune(given[prompt.key])
                 if VOID in given and self._ends_void(prompt, given):
                     void = standing.void_prompt(self._table.deals[-1], may_count=self._at_table)
                     if self._fits(void, given[VOID]):
@@ -318,7 +318,7 @@ class Replay:
             self.standing.own_rules = prompt.own(answer)
         if prompt.deal:
             self._table.deals[-1].answers[prompt.key] = answer
-        return self._script.send(prompt.meaning(answer))
+        return self._script.send(prompt.value(answer))
 
     def _throw_in(self) -> Prompt:
         """Take the deal as void, and return the next question."""

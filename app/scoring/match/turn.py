@@ -56,8 +56,8 @@ class Turn:
         waiting = self.match.standing.prompt
         if waiting is None:
             return []
-        panes = [Pane(self.match, waiting, self._replies, waiting.shown.steps)]
-        while panes[-1].goes_on and (follows := self._next_pane(panes[-1])):
+        panes = [Pane(self.match, waiting, self._replies, waiting.last_in_group.steps)]
+        while panes[-1].has_next_step and (follows := self._next_pane(panes[-1])):
             panes.append(follows)
         return panes
 
@@ -111,7 +111,7 @@ class Turn:
     @cached_property
     def cards(self) -> CardsTaken | None:
         """The cards of the pane on the screen as they are entered; None if it asks for others."""
-        needed = self.pane.waiting.needed if self.pane else ()
+        needed = self.pane.waiting.required if self.pane else ()
         has_cards = any(isinstance(prompt, Assign | Player) and prompt.fields for prompt in needed)
         if self.pane is None or not has_cards:
             return None
@@ -134,7 +134,7 @@ class Turn:
             after = pane.match.would_be(*(checked.event for checked in pane.checked)).standing
             proof = prove(reply, after)
             # What comes then in the same rows may still be wanted, or be moot by now.
-            later = [then.key for then in pane.waiting.needed[1:]]
+            later = [then.key for then in pane.waiting.required[1:]]
             is_wanted = after.prompt is not None and after.prompt.key in later
             return replace(proof, missing=reply.missing) if is_wanted else proof
         # Only what may be noted beforehand was answered, such as a doubling.
@@ -219,22 +219,22 @@ class Pane:
     @cached_property
     def prompt(self) -> Prompt:
         """The question whose words are shown: the last one."""
-        return self.waiting.shown
+        return self.waiting.last_in_group
 
     @property
     def first(self) -> Prompt | None:
         """The question that may be passed over, if it comes first."""
-        return self.waiting.first
+        return self.waiting.skippable
 
     @property
     def tell(self) -> Sequence[Text]:
         """What the table does before it can answer."""
-        return [line for prompt in self.waiting.together for line in prompt.tell]
+        return [line for prompt in self.waiting.group for line in prompt.tell]
 
     @property
-    def goes_on(self) -> bool:
+    def has_next_step(self) -> bool:
         """Whether another pane comes after this one."""
-        return self.prompt.goes_on
+        return self.prompt.has_next_step
 
     @property
     def save(self) -> Text:
@@ -244,7 +244,7 @@ class Pane:
     @property
     def is_begun(self) -> bool:
         """Whether the form has anything for the questions here."""
-        return any(self.replies[prompt].typed for prompt in self.waiting.together)
+        return any(self.replies[prompt].typed for prompt in self.waiting.group)
 
     @cached_property
     def _outcome(self) -> tuple[list[Reply], Sequence[Problem]]:
@@ -290,14 +290,14 @@ class Pane:
 
         What else is saved together, such as the panes of Complex, is taken back one by one.
         """
-        return self.waiting.first is None
+        return self.waiting.skippable is None
 
     @property
     def others(self) -> list[tuple[str, str]]:
         """What the form has for questions of other panes."""
         # They ride along as hidden fields, since nothing is written before the last pane: so going
         # back loses nothing, and a form without a script holds all of it too.
-        mine = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.together)}
+        mine = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.group)}
         if len(self.names) < 2:
             return []
         # A part of a multipart form may have no name at all.
@@ -328,18 +328,20 @@ class CardsTaken:
 
     def __init__(self, waiting: Prompt, standing: Standing, form: Form) -> None:
         self._waiting, self._table = waiting, standing.table
-        self.prompts = [prompt for prompt in waiting.needed if isinstance(prompt, Assign | Player)]
+        self.prompts = [
+            prompt for prompt in waiting.required if isinstance(prompt, Assign | Player)
+        ]
         self.noted: Mapping[str, Seat] = {}
         self.noted_by: Prompt | None = None
         key = waiting.key
         for answered in standing.answers_of_the_deal:
             prompt = answered.prompt
             is_doubling = isinstance(prompt, Assign) and prompt.partial
-            if is_doubling and key in [other.key for other in prompt.together]:
-                self.noted_by, self.noted = prompt, prompt.meaning(answered.answer)
+            if is_doubling and key in [other.key for other in prompt.group]:
+                self.noted_by, self.noted = prompt, prompt.value(answered.answer)
         self.doubled = dict(self.noted)
-        if isinstance(waiting.first, Assign):
-            self.doubled |= seats_in(waiting.first, form)
+        if isinstance(waiting.skippable, Assign):
+            self.doubled |= seats_in(waiting.skippable, form)
         self.taken = {
             card: seat for prompt in self.prompts for card, seat in seats_in(prompt, form).items()
         }
@@ -363,7 +365,7 @@ class CardsTaken:
     @property
     def lines(self) -> dict[str, Doubling]:
         """What is said of a doubling: what it costs, and once the card is taken, whom."""
-        doubling = self._waiting.first
+        doubling = self._waiting.skippable
         if not isinstance(doubling, Assign):
             return {}
         return {card: self._line(card, doubling) for card in doubling.costs}
@@ -410,7 +412,7 @@ class CardsTaken:
     @property
     def what_is_left(self) -> list[Text]:
         """What the button says for each number of cards that nobody has, for 0 that it goes on."""
-        prompt = self._waiting.shown
+        prompt = self._waiting.last_in_group
         unit = prompt.unit if isinstance(prompt, Assign) else cards_of
         cards = len(self.taken) + self.left
         left = (_("{cards} to place", cards=unit(n)) for n in range(1, cards + 1))

@@ -2,7 +2,7 @@
 
 A prompt is whole. It knows who is asked, what is legal, the words and the rule section it points
 at; it reads its answer from a form (`read`), finds every problem with an answer from anywhere
-(`problems`), turns a legal answer into what the game works with (`meaning`), and says it back
+(`problems`), turns a legal answer into what the game works with (`value`), and says it back
 (`describe`). Answers are plain JSON values, the same ones that the match file holds; its form
 fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the first seat.
 """

@@ -96,50 +96,50 @@ class Prompt(ABC):
         return False
 
     @property
-    def shown(self) -> Prompt:
+    def last_in_group(self) -> Prompt:
         """The question that a page asks for: the last of those that it shows together."""
-        return self.together[-1]
+        return self.group[-1]
 
     @property
-    def together(self) -> list[Prompt]:
+    def group(self) -> list[Prompt]:
         """This question, and those that a page shows with it because they come `then`."""
-        return [self, *self.then.together] if self.then else [self]
+        return [self, *self.then.group] if self.then else [self]
 
     @property
-    def first(self) -> Prompt | None:
+    def skippable(self) -> Prompt | None:
         """This question, if it may be passed over for the one that comes `then`."""
         return self if self.then and self.optional else None
 
     @property
-    def needed(self) -> list[Prompt]:
-        """The questions of `together` that are not passed over."""
-        return self.together[1:] if self.first else self.together
+    def required(self) -> list[Prompt]:
+        """The questions of `group` that are not passed over."""
+        return self.group[1:] if self.skippable else self.group
 
     @property
-    def goes_on(self) -> bool:
+    def has_next_step(self) -> bool:
         """Whether another step comes after this one."""
         return len(self.steps) > 1
 
     @property
     def save_or_next(self) -> Text:
-        """What the button says once everything is entered for the questions of `together`."""
-        shown = self.shown
-        return _("Next: {step}", step=shown.steps[1]) if shown.goes_on else shown.save
+        """What the button says once everything is entered for the questions of `group`."""
+        shown = self.last_in_group
+        return _("Next: {step}", step=shown.steps[1]) if shown.has_next_step else shown.save
 
     @property
-    def open(self) -> list[Prompt]:
+    def answerable(self) -> list[Prompt]:
         """Those of them that can be answered now: whatever is optional can be passed over."""
-        return [self, *self.then.open] if self.then and self.optional else [self]
+        return [self, *self.then.answerable] if self.then and self.optional else [self]
 
     @property
-    def only(self) -> Any:
+    def forced_answer(self) -> Any:
         """The answer, if just one is possible, else None."""
         return None
 
     def implied(self, given: Mapping[str, Any]) -> Any:
         """The answer that goes without saying beside what was `given` to other questions of the
         deal, by their keys; None if it has to be asked for."""
-        return self.only
+        return self.forced_answer
 
     def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
         """The replies that answer this question, those that come `then`, or several in this order.
@@ -155,7 +155,7 @@ class Prompt(ABC):
             own.check()
         except Refused as refused:
             raise Refused(*(Problem(problem.message) for problem in refused.problems)) from refused
-        is_last = all(replies[prompt].typed is None for prompt in self.then.together)
+        is_last = all(replies[prompt].typed is None for prompt in self.then.group)
         if is_last and (own.answer or not self.optional):
             return [own]
         later = self.then.answers_in(replies)
@@ -175,14 +175,14 @@ class Prompt(ABC):
                 if self.optional or self.moot
                 else [Problem(_("This needs an answer."), is_gap=True)]
             )
-        return self.faults(answer) or list(self.check(answer))
+        return self.shape_problems(answer) or list(self.check(answer))
 
     @abstractmethod
     def read(self, form: Form) -> Any:
         """The answer as typed, None if nothing was; what makes no sense stays as it is."""
 
     @abstractmethod
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         """What is wrong with the answer's shape, ranges and sums."""
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
@@ -194,18 +194,18 @@ class Prompt(ABC):
             return self.ask
         return next((problem.message for problem in problems), None)
 
-    def what_applies(self, answer: Any) -> Any:
+    def prune(self, answer: Any) -> Any:
         """An earlier answer without what this question has no more place for.
 
         A correction may have turned it into another one, such as who doubled which of other cards.
         """
         return answer
 
-    def tidy(self, answer: Any) -> Any:
+    def normalise(self, answer: Any) -> Any:
         """A legal answer in the one form in which it is kept."""
         return answer
 
-    def meaning(self, answer: Any) -> Any:
+    def value(self, answer: Any) -> Any:
         """A legal answer as the game works with it."""
         return answer
 
@@ -258,7 +258,7 @@ class Reply:
     @cached_property
     def answer(self) -> Any:
         """The answer, which is legal, in the one form in which it is kept."""
-        return self.prompt.tidy(self.typed)
+        return self.prompt.normalise(self.typed)
 
     @property
     def missing(self) -> Text | None:

@@ -55,7 +55,7 @@ class Assign(Prompt):
         answer = {card: whole(text) for card, text in typed.items() if text}
         return answer if answer or self.partial else None
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, dict):
             return [
                 Problem(_("“{answer}” does not say which card and who.", answer=quoted(answer)))
@@ -77,12 +77,12 @@ class Assign(Prompt):
                 problems.append(Problem(nobody, at=card, is_gap=True))
         return problems
 
-    def what_applies(self, answer: Any) -> Any:
+    def prune(self, answer: Any) -> Any:
         if not self.partial or not isinstance(answer, dict):
             return answer
         return {card: seat for card, seat in answer.items() if card in self.cards}
 
-    def meaning(self, answer: dict[str, int] | None) -> dict[str, Seat]:
+    def value(self, answer: dict[str, int] | None) -> dict[str, Seat]:
         return {card: self.seats[index] for card, index in (answer or {}).items()}
 
     def fill(self, answer: dict[str, int]) -> dict[str, str]:
@@ -94,7 +94,7 @@ class Assign(Prompt):
     def items(self, answer: dict[str, int]) -> Sequence[Text]:
         return [
             _("{card} {seat}", card=Card(card), seat=seat)
-            for card, seat in self.meaning(answer).items()
+            for card, seat in self.value(answer).items()
         ]
 
     def describe(self, answer: dict[str, int]) -> Text:
@@ -109,8 +109,8 @@ class Cards(InPieces):
     what to know of a seat beside its card, and `worths` what each rank is worth to it.
 
     A single card that is asked for `then` stands below the others, in the same rows: that is how
-    the question is `shown`, with `below` for the other one. What is read, checked and hinted at
-    there are the cards of all rows.
+    the question is `last_in_group`, with `below` for the other one. What is read, checked and
+    hinted at there are the cards of all rows.
     """
 
     kind = "cards"
@@ -123,7 +123,7 @@ class Cards(InPieces):
     below: Cards | None = None
 
     @cached_property
-    def shown(self) -> Prompt:
+    def last_in_group(self) -> Prompt:
         """The question with the card that is asked for `then` in a row of its own."""
         return replace(self, below=self.then, then=None) if isinstance(self.then, Cards) else self
 
@@ -179,11 +179,11 @@ class Cards(InPieces):
         if then.typed is None:
             return [own]
         # One by one the two do not see a card that is named twice.
-        replies[self.shown].check()
+        replies[self.last_in_group].check()
         then.check()
         return [own, then]
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if self.single:
             fault = self._fault(answer, [])
             return [Problem(fault, at=0, is_gap=self._is_gap(answer))] if fault else []
@@ -287,7 +287,7 @@ class Pick(InPieces):
             answer[-1] = left
         return answer
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if (
             not isinstance(answer, list)
             or len(answer) != len(self.seats)
@@ -341,7 +341,7 @@ class Pick(InPieces):
         """The first who has tapped a card on a form, None if nobody has."""
         return next((s for s in self.seats if form.get(self.field(s.index, number))), None)
 
-    def meaning(self, answer: list[list[int]]) -> dict[Seat, list[int]]:
+    def value(self, answer: list[list[int]]) -> dict[Seat, list[int]]:
         return dict(zip(self.seats, answer, strict=True))
 
     def fill(self, answer: list[list[int]]) -> dict[str, str]:

@@ -46,20 +46,22 @@ class Choose(Prompt):
 
     def implied(self, given: Mapping[str, Any]) -> str | None:
         shown = (self.signs[key] for key in given if key in self.signs)
-        return self.only or next((option for option in shown if option in self.options), None)
+        return self.forced_answer or next(
+            (option for option in shown if option in self.options), None
+        )
 
     @property
     def saves_itself(self) -> bool:
         return True
 
     @property
-    def only(self) -> str | None:
+    def forced_answer(self) -> str | None:
         return next(iter(self.options)) if len(self.options) == 1 and not self.optional else None
 
     def read(self, form: Form) -> Any:
         return form.get(self.key) or None
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if isinstance(answer, str) and answer in self.options:
             return []
         left = list(self.options.values())
@@ -87,7 +89,7 @@ class YesNo(Choose):
 
     options: Mapping[str, Text] = field(default_factory=lambda: {"yes": _("Yes"), "no": _("No")})
 
-    def meaning(self, answer: Any) -> bool:
+    def value(self, answer: Any) -> bool:
         return bool(answer == "yes")
 
 
@@ -111,7 +113,7 @@ class Several(Prompt):
             return None
         return [word for word in words if not (self.none and word == "none")]
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, list):
             return [Problem(_("“{answer}” is not a list.", answer=quoted(answer)))]
         return [
@@ -120,7 +122,7 @@ class Several(Prompt):
             if not isinstance(key, str) or key not in self.options
         ][:1]
 
-    def tidy(self, answer: list[str]) -> list[str]:
+    def normalise(self, answer: list[str]) -> list[str]:
         return [key for key in self.options if key in answer]
 
     def between(self, answer: Any) -> Sequence[str]:
@@ -153,7 +155,7 @@ class Switch(Prompt):
     def read(self, form: Form) -> Any:
         return form.get(self.key) in ("on", "yes", "true")
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if isinstance(answer, bool):
             return []
         return [Problem(_("“{answer}” is neither true nor false.", answer=quoted(answer)))]
@@ -188,7 +190,7 @@ class Number(Prompt):
         number: Any = whole(typed) if typed else None
         return -number if self.is_below and is_whole(number) and number > 0 else number
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if not is_whole(answer):
             return [Problem(_("“{answer}” is not a whole number.", answer=quoted(answer)))]
         if not self.low <= answer <= self.high:

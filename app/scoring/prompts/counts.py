@@ -101,7 +101,7 @@ class Count(Prompt):
                 counts[blank[0]] = left
         return counts
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         piles = self.piles(answer)
         if not isinstance(answer, list) or len(answer) != len(piles):
             return [Problem(self._no_list(answer))]
@@ -203,11 +203,11 @@ class Count(Prompt):
             return _("{extra} too many", extra=self.unit(-left))
         return super().missing(answer, problems)
 
-    def meaning(self, answer: list[int]) -> dict[Pile, int]:
+    def value(self, answer: list[int]) -> dict[Pile, int]:
         return dict(zip(self.piles(answer), answer, strict=True))
 
     def fill(self, answer: list[int]) -> dict[str, str]:
-        return {self.field_of(pile): str(n) for pile, n in self.meaning(answer).items()}
+        return {self.field_of(pile): str(n) for pile, n in self.value(answer).items()}
 
     def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
         if self.piles(answer) is self.seats:
@@ -220,4 +220,4 @@ class Count(Prompt):
         return [answer[side] for (side,) in partners]
 
     def items(self, answer: list[int]) -> Sequence[Text]:
-        return [_("{seat} {n}", seat=pile, n=n) for pile, n in self.meaning(answer).items()]
+        return [_("{seat} {n}", seat=pile, n=n) for pile, n in self.value(answer).items()]

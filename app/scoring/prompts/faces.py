@@ -171,7 +171,7 @@ class Deck(Prompt):
         faces = {str(n): read_face(form, self.field(n)) for n in self.numbers}
         return {n: face for n, face in faces.items() if face} or None
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, dict):
             return [Problem(_("“{answer}” is not a deck.", answer=quoted(answer)))]
         problems = [
@@ -253,7 +253,7 @@ class Faces(InPieces):
             answer.append(cards)
         return answer if any(face for cards in answer for face in cards) else None
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if (
             not isinstance(answer, list)
             or len(answer) != len(self.seats)
@@ -297,7 +297,7 @@ class Faces(InPieces):
         owner[number] = seat
         return []
 
-    def meaning(self, answer: list[list[Face]]) -> dict[Seat, list[Face]]:
+    def value(self, answer: list[list[Face]]) -> dict[Seat, list[Face]]:
         return dict(zip(self.seats, answer, strict=True))
 
     def fill(self, answer: list[list[Face]]) -> dict[str, str]:

@@ -64,7 +64,7 @@ class Figures(InPieces):
             return rows
         return {column.key: [row[column.key] for row in rows] for column in self.columns}
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         rows = self._rows(answer)
         if rows is None:
             return [
@@ -125,13 +125,13 @@ class Figures(InPieces):
             )
         return None
 
-    def meaning(self, answer: Any) -> dict[Seat, dict[str, int]]:
+    def value(self, answer: Any) -> dict[Seat, dict[str, int]]:
         return dict(zip(self.seats, self._rows(answer) or [], strict=True))
 
     def fill(self, answer: Any) -> dict[str, str]:
         return {
             self.field(seat.index, key): str(value)
-            for seat, row in self.meaning(answer).items()
+            for seat, row in self.value(answer).items()
             for key, value in row.items()
         }
 
@@ -147,5 +147,5 @@ class Figures(InPieces):
                 seat=seat,
                 figures=[column.unit(row[column.key]) for column in self.columns],
             )
-            for seat, row in self.meaning(answer).items()
+            for seat, row in self.value(answer).items()
         ]

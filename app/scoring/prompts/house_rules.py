@@ -63,7 +63,7 @@ class HouseRules(Prompt):
         ruled_out = [
             (value, problem.message)
             for value in values
-            for problem in self.check(self.meaning({rule.key: option, other.key: value}))
+            for problem in self.check(self.value({rule.key: option, other.key: value}))
             if problem.at == rule.key
         ]
         return ruled_out if len(ruled_out) < len(values) else []
@@ -71,7 +71,7 @@ class HouseRules(Prompt):
     def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
         """The rules that are not played as in the book, each with its choice in words; without
         those whose choice cannot be right."""
-        given = self.meaning(answer or {})
+        given = self.value(answer or {})
         return [
             (rule, words_of(rule, rule.describe(given[rule.key])))
             for rule, default in self.rules
@@ -94,7 +94,7 @@ class HouseRules(Prompt):
                 given[rule.key] = answer
         return given
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, dict):
             return [Problem(_("“{answer}” is not an object of rules.", answer=quoted(answer)))]
         rules_by_key = {rule.key: rule for rule, _default in self.rules}
@@ -119,14 +119,14 @@ class HouseRules(Prompt):
         # only when each is legal: it may rely on every key and every choice.
         if answer is None or not isinstance(answer, dict):
             return super().problems(answer)
-        return self.faults(answer) or list(self.check(self.meaning(answer)))
+        return self.shape_problems(answer) or list(self.check(self.value(answer)))
 
-    def meaning(self, answer: dict[str, Any]) -> dict[str, Any]:
+    def value(self, answer: dict[str, Any]) -> dict[str, Any]:
         return {rule.key: answer.get(rule.key, default) for rule, default in self.rules}
 
     def fill(self, answer: dict[str, Any]) -> dict[str, str]:
         fields: dict[str, str] = {}
-        chosen = self.meaning(answer)
+        chosen = self.value(answer)
         for rule, _default in self.rules:
             if chosen[rule.key] is not None:
                 fields |= rule.fill(chosen[rule.key])
@@ -134,7 +134,7 @@ class HouseRules(Prompt):
 
     def choices(self, answer: dict[str, Any]) -> list[tuple[Prompt, Text]]:
         """Every house rule with what was chosen, in words; without those that have no choice."""
-        chosen = self.meaning(answer)
+        chosen = self.value(answer)
         return [
             (rule, words_of(rule, rule.describe(chosen[rule.key])))
             for rule, _default in self.rules
@@ -144,7 +144,7 @@ class HouseRules(Prompt):
     def items(self, answer: dict[str, Any]) -> Sequence[Text]:
         """What differs from the book, and what every table brings along itself, such as a deck."""
         usual = {rule.key: default for rule, default in self.rules}
-        chosen = self.meaning(answer)
+        chosen = self.value(answer)
         return [
             words
             for rule, words in self.choices(answer)

@@ -81,7 +81,7 @@ class Laid(Cards):
         cards = [cards[0] if len(cards) == 1 else cards or None for cards in places]
         return cards if cards[-1] else cards[:-1]
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, list):
             return [Problem(_("“{answer}” is not a list of cards.", answer=quoted(answer)))]
         problems = []

@@ -61,7 +61,7 @@ class Player(Prompt):
         return not self.confirmed
 
     @property
-    def only(self) -> int | None:
+    def forced_answer(self) -> int | None:
         is_open = self.optional or self.nobody
         return self.seats[0].index if len(self.seats) == 1 and not is_open else None
 
@@ -69,13 +69,13 @@ class Player(Prompt):
         typed = form.get(self.key)
         return whole(typed) if typed else None
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if self.nobody and answer == NOBODY:
             return []
         problem = seat_problem(answer, self.seats)
         return [Problem(problem)] if problem else []
 
-    def meaning(self, answer: Any) -> Any:
+    def value(self, answer: Any) -> Any:
         return None if answer in (None, NOBODY) else self._seat(answer)
 
     def fill(self, answer: Any) -> dict[str, str]:
@@ -131,7 +131,7 @@ class Order(Prompt):
             typed.pop()
         return [whole(text) if text else None for text in typed] or None
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, list):
             return [Problem(_("“{answer}” is not a list of players.", answer=quoted(answer)))]
         needed = len(self.seats) - 1
@@ -175,10 +175,10 @@ class Order(Prompt):
             )
         return problems
 
-    def tidy(self, answer: list[int]) -> list[int]:
-        return [seat.index for seat in self.meaning(answer)]
+    def normalise(self, answer: list[int]) -> list[int]:
+        return [seat.index for seat in self.value(answer)]
 
-    def meaning(self, answer: list[int]) -> list[Seat]:
+    def value(self, answer: list[int]) -> list[Seat]:
         placed = [self.seats[index] for index in answer]
         return placed + [seat for seat in self.seats if seat not in placed]
 
@@ -189,4 +189,4 @@ class Order(Prompt):
         return [order.index(old) for old in answer]
 
     def items(self, answer: list[int]) -> Sequence[Seat]:
-        return self.meaning(answer)
+        return self.value(answer)

@@ -62,7 +62,7 @@ class Stacks(Prompt):
                         is_new = True
         return counts
 
-    def faults(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> list[Problem]:
         if (
             not isinstance(answer, list)
             or len(answer) != len(self.stacks)

@@ -132,7 +132,7 @@ class Deal:
         What answers itself is not shown, so what is to be told then waits for the next one.
         """
         prompt = self.prompt(kind, tell=tuple(self._tell), **about)
-        if prompt.only is None:
+        if prompt.forced_answer is None:
             self._tell = []
         return (yield prompt)
 

@@ -125,7 +125,7 @@ def save_deck() -> ResponseReturnValue:
     try:
         faces = prompt.accept(request.form)
         if faces is None:
-            raise Refused(*prompt.faults({}))
+            raise Refused(*prompt.shape_problems({}))
     except Refused as refused:
         return show_new_deck(request.form, back, refused.problems), 422
 

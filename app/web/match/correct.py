@@ -365,7 +365,7 @@ def strong(changes: Changes) -> list[Text]:
     lines = []
     again, after = changes.asked_again, changes.after
     if again:
-        about = {"n": again.deal, "question": again.shown.ask}
+        about = {"n": again.deal, "question": again.last_in_group.ask}
         why = [problem.message for problem in after.problems]
         lines.append(_("Deal {n} is asked: “{question}”", **about))
         lines += why

@@ -177,7 +177,7 @@ def typed_again(match: Match) -> Form:
     taken_back = [match.events[place] for place in lines_to_redo(match)]
     answers = {(line.deal, line.key): line.answer for line in taken_back}
     typed: dict[str, str] = {}
-    for prompt in [waiting.shown] if waiting.optional else waiting.together:
+    for prompt in [waiting.last_in_group] if waiting.optional else waiting.group:
         answer = answers.get((prompt.deal, prompt.key))
         if answer is not None and not prompt.problems(answer):
             typed |= prompt.fill(answer)
@@ -270,7 +270,7 @@ def late_answers(match: Match, then: Match, order: Sequence[int]) -> list[Answer
     for answered in answers:
         asked, answer = answered.prompt, answered.answer
         earlier = match.standing.answer_to(asked.deal, asked.key)
-        now = [earlier.prompt if earlier else None, *(waiting.together if waiting else ())]
+        now = [earlier.prompt if earlier else None, *(waiting.group if waiting else ())]
         same = next((question for question in now if is_same_question(asked, question)), None)
         if answer is None:
             turned.append(answered)
@@ -289,7 +289,7 @@ def is_same_question(one: Prompt | None, other: Prompt | None) -> bool:
 def is_still_shown(then: Prompt | None, now: Prompt | None) -> bool:
     """Whether a page asks for the same answer as before: what comes first, such as a doubling, may
     have been noted meanwhile."""
-    return is_same_question(then and then.shown, now and now.shown)
+    return is_same_question(then and then.last_in_group, now and now.last_in_group)
 
 
 def typed_fields() -> Form:

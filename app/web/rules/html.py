@@ -73,7 +73,7 @@ def choices(keys: list[str], game_key: str, match: Match | None) -> str:
     """What the match plays by each of these house rules, or the default where there is none."""
     settled = match.standing.house_rules if match and match.game.key == game_key else None
     prompt, answer = settled or (GAMES[game_key].house_rules, {})
-    chosen = prompt.meaning(answer)
+    chosen = prompt.value(answer)
     lines: list[Text] = []
     for rule, default in prompt.rules:
         if rule.key not in keys or chosen[rule.key] is None:

@@ -125,7 +125,7 @@ def rulings_of(key: str) -> Sequence[Ruling]:
 def waiting(match: Match) -> list[Prompt]:
     """The questions that the match shows now, none when it is over."""
     prompt = match.standing.prompt
-    return prompt.together if prompt else []
+    return prompt.group if prompt else []
 
 
 def show(name: str, **about: Any) -> str:

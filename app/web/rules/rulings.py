@@ -124,7 +124,7 @@ def situation_of(standing: Standing | None, game: Game) -> Situation:
     if standing is None:
         return Situation(decks=decks_of(game))
     prompt, answer = standing.house_rules or (game.house_rules, {})
-    return Situation(standing.table, prompt.meaning(answer), decks_of(game))
+    return Situation(standing.table, prompt.value(answer), decks_of(game))
 
 
 def match_of(game: Game) -> tuple[Match | None, Problem | None]:
