@@ -19,7 +19,7 @@ from app.rulebook import Page as RulesPage
 from app.rulebook.pages import essentials_of
 from app.scoring import Deal, Game, Text, _, replay
 from app.scoring.model.seats import LETTERS
-from app.scoring.sheet import House, Pad, Place, Size, Variant
+from app.scoring.sheet import BlankSpec, RuleChoices, SheetSeat, Size, Variant
 
 
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:
@@ -51,7 +51,7 @@ def blank(
     game, variant = GAMES[game_key], find_variant(game_key, variant_key)
     check(paper)
     pad = pad_of(game, variant, "a5" if paper == TWO_UP else paper, names, rules or {})
-    leaves = list(enumerate(game.sheet.leaves(pad), start=1))
+    leaves = list(enumerate(game.sheet.pages(pad), start=1))
     of = len(leaves)
     if paper == TWO_UP and of % 2:
         # An odd leaf would leave half a page empty: every leaf comes twice, side by side.
@@ -83,7 +83,7 @@ def find_variant(game_key: str, variant_key: str) -> Variant:
 
 def pad_of(
     game: Game, variant: Variant, size: str, names: Sequence[str], rules: Mapping[str, Any]
-) -> Pad:
+) -> BlankSpec:
     """The sheet as it was ordered. Who shares a score is what the script makes of these rules."""
     letters = LETTERS[: variant.players]
     chosen = {0: {"rules": {**rules, **variant.rules}}}
@@ -92,14 +92,14 @@ def pad_of(
         given = chosen | {deal: dict(answers) for deal in range(1, number + 1)}
         return replay(game, letters, given, deals_on_file=number).deals
 
-    def place(index: int, name: str | Text) -> Place:
+    def place(index: int, name: str | Text) -> SheetSeat:
         # A seat that nobody sits on, such as a dummy, has a name from the game and no letter.
         if index >= variant.players:
-            return Place("", name)
-        return Place(letters[index], names[index] if index < len(names) else "")
+            return SheetSeat("", name)
+        return SheetSeat(letters[index], names[index] if index < len(names) else "")
 
     sides = replay(game, letters, chosen).sides
-    return Pad(
+    return BlankSpec(
         variant=variant,
         size=cast(Size, size),
         sides=[[place(seat.index, seat.name) for seat in side.seats] for side in sides],
@@ -108,7 +108,7 @@ def pad_of(
     )
 
 
-def reminder(game: Game, house: House, book: Mapping[str, RulesPage]) -> list[Markup]:
+def reminder(game: Game, house: RuleChoices, book: Mapping[str, RulesPage]) -> list[Markup]:
     """The essentials of the rules page, with the numbers that this table plays with.
 
     Nothing if the game has no page.

@@ -31,7 +31,7 @@ from app.scoring import (
 from app.scoring.match.log_text import corrections
 from app.scoring.model.cards import SYMBOLS, rank_of, suit_of
 from app.scoring.model.seats import LETTERS
-from app.scoring.sheet import Entry, House
+from app.scoring.sheet import RuleChoices, SheetCell
 from app.scoring.table.result import headline_of, who_leads
 
 PLOTS = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
@@ -262,8 +262,8 @@ class Row:
     """One deal of the sheet: what its columns say, and for each side what its players took."""
 
     deal: Deal
-    columns: Sequence[Entry]
-    taken: Sequence[Entry]
+    columns: Sequence[SheetCell]
+    taken: Sequence[SheetCell]
 
 
 @dataclass(frozen=True)
@@ -288,21 +288,21 @@ def groups(standing: Standing) -> list[Group]:
     ]
 
 
-def row_of(standing: Standing, deal: Deal, house: House) -> Row:
+def row_of(standing: Standing, deal: Deal, house: RuleChoices) -> Row:
     """What the sheet says of one deal."""
     return Row(
         deal,
-        [column.tell(deal, house) for column in standing.game.sheet.columns],
+        [column.cell(deal, house) for column in standing.game.sheet.columns],
         [taken_by(standing, deal, side, house) for side in standing.sides],
     )
 
 
-def taken_by(standing: Standing, deal: Deal, side: Side, house: House) -> Entry:
+def taken_by(standing: Standing, deal: Deal, side: Side, house: RuleChoices) -> SheetCell:
     """What each player of a side took, partners by the letter of their seat."""
     taken = standing.game.sheet.taken
     if taken is None:
-        return Entry()
-    entries = [(seat, taken.tell(deal, seat, house)) for seat in side.seats]
+        return SheetCell()
+    entries = [(seat, taken.cell(deal, seat, house)) for seat in side.seats]
     if len(entries) == 1:
         return entries[0][1]
     return replace(
@@ -312,12 +312,12 @@ def taken_by(standing: Standing, deal: Deal, side: Side, house: House) -> Entry:
             for seat, entry in entries
             if entry.pieces
         ]
-        + [_("{pieces}", pieces=[piece]) for piece in taken.together(deal, side, house)],
+        + [_("{pieces}", pieces=[piece]) for piece in taken.for_partners(deal, side, house)],
         cards=[card for _seat, entry in entries for card in entry.cards],
     )
 
 
-def house_of(standing: Standing) -> House:
+def house_of(standing: Standing) -> RuleChoices:
     """All house rules of the match by key, none before they are chosen."""
     if standing.house_rules is None:
         return {}

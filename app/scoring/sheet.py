@@ -18,7 +18,7 @@ from app.scoring.table.table import Table
 
 Size = Literal["a4", "letter", "a5"]
 """What a leaf of a blank sheet is as large as."""
-House = Mapping[str, Any]
+RuleChoices = Mapping[str, Any]
 """The house rules of a table, all of them, by their keys."""
 
 COUNTS = {
@@ -42,7 +42,7 @@ class Variant:
     key: str
     name: Text
     players: int
-    rules: House = field(default_factory=dict)
+    rules: RuleChoices = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ TICK = Box(kind="tick", look="check")
 
 
 @dataclass(frozen=True)
-class Column:
+class SheetColumn:
     """A column: its `key`, its `heading` in one line or several, an `icon` above it, and its width.
 
     Without a `width` it shares what the others leave. On a blank sheet it has a `box` in every row,
@@ -95,7 +95,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Place:
+class SheetSeat:
     """Where a player's name is written: the letter of the seat, and the name if it is known."""
 
     letter: str
@@ -103,7 +103,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Pad:
+class BlankSpec:
     """A blank sheet as it was ordered.
 
     `sides` are the places that share a score. `house` are all house rules. `play` plays that many
@@ -113,8 +113,8 @@ class Pad:
 
     variant: Variant
     size: Size
-    sides: Sequence[Sequence[Place]]
-    house: House
+    sides: Sequence[Sequence[SheetSeat]]
+    house: RuleChoices
     play: Callable[[Mapping[str, Any], int], Sequence[Deal]]
 
     @property
@@ -136,7 +136,7 @@ class Pad:
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A deal to be played: its number, and what is printed in the boxes of some columns."""
 
     number: int
@@ -144,24 +144,24 @@ class Row:
     of_side: Sequence[Mapping[str, Box]] = ()
     look: str = ""
 
-    def box(self, column: Column) -> Box:
+    def box(self, column: SheetColumn) -> Box:
         """The box of a column that belongs to nobody."""
         return self.boxes.get(column.key, column.box)
 
-    def box_of(self, side: int, column: Column) -> Box:
+    def box_of(self, side: int, column: SheetColumn) -> Box:
         """The box of a column of a side."""
         return self.of_side[side].get(column.key, column.box) if self.of_side else column.box
 
 
 @dataclass(frozen=True)
-class Rows:
+class RowGroup:
     """Rows that belong together, under a heading if they have one.
 
     `number` stands before the heading, `note` behind it. With words to `circle`, such as “owner:”,
     the letters of all seats follow those, for a pen to circle one.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[SheetRow]
     heading: Text | None = None
     number: int | None = None
     circle: Text | None = None
@@ -169,7 +169,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Total:
+class TotalRow:
     """A line that is no deal, such as the final total.
 
     Its words are as wide as all that stands before the players, or so many `columns`; then each
@@ -194,7 +194,7 @@ class Aim:
 
 
 @dataclass(frozen=True)
-class Leaf:
+class SheetPage:
     """One page of a blank sheet.
 
     Its columns stand `before` the players, `of_side` for each side, and `after` them. With boxes
@@ -208,14 +208,14 @@ class Leaf:
     """
 
     about: Text
-    before: Sequence[Column]
-    of_side: Sequence[Column]
-    groups: Sequence[Rows]
+    before: Sequence[SheetColumn]
+    of_side: Sequence[SheetColumn]
+    groups: Sequence[RowGroup]
     row_height: float
-    after: Sequence[Column] = ()
+    after: Sequence[SheetColumn] = ()
     below: Sequence[Box] = ()
-    carried: Total | None = None
-    totals: Sequence[Total] = ()
+    carried: TotalRow | None = None
+    totals: Sequence[TotalRow] = ()
     aims: Sequence[Aim] = ()
     names: Text | None = None
     names_after: Text | None = None
@@ -235,16 +235,19 @@ class Leaf:
         return sum(column.boxes for column in self.of_side)
 
 
-def plain_leaves(pad: Pad) -> list[Leaf]:
+def plain_pages(pad: BlankSpec) -> list[SheetPage]:
     """As many deals as fit, with a score and a total for each side."""
     return [
-        Leaf(
+        SheetPage(
             about=_("Score sheet · {variant}", variant=pad.variant.name),
-            before=[Column("deal", _("Deal"), pad.width(14, 12))],
-            of_side=[Column("score", _("score")), Column("total", _("total"), box=SHADED)],
-            groups=[Rows([Row(number) for number in pad.rows(22, 20, 16)])],
+            before=[SheetColumn("deal", _("Deal"), pad.width(14, 12))],
+            of_side=[
+                SheetColumn("score", _("score")),
+                SheetColumn("total", _("total"), box=SHADED),
+            ],
+            groups=[RowGroup([SheetRow(number) for number in pad.rows(22, 20, 16)])],
             row_height=pad.by_size(7.8, 7.8, 6.5),
-            totals=[Total(_("Total"))],
+            totals=[TotalRow(_("Total"))],
         )
     ]
 
@@ -261,7 +264,7 @@ class KeptCard:
 
 
 @dataclass(frozen=True)
-class Entry:
+class SheetCell:
     """What a column says of a deal, in as few signs as it has room for.
 
     An `icon`, which they say in words, and the letter of a `seat` stand before the `pieces`, the
@@ -277,7 +280,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class DealColumn:
-    """A column about the whole deal: `tell` says what stands in it under these house rules.
+    """A column about the whole deal: `cell` says what stands in it under these house rules.
 
     The `width` is that on large paper, the `small_width` that on A5.
     """
@@ -286,43 +289,23 @@ class DealColumn:
     heading: Text
     width: float
     small_width: float
-    tell: Callable[[Deal, House], Entry]
-
-
-def nothing_together(deal: Deal, side: Side, house: House) -> Sequence[Text]:
-    """Partners of whom each is told alone."""
-    return ()
+    cell: Callable[[Deal, RuleChoices], SheetCell]
 
 
 @dataclass(frozen=True)
-class Taken:
+class SeatColumn:
     """The column of what each player took in a deal: its heading, and what it says of a seat.
 
     On small paper it shares one with the score, from `stacked_from` sides on. `dotted` sets a dot
     between the pieces; without one they are told apart by their room, from four sides on.
-    `together` is what it says of partners as one.
+    `for_partners` is what it says of partners as one.
     """
 
     heading: Text
-    tell: Callable[[Deal, Seat, House], Entry]
+    cell: Callable[[Deal, Seat, RuleChoices], SheetCell]
     stacked_from: int = 4
     dotted: bool = True
-    together: Callable[[Deal, Side, House], Sequence[Text]] = nothing_together
-
-
-def no_cards(house: House) -> Mapping[str, Any]:
-    """The deck of a game whose cards need no drawing."""
-    return {}
-
-
-def usual_numbers(house: House) -> Mapping[str, int]:
-    """The numbers of a game that house rules do not change."""
-    return {}
-
-
-def nothing_more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
-    """What the layout of the app needs to know besides."""
-    return {}
+    for_partners: Callable[[Deal, Side, RuleChoices], Sequence[Text]] = lambda *about: ()
 
 
 @dataclass(frozen=True)
@@ -330,7 +313,7 @@ class Sheet:
     """All that goes on paper of a game.
 
     `variants` are those of its blank sheet, if they are not just one for each number of players,
-    and `leaves` draws one of them. The sheet of a match has the `columns` about each deal, and of
+    and `pages` draws one of them. The sheet of a match has the `columns` about each deal, and of
     each player what was `taken`. `deck` has the faces of the deck that a table plays with, by
     number, where they have to be shown. `numbers` are those that the rules page gives as the usual
     ones and this table plays otherwise, by the names that the page calls them.
@@ -340,12 +323,12 @@ class Sheet:
     """
 
     variants: Sequence[Variant] = ()
-    leaves: Callable[[Pad], Sequence[Leaf]] = plain_leaves
+    pages: Callable[[BlankSpec], Sequence[SheetPage]] = plain_pages
     columns: Sequence[DealColumn] = ()
-    taken: Taken | None = None
-    deck: Callable[[House], Mapping[str, Any]] = no_cards
-    numbers: Callable[[House], Mapping[str, int]] = usual_numbers
-    more: Callable[[Table, Outcome | None], Mapping[str, Any]] = nothing_more
+    taken: SeatColumn | None = None
+    deck: Callable[[RuleChoices], Mapping[str, Any]] = lambda house: {}
+    numbers: Callable[[RuleChoices], Mapping[str, int]] = lambda house: {}
+    more: Callable[[Table, Outcome | None], Mapping[str, Any]] = lambda table, outcome: {}
 
     def variants_for(self, players: Sequence[int]) -> Sequence[Variant]:
         """The variants of a game that so many can play."""

@@ -7,32 +7,32 @@ from app.scoring import NO_TRUMPS, Deal, Seat, Signed, _
 from app.scoring.sheet import (
     SHADED,
     TICK,
+    BlankSpec,
     Box,
-    Column,
     DealColumn,
-    Entry,
-    House,
-    Leaf,
-    Pad,
-    Row,
-    Rows,
+    RowGroup,
+    RuleChoices,
+    SeatColumn,
     Sheet,
-    Taken,
-    Total,
+    SheetCell,
+    SheetColumn,
+    SheetPage,
+    SheetRow,
+    TotalRow,
 )
 
 CHECK_SUM = Box(_("Σ 0"), look="check")
 
 
-def leaves(pad: Pad) -> list[Leaf]:
+def pages(pad: BlankSpec) -> list[SheetPage]:
     """The cycle again and again: who deals and leads, trumps, and where the second hand goes."""
     numbers = pad.rows(24, 21, 18)
     level = [TRICKS // len(pad.sides)] * len(pad.sides)
     deals = pad.play({"first": level, "second": level}, len(numbers))[: len(numbers)]
     # Small paper has no room for a box to tick.
-    check = [] if pad.is_small else [Column("check", _("check"), 12, box=TICK)]
+    check = [] if pad.is_small else [SheetColumn("check", _("check"), 12, box=TICK)]
     return [
-        Leaf(
+        SheetPage(
             about=_(
                 "Score sheet · until a total reaches {upper} or {lower}",
                 upper=Signed(pad.house["upper"]),
@@ -40,26 +40,26 @@ def leaves(pad: Pad) -> list[Leaf]:
             ),
             names=_("Names, clockwise; A deals first"),
             before=[
-                Column("deal", _("Deal"), pad.width(8, 6.5)),
-                Column("dealer", _("Dealer"), pad.width(11, 8)),
-                Column("trumps", _("Trumps"), pad.width(12, 9)),
-                Column("pass", _("2nd hand"), pad.width(17, 11.5)),
-                Column("lead", [_("leads"), _("1st")], pad.width(7.5, 6)),
-                Column("next", [_("leads"), _("2nd")], pad.width(7.5, 6)),
+                SheetColumn("deal", _("Deal"), pad.width(8, 6.5)),
+                SheetColumn("dealer", _("Dealer"), pad.width(11, 8)),
+                SheetColumn("trumps", _("Trumps"), pad.width(12, 9)),
+                SheetColumn("pass", _("2nd hand"), pad.width(17, 11.5)),
+                SheetColumn("lead", [_("leads"), _("1st")], pad.width(7.5, 6)),
+                SheetColumn("next", [_("leads"), _("2nd")], pad.width(7.5, 6)),
             ],
             of_side=[
-                Column("first", _("1st"), pad.width(8, 6)),
-                Column("second", _("2nd"), pad.width(8, 6)),
-                Column("score", _("score")),
-                Column("total", _("total"), box=SHADED),
+                SheetColumn("first", _("1st"), pad.width(8, 6)),
+                SheetColumn("second", _("2nd"), pad.width(8, 6)),
+                SheetColumn("score", _("score")),
+                SheetColumn("total", _("total"), box=SHADED),
             ],
             after=check,
             row_height=pad.by_size(7.8, 8.2, 6.5),
             groups=[
-                Rows([row_of(deal) for deal in deals[start : start + CYCLE]])
+                RowGroup([row_of(deal) for deal in deals[start : start + CYCLE]])
                 for start in range(0, len(deals), CYCLE)
             ],
-            totals=[Total(_("Final total"), after=[CHECK_SUM] if check else [])],
+            totals=[TotalRow(_("Final total"), after=[CHECK_SUM] if check else [])],
             check=_(
                 "Check each deal: {tricks} tricks in each hand, scores add up to 0.", tricks=TRICKS
             ),
@@ -68,9 +68,9 @@ def leaves(pad: Pad) -> list[Leaf]:
     ]
 
 
-def row_of(deal: Deal) -> Row:
+def row_of(deal: Deal) -> SheetRow:
     """What the place of a deal in its cycle decides; its second half is played with trumps."""
-    return Row(
+    return SheetRow(
         deal.number,
         {
             "dealer": Box(deal.dealer, kind="seat"),
@@ -85,27 +85,27 @@ def row_of(deal: Deal) -> Row:
     )
 
 
-def dealer_and_trumps(deal: Deal, house: House) -> Entry:
+def dealer_and_trumps(deal: Deal, house: RuleChoices) -> SheetCell:
     """Who dealt, where the second hands went, and trumps."""
-    return Entry([deal.name] if deal.name else [], seat=deal.dealer, trump=deal.trump)
+    return SheetCell([deal.name] if deal.name else [], seat=deal.dealer, trump=deal.trump)
 
 
-def both_hands(deal: Deal, seat: Seat, house: House) -> Entry:
+def both_hands(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
     """Tricks of the first hand, and of the second as soon as it is played."""
     hands = [deal.answers[key][seat.index] for key in ("first", "second") if key in deal.answers]
     if len(hands) == 2:
-        return Entry([_("{first} − {second}", first=hands[0], second=hands[1])])
-    return Entry([_("{first} −", first=hands[0])] if hands else [])
+        return SheetCell([_("{first} − {second}", first=hands[0], second=hands[1])])
+    return SheetCell([_("{first} −", first=hands[0])] if hands else [])
 
 
-def numbers(house: House) -> dict[str, int]:
+def numbers(house: RuleChoices) -> dict[str, int]:
     """The limits of this table."""
     return {"limit": house["upper"], "limit_below": house["lower"]}
 
 
 SHEET = Sheet(
-    leaves=leaves,
+    pages=pages,
     columns=[DealColumn("about", _("Dealer, trumps"), 38, 31, dealer_and_trumps)],
-    taken=Taken(_("1st − 2nd"), both_hands),
+    taken=SeatColumn(_("1st − 2nd"), both_hands),
     numbers=numbers,
 )

@@ -18,14 +18,14 @@ from app.scoring.sheet import (
     SHADED,
     TICK,
     Aim,
+    BlankSpec,
     Box,
-    Column,
-    Leaf,
-    Pad,
-    Row,
-    Rows,
+    RowGroup,
     Sheet,
-    Total,
+    SheetColumn,
+    SheetPage,
+    SheetRow,
+    TotalRow,
 )
 
 SUIT_LEFT = Box(
@@ -33,27 +33,27 @@ SUIT_LEFT = Box(
 )
 
 
-def leaves(pad: Pad) -> list[Leaf]:
+def pages(pad: BlankSpec) -> list[SheetPage]:
     """A row for each game; with one or two players it has a line for each of two rounds."""
     players = pad.variant.players
     in_rounds = players < 3
     sets_aside = players == 3
-    before = [Column("deal", _("Game"), pad.width(8, 6.5))]
+    before = [SheetColumn("deal", _("Game"), pad.width(8, 6.5))]
     if in_rounds:
         first, second = Box(1, kind="small"), Box(2, kind="small")
-        before.append(Column("round", _("Round"), pad.width(10, 7.5), first, below=second))
+        before.append(SheetColumn("round", _("Round"), pad.width(10, 7.5), first, below=second))
     after = [
-        Column("suits", _("all suits"), pad.width(12, 8.5), box=TICK, begins=True),
-        Column("won", _("won"), pad.width(10, 7), box=TICK),
-        Column("score", _("score"), pad.width(14, 9), box=SHADED),
+        SheetColumn("suits", _("all suits"), pad.width(12, 8.5), box=TICK, begins=True),
+        SheetColumn("won", _("won"), pad.width(10, 7), box=TICK),
+        SheetColumn("score", _("score"), pad.width(14, 9), box=SHADED),
     ]
     # Called as the column of sheet.html that shows the card itself.
     if sets_aside:
-        after.insert(0, Column("left", _("set aside"), box=SUIT_LEFT))
+        after.insert(0, SheetColumn("left", _("set aside"), box=SUIT_LEFT))
     numbers = pad.rows(9, 9, 8) if in_rounds else pad.rows(15, 14, 12)
     heights = (9.8, 9, 7.1) if in_rounds else (12, 11.4, 9.6)
     return [
-        Leaf(
+        SheetPage(
             about=_("Score sheet · one player and a dummy")
             if players == 1
             else _("Score sheet · {variant}, all together", variant=pad.variant.name),
@@ -61,16 +61,16 @@ def leaves(pad: Pad) -> list[Leaf]:
             names_after=_("Seats clockwise"),
             before=before,
             of_side=[
-                Column("count", _("tricks"), pad.width(11, 7)),
+                SheetColumn("count", _("tricks"), pad.width(11, 7)),
                 # Called as the row of sheet.html that shows the card itself.
-                Column("left", _("card left"), box=SUIT_LEFT),
+                SheetColumn("left", _("card left"), box=SUIT_LEFT),
             ],
             below=[EMPTY, SUIT_LEFT] if in_rounds else [],
             after=after,
             row_height=pad.by_size(*heights),
-            groups=[Rows([Row(number)]) for number in numbers],
+            groups=[RowGroup([SheetRow(number)]) for number in numbers],
             totals=[
-                Total(
+                TotalRow(
                     _("Games won, and the best score"),
                     columns=len(before) + 2 * len(pad.sides) + len(after) - 2,
                     of_side=[],
@@ -127,4 +127,4 @@ def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     return {"checks": shown, "sets_aside": seats == 3}
 
 
-SHEET = Sheet(leaves=leaves, more=more)
+SHEET = Sheet(pages=pages, more=more)

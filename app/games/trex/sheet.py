@@ -15,18 +15,18 @@ from app.scoring.sheet import (
     EMPTY,
     SHADED,
     TICK,
+    BlankSpec,
     Box,
-    Column,
     DealColumn,
-    Entry,
-    House,
-    Leaf,
-    Pad,
-    Row,
-    Rows,
+    RowGroup,
+    RuleChoices,
+    SeatColumn,
     Sheet,
-    Taken,
-    Total,
+    SheetCell,
+    SheetColumn,
+    SheetPage,
+    SheetRow,
+    TotalRow,
     Variant,
 )
 
@@ -50,7 +50,7 @@ SIGNS = {
 # --- the blank sheet ----------------------------------------------------------------------------
 
 
-def leaves(pad: Pad) -> list[Leaf]:
+def pages(pad: BlankSpec) -> list[SheetPage]:
     """All kingdoms on a page; on small paper the long game needs two, and carries its totals."""
     house = TrexHouse(**pad.house)
     whole, kingdoms = leaf(pad, house), groups(pad, house)
@@ -58,7 +58,7 @@ def leaves(pad: Pad) -> list[Leaf]:
         return [replace(whole, groups=kingdoms)]
     half = len(kingdoms) // 2
     words = _("Carried over")
-    over = Total(words, of_side=[SHADED], after=[EMPTY], look="carried")
+    over = TotalRow(words, of_side=[SHADED], after=[EMPTY], look="carried")
     return [
         replace(
             whole,
@@ -70,7 +70,7 @@ def leaves(pad: Pad) -> list[Leaf]:
     ]
 
 
-def leaf(pad: Pad, house: TrexHouse) -> Leaf:
+def leaf(pad: BlankSpec, house: TrexHouse) -> SheetPage:
     """The columns of a page, and what stands above and below its rows.
 
     Complex counts three things in a deal, so a row has two lines there: what was taken, and what
@@ -81,24 +81,24 @@ def leaf(pad: Pad, house: TrexHouse) -> Leaf:
     below: list[Box] = []
     if house.complex:
         of_side = [
-            Column("taken", [_("cards"), score]),
-            Column("taken", Box("diamond", kind="symbol")),
-            Column("taken", [_("tricks"), total]),
+            SheetColumn("taken", [_("cards"), score]),
+            SheetColumn("taken", Box("diamond", kind="symbol")),
+            SheetColumn("taken", [_("tricks"), total]),
         ]
         below = [EMPTY, replace(SHADED, columns=2)]
         height = pad.by_size(9.2, 8.2, 5.5)
     elif is_stacked:
-        of_side = [Column("score", [score, total], 12)]
+        of_side = [SheetColumn("score", [score, total], 12)]
         below = [SHADED]
         height = 5.45
     else:
         wide = None if pad.is_small else 18
         of_side = [
-            Column("score", score, wide if house.partners else 12),
-            Column("total", total, box=SHADED),
+            SheetColumn("score", score, wide if house.partners else 12),
+            SheetColumn("total", total, box=SHADED),
         ]
         height = pad.by_size(7.7, 7, 10.2)
-    return Leaf(
+    return SheetPage(
         about=_(
             "Score sheet · {variant}, {deals} deals",
             variant=pad.variant.name,
@@ -108,10 +108,10 @@ def leaf(pad: Pad, house: TrexHouse) -> Leaf:
         before=before(pad, house),
         of_side=of_side,
         below=below,
-        after=[Column("check", _("check"), pad.width(12, 9), box=TICK)],
+        after=[SheetColumn("check", _("check"), pad.width(12, 9), box=TICK)],
         groups=[],
         row_height=height,
-        totals=[Total(_("Final total"), after=[Box(proof(house), look="check")])],
+        totals=[TotalRow(_("Final total"), after=[Box(proof(house), look="check")])],
         check=_("A deal adds up to, when nobody takes their own doubled card:")
         if kingdom_total(house) is None
         else _("A deal adds up to:"),
@@ -121,11 +121,11 @@ def leaf(pad: Pad, house: TrexHouse) -> Leaf:
     )
 
 
-def before(pad: Pad, house: TrexHouse) -> list[Column]:
+def before(pad: BlankSpec, house: TrexHouse) -> list[SheetColumn]:
     """The number of the deal, a box for each contract with its price, and who doubled what."""
     width = 9 if house.complex else pad.width(7.6, 6.4)
     contracts = [
-        Column(
+        SheetColumn(
             "contract",
             SIGNS[key],
             width,
@@ -137,7 +137,7 @@ def before(pad: Pad, house: TrexHouse) -> list[Column]:
         for place, (key, price) in enumerate(prices(house).items())
     ]
     doubles = [
-        Column(
+        SheetColumn(
             "double",
             _("{card}", card=Card(card)),
             pad.width(6.2, 5.4),
@@ -146,7 +146,7 @@ def before(pad: Pad, house: TrexHouse) -> list[Column]:
         )
         for card in (KING, *QUEENS)
     ]
-    return [Column("deal", _("Deal"), pad.width(8, 6.5)), *contracts, *doubles]
+    return [SheetColumn("deal", _("Deal"), pad.width(8, 6.5)), *contracts, *doubles]
 
 
 def prices(house: TrexHouse) -> dict[str, Text]:
@@ -163,14 +163,14 @@ def prices(house: TrexHouse) -> dict[str, Text]:
     return {key: _("{price}", price=Signed(sign * brings[key])) for key in house.contracts}
 
 
-def groups(pad: Pad, house: TrexHouse) -> list[Rows]:
+def groups(pad: BlankSpec, house: TrexHouse) -> list[RowGroup]:
     """The kingdoms. The last deal of each says what all of its scores add up to."""
     count = len(house.contracts)
     closing = {"check": replace(TICK, words=proof(house))}
     return [
-        Rows(
+        RowGroup(
             [
-                Row(kingdom * count + place, closing if place == count else {})
+                SheetRow(kingdom * count + place, closing if place == count else {})
                 for place in range(1, count + 1)
             ],
             heading=_("Kingdom {number}", number=kingdom + 1),
@@ -251,7 +251,7 @@ def who_wins(house: TrexHouse) -> Text:
     return _("The highest total wins; equal totals share it.")
 
 
-def numbers(house: House) -> dict[str, int]:
+def numbers(house: RuleChoices) -> dict[str, int]:
     """What diamonds and tricks cost at this table."""
     trex = TrexHouse(**house)
     return {
@@ -265,15 +265,15 @@ def numbers(house: House) -> dict[str, int]:
 # --- the sheet of a match -----------------------------------------------------------------------
 
 
-def contract(deal: Deal, house: House) -> Entry:
+def contract(deal: Deal, house: RuleChoices) -> SheetCell:
     """What was played; the owner is in the heading of the kingdom."""
-    return Entry([deal.name], icon=deal.icon) if deal.name else Entry()
+    return SheetCell([deal.name], icon=deal.icon) if deal.name else SheetCell()
 
 
-def doubled(deal: Deal, house: House) -> Entry:
+def doubled(deal: Deal, house: RuleChoices) -> SheetCell:
     """Who showed which card, and where it matters, who led to it; by the letters of the seats."""
     shown, leaders = deal.answers.get("doubled") or {}, deal.answers.get("leaders") or {}
-    return Entry(
+    return SheetCell(
         [
             _(
                 "{card} {seat}, led {leader}",
@@ -288,7 +288,7 @@ def doubled(deal: Deal, house: House) -> Entry:
     )
 
 
-def taken(deal: Deal, seat: Seat, house: House) -> Entry:
+def taken(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
     """Cards, a doubled one with ×2; diamonds, tricks, and the place of going out."""
     answers = deal.answers
     takers = {KING: answers.get("king")} | (answers.get("queens") or {})
@@ -303,10 +303,10 @@ def taken(deal: Deal, seat: Seat, house: House) -> Entry:
         order = answers["out"]
         place = order.index(seat.index) if seat.index in order else len(PLACES) - 1
         pieces.append(PLACE_NAMES[place])
-    return Entry(pieces)
+    return SheetCell(pieces)
 
 
-def taken_together(deal: Deal, side: Side, house: House) -> Sequence[Text]:
+def taken_together(deal: Deal, side: Side, house: RuleChoices) -> Sequence[Text]:
     """The diamonds and tricks that partners have piled together."""
     return counted(deal, side.index, len(deal.circle.sides))
 
@@ -323,11 +323,11 @@ def counted(deal: Deal, index: int, piles: int) -> list[Text]:
 
 SHEET = Sheet(
     variants=VARIANTS,
-    leaves=leaves,
+    pages=pages,
     columns=[
         DealColumn("about", _("Contract"), 24, 17, contract),
         DealColumn("doubled", _("Doubled"), 13, 10, doubled),
     ],
-    taken=Taken(_("taken"), taken, together=taken_together, dotted=False),
+    taken=SeatColumn(_("taken"), taken, for_partners=taken_together, dotted=False),
     numbers=numbers,
 )

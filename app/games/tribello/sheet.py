@@ -7,46 +7,46 @@ from app.scoring import Deal, Seat, Text, _
 from app.scoring.sheet import (
     SHADED,
     TICK,
+    BlankSpec,
     Box,
-    Column,
     DealColumn,
-    Entry,
-    House,
-    Leaf,
-    Pad,
-    Row,
-    Rows,
+    RowGroup,
+    RuleChoices,
+    SeatColumn,
     Sheet,
-    Taken,
-    Total,
+    SheetCell,
+    SheetColumn,
+    SheetPage,
+    SheetRow,
+    TotalRow,
 )
 
 SUITS_TO_TICK = Box(_("Trumps: spades, hearts, diamonds or clubs"), kind="suits")
 NO_TRUMPS = Box(_("none"), kind="small")
 
 
-def leaves(pad: Pad) -> list[Leaf]:
+def pages(pad: BlankSpec) -> list[SheetPage]:
     """All deals on one page, as the script deals them."""
     deals = pad.play({"tricks": [TRICKS, 0, 0]}, DEALS)
     return [
-        Leaf(
+        SheetPage(
             about=_("Score sheet · twelve deals in four phases"),
             names=_("Names, clockwise; A deals first"),
             before=[
-                Column("deal", _("Deal"), pad.width(8, 6.5)),
-                Column("dealer", _("Dealer"), pad.width(11, 8)),
-                Column("trumps", _("Trumps"), pad.width(25, 16)),
+                SheetColumn("deal", _("Deal"), pad.width(8, 6.5)),
+                SheetColumn("dealer", _("Dealer"), pad.width(11, 8)),
+                SheetColumn("trumps", _("Trumps"), pad.width(25, 16)),
             ],
             of_side=[
-                Column("target", _("aim"), pad.width(8, 6)),
-                Column("count", _("tricks")),
-                Column("score", _("score")),
-                Column("total", _("total"), box=SHADED),
+                SheetColumn("target", _("aim"), pad.width(8, 6)),
+                SheetColumn("count", _("tricks")),
+                SheetColumn("score", _("score")),
+                SheetColumn("total", _("total"), box=SHADED),
             ],
-            after=[Column("check", _("check"), pad.width(12, 9), box=TICK)],
+            after=[SheetColumn("check", _("check"), pad.width(12, 9), box=TICK)],
             row_height=pad.by_size(13, 12, 8.6),
             groups=[
-                Rows(
+                RowGroup(
                     [row_of(d, phase) for d in deals if d.position["phase"] == phase.number],
                     heading=phase.name,
                     number=phase.number,
@@ -54,15 +54,15 @@ def leaves(pad: Pad) -> list[Leaf]:
                 )
                 for phase in PHASES
             ],
-            totals=[Total(_("Final total"), after=[Box(_("Σ 0"), look="check")])],
+            totals=[TotalRow(_("Final total"), after=[Box(_("Σ 0"), look="check")])],
             check=_("Check each deal: tricks add up to {tricks}, scores to 0.", tricks=TRICKS),
         )
     ]
 
 
-def row_of(deal: Deal, phase: Phase) -> Row:
+def row_of(deal: Deal, phase: Phase) -> SheetRow:
     """Who deals, whether trumps are named, and what everybody aims for."""
-    return Row(
+    return SheetRow(
         deal.number,
         {
             "dealer": Box(deal.dealer, kind="seat"),
@@ -90,21 +90,21 @@ def aim_of(phase: Phase) -> Text:
     )
 
 
-def dealer_and_trumps(deal: Deal, house: House) -> Entry:
+def dealer_and_trumps(deal: Deal, house: RuleChoices) -> SheetCell:
     """The phase is the heading of its deals."""
-    return Entry(seat=deal.dealer, trump=deal.trump)
+    return SheetCell(seat=deal.dealer, trump=deal.trump)
 
 
-def tricks_taken(deal: Deal, seat: Seat, house: House) -> Entry:
+def tricks_taken(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
     """Tricks and target."""
     if "tricks" not in deal.answers:
-        return Entry()
+        return SheetCell()
     count = deal.answers["tricks"][seat.index]
-    return Entry([_("{count} / {target}", count=count, target=deal.targets[seat])])
+    return SheetCell([_("{count} / {target}", count=count, target=deal.targets[seat])])
 
 
 SHEET = Sheet(
-    leaves=leaves,
+    pages=pages,
     columns=[DealColumn("about", _("Dealer, trumps"), 24, 19, dealer_and_trumps)],
-    taken=Taken(_("tricks / aim"), tricks_taken),
+    taken=SeatColumn(_("tricks / aim"), tricks_taken),
 )

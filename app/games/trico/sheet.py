@@ -11,52 +11,52 @@ from app.games.trico.ties import highest_of, large_symbols_of
 from app.scoring import Deal, Seat, _
 from app.scoring.sheet import (
     SHADED,
+    BlankSpec,
     Box,
-    Column,
-    Entry,
-    House,
     KeptCard,
-    Leaf,
-    Pad,
-    Row,
-    Rows,
+    RowGroup,
+    RuleChoices,
+    SeatColumn,
     Sheet,
-    Taken,
-    Total,
+    SheetCell,
+    SheetColumn,
+    SheetPage,
+    SheetRow,
+    TotalRow,
 )
 
 
-def leaves(pad: Pad) -> list[Leaf]:
+def pages(pad: BlankSpec) -> list[SheetPage]:
     """Rounds with the cards kept, sets, pairs and large cards, and the tie-break at the end."""
     is_narrow = pad.is_small and len(pad.sides) == 3
     card_boxes = 1 if is_narrow else KEPT
     heights = (10.7, 10, 8.1) if deck(pad.house) else (11.4, 10.8, 9)
     return [
-        Leaf(
+        SheetPage(
             about=_(
                 "Score sheet · {variant}, to {target} points",
                 variant=pad.variant.name,
                 target=pad.house["target"],
             ),
-            before=[Column("deal", _("Round"), pad.width(8, 6.5))],
+            before=[SheetColumn("deal", _("Round"), pad.width(8, 6.5))],
             of_side=[
-                Column("card", _("cards kept"), 11.5 if is_narrow else None, boxes=card_boxes),
-                Column("sets", [_("sets"), _("× {points}", points=SET)]),
-                Column("pairs", [_("pairs"), _("× {points}", points=PAIR)]),
-                Column("large", [_("large"), _("× {points}", points=LARGE_CARD)]),
-                Column("score", _("score")),
-                Column("total", _("total"), 8 if is_narrow else None, box=SHADED),
+                SheetColumn("card", _("cards kept"), 11.5 if is_narrow else None, boxes=card_boxes),
+                SheetColumn("sets", [_("sets"), _("× {points}", points=SET)]),
+                SheetColumn("pairs", [_("pairs"), _("× {points}", points=PAIR)]),
+                SheetColumn("large", [_("large"), _("× {points}", points=LARGE_CARD)]),
+                SheetColumn("score", _("score")),
+                SheetColumn("total", _("total"), 8 if is_narrow else None, box=SHADED),
             ],
             row_height=pad.by_size(*heights),
-            groups=[Rows([Row(number) for number in pad.rows(15, 14, 11)])],
+            groups=[RowGroup([SheetRow(number) for number in pad.rows(15, 14, 11)])],
             totals=[
-                Total(
+                TotalRow(
                     of_side=[
                         Box(_("Final total"), look="tie", columns=card_boxes + 3),
                         Box(columns=2),
                     ]
                 ),
-                Total(
+                TotalRow(
                     _("Tie"),
                     of_side=[
                         Box(_("large symbols"), look="tie", columns=card_boxes + 1),
@@ -81,13 +81,13 @@ def leaves(pad: Pad) -> list[Leaf]:
     ]
 
 
-def deck(house: House) -> Mapping[str, Any]:
+def deck(house: RuleChoices) -> Mapping[str, Any]:
     """The faces of the cards by number, at a table that enters cards."""
     faces: Mapping[str, Any] = (house["deck"] or {}) if house["entry"] == "deck" else {}
     return faces
 
 
-def kept_cards(deal: Deal, seat: Seat, house: House) -> Entry:
+def kept_cards(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
     """The cards themselves; sets, pairs and large cards, as the reason of the score says them."""
     pieces = [
         piece for part in deal.parts if part.seat.index == seat.index for piece in part.pieces
@@ -101,10 +101,10 @@ def kept_cards(deal: Deal, seat: Seat, house: House) -> Entry:
                 highest=highest_of(highest),
             )
         )
-    return Entry(pieces, cards=cards_of(deal, seat, house))
+    return SheetCell(pieces, cards=cards_of(deal, seat, house))
 
 
-def cards_of(deal: Deal, seat: Seat, house: House) -> list[KeptCard]:
+def cards_of(deal: Deal, seat: Seat, house: RuleChoices) -> list[KeptCard]:
     """The cards that a player saved, as far as the table enters them."""
     if "saved" in deal.answers:
         faces = deck(house)
@@ -116,14 +116,14 @@ def cards_of(deal: Deal, seat: Seat, house: House) -> list[KeptCard]:
     return [KeptCard(face.get("number"), face) for face in cards[seat.index]] if cards else []
 
 
-def numbers(house: House) -> dict[str, int]:
+def numbers(house: RuleChoices) -> dict[str, int]:
     """What this table plays to."""
     return {"target": house["target"]}
 
 
 SHEET = Sheet(
-    leaves=leaves,
-    taken=Taken(_("kept"), kept_cards, stacked_from=3),
+    pages=pages,
+    taken=SeatColumn(_("kept"), kept_cards, stacked_from=3),
     deck=deck,
     numbers=numbers,
 )
