@@ -23,7 +23,7 @@ from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_REN
 from app.scoring.prompts.faces import LONGEST_WORD
 from app.server.run import open_app
 from app.store import HOME
-from app.web.match.cache import Played, summary_of
+from app.web.match.cache import MatchCache, summary_of
 from bench.measures import Row, Size
 
 MOST_SECONDS = 1.0
@@ -136,13 +136,13 @@ def cost(app: Flask, ask: Callable[[], TestResponse]) -> tuple[float, float]:
 
     The match is played again for it.
     """
-    app.extensions["played"] = Played()
+    app.extensions["played"] = MatchCache()
     gc.collect()
     began = time.process_time()
     response = ask()
     took = time.process_time() - began
     assert response.status_code < 500, response.status
-    app.extensions["played"] = Played()
+    app.extensions["played"] = MatchCache()
     tracemalloc.start()
     ask()
     _now, most = tracemalloc.get_traced_memory()

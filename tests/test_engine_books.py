@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.web.match.cache import as_match, summary_of
+from app.web.match.cache import match_from_record, summary_of
 from bench.engine_books import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
 
 pytestmark = pytest.mark.every_engine
@@ -51,7 +51,7 @@ def test_one_player_has_come_once_to_each_club(db):
 
 
 def as_played(db, number):
-    return as_match(store.find_match(db, club(0), number))
+    return match_from_record(store.find_match(db, club(0), number))
 
 
 def read_again(summary):

@@ -88,13 +88,13 @@ def create_app(
     app.extensions["connections"] = connections
     app.extensions["press"] = press
     app.extensions["aside"] = aside
-    app.extensions["played"] = cache.Played()
+    app.extensions["played"] = cache.MatchCache()
     app.extensions["sent"] = idempotency.Sent()
     app.extensions["news"] = pubsub.News()
     app.extensions["drawn"] = live.Drawn()
     app.extensions["rulebook"] = rulebook.read(RULES, numbers(), rulings.questions())
 
-    app.teardown_appcontext(cache.put_back)
+    app.teardown_appcontext(cache.check_in_match)
     text.prepare(app)
     capabilities.prepare(app, *about)
     access.prepare(app)

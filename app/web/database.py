@@ -7,7 +7,7 @@ from itertools import islice
 
 from app import store
 from app.games import GAMES
-from app.web.match.cache import as_match, summary_of
+from app.web.match.cache import match_from_record, summary_of
 
 AT_ONCE = 200
 """So many summaries are written in one transaction, so that no table waits long for it."""
@@ -37,7 +37,7 @@ def summaries_of(
         record = store.find_match(db, club, match_id)
         if record and record.log and record.game in GAMES:
             changed = record.log[-1].at or record.started
-            yield match_id, record.last_line, changed, summary_of(as_match(record))
+            yield match_id, record.last_line, changed, summary_of(match_from_record(record))
 
 
 # ---- The score book as each door finds it when it opens. ----

@@ -35,7 +35,7 @@ from app.web.core.capabilities import can
 from app.web.core.content_disposition import name_file
 from app.web.core.errors import refuse, show_error
 from app.web.core.text import plain
-from app.web.match.cache import find, find_end, read
+from app.web.match.cache import get_end_or_404, get_match_or_404, load_match
 from app.web.match.files import day_of
 from app.web.match.table_view import watch_address
 from app.worker import Busy
@@ -88,7 +88,7 @@ def shelf() -> ResponseReturnValue:
 @bp.get(f"{CLUB}/matches/<int:match_id>/paper")
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be printed or taken home of a match."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     return render_template(
         "paper/match.html",
         match=match,
@@ -159,10 +159,13 @@ def blank_of_match(match_id: int) -> ResponseReturnValue:
 
 
 def stored_match(match_id: int) -> Match:
-    """The match with this number, or 404, or 410. Unlike `find`, it does not take the match away
-    from those who are scoring while the press works."""
-    find_end(match_id)
-    return read(match_id) or abort(404)
+    """The match with this number; 404 or 410 without one.
+
+    Unlike `get_match_or_404` it leaves the match in the cache for those who are scoring while the
+    PDF is made.
+    """
+    get_end_or_404(match_id)
+    return load_match(match_id) or abort(404)
 
 
 def file_name(match: Match, kind: str = "") -> str:

@@ -27,7 +27,7 @@ from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
 from app.web.core import access
-from app.web.match.cache import as_match, summary_of
+from app.web.match.cache import match_from_record, summary_of
 from bench.faults.requests import Request, Requests
 from tests.play import next_answer, play_at_random
 from tests.web.phone import Page
@@ -171,7 +171,7 @@ class House:
         address = f"/c/{HOME}/matches/{record.id}"
         if record.deleted:
             return Request("POST", f"{address}/restore")
-        if (prompt := as_match(record).standing.prompt) is None:
+        if (prompt := match_from_record(record).standing.prompt) is None:
             return None
         fields = {"after": str(record.last_line), **fields_for(*next_answer(prompt, self.rng))}
         request = Request("POST", f"{address}/entries")

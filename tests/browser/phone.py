@@ -19,7 +19,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing, Together
 from app.store import HOME
-from app.web.match.cache import as_match
+from app.web.match.cache import match_from_record
 from tests.at_home import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 
@@ -137,7 +137,7 @@ class Phone:
         record = store.find_match(db, HOME, self.match_id)
         db.close()
         assert record is not None
-        return as_match(record)
+        return match_from_record(record)
 
     @property
     def standing(self) -> Standing:

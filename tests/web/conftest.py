@@ -26,7 +26,7 @@ from app.web.core.idempotency import Sent
 from app.web.core.pubsub import News
 from app.web.core.rate_limit import Limiter
 from app.web.match import live
-from app.web.match.cache import Played
+from app.web.match.cache import MatchCache
 from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
@@ -146,7 +146,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         app.config["DATABASE"] = str(book)
         connections = store.connections_to if is_served else store.OwnConnections
         app.extensions["connections"] = connections(book)
-        app.extensions["played"] = Played()
+        app.extensions["played"] = MatchCache()
         app.extensions["press"] = PressRoom() if is_served else None
         app.extensions["aside"] = lambda job, *about: job(*about)
         if is_served:

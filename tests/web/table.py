@@ -13,7 +13,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing
 from app.store import HOME
-from app.web.match.cache import as_match
+from app.web.match.cache import match_from_record
 from tests.front_door import CAST
 from tests.play import Played, as_asked, keep_in, next_answer
 from tests.web.phone import HTMX, Page, Phone
@@ -35,7 +35,7 @@ class Table:
         with closing(store.connect(self.phone.app.config["DATABASE"])) as db:
             record = store.find_match(db, HOME, self.id)
         assert record is not None, f"match {self.id} is gone"
-        return as_match(record)
+        return match_from_record(record)
 
     @property
     def standing(self) -> Standing:

@@ -194,9 +194,9 @@ def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeyp
         if match_id == slow.id:
             begins.set()
             assert is_drawn.wait(PATIENCE), "the other match was not drawn meanwhile"
-        return cache.find(match_id)
+        return cache.get_match_or_404(match_id)
 
-    monkeypatch.setattr(live, "find", find)
+    monkeypatch.setattr(live, "get_match_or_404", find)
     with ThreadPoolExecutor(1) as thread:
         answer = thread.submit(Phone(app).open, f"{slow.path}?after=0", headers=HTMX)
         assert begins.wait(PATIENCE)
@@ -212,13 +212,13 @@ def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypat
 
     def find(match_id):
         drawn.append(match_id)
-        return cache.find(match_id)
+        return cache.get_match_or_404(match_id)
 
     def ask(phone):
         at_once.wait(PATIENCE)
         return phone.open(f"{table.path}?after=0", headers=HTMX).status
 
-    monkeypatch.setattr(live, "find", find)
+    monkeypatch.setattr(live, "get_match_or_404", find)
     with ThreadPoolExecutor(phones) as threads:
         statuses = [*threads.map(ask, [Phone(app) for _ in range(phones)])]
 

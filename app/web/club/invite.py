@@ -18,7 +18,7 @@ from app.web.core.access import this_club
 from app.web.core.pubsub import tell
 from app.web.core.text import connection
 from app.web.core.urls import link_of, root_of_links, to_scan
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 
 bp = Blueprint("invite", __name__)
 
@@ -78,14 +78,14 @@ def delete() -> ResponseReturnValue:
 @bp.get("/matches/<int:match_id>/pen")
 def pass_on(match_id: int) -> ResponseReturnValue:
     """The member link that leads another phone straight to the question of a match."""
-    match, way = find(match_id), way_in("member", match_id)
+    match, way = get_match_or_404(match_id), way_in("member", match_id)
     return render_template("match/pen.html", match=match, game=match.game, **way)
 
 
 @bp.get("/matches/<int:match_id>/invite")
 def let_watch(match_id: int) -> ResponseReturnValue:
     """The watch link of a match."""
-    match, way = find(match_id), way_in("watcher", match_id)
+    match, way = get_match_or_404(match_id), way_in("watcher", match_id)
     return render_template(
         "match/invite.html", match=match, game=match.game, notice=what_was_done(), **way
     )
@@ -94,7 +94,7 @@ def let_watch(match_id: int) -> ResponseReturnValue:
 @bp.post("/matches/<int:match_id>/invite/renew")
 def renew_watch(match_id: int) -> ResponseReturnValue:
     """Lock out everyone who watches this match."""
-    find(match_id)
+    get_match_or_404(match_id)
     store.renew_watch_link(connection(), this_club(), match_id)
     tell(match_id)
     return redirect(url_for("invite.let_watch", match_id=match_id, done="link"), 303)

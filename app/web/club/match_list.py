@@ -13,7 +13,7 @@ from app.scoring import Game, Seat, Side, Text, _
 from app.scoring.table.result import margin_of, won_by, won_together
 from app.web.core.access import this_club
 from app.web.core.text import connection
-from app.web.match.cache import SUMMARY_KEYS, as_match, summary_of
+from app.web.match.cache import SUMMARY_KEYS, match_from_record, summary_of
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def entries_of(matches: Sequence[store.Listed]) -> list[Entry]:
         about = match.about
         if match.game in GAMES and (about is None or not about.keys() >= SUMMARY_KEYS):
             record = store.find_match(connection(), this_club(), match.id)
-            about = summary_of(as_match(record)).about if record else None
+            about = summary_of(match_from_record(record)).about if record else None
         if match.game in GAMES and about is not None:
             entries.append(Entry(match, about))
     return entries

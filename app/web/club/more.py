@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage
 
 bp = Blueprint("more", __name__)
@@ -20,4 +20,4 @@ def show() -> ResponseReturnValue:
 @bp.get("/matches/<int:match_id>/more")
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the look."""
-    return MatchPage(find(match_id)).render("more.html")
+    return MatchPage(get_match_or_404(match_id)).render("more.html")

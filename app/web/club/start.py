@@ -22,7 +22,7 @@ from app.web.core.access import this_club
 from app.web.core.idempotency import once, uuid_of_form
 from app.web.core.initials import letters_of
 from app.web.core.text import connection, moment_of, plain
-from app.web.match.cache import LARGEST_ID, find, summary_of
+from app.web.match.cache import LARGEST_ID, get_match_or_404, summary_of
 
 bp = Blueprint("start", __name__)
 
@@ -107,7 +107,7 @@ def new_match() -> ResponseReturnValue:
     game = GAMES.get(request.args.get("game", "")) or abort(404)
     fields = game.house_rules.fill({})
     if earlier := request.args.get("from", type=int):
-        fields = fields_of(find(earlier), game)
+        fields = fields_of(get_match_or_404(earlier), game)
     return show_new_match(game, {**fields, **request.args})
 
 

@@ -33,14 +33,14 @@ SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winne
 """What every summary says; the one of a game that is won together also `won` and `score`, and where
 a deal has a `position` also that. Those of before said this in words of English, as `now`."""
 MOST_LINES = 2_400
-"""So many lines of logs are kept played: some 150 matches in their midst, in about 16 MB."""
+"""So many lines of logs are cached: some 150 matches in the middle of play, in about 16 MB."""
 
 
-class Played:
-    """The matches that were asked for last, as far as they were played, bounded by their lines.
+class MatchCache:
+    """Matches of the last requests, as far as their scripts were played; bounded by log lines.
 
-    A request takes its match out, and puts it back at its end: an answer plays the script on, and
-    two requests cannot share that. Who comes meanwhile has the log played again.
+    A request checks its match out, and in again at its end: an answer plays the script on, and two
+    requests cannot share one script. A second request meanwhile plays the log again.
     """
 
     def __init__(self) -> None:
@@ -49,58 +49,60 @@ class Played:
         )
         self._lock = Lock()
 
-    def take(self, club: str, match_id: int, end: store.End) -> Match | None:
-        """The match, for this request alone, if its log ends where the one in the store does."""
+    def check_out(self, club: str, match_id: int, end: store.End) -> Match | None:
+        """Take the match out of the cache; None unless it is as new as `end` in the store."""
         with self._lock:
             match = self._matches.pop((club, match_id), None)
-        shown = match and (*match.log_end, match.title, match.asides)
-        is_same = shown == (end.line, end.at, end.title, end.asides)
-        return match if is_same else None
+        cached = match and (*match.log_end, match.title, match.asides)
+        is_current = cached == (end.line, end.at, end.title, end.asides)
+        return match if is_current else None
 
-    def put_back(self, club: str, match: Match) -> None:
-        """Keep the match for the next request; a log that is too long for that is not kept."""
+    def check_in(self, club: str, match: Match) -> None:
+        """Cache the match for the next request, unless its log alone is longer than the bound."""
         if len(match.log) <= MOST_LINES:
             with self._lock:
                 self._matches[club, match.id] = match
 
 
-def find(match_id: int) -> Match:
+def get_match_or_404(match_id: int) -> Match:
     """The match with this number, or 404; 410 with a way back if it was deleted.
 
     204 for a page that asks what came after the version that it shows, if nothing did.
     """
-    end = find_end(match_id)
-    return keep(played().take(this_club(), match_id, end) or read(match_id) or abort(404))
+    end = get_end_or_404(match_id)
+    return check_in_later(
+        match_cache().check_out(this_club(), match_id, end) or load_match(match_id) or abort(404)
+    )
 
 
-def find_end(match_id: int) -> store.End:
-    """Where the log of a match ends, or 404, 410 or 204 as `find` says."""
-    end = find_mark(match_id)
+def get_end_or_404(match_id: int) -> store.End:
+    """Where the log of a match ends, or 404, 410 or 204 as `get_match_or_404` says."""
+    end = get_stored_end_or_404(match_id)
     if end.deleted and is_watching():
         abort(404)
     if end.deleted:
-        abort(make_response(*say_deleted(match_id, end.deleted)))
+        abort(make_response(*show_deleted(match_id, end.deleted)))
     if wants_part() and request.args.get("after") == version(end.line, end.asides):
         abort(make_response("", 204))
     return end
 
 
-def find_mark(match_id: int) -> store.End:
+def get_stored_end_or_404(match_id: int) -> store.End:
     """Where the log of a match ends, and whether it was deleted; or 404."""
     is_id = 0 < match_id <= LARGEST_ID
     return (store.end_of_log(connection(), this_club(), match_id) if is_id else None) or abort(404)
 
 
-def read(match_id: int) -> Match | None:
-    """The match as its log says, played by nobody yet; None if there is none, or no more."""
+def load_match(match_id: int) -> Match | None:
+    """The match as stored, its script not yet played; None if it is unknown or deleted."""
     is_id = 0 < match_id <= LARGEST_ID
     record = store.find_match(connection(), this_club(), match_id) if is_id else None
     if record is None or record.deleted or record.game not in GAMES:
         return None
-    return as_match(record)
+    return match_from_record(record)
 
 
-def say_deleted(match_id: int, deleted: str) -> tuple[str, int]:
+def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
     """The page of a match that was deleted, or for a page that is still open, a line of it."""
     if wants_part():
         sentence = _("This match was deleted. Open its page again to bring it back.")
@@ -111,8 +113,8 @@ def say_deleted(match_id: int, deleted: str) -> tuple[str, int]:
     return render_template("match/deleted.html", match_id=match_id, until=day), 410
 
 
-def as_match(record: store.Record) -> Match:
-    """A match as it is kept, with its game."""
+def match_from_record(record: store.Record) -> Match:
+    """The match of a stored record, whose game is known."""
     game = GAMES[record.game]
     return Match(
         game,
@@ -126,13 +128,13 @@ def as_match(record: store.Record) -> Match:
     )
 
 
-def keep(match: Match) -> Match:
-    """Put this match back at the end of the request, unless something goes wrong."""
+def check_in_later(match: Match) -> Match:
+    """Let the end of the request cache this match."""
     g.match = match
     return match
 
 
-def record(match: Match, after: Match) -> Match:
+def append(match: Match, after: Match) -> Match:
     """Write the lines that come `after` this match; they are on the disk when that is returned.
 
     Raises `store.Overtaken` if somebody was quicker.
@@ -147,7 +149,7 @@ def record(match: Match, after: Match) -> Match:
         summary=summary_of(after),
     )
     tell(match.id)
-    return keep(after)
+    return check_in_later(after)
 
 
 def is_stale(match: Match) -> bool:
@@ -207,14 +209,14 @@ def key_of_form() -> str | None:
     return key if KEY.fullmatch(key) else None
 
 
-def put_back(error: BaseException | None) -> None:
-    """At the end of a request: keep its match, unless something went wrong."""
+def check_in_match(error: BaseException | None) -> None:
+    """At the end of a request: cache its match, unless the request failed."""
     match: Match | None = g.pop("match", None)
     if match and error is None:
-        played().put_back(this_club(), match)
+        match_cache().check_in(this_club(), match)
 
 
-def played() -> Played:
-    """The matches that this app keeps played."""
-    matches: Played = current_app.extensions["played"]
+def match_cache() -> MatchCache:
+    """The cache of this app."""
+    matches: MatchCache = current_app.extensions["played"]
     return matches

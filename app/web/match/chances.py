@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from app.scoring.chances import chances_of
 from app.web.core.initials import Discs
 from app.web.core.text import wants_part
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 
 bp = Blueprint("chances", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -16,7 +16,7 @@ bp = Blueprint("chances", __name__, url_prefix="/matches/<int:match_id>")
 @bp.get("/stakes")
 def show_stakes(match_id: int) -> ResponseReturnValue:
     """What each side can still gain and lose, and who can no longer be caught or win."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     return render_template(
         "match/_stakes.html" if wants_part() else "match/stakes.html",
         match=match,

@@ -35,7 +35,7 @@ from app.scoring.match.batches import (
 )
 from app.scoring.match.log_text import Told, log_in_words, moved_in_words
 from app.scoring.prompts import Choose, Count, Order
-from app.web.match.cache import find, is_stale, moment_after, record, seating_of_form
+from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
 from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, address_of, go_back, place_of_form
 from app.web.match.toast import just_done, just_marked
 
@@ -52,7 +52,7 @@ NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes onc
 @bp.get("/deals/<int:number>")
 def show_deal(match_id: int, number: int) -> ResponseReturnValue:
     """One deal: every score with its reasons, every answer with a way to correct it."""
-    return show_deal_of(find(match_id), number)
+    return show_deal_of(get_match_or_404(match_id), number)
 
 
 def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words: str = "") -> str:
@@ -84,7 +84,7 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
 @bp.get("/log")
 def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     told = log_in_words(match)
     return MatchPage(match).render(
         "match/log.html",
@@ -121,7 +121,7 @@ def change_in_words(match: Match, places: Sequence[int], told: Sequence[Told]) -
 @bp.get("/deals/<int:number>/<key>")
 def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """The question again, with the answer that it has."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)
     return show_question(Correction(match, earlier))
 
@@ -129,7 +129,7 @@ def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
 @bp.post("/deals/<int:number>/<key>/preview")
 def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """What the answer as typed so far would change. Writes nothing."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     turn = correction_in_form(match, match.question(number, key) or abort(404))
     return MatchPage(match).render("match/_effects.html", **about_question(turn))
 
@@ -140,7 +140,7 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
 
     With `swap`, the number of another deal, the two exchange all that was entered for them.
     """
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)
     if request.form.get("swap"):
         return swap_deals(match, earlier)
@@ -156,9 +156,11 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     if is_stale(match):
         return show_question(turn, notice=MEANWHILE), 409
     try:
-        after = record(match, match.accept(turn.event, at=moment_after(match.log)))
+        after = append(match, match.accept(turn.event, at=moment_after(match.log)))
     except store.Overtaken:
-        return show_question(Correction(find(match_id), earlier, turn.form), notice=QUICKER), 409
+        return show_question(
+            Correction(get_match_or_404(match_id), earlier, turn.form), notice=QUICKER
+        ), 409
     return go_back(after, number)
 
 
@@ -173,9 +175,9 @@ def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
     if is_stale(match):
         return show_question(Correction(match, earlier), notice=MEANWHILE), 409
     try:
-        after = record(match, match.accept(*lines, at=moment_after(match.log)))
+        after = append(match, match.accept(*lines, at=moment_after(match.log)))
     except store.Overtaken:
-        return show_question(Correction(find(match.id), earlier), notice=QUICKER), 409
+        return show_question(Correction(get_match_or_404(match.id), earlier), notice=QUICKER), 409
     return go_back(after, number)
 
 

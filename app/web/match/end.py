@@ -24,7 +24,7 @@ from app.scoring.table.result import verb_of
 from app.web.core.access import is_watching, this_club
 from app.web.core.initials import Discs, graphemes
 from app.web.core.text import connection, plain
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 
 bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -43,7 +43,7 @@ LONGEST = 18
 @bp.get("/picture.svg")
 def picture(match_id: int) -> ResponseReturnValue:
     """The outcome as one drawing with nothing but names and points; 404 before the end."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     if match.standing.outcome is None:
         abort(404)
     about = ending_of(match) | {"ink": printed}

@@ -25,7 +25,7 @@ from app.web.core.idempotency import once
 from app.web.core.pubsub import tell
 from app.web.core.text import LARGEST_POST, connection, moment_of, plain
 from app.web.core.theme import OWN_PATH
-from app.web.match.cache import as_match, find, moment_after, summary_of
+from app.web.match.cache import get_match_or_404, match_from_record, moment_after, summary_of
 from app.worker import Aside, Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
@@ -55,7 +55,7 @@ EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 @bp.get("/<int:match_id>/match.json")
 def match_json(match_id: int) -> ResponseReturnValue:
     """The match file: the answers deal by deal, and the log."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     file = matchfile.as_file(match, head_of(match))
     return download(match, "json", "application/json", matchfile.as_text(file))
 
@@ -66,7 +66,7 @@ def match_csv(match_id: int) -> ResponseReturnValue:
 
     The byte order mark tells spreadsheets that it is UTF-8.
     """
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     return download(match, "csv", "text/csv", "\ufeff" + matchfile.as_csv(match))
 
 
@@ -325,7 +325,7 @@ def known_match(uuid: str | None, match: Match) -> Known | None:
         record = store.find_match(db, club, number) if number else None
     if record is None or record.game != match.game.key:
         return None
-    here = as_match(record)
+    here = match_from_record(record)
     return Known(here, match, shared_lines(here, match))
 
 

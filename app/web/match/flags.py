@@ -18,7 +18,7 @@ from app.web.core.access import this_club
 from app.web.core.pubsub import tell
 from app.web.core.rate_limit import limiter, share_of
 from app.web.core.text import connection
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 from app.web.match.correct import find_deal, show_deal_of
 from app.web.match.page import go_back
 
@@ -35,7 +35,7 @@ bp = Blueprint("flags", __name__, url_prefix="/matches/<int:match_id>/doubts/<in
 @bp.post("")
 def doubt(match_id: int, number: int) -> ResponseReturnValue:
     """Ask the table to check a deal that is over, with a few words or none."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     deal = find_deal(match, number) or abort(404)
     words = tidy_name(request.form.get("words", ""))
     show_again = partial(show_deal_of, match, number, words=words)
@@ -61,7 +61,7 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
 @bp.post("/right")
 def find_right(match_id: int, number: int) -> ResponseReturnValue:
     """Say that a deal is right as it stands; a correction says by itself that it was not."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     if find_deal(match, number) is None:
         abort(404)
     store.find_right(connection(), this_club(), match_id, number)

@@ -23,7 +23,7 @@ from app import store
 from app.scoring import Match, version
 from app.web.core.access import is_member, this_club
 from app.web.core.pubsub import News, news
-from app.web.match.cache import find, find_end, find_mark
+from app.web.match.cache import get_end_or_404, get_match_or_404, get_stored_end_or_404
 from app.web.match.page import LATELY
 from app.web.match.toast import is_just_now
 
@@ -75,13 +75,13 @@ def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> s
     It may depend on what else it is `about`, and on nothing that one phone alone has. Raises as
     `find` does.
     """
-    end = find_end(match_id)
+    end = get_end_or_404(match_id)
     # What was just done is said for a moment only, and who has done it for a while.
     is_new = is_just_now(end.at), is_just_now(end.at, LATELY)
     seen_by = (is_member(), str(get_locale()), request.script_root)
     what = (request.endpoint, this_club(), match_id, end, is_new, *seen_by, *about)
     drawn: Drawn = current_app.extensions["drawn"]
-    return drawn.once(what, lambda: draw(find(match_id)))
+    return drawn.once(what, lambda: draw(get_match_or_404(match_id)))
 
 
 @bp.get("/live")
@@ -90,7 +90,7 @@ def follow(match_id: int) -> ResponseReturnValue:
 
     204 if as many follow as can: a browser does not ask again then, and its page asks now and then.
     """
-    find_mark(match_id)
+    get_stored_end_or_404(match_id)
     told, club = news(), this_club()
     new = told.follow(club, match_id)
     if new is None:
@@ -136,7 +136,7 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
     with app.request_context(environ):
         try:
             app.preprocess_request()
-            end = find_mark(request.view_args["match_id"]) if request.view_args else None
+            end = get_stored_end_or_404((request.view_args or {})["match_id"])
         except (HTTPException, store.StoreError):
             return None
-        return version(end.line, end.asides) if end and not end.deleted else None
+        return None if end.deleted else version(end.line, end.asides)

@@ -20,7 +20,7 @@ from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club
 from app.web.core.text import connection, wants_part
-from app.web.match.cache import find, is_stale, key_of_form, moment_after, record
+from app.web.match.cache import append, get_match_or_404, is_stale, key_of_form, moment_after
 from app.web.match.live import drawn_once
 from app.web.match.page import MOVED_ON, MatchPage, go_back, show
 from app.web.match.toast import changed, just_done, moved, saved, what_was_done
@@ -43,7 +43,7 @@ def show_match(match_id: int) -> ResponseReturnValue:
     if not is_member():
         return follow(match_id)
     if not wants_part():
-        match = find(match_id)
+        match = get_match_or_404(match_id)
         return show(match, done=just_done(match))
     return drawn_once(match_id, lambda match: show(match, done=just_done(match)))
 
@@ -54,7 +54,7 @@ def enter(match_id: int) -> ResponseReturnValue:
 
     422 with every problem, 409 if another phone was first.
     """
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     if match.standing.is_over or is_stale(match):
         return answered_too_late(match)
     turn = Turn(match, request.form, clock=moment_after)
@@ -65,18 +65,18 @@ def enter(match_id: int) -> ResponseReturnValue:
             return show(match, Turn(match, request.form))
         if turn.after is None:
             return show(match, turn, turn.problems), 422
-        after = record(match, turn.after)
+        after = append(match, turn.after)
     except Refused as refused:
         return cannot_be_said(match, refused)
     except store.Overtaken:
-        return answered_too_late(find(match_id))
+        return answered_too_late(get_match_or_404(match_id))
     return show_after(after, done=saved)
 
 
 @bp.post("/<int:match_id>/preview")
 def preview(match_id: int) -> ResponseReturnValue:
     """What the answer as typed so far lacks, or what each side would gain by it. Writes nothing."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     if match.standing.is_over or is_stale(match):
         return "", 204
     return MatchPage(match, Turn(match, request.form)).render("match/_preview.html")
@@ -103,7 +103,7 @@ def end(match_id: int) -> ResponseReturnValue:
 @bp.get("/<int:match_id>/void")
 def ask_why(match_id: int) -> ResponseReturnValue:
     """The reasons for which the deal that is being played can be thrown in."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     standing = match.standing
     if standing.deal is None:
         return redirect(url_for("play.show_match", match_id=match_id), 303)
@@ -115,7 +115,7 @@ def ask_why(match_id: int) -> ResponseReturnValue:
 @bp.post("/<int:match_id>/void")
 def throw_in(match_id: int) -> ResponseReturnValue:
     """Declare the deal that is being played void, for a reason."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     deal = match.standing.deal
     if deal is None or is_stale(match):
         return overtaken(match)
@@ -125,7 +125,7 @@ def throw_in(match_id: int) -> ResponseReturnValue:
 
 def add_to_log(match_id: int, event: Event, times: int = 1) -> ResponseReturnValue:
     """Record a line that answers no question, so many times, unless the page is out of date."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     return overtaken(match) if is_stale(match) else record_and_show(match, *[event] * times)
 
 
@@ -140,11 +140,11 @@ def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
     422 with the reason if nobody can say that now.
     """
     try:
-        after = record(match, match.accept(*events, at=moment_after(match.log)))
+        after = append(match, match.accept(*events, at=moment_after(match.log)))
     except Refused as refused:
         return cannot_be_said(match, refused)
     except store.Overtaken:
-        return overtaken(find(match.id))
+        return overtaken(get_match_or_404(match.id))
     if events[0].kind not in ("undo", "redo"):
         return show_after(after, done=changed)
     typed = typed_again(after) if events[0].kind == "undo" else {}

@@ -16,7 +16,7 @@ from app.scoring.prompts.base import Form, whole
 from app.web.core.access import this_club
 from app.web.core.initials import Discs
 from app.web.core.text import connection
-from app.web.match.cache import find, is_stale, moment_after, record, seating_of_form
+from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
 from app.web.match.correct import effects_of
 from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, go_back
 
@@ -33,13 +33,13 @@ SAME_NAMES = _("Those are the names from that deal on already: nothing would cha
 @bp.get("/seats")
 def show_seats(match_id: int) -> ResponseReturnValue:
     """Ask in which order the players really sit, unless there is a reason not to."""
-    return show_order(find(match_id), {})
+    return show_order(get_match_or_404(match_id), {})
 
 
 @bp.post("/seats")
 def reseat(match_id: int) -> ResponseReturnValue:
     """Show what another order would change; with `save` in the form, keep it."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     if match.reseating_hindrance:
         return show_order(match, {}), 422
     seating = seating_of_form(match)
@@ -57,9 +57,9 @@ def reseat(match_id: int) -> ResponseReturnValue:
     if is_stale(match):
         return show_changes(match, order, MEANWHILE), 409
     try:
-        after = record(match, match.accept(match.reseating(order), at=moment_after(match.log)))
+        after = append(match, match.accept(match.reseating(order), at=moment_after(match.log)))
     except store.Overtaken:
-        return show_order(find(match_id), {}, notice=MOVED_ON), 409
+        return show_order(get_match_or_404(match_id), {}, notice=MOVED_ON), 409
     return go_back(after)
 
 
@@ -106,13 +106,13 @@ def show_changes(match: Match, order: list[int], notice: Text | None = None) -> 
 @bp.get("/players")
 def show_players(match_id: int) -> ResponseReturnValue:
     """The names as they are, to be changed from a deal on."""
-    return show_names(find(match_id), {})
+    return show_names(get_match_or_404(match_id), {})
 
 
 @bp.post("/players")
 def rename(match_id: int) -> ResponseReturnValue:
     """Keep other names from a deal on, or say what is wrong with them."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     if is_stale(match):
         return show_names(match, moved_names(match), notice=MOVED_ON), 409
     deal = whole(request.form.get("from", ""))
@@ -129,9 +129,9 @@ def rename(match_id: int) -> ResponseReturnValue:
     if problems := match.problems(event):
         return show_names(match, request.form, problems), 422
     try:
-        after = record(match, match.accept(event, at=moment_after(match.log)))
+        after = append(match, match.accept(event, at=moment_after(match.log)))
     except store.Overtaken:
-        match = find(match_id)
+        match = get_match_or_404(match_id)
         return show_names(match, moved_names(match), notice=MOVED_ON), 409
     return go_back(after)
 
@@ -139,7 +139,7 @@ def rename(match_id: int) -> ResponseReturnValue:
 @bp.post("/players/names")
 def check_names(match_id: int) -> ResponseReturnValue:
     """What is wrong with the names as they are being typed, beside the seat of each."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     names, present = typed_names(match), match.seating.present
     problems = {
         problem.at: problem for problem in match.game.seating_problems(names, accepted=present)

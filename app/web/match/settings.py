@@ -11,7 +11,7 @@ from app.scoring.game import LONGEST_NAME, tidy_name
 from app.web.core.access import this_club
 from app.web.core.pubsub import tell
 from app.web.core.text import connection
-from app.web.match.cache import find, find_mark
+from app.web.match.cache import get_match_or_404, get_stored_end_or_404
 from app.web.match.page import show
 
 bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
@@ -23,7 +23,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
 
     The history shows it, beside the way to change it.
     """
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     title = tidy_name(request.form.get("title", ""))
     if len(title) > LONGEST_NAME:
         notice = _(
@@ -41,7 +41,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
 @bp.post("/delete")
 def delete(match_id: int) -> ResponseReturnValue:
     """Take the match out of every list. Its page says so from then on, and has a way back."""
-    find_mark(match_id)
+    get_stored_end_or_404(match_id)
     store.delete_match(connection(), this_club(), match_id)
     tell(match_id)
     return redirect(url_for("play.show_match", match_id=match_id), 303)
@@ -50,7 +50,7 @@ def delete(match_id: int) -> ResponseReturnValue:
 @bp.post("/restore")
 def restore(match_id: int) -> ResponseReturnValue:
     """Bring a match back that was deleted: everything is as it was."""
-    find_mark(match_id)
+    get_stored_end_or_404(match_id)
     store.restore_match(connection(), this_club(), match_id)
     tell(match_id)
     return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)

@@ -10,7 +10,7 @@ from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
 from app.scoring import Answered, Deal, Group, Match, Part, Seat, Side, Standing, standing_lines
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage
 from app.web.match.toast import just_done
 
@@ -70,7 +70,7 @@ class Band:
 @bp.get("/sheet")
 def show_sheet(match_id: int) -> ResponseReturnValue:
     """Every deal so far, and the totals."""
-    match = find(match_id)
+    match = get_match_or_404(match_id)
     return MatchPage(match).render(
         "match/sheet.html",
         bands=bands_of(match),

@@ -16,7 +16,7 @@ from app.web.core.capabilities import can
 from app.web.core.initials import Discs
 from app.web.core.text import connection, wants_part
 from app.web.core.urls import LOOPBACK, link_of, root_of_links, to_scan
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 from app.web.match.live import drawn_once
 
 bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
@@ -46,7 +46,7 @@ def show_table(match_id: int) -> ResponseReturnValue:
     turn, join = request.args.get("turn", ""), request.args.get("join", "")
     turn, join = turn if turn in TURNS else USUAL_TURN, join if join in JOIN else ""
     if not wants_part():
-        return draw(find(match_id), "match/table.html", turn, join)
+        return draw(get_match_or_404(match_id), "match/table.html", turn, join)
     about = turn, join, root_of_links()
     return drawn_once(match_id, lambda match: draw(match, "match/_table.html", turn, join), *about)
 

@@ -10,7 +10,7 @@ from app.scoring.chances import Need, need_of
 from app.web.core.access import address_of_match
 from app.web.core.text import wants_part
 from app.web.core.theme import YEAR
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 from app.web.match.live import drawn_once
 from app.web.match.page import MatchPage
 
@@ -31,7 +31,7 @@ def follow(match_id: int) -> ResponseReturnValue:
     seat = seat_chosen()
     if wants_part():
         return drawn_once(match_id, lambda match: draw(match, "match/_follow.html", seat), seat)
-    response = make_response(draw(find(match_id), "match/follow.html", seat))
+    response = make_response(draw(get_match_or_404(match_id), "match/follow.html", seat))
     if request.args.get(SEAT) and seat:
         path = f"{request.script_root}{address_of_match(match_id)}"
         response.set_cookie(SEAT, str(seat), max_age=YEAR, path=path, httponly=True, samesite="Lax")

@@ -18,7 +18,7 @@ from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.web.core import text
 from app.web.core.access import address_of_match
 from app.web.core.text import in_words, reader, wants_part, with_suits
-from app.web.match.cache import find
+from app.web.match.cache import get_match_or_404
 
 LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
@@ -45,7 +45,7 @@ def check_house_rules(rulebook: Book) -> None:
 def opened_from() -> Match | None:
     """The match that the book was opened over, None if it lies alone; 404 if there is no such."""
     match_id: int | None = g.over_match
-    return None if match_id is None else g.get("match") or find(match_id)
+    return None if match_id is None else g.get("match") or get_match_or_404(match_id)
 
 
 def address(key: str, anchor: str = "", match_id: int | None = None) -> str:
