@@ -15,10 +15,10 @@ from app.games import GAMES
 from app.games.trex.chances import chances_of as chances_of_trex
 from app.games.trex.house_rules import LONG_GAME, USUAL
 from app.scoring import Deal, Side, Standing, Table, Text
-from app.scoring.chances import Chances, Need, chances_of, need_of
-from app.scoring.chances.last_deal import Ways, position
-from app.scoring.chances.stakes import Stake, one_each
-from app.scoring.chances.wording import Counts, Result
+from app.scoring.chances import Chances, NeedToWin, chances_of, need_of
+from app.scoring.chances.last_deal import EnumeratedDeal, position_at
+from app.scoring.chances.stakes import Stake, unit_vectors
+from app.scoring.chances.wording import CountMeasure, Prospect
 from tests.front_door import CAST
 from tests.play import Played, legal_answer
 from tests.test_stakes import at, draw_deck_of_nine, last_contract, play_on, play_until
@@ -53,9 +53,9 @@ def in_the_end(match: Played, end: Standing, side: Side) -> Any:
     return deal.scores[side.index]
 
 
-def results(need: Need) -> dict[Any, Result]:
+def results(need: NeedToWin) -> dict[Any, Prospect]:
     """What each result leads to, of the table that is shown."""
-    return {result.has: result for row in need.rows for result in row.results}
+    return {result.result: result for row in need.rows for result in row.prospects}
 
 
 def assert_true(match: Played, ends: list[Standing]) -> None:
@@ -69,13 +69,13 @@ def assert_true(match: Played, ends: list[Standing]) -> None:
             winners = winners_of(end)
             result = by_result[in_the_end(match, end, side)]
             has_won = side.index in winners
-            if result.verdict == "alone":
+            if result.effect == "alone":
                 assert winners == {side.index}
-            elif result.verdict == "shared":
+            elif result.effect == "shared":
                 assert has_won
-            elif result.verdict in ("never", "not_now"):
+            elif result.effect in ("never", "not_now"):
                 assert not has_won
-            elif result.verdict == "goes_on":
+            elif result.effect == "goes_on":
                 assert not end.is_over
             elif result.conditions:
                 fulfilled = all(
@@ -95,7 +95,7 @@ def assert_exact(match: Played, ends: list[Standing]) -> None:
         for has, result in results(need_of(match.standing, side)).items():
             with_it = [end for end in ends if in_the_end(match, end, side) == has]
             won = [end for end in with_it if end.is_over and side.index in winners_of(end)]
-            assert (0 < len(won) < len(with_it)) == (result.verdict == "depends")
+            assert (0 < len(won) < len(with_it)) == (result.effect == "depends")
 
 
 def winners_of(end: Standing) -> set[int]:
@@ -238,9 +238,9 @@ def last_of(contract: str, *totals: int, **rules: Any) -> tuple[Table, Chances]:
     return table, chances_of_trex(table, deal, house, [contract], kingdoms=0)
 
 
-def said(need: Need) -> list[str]:
+def said(need: NeedToWin) -> list[str]:
     """The answer, the reasons and the table."""
-    rows = [f"{row.has}: {row.words}" for row in need.rows]
+    rows = [f"{row.label}: {row.words}" for row in need.rows]
     return [str(need.answer), *map(str, need.why), *rows]
 
 
@@ -313,7 +313,7 @@ def test_who_is_far_ahead_knows_how_many_tricks_are_too_many():
     need = chances.need_of(table.sides[0])
 
     assert str(need.answer) == "Take at most 6 tricks more than Marlene."
-    assert str(need.rows[0].has) == "at most 6"
+    assert str(need.rows[0].label) == "at most 6"
     assert str(need.rows[0].words) == "enough"
 
 
@@ -345,7 +345,7 @@ def test_those_who_win_together_share_out_the_tricks(players, left):
     need = need_of(match.standing, match.standing.sides[0])
 
     assert said(need)[0].startswith(f"Share out the tricks {left}")
-    assert str(need.rows[-1].has) == "any other"
+    assert str(need.rows[-1].label) == "any other"
 
 
 def test_in_the_second_round_the_tricks_are_turned_round():
@@ -364,16 +364,16 @@ def test_of_thousands_of_ways_only_what_two_sides_have_is_compared():
     """34 cards shared by four: 7,770 ways, but no more than 630 pairs of results."""
     compared = []
 
-    class Compared(Counts):
+    class Compared(CountMeasure):
         def lead(self, one: int, other: int) -> int:
             compared.append((one, other))
             return super().lead(one, other)
 
     table = Table(CAST)
     table.totals = (10, 0, -20, -6)
-    cards = Stake([(one, tuple(-n for n in one)) for one in one_each(4)], times=34)
+    cards = Stake([(one, tuple(-n for n in one)) for one in unit_vectors(4)], times=34)
     measure = Compared(Text("cards"), lambda n: Text("{n} cards", n=n))
-    last = Ways(*position(table), measure, [cards])
+    last = EnumeratedDeal(*position_at(table), measure, [cards])
 
     assert said(last.need_of(table.sides[1])) == [
         "Take at least 10 cards fewer than Anna. Take at most 6 cards more than Dino.",

@@ -17,10 +17,10 @@ from app.games.torite.chances import Hopes
 from app.games.torite.scores import PATTERNS
 from app.scoring import Part, Script, Standing, Table, Text, replay
 from app.scoring.chances import Chances, chances_of, need_of
-from app.scoring.chances.last_deal import position
-from app.scoring.chances.race import Limits, Race
-from app.scoring.chances.stakes import Stake, shares
-from app.scoring.chances.wording import Counts
+from app.scoring.chances.last_deal import position_at
+from app.scoring.chances.race import FixedLengthChances, LimitChances
+from app.scoring.chances.stakes import Stake, distributions
+from app.scoring.chances.wording import CountMeasure
 from tests.front_door import CAST
 from tests.play import Played, draw_deck, legal_answer, settle
 
@@ -59,7 +59,7 @@ def every_answer(prompt: Any) -> Iterator[Any]:
 
 
 def every_count(prompt: Any) -> Iterable[Any]:
-    return map(list, shares(prompt.total, len(prompt.seats)))
+    return map(list, distributions(prompt.total, len(prompt.seats)))
 
 
 def every_assignment(prompt: Any) -> Iterator[Any]:
@@ -144,7 +144,7 @@ def next_deal(match: Played) -> Callable[[Standing], bool]:
     return lambda standing: len(standing.deals) > number
 
 
-def gained(race: Race, end: Standing) -> list[int]:
+def gained(race: FixedLengthChances, end: Standing) -> list[int]:
     """The points of each side since then, more is better whatever sign the table writes."""
     return [
         race.sign * (after - before) for after, before in zip(end.totals, race.totals, strict=True)
@@ -155,7 +155,7 @@ def assert_exact(match: Played, answers_to: Answering = every_answer) -> None:
     """All of what the race says is what these answers bring to the end of the match."""
     race = chances_of(match.standing)
     ends = play_on(match, answers_to)
-    assert isinstance(race, Race)
+    assert isinstance(race, FixedLengthChances)
     scores = [gained(race, end) for end in ends]
     for side in race.sides:
         a = side.index
@@ -348,7 +348,7 @@ def in_words(chances: Chances) -> list[str]:
 def assert_limits(match: Played) -> None:
     """All of what is said about this deal is what its answers bring."""
     limits = chances_of(match.standing)
-    assert isinstance(limits, Limits)
+    assert isinstance(limits, LimitChances)
     ends = play_on(match, stop=next_deal(match))
     number = len(match.standing.deals)
     scores = [end.deals[number - 1].scores for end in ends]
@@ -445,11 +445,11 @@ def play_to_six(table: Table) -> Script:
     """Every one of four tricks costs a point; who has fewest wins as soon as somebody has six."""
     yield from table.house_rules(rule="")
     table.reversed = True
-    ways = [(taken, tuple(-n for n in taken)) for taken in shares(4, len(table.seats))]
+    ways = [(taken, tuple(-n for n in taken)) for taken in distributions(4, len(table.seats))]
     while max(table.totals) < 6:
         deal = table.deal(Text("Deal {n}", n=len(table.deals) + 1))
-        about = ([Stake(ways)], deal.title, Counts(Text("tricks"), words_for))
-        deal.chances = lambda about=about: Limits(*position(table), *about, upper=6)
+        about = ([Stake(ways)], deal.title, CountMeasure(Text("tricks"), words_for))
+        deal.chances = lambda about=about: LimitChances(*position_at(table), *about, upper=6)
         taken = yield from deal.count("tricks", Text("Tricks"), total=4, unit=words_for, rule="")
         deal.score([Part(seat, -n, Text("tricks"), "") for seat, n in taken.items()], total=-4)
     return table.best_total_wins()
@@ -478,7 +478,7 @@ def test_with_reversed_scores_the_limit_is_reached_by_what_is_worst():
     ]
     assert_limits(match)
     need = need_of(match.standing, match.standing.sides[0])
-    assert [f"{row.has} {row.points}: {row.words}" for row in need.rows] == [
+    assert [f"{row.label} {row.points}: {row.words}" for row in need.rows] == [
         "0 0: if Bruno takes 3, perhaps shared",
         "1 +1: no win with this deal",
         "at least 2 +2 to +4: the match goes on",
@@ -577,7 +577,7 @@ def assert_kept(chances: Chances, number: int, end: Standing) -> None:
         assert not (chances.failed and end.outcome.won)
         if end.outcome.won:
             assert chances.lowest <= end.outcome.score <= chances.highest
-    elif isinstance(chances, Race):
+    elif isinstance(chances, FixedLengthChances):
         points = gained(chances, end)
         for side in chances.sides:
             a = side.index
@@ -587,7 +587,7 @@ def assert_kept(chances: Chances, number: int, end: Standing) -> None:
             assert not chances.is_uncatchable(side) or winners == {a}
             assert not chances.cannot_be_passed(side) or a in winners
             assert not chances.is_out(side) or a not in winners
-    elif isinstance(chances, Limits) and not end.deals[number - 1].void:
+    elif isinstance(chances, LimitChances) and not end.deals[number - 1].void:
         bounds = zip(
             chances.swing.least, end.deals[number - 1].scores, chances.swing.most, strict=True
         )

@@ -18,10 +18,10 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances.last_deal import position
-from app.scoring.chances.race import Limits
-from app.scoring.chances.stakes import Stake, one_each
-from app.scoring.chances.wording import Counts, Measure, Scores
+from app.scoring.chances.last_deal import position_at
+from app.scoring.chances.race import LimitChances
+from app.scoring.chances.stakes import Stake, unit_vectors
+from app.scoring.chances.wording import CountMeasure, Measure, PointsMeasure
 from app.scoring.prompts import Number, tricks_of
 
 TRICKS = 9
@@ -194,7 +194,7 @@ def second_hand(taken: Mapping[Seat, int]) -> list[Part]:
     ]
 
 
-def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
+def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> LimitChances:
     """What this deal can still bring: any first hand, or the one that is in, and any second.
 
     What is enough is told in tricks of the second hand, or as long as the first is not in, in the
@@ -207,13 +207,13 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> Limits:
     if "first" in deal.answers:
         taken = dict(zip(seats, deal.answers["first"], strict=True))
         first = Stake([((0,) * len(seats), table.points(first_hand(taken)))])
-        second = Stake(list(zip(one_each(len(seats)), each_lost, strict=True)), TRICKS)
-        measure: Measure = Counts(_("tricks you take"), tricks_of)
+        second = Stake(list(zip(unit_vectors(len(seats)), each_lost, strict=True)), TRICKS)
+        measure: Measure = CountMeasure(_("tricks you take"), tricks_of)
     else:
         first = Stake([((), points) for points in each_won], TRICKS)
         second = Stake([((), points) for points in each_lost], TRICKS)
-        measure = Scores(_("points you score"), signs=True)
-    return Limits(*position(table), [first, second], deal.title, measure, upper, lower)
+        measure = PointsMeasure(_("points you score"), signs=True)
+    return LimitChances(*position_at(table), [first, second], deal.title, measure, upper, lower)
 
 
 def pass_line(table: Table, passed: str) -> Text:

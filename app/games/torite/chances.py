@@ -9,9 +9,9 @@ from itertools import product
 from app.games.torite.course import Course, suits_free
 from app.games.torite.scores import PACKS, TRICKS, card_of, dashed, score_of
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
-from app.scoring.chances.last_deal import position
+from app.scoring.chances.last_deal import position_at
 from app.scoring.chances.race import Chances
-from app.scoring.chances.wording import Need, Result, Row, Verdict
+from app.scoring.chances.wording import Effect, NeedRow, NeedToWin, Prospect
 from app.scoring.prompts import tricks_of
 
 
@@ -62,14 +62,14 @@ class Hopes(Chances):
             if seat in self.targets
         ]
 
-    def need_of(self, side: Side) -> Need:
+    def need_of(self, side: Side) -> NeedToWin:
         if self.failed:
-            return Need(_("You can no longer win."), self.failed)
+            return NeedToWin(_("You can no longer win."), self.failed)
         if self.is_named:
-            return Need(_("It is up to the card set aside."), self.lines)
+            return NeedToWin(_("It is up to the card set aside."), self.lines)
         why = [*self.lines, _("Every card left in the end must be of another suit.")]
         if not self.pattern:
-            return Need(_("The tricks fit. Now the cards must."), why)
+            return NeedToWin(_("The tricks fit. Now the cards must."), why)
         [seat] = side.seats
         if seat in self.targets:
             target = self.targets[seat]
@@ -78,7 +78,7 @@ class Hopes(Chances):
         else:
             answer = _("Share out the tricks {pattern}.", pattern=dashed(self.pattern))
             rows = rows_for({n: if_the_others(self.pattern, n) for n in self.pattern})
-        return Need(answer, why, _("tricks you take"), rows)
+        return NeedToWin(answer, why, _("tricks you take"), rows)
 
 
 def chances_of(table: Table, deal: Deal, before: Course) -> Hopes:
@@ -93,7 +93,7 @@ def chances_of(table: Table, deal: Deal, before: Course) -> Hopes:
         high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
         scores = [score_of(high, low)]
     return Hopes(
-        *position(table),
+        *position_at(table),
         left=(),  # nothing scores before the end
         failed=tuple(course.failures.values()),
         lowest=min(scores, default=0),
@@ -122,11 +122,11 @@ def if_the_others(pattern: Sequence[int], own: int) -> Text:
     return _("if the others take {rest}", rest=dashed(rest))
 
 
-def rows_for(fitting: Mapping[int, Text]) -> list[Row]:
+def rows_for(fitting: Mapping[int, Text]) -> list[NeedRow]:
     """A row for each number of tricks that fits, with its words, and one for all the others."""
 
-    def row(numbers: Sequence[int], verdict: Verdict, has: Text, words: Text) -> Row:
-        return Row(tuple(Result(n, verdict) for n in numbers), has, None, words)
+    def row(numbers: Sequence[int], effect: Effect, has: Text, words: Text) -> NeedRow:
+        return NeedRow(tuple(Prospect(n, effect) for n in numbers), has, None, words)
 
     others = [n for n in range(TRICKS + 1) if n not in fitting]
     return [

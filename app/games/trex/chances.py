@@ -21,19 +21,19 @@ from app.games.trex.scores import (
     tricks_for,
 )
 from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, added
-from app.scoring.chances.last_deal import LastDeal, Leads, Ways, position
-from app.scoring.chances.race import Race
+from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, position_at
+from app.scoring.chances.race import FixedLengthChances
 from app.scoring.chances.stakes import (
-    Lead,
+    LeadRange,
     Stake,
     Swing,
-    combined,
-    leads_by,
-    one_each,
-    shares,
-    widest,
+    combine,
+    distributions,
+    lead_ranges,
+    merge_ranges,
+    unit_vectors,
 )
-from app.scoring.chances.wording import Counts, Measure
+from app.scoring.chances.wording import CountMeasure, Measure
 from app.scoring.model.text import any_of
 from app.scoring.prompts import Pile, tricks_of
 
@@ -43,21 +43,25 @@ CARDS_IN_A_TRICK = 4
 
 def chances_of(
     table: Table, deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int
-) -> Race:
+) -> FixedLengthChances:
     """What is still possible: this deal, the `unplayed` contracts, and so many more `kingdoms`.
 
     Until the contract is named, this deal is one of the unplayed. Level queens that are played
     again change nothing here: the most and the least come when one side takes every queen.
     """
     named = deal.answers.get("contract")
-    left = [Open(table, house, key, deal.answers if key == named else {}) for key in unplayed]
-    later = [Open(table, house, key, {}) for key in house.contracts] * kingdoms
+    left = [
+        OpenContract(table, house, key, deal.answers if key == named else {}) for key in unplayed
+    ]
+    later = [OpenContract(table, house, key, {}) for key in house.contracts] * kingdoms
     is_last = not later and len(left) == 1
-    return Race(*position(table), [*left, *later], left[0].last_deal if is_last else None)
+    return FixedLengthChances(
+        *position_at(table), [*left, *later], left[0].last_deal if is_last else None
+    )
 
 
 @dataclass(frozen=True)
-class Open:
+class OpenContract:
     """What is open of a contract, with the `answers` that are in already, by their keys."""
 
     table: Table
@@ -85,26 +89,28 @@ class Open:
     @property
     def last_deal(self) -> LastDeal:
         """What of it is enough, where it is the last deal."""
-        where, stakes = position(self.table), self.stakes
-        measure: Measure = Counts(_("tricks you take"), tricks_of)
+        where, stakes = position_at(self.table), self.stakes
+        measure: Measure = CountMeasure(_("tricks you take"), tricks_of)
         if self.contract == "complex":
-            return Leads(*where, measure, self.leads)
+            return BoundedDeal(*where, measure, self.leads)
         if self.contract == "trex":
-            measure = PairPlaces(self.house.reversed) if self.house.partners else Places()
+            measure = (
+                PairPlacesMeasure(self.house.reversed) if self.house.partners else PlaceMeasure()
+            )
         elif self.contract == "king":
-            measure = TheKing()
+            measure = KingMeasure()
         elif self.contract == "queens":
-            measure = Counts(_("queens you take"), queens_of)
+            measure = CountMeasure(_("queens you take"), queens_of)
             if self.house.level_queens and self.house.partners:
                 # Level queens do not count where they are played again.
-                stakes = [Stake([way for way in combined(stakes) if way[1] != (-LEVEL, -LEVEL)])]
+                stakes = [Stake([way for way in combine(stakes) if way[1] != (-LEVEL, -LEVEL)])]
         elif self.contract == "diamonds":
             unit = _("one diamond costs {points}", points=self.house.diamond)
-            measure = Counts(_("diamonds you take"), diamonds_of, unit=unit)
+            measure = CountMeasure(_("diamonds you take"), diamonds_of, unit=unit)
         else:
             unit = _("one trick costs {points}", points=self.house.trick)
-            measure = Counts(_("tricks you take"), tricks_of, unit=unit)
-        return Ways(*where, measure, stakes)
+            measure = CountMeasure(_("tricks you take"), tricks_of, unit=unit)
+        return EnumeratedDeal(*where, measure, stakes)
 
     def orders(self) -> Iterator[tuple[tuple[Any, ...], Points]]:
         """Every order of going out: the place of each player, of partners both."""
@@ -117,7 +123,7 @@ class Open:
 
     def each(self, parts: Parts, times: int = 1) -> Stake:
         """So many diamonds or tricks, each of which goes to some side and scores these parts."""
-        ones = one_each(len(self.table.sides))
+        ones = unit_vectors(len(self.table.sides))
         return Stake([(one, self.scored(parts, one)) for one in ones], times)
 
     def scored(self, parts: Parts, counts: Points) -> Points:
@@ -133,7 +139,7 @@ class Open:
     def stake_of(self, card: str) -> Stake:
         """One card: who may have doubled it and who may take it, as far as that is open."""
         table, house, ways = self.table, self.house, set()
-        ones = one_each(len(table.sides))
+        ones = unit_vectors(len(table.sides))
         doublers: Sequence[Seat | None] = (None, *table.seats)
         if "doubled" in self.answers:
             index = (self.answers["doubled"] or {}).get(card)
@@ -169,7 +175,7 @@ class Open:
             suits = [self.piled(self.answers["diamonds"])]
         elif "QD" in self.taken:
             holder = self.table.side_of(self.taken["QD"]).index
-            every = shares(CARDS_IN_A_SUIT, len(self.table.sides))
+            every = distributions(CARDS_IN_A_SUIT, len(self.table.sides))
             suits = [self.piled(counts) for counts in every if counts[holder]]
         else:
             yield self.each(diamond_parts, CARDS_IN_A_SUIT).swing
@@ -200,14 +206,14 @@ class Open:
         both = [(suit, added(points, self.scored(diamond_parts, suit))) for suit, points in queen]
         return [*stakes.values(), Stake(both)]
 
-    def leads(self, one: Side, other: Side) -> dict[int, Lead]:
+    def leads(self, one: Side, other: Side) -> dict[int, LeadRange]:
         """What `one` can gain on `other`, by the tricks that it takes.
 
         Every penalty card lies in somebody's trick, four at most in each; all that is said here of
         the rest of the table is that its cards fit into all its tricks.
         """
-        cards = leads_by(self.penalty_cards, one, other).items()
-        shared = shares(TRICKS, len(self.table.sides))
+        cards = lead_ranges(self.penalty_cards, one, other).items()
+        shared = distributions(TRICKS, len(self.table.sides))
         total = CARDS_IN_A_SUIT + len(CARDS["complex"]) - 1
 
         def gains() -> Iterator[tuple[int, list[int]]]:
@@ -226,7 +232,7 @@ class Open:
                         [min(fitting).least + gain, max(lead.most for lead in fitting) + gain],
                     )
 
-        return widest(gains())
+        return merge_ranges(gains())
 
 
 # --- how it is told -----------------------------------------------------------------------------
@@ -240,7 +246,7 @@ def any_place(places: Iterable[int]) -> Text:
     return any_of([ORDINALS[place] for place in places])
 
 
-class Places(Measure):
+class PlaceMeasure(Measure):
     """The order of going out."""
 
     you = _("you go")
@@ -277,7 +283,7 @@ class Places(Measure):
 
 
 @dataclass(frozen=True)
-class PairPlaces(Measure):
+class PairPlacesMeasure(Measure):
     """The places of two partners, who share their points."""
 
     is_reversed: bool
@@ -302,7 +308,7 @@ def worth(places: Points) -> int:
     return sum(PLACES[place] for place in places)
 
 
-class TheKing(Measure):
+class KingMeasure(Measure):
     """Who takes the king of hearts."""
 
     you = _("you take")

@@ -19,10 +19,10 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances.last_deal import Ways, position
-from app.scoring.chances.race import Race
-from app.scoring.chances.stakes import Stake, shares
-from app.scoring.chances.wording import Counts
+from app.scoring.chances.last_deal import EnumeratedDeal, position_at
+from app.scoring.chances.race import FixedLengthChances
+from app.scoring.chances.stakes import Stake, distributions
+from app.scoring.chances.wording import CountMeasure
 from app.scoring.prompts import Choose, Remark, tricks_of
 
 DEALS = 12
@@ -268,7 +268,7 @@ def points(taken: int, target: int, phase: Phase) -> int:
     return target - taken if phase.avoid else taken - target
 
 
-def chances_from(table: Table, number: int) -> Race:
+def chances_from(table: Table, number: int) -> FixedLengthChances:
     """What is still possible with the deal of this number and all after it, and of the last one
     what is enough."""
     stakes = [
@@ -276,11 +276,11 @@ def chances_from(table: Table, number: int) -> Race:
         for later, phase, dealer in schedule(table)
         if later >= number
     ]
-    where = position(table)
+    where = position_at(table)
     if number < DEALS:
-        return Race(*where, stakes)
-    measure = Counts(_("tricks you take"), tricks_of, is_wanted=not PHASES[-1].avoid)
-    return Race(*where, stakes, Ways(*where, measure, stakes))
+        return FixedLengthChances(*where, stakes)
+    measure = CountMeasure(_("tricks you take"), tricks_of, is_wanted=not PHASES[-1].avoid)
+    return FixedLengthChances(*where, stakes, EnumeratedDeal(*where, measure, stakes))
 
 
 def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
@@ -289,6 +289,6 @@ def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
     return Stake(
         [
             (taken, tuple(points(n, aim, phase) for n, aim in zip(taken, aims, strict=True)))
-            for taken in shares(TRICKS, len(table.seats))
+            for taken in distributions(TRICKS, len(table.seats))
         ]
     )

@@ -12,16 +12,16 @@ from app.games.trico.house_rules import KEPT
 from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, score_round
 from app.games.trico.ties import TIE, at_the_target, break_tie, check_tie, tied_round
 from app.scoring import Deal, Points, Seat, Table, _
-from app.scoring.chances.last_deal import position
-from app.scoring.chances.race import Limits
+from app.scoring.chances.last_deal import position_at
+from app.scoring.chances.race import LimitChances
 from app.scoring.chances.stakes import Stake
-from app.scoring.chances.wording import Scores
+from app.scoring.chances.wording import PointsMeasure
 
 Ends = Mapping[Points, Collection[tuple[int, ...]]]
 """By the points of a round who can win the match with it: one each, or nobody if it goes on."""
 
 
-def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> Limits:
+def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> LimitChances:
     """What each player needs, and what this round can bring.
 
     With the deck entered these are all the ways to keep three cards each. Otherwise they are all
@@ -44,18 +44,18 @@ def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> Limits:
 
 def chances_of_tie(
     table: Table, deal: Deal, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
-) -> Limits:
+) -> LimitChances:
     """The points of the round are in: what is open is who wins the tie."""
     points = tuple(scored.points for scored in rounds.values())
     winners = [(seat.index,) for seat in tie_winners(rounds, level)]
     return limits_of(table, deal, target, {points: winners})
 
 
-def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> Limits:
+def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> LimitChances:
     """A round that brings the points of one of these `ends`."""
-    measure, stake = Scores(_("points you score")), Stake([((), points) for points in ends])
-    where, decide = position(table), ends.__getitem__
-    return Limits(*where, [stake], deal.title, measure, upper=target, decide=decide)
+    measure, stake = PointsMeasure(_("points you score")), Stake([((), points) for points in ends])
+    where, decide = position_at(table), ends.__getitem__
+    return LimitChances(*where, [stake], deal.title, measure, upper=target, decide=decide)
 
 
 @lru_cache(maxsize=8)

@@ -1,14 +1,15 @@
-"""Chances: what can still happen in a match, in words. Nothing below a match knows of them.
+"""What can still happen in a match, in words. A match and the layers below know nothing of it.
 
-A game gives each deal a callable for them (`deal.chances`): a `Race` of so many deals, or a match
-that ends at `Limits`. It enumerates once what is open of a deal, as `Stake`s: these say what is
-still possible, and what of the last deal is enough to win.
+A game gives each deal a callable, `deal.chances`, which returns `FixedLengthChances` in a match of
+so many deals and `LimitChances` in a match that ends at a limit. The game enumerates once, as
+`Stake`s, what is still open in a deal. From these follow what is still possible, and what is enough
+to win with the last deal.
 """
 
 from __future__ import annotations
 
 from app.scoring.chances.race import Chances
-from app.scoring.chances.wording import TOO_EARLY, Need
+from app.scoring.chances.wording import TOO_EARLY, NeedToWin
 from app.scoring.match.replay import Standing
 from app.scoring.model.seats import Side
 from app.scoring.model.text import _
@@ -20,9 +21,9 @@ def chances_of(standing: Standing) -> Chances | None:
     return deal.chances() if deal and deal.chances else None
 
 
-def need_of(standing: Standing, side: Side) -> Need:
+def need_of(standing: Standing, side: Side) -> NeedToWin:
     """What a side needs to win, in a match that goes on."""
     if chances := chances_of(standing):
         return chances.need_of(side)
     not_begun = _("Nothing can be said before the first deal.")
-    return Need(TOO_EARLY, [not_begun], is_known=False)
+    return NeedToWin(TOO_EARLY, [not_begun], is_known=False)

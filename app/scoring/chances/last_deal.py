@@ -10,16 +10,16 @@ from functools import cached_property
 from itertools import combinations, permutations
 from typing import Any, NamedTuple, TypeVar
 
-from app.scoring.chances.stakes import Has, Lead, Stake, combined
+from app.scoring.chances.stakes import LeadRange, Results, Stake, combine
 from app.scoring.chances.wording import (
     MOST_CONDITIONS,
     TOO_EARLY,
     WINS,
     Condition,
+    Effect,
     Measure,
-    Need,
-    Result,
-    Verdict,
+    NeedToWin,
+    Prospect,
     rows_of,
 )
 from app.scoring.model.seats import Points, Side
@@ -69,7 +69,7 @@ class Position:
         return tuple([index for index, total in enumerate(totals) if total == best])
 
 
-def position(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
+def position_at(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
     """The position at a table, as each of the chances begins with it."""
     return table.sides, table.totals, table.reversed
 
@@ -81,7 +81,7 @@ class LastDeal(Position, ABC):
     measure: Measure
 
     @abstractmethod
-    def results_of(self, side: Side) -> list[Result]:
+    def results_of(self, side: Side) -> list[Prospect]:
         """What each result leads to, the best first."""
 
     @abstractmethod
@@ -92,13 +92,13 @@ class LastDeal(Position, ABC):
         """The answer as a lead over others, if that is just what a win takes."""
         return None
 
-    def need_of(self, side: Side, why: Sequence[Text] | None = None) -> Need:
+    def need_of(self, side: Side, why: Sequence[Text] | None = None) -> NeedToWin:
         """What this side needs, and `why`, or how far it is from whom."""
         results = self.results_of(side)
         why = self.why(side) if why is None else why
-        if {result.verdict for result in results} <= {"goes_on"}:
-            return Need(TOO_EARLY, why, is_known=False)
-        return Need(
+        if {result.effect for result in results} <= {"goes_on"}:
+            return NeedToWin(TOO_EARLY, why, is_known=False)
+        return NeedToWin(
             self._answer(side, results), why, self.measure.you, rows_of(results, self.measure)
         )
 
@@ -124,19 +124,19 @@ class LastDeal(Position, ABC):
             lines.append(_("{others} can no longer win.", others=listed(out)))
         return lines
 
-    def _answer(self, side: Side, results: Sequence[Result]) -> Text:
-        verdicts = {result.verdict for result in results}
-        if verdicts == {"alone"}:
+    def _answer(self, side: Side, results: Sequence[Prospect]) -> Text:
+        effects = {result.effect for result in results}
+        if effects == {"alone"}:
             return _("You win, whatever happens.")
-        if verdicts <= set(WINS):
+        if effects <= set(WINS):
             return _("You win or share the win, whatever happens.")
-        if verdicts == {"never"}:
+        if effects == {"never"}:
             return _("You can no longer win.")
-        if verdicts.isdisjoint((*WINS, "depends")):
+        if effects.isdisjoint((*WINS, "depends")):
             return _("You cannot win with this deal.")
-        among = [result.has for result in results]
-        sure = [result.has for result in results if result.verdict in WINS]
-        if "depends" not in verdicts and (aim := self.measure.aim(sure, among)):
+        among = [result.result for result in results]
+        sure = [result.result for result in results if result.effect in WINS]
+        if "depends" not in effects and (aim := self.measure.aim(sure, among)):
             return aim
         if lead := self.lead_wanted(side):
             return lead
@@ -148,16 +148,16 @@ class LastDeal(Position, ABC):
 # --- all ways -----------------------------------------------------------------------------------
 
 
-class Way(NamedTuple):
+class DealOutcome(NamedTuple):
     """One way that a deal can go: what each side then has of it, its points, and who wins."""
 
-    has: Has
+    has: Results
     points: Points
     winners: Winners
 
 
 @dataclass(frozen=True)
-class Ways(LastDeal):
+class EnumeratedDeal(LastDeal):
     """A deal that can go all the ways that its `stakes` can, and no other.
 
     The best total wins, unless `decide` says for the points of the deal who can win then: one entry
@@ -168,12 +168,12 @@ class Ways(LastDeal):
     decide: Callable[[Points], Iterable[Winners]] | None = None
 
     @cached_property
-    def ways(self) -> list[Way]:
+    def ways(self) -> list[DealOutcome]:
         """Each way once."""
         decide = self.decide or (lambda points: [self.best_of(self.after(points))])
         return [
-            Way(has or points, points, winners)
-            for has, points in combined(self.stakes)
+            DealOutcome(has or points, points, winners)
+            for has, points in combine(self.stakes)
             for winners in decide(points)
         ]
 
@@ -191,13 +191,13 @@ class Ways(LastDeal):
             lines.append(_("Equal totals share the win."))
         return lines
 
-    def results_of(self, side: Side) -> list[Result]:
+    def results_of(self, side: Side) -> list[Prospect]:
         ways = defaultdict(list)
         for way in self.ways:
             ways[way.has[side.index]].append(way)
         return [self._result(side, has, ways[has]) for has in sorted(ways, key=self.measure.rank)]
 
-    def _result(self, side: Side, has: Any, ways: Sequence[Way]) -> Result:
+    def _result(self, side: Side, has: Any, ways: Sequence[DealOutcome]) -> Prospect:
         own = side.index
         wins = [len(way.winners) for way in ways if own in way.winners]
         may_share = max(wins, default=0) > 1
@@ -207,19 +207,19 @@ class Ways(LastDeal):
         if 0 < len(wins) < len(ways):
             rivals = tuple(other for other in self.others(side) if self._passes(other, side, ways))
             conditions = self._conditions(side, ways)
-            return Result(has, "depends", points, conditions, rivals, may_share)
-        verdict: Verdict = "shared" if may_share else "alone"
+            return Prospect(has, "depends", points, conditions, rivals, may_share)
+        effect: Effect = "shared" if may_share else "alone"
         if not wins:
             goes_on = sum(not way.winners for way in ways)
-            verdict = "never" if not goes_on else "not_now" if goes_on < len(ways) else "goes_on"
-        return Result(has, verdict, points, may_share=may_share)
+            effect = "never" if not goes_on else "not_now" if goes_on < len(ways) else "goes_on"
+        return Prospect(has, effect, points, may_share=may_share)
 
-    def _passes(self, other: Side, side: Side, ways: Sequence[Way]) -> bool:
+    def _passes(self, other: Side, side: Side, ways: Sequence[DealOutcome]) -> bool:
         """Whether `other` can be ahead of `side` then."""
         ahead, a, b = self.ahead(side, other), side.index, other.index
         return any(way.points[b] - way.points[a] > ahead for way in ways)
 
-    def _conditions(self, side: Side, ways: Sequence[Way]) -> tuple[Condition, ...]:
+    def _conditions(self, side: Side, ways: Sequence[DealOutcome]) -> tuple[Condition, ...]:
         """What others must have, if a win takes that and nothing else; no more than is needed."""
         own, conditions = side.index, []
         for other in self.others(side):
@@ -256,7 +256,9 @@ class Ways(LastDeal):
         return said[0] if len(said) == 1 else _("{one} {other}", one=said[0], other=said[1])
 
 
-def fewest(conditions: Sequence[tuple[T, Side, Pairs]], side: Side, ways: Sequence[Way]) -> list[T]:
+def fewest(
+    conditions: Sequence[tuple[T, Side, Pairs]], side: Side, ways: Sequence[DealOutcome]
+) -> list[T]:
     """As few of these as say exactly when `side` wins; none if even all do not.
 
     Each holds if what the side and another one have is among so many pairs.
@@ -282,7 +284,7 @@ def fewest(conditions: Sequence[tuple[T, Side, Pairs]], side: Side, ways: Sequen
 
 
 @dataclass(frozen=True)
-class Leads(LastDeal):
+class BoundedDeal(LastDeal):
     """A deal with too many ways to look at, seen from each pair of sides.
 
     `leads_of(one, other)` has by each result of the one what it can gain on the other; a result
@@ -290,14 +292,14 @@ class Leads(LastDeal):
     Of what may be either it does not tell which: that is where others come in, all at once.
     """
 
-    leads_of: Callable[[Side, Side], Mapping[Any, Lead]]
+    leads_of: Callable[[Side, Side], Mapping[Any, LeadRange]]
 
     @cached_property
-    def ahead_after(self) -> dict[tuple[Side, Side], dict[Any, Lead]]:
+    def ahead_after(self) -> dict[tuple[Side, Side], dict[Any, LeadRange]]:
         """How far each side can be ahead of each other one when all is over."""
         return {
             (side, other): {
-                has: Lead(*(self.ahead(side, other) + gain for gain in lead))
+                has: LeadRange(*(self.ahead(side, other) + gain for gain in lead))
                 for has, lead in self.leads_of(side, other).items()
             }
             for side, other in permutations(self.sides, 2)
@@ -310,7 +312,7 @@ class Leads(LastDeal):
             for other in self.others(side)
         )
 
-    def results_of(self, side: Side) -> list[Result]:
+    def results_of(self, side: Side) -> list[Prospect]:
         leads = {other: self.ahead_after[side, other] for other in self.others(side)}
         possible = set.intersection(*(set(by_result) for by_result in leads.values()))
         return [
@@ -318,13 +320,13 @@ class Leads(LastDeal):
             for has in sorted(possible, key=self.measure.rank)
         ]
 
-    def _result(self, has: Any, leads: Mapping[Side, Lead]) -> Result:
+    def _result(self, has: Any, leads: Mapping[Side, LeadRange]) -> Prospect:
         may_share = any(lead.least <= 0 <= lead.most for lead in leads.values())
         if all(lead.least > 0 for lead in leads.values()):
-            return Result(has, "alone")
+            return Prospect(has, "alone")
         if all(lead.least >= 0 for lead in leads.values()):
-            return Result(has, "shared", may_share=True)
+            return Prospect(has, "shared", may_share=True)
         if any(lead.most < 0 for lead in leads.values()):
-            return Result(has, "never")
+            return Prospect(has, "never")
         rivals = tuple(other for other, lead in leads.items() if lead.least < 0)
-        return Result(has, "depends", rivals=rivals, may_share=may_share)
+        return Prospect(has, "depends", rivals=rivals, may_share=may_share)

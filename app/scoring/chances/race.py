@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from app.scoring.chances.last_deal import LastDeal, Position, Ways, Winners
+from app.scoring.chances.last_deal import EnumeratedDeal, LastDeal, Position, Winners
 from app.scoring.chances.stakes import Stake, Swing
-from app.scoring.chances.wording import TOO_EARLY, Measure, Need
+from app.scoring.chances.wording import TOO_EARLY, Measure, NeedToWin
 from app.scoring.model.seats import Points, Side
 from app.scoring.model.text import Signed, Text, _, any_of, listed
 
 
-class Left(Protocol):
+class Unplayed(Protocol):
     """A deal that is still to be played, or a part of one, such as a stake."""
 
     @property
@@ -30,7 +30,7 @@ class Chances(Position, ABC):
     `left` is all that can still score.
     """
 
-    left: Sequence[Left]
+    left: Sequence[Unplayed]
 
     @cached_property
     def swing(self) -> Swing:
@@ -54,13 +54,13 @@ class Chances(Position, ABC):
     def lines_of(self, side: Side) -> list[Text]:
         """What concerns one side, for a list that names it."""
 
-    def need_of(self, side: Side) -> Need:
+    def need_of(self, side: Side) -> NeedToWin:
         """What one side needs to win, as far as that can be said by now."""
-        return Need(TOO_EARLY, self.lines_of(side), is_known=False)
+        return NeedToWin(TOO_EARLY, self.lines_of(side), is_known=False)
 
 
 @dataclass(frozen=True)
-class Race(Chances):
+class FixedLengthChances(Chances):
     """A match of so many deals: the totals now, and what all the deals left can bring.
 
     Who cannot be caught is exact. Who can no longer win cannot draw level with some other side; a
@@ -112,13 +112,13 @@ class Race(Chances):
             _("Still to come: at best {best}, at worst {worst}.", best=best, worst=worst),
         ]
 
-    def need_of(self, side: Side) -> Need:
+    def need_of(self, side: Side) -> NeedToWin:
         if self.last:
             return self.last.need_of(side)
         if self.is_uncatchable(side):
-            return Need(_("You win: nobody can catch you any more."), self.lines_of(side))
+            return NeedToWin(_("You win: nobody can catch you any more."), self.lines_of(side))
         if self.is_out(side):
-            return Need(_("You can no longer win."), self.lines_of(side))
+            return NeedToWin(_("You can no longer win."), self.lines_of(side))
         return super().need_of(side)
 
     def _place_of(self, side: Side) -> Text:
@@ -147,7 +147,7 @@ class Race(Chances):
 
 
 @dataclass(frozen=True)
-class Limits(Chances):
+class LimitChances(Chances):
     """A match that ends with the deal in which a total reaches `upper` or falls to `lower`.
 
     What is left are the stakes of one deal: `deal` is what it is called, and `measure` tells what a
@@ -163,10 +163,10 @@ class Limits(Chances):
     decide: Callable[[Points], Iterable[Winners]] | None = None
 
     @cached_property
-    def this_deal(self) -> Ways:
+    def this_deal(self) -> EnumeratedDeal:
         """All the ways that the deal can go, which may end the match or not."""
         where = self.sides, self.totals, self.is_reversed
-        return Ways(*where, self.measure, self.left, self.decide or self._best_if_over)
+        return EnumeratedDeal(*where, self.measure, self.left, self.decide or self._best_if_over)
 
     def _best_if_over(self, points: Points) -> list[Winners]:
         after = self.after(points)
@@ -216,7 +216,7 @@ class Limits(Chances):
             lines.append(_("Cannot win if the match ends now."))
         return lines
 
-    def need_of(self, side: Side) -> Need:
+    def need_of(self, side: Side) -> NeedToWin:
         if not self.winners:
             return super().need_of(side)
         return self.this_deal.need_of(side, why=self.lines_of(side))

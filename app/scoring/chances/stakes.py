@@ -12,21 +12,21 @@ from typing import Any, NamedTuple, TypeVar
 from app.scoring.model.seats import Points, Side
 
 T = TypeVar("T")
-Has = tuple[Any, ...]
+Results = tuple[Any, ...]
 """What each side has of a deal, in the order of the sides: tricks, cards, a place."""
 
 
-def shares(total: int, among: int) -> Iterator[Points]:
+def distributions(total: int, among: int) -> Iterator[Points]:
     """Every way to share out `total` tricks or cards among so many."""
     if among == 1:
         yield (total,)
         return
     for first in range(total + 1):
-        for others in shares(total - first, among - 1):
+        for others in distributions(total - first, among - 1):
             yield (first, *others)
 
 
-def one_each(among: int) -> list[Points]:
+def unit_vectors(among: int) -> list[Points]:
     """One trick or card for each of so many, in turn."""
     return [tuple(int(one == other) for other in range(among)) for one in range(among)]
 
@@ -82,7 +82,7 @@ class Stake:
     nothing but points, that is left out: `()`.
     """
 
-    ways: Collection[tuple[Has, Points]]
+    ways: Collection[tuple[Results, Points]]
     times: int = 1
 
     @property
@@ -91,7 +91,7 @@ class Stake:
         return Swing.sum_of([Swing.among(points for _has, points in self.ways)] * self.times)
 
     @cached_property
-    def sums(self) -> set[tuple[Has, Points]]:
+    def sums(self) -> set[tuple[Results, Points]]:
         """What each side can have and score of all of them."""
         if self.times == 1:
             return set(self.ways)
@@ -100,11 +100,11 @@ class Stake:
         def weighed(times: Points, sides: Sequence[Points]) -> Points:
             return tuple([sum(map(mul, times, side)) for side in sides])
 
-        every = shares(self.times, len(self.ways))
+        every = distributions(self.times, len(self.ways))
         return {(weighed(times, has), weighed(times, points)) for times in every}
 
 
-def combined(stakes: Iterable[Stake]) -> set[tuple[Has, Points]]:
+def combine(stakes: Iterable[Stake]) -> set[tuple[Results, Points]]:
     """What each side can have and score of several stakes that do not depend on each other."""
     sums, *others = (stake.sums for stake in stakes)
     for more in others:
@@ -116,20 +116,22 @@ def combined(stakes: Iterable[Stake]) -> set[tuple[Has, Points]]:
     return sums
 
 
-class Lead(NamedTuple):
+class LeadRange(NamedTuple):
     """The least and the most that a deal can bring one side more than another."""
 
     least: int
     most: int
 
 
-def leads_by(stakes: Iterable[Stake], one: Side, other: Side) -> dict[tuple[Any, Any], Lead]:
+def lead_ranges(
+    stakes: Iterable[Stake], one: Side, other: Side
+) -> dict[tuple[Any, Any], LeadRange]:
     """What `one` can gain on `other`, by what the two then have of these stakes."""
     a, b = one.index, other.index
-    leads = {(0, 0): Lead(0, 0)}
+    leads = {(0, 0): LeadRange(0, 0)}
     for stake in stakes:
-        steps = widest(((has[a], has[b]), [n[a] - n[b]]) for has, n in stake.sums).items()
-        leads = widest(
+        steps = merge_ranges(((has[a], has[b]), [n[a] - n[b]]) for has, n in stake.sums).items()
+        leads = merge_ranges(
             ((mine + more, theirs + others), (least + step.least, most + step.most))
             for (mine, theirs), (least, most) in leads.items()
             for (more, others), step in steps
@@ -137,9 +139,9 @@ def leads_by(stakes: Iterable[Stake], one: Side, other: Side) -> dict[tuple[Any,
     return leads
 
 
-def widest(gains: Iterable[tuple[T, Iterable[int]]]) -> dict[T, Lead]:
+def merge_ranges(gains: Iterable[tuple[T, Iterable[int]]]) -> dict[T, LeadRange]:
     """From where to where these gains reach, by what goes with each."""
     reach: dict[T, list[int]] = defaultdict(list)
     for has, ends in gains:
         reach[has] += ends
-    return {has: Lead(min(ends), max(ends)) for has, ends in reach.items()}
+    return {has: LeadRange(min(ends), max(ends)) for has, ends in reach.items()}

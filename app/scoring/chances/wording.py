@@ -11,7 +11,7 @@ from typing import Any, Literal
 from app.scoring.model.seats import Side
 from app.scoring.model.text import Signed, Text, _, _n, listed
 
-Verdict = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
+Effect = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
 """What a result leads to, whatever else happens: the win alone, or at least a share of it; one of
 the two if others have what it takes; no win any more; or no win with this deal, after which the
 match perhaps or surely goes on."""
@@ -80,7 +80,7 @@ def points(n: int) -> Text:
 
 
 @dataclass(frozen=True)
-class Counts(Measure):
+class CountMeasure(Measure):
     """Tricks or cards that each side takes, which are `things` in a sentence.
 
     `is_wanted` tells whether many are good. What can also be lost has `signs`.
@@ -149,7 +149,7 @@ class Counts(Measure):
 
 
 @dataclass(frozen=True)
-class Scores(Counts):
+class PointsMeasure(CountMeasure):
     """Points that the deal brings, of which more are better."""
 
     things: Callable[[int], Text] = points
@@ -185,7 +185,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Result:
+class Prospect:
     """What it leads to if a side has this much of the deal.
 
     `points` are the fewest and the most that it then brings, as the table writes them. Where it
@@ -193,8 +193,8 @@ class Result:
     just then. `may_share` tells whether a win may be a shared one.
     """
 
-    has: Any
-    verdict: Verdict
+    result: Any
+    effect: Effect
     points: tuple[int, ...] = ()
     conditions: tuple[Condition, ...] = ()
     rivals: tuple[Side, ...] = ()
@@ -202,35 +202,35 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Row:
+class NeedRow:
     """Results that lead to the same, in words."""
 
-    results: tuple[Result, ...]
-    has: Text
+    prospects: tuple[Prospect, ...]
+    label: Text
     points: Text | None
     words: Text
 
     @property
     def is_enough(self) -> bool:
         """Whether it is a win for sure, or can be one."""
-        return self.results[0].verdict in (*WINS, "depends")
+        return self.prospects[0].effect in (*WINS, "depends")
 
 
 @dataclass(frozen=True)
-class Need:
+class NeedToWin:
     """What one side needs: the answer, the reasons for it, and what is enough.
 
-    `you` heads what the side has. `is_known` is false where it is too early to tell.
+    `heading` heads what the side has. `is_known` is false where it is too early to tell.
     """
 
     answer: Text
     why: Sequence[Text] = ()
-    you: Text | None = None
-    rows: Sequence[Row] = ()
+    heading: Text | None = None
+    rows: Sequence[NeedRow] = ()
     is_known: bool = True
 
 
-def rows_of(results: Sequence[Result], measure: Measure) -> list[Row]:
+def rows_of(results: Sequence[Prospect], measure: Measure) -> list[NeedRow]:
     """The table of what is enough; one that gets too long says less of what others must do."""
     rows = joined(results, measure, told_with_conditions)
     if len(rows) > MOST_ROWS:
@@ -240,23 +240,23 @@ def rows_of(results: Sequence[Result], measure: Measure) -> list[Row]:
 
 
 def joined(
-    results: Sequence[Result], measure: Measure, tell: Callable[[Result, Measure], Text]
-) -> list[Row]:
+    results: Sequence[Prospect], measure: Measure, tell: Callable[[Prospect, Measure], Text]
+) -> list[NeedRow]:
     """A row for each result, or for all in a row that come to the same."""
-    among = [result.has for result in results]
+    among = [result.result for result in results]
 
-    def words(result: Result) -> tuple[Text, Any]:
-        return tell(result, measure), None if measure.joins else result.has
+    def words(result: Prospect) -> tuple[Text, Any]:
+        return tell(result, measure), None if measure.joins else result.result
 
     rows = []
     for (said, _own), same in groupby(results, key=words):
         of_it = tuple(same)
-        label = measure.has([result.has for result in of_it], among)
-        rows.append(Row(of_it, label, points_of(of_it), said))
+        label = measure.has([result.result for result in of_it], among)
+        rows.append(NeedRow(of_it, label, points_of(of_it), said))
     return rows
 
 
-def points_of(results: Sequence[Result]) -> Text | None:
+def points_of(results: Sequence[Prospect]) -> Text | None:
     """What these results bring; nothing where that says no more than the result itself."""
     points = [Signed(each) for result in results for each in result.points]
     if not points:
@@ -265,7 +265,7 @@ def points_of(results: Sequence[Result]) -> Text | None:
     return _("{low} to {high}", low=low, high=high) if low != high else _("{low}", low=low)
 
 
-def told_with_conditions(result: Result, measure: Measure) -> Text:
+def told_with_conditions(result: Prospect, measure: Measure) -> Text:
     """What a result leads to, and what others must have if it depends on them."""
     words = [measure.other(each.side, each.wanted, each.possible) for each in result.conditions]
     if not words or None in words or len(words) > MOST_CONDITIONS:
@@ -274,10 +274,10 @@ def told_with_conditions(result: Result, measure: Measure) -> Text:
     return _("{words}, perhaps shared", words=said) if result.may_share else said
 
 
-def told(result: Result, measure: Measure) -> Text:
+def told(result: Prospect, measure: Measure) -> Text:
     """What a result leads to, and whom it depends on."""
-    if result.verdict != "depends":
-        return WORDS[result.verdict]
+    if result.effect != "depends":
+        return WORDS[result.effect]
     if not result.rivals:
         return _("can be enough")
     return _("depends on {rivals}", rivals=listed(result.rivals))

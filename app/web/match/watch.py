@@ -6,7 +6,7 @@ from flask import Blueprint, make_response, request
 from flask.typing import ResponseReturnValue
 
 from app.scoring import Match, Text, _
-from app.scoring.chances import Need, need_of
+from app.scoring.chances import NeedToWin, need_of
 from app.web.core.access import address_of_match
 from app.web.core.text import wants_part
 from app.web.core.theme import YEAR
@@ -62,7 +62,7 @@ def draw(match: Match, layout: str, number: int) -> str:
     )
 
 
-def question(match: Match, need: Need | None) -> Text:
+def question(match: Match, need: NeedToWin | None) -> Text:
     """What the page answers."""
     if need is None:
         return _("Whom do you follow?")
