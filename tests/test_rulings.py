@@ -17,7 +17,7 @@ from app.games.trex.contracts import CONTRACTS
 from app.games.trex.rulings import double, layout, stop
 from app.games.trico import rulings as trico
 from app.scoring import Refused, pack, replay
-from app.scoring.rulings import Situation, Verdict, settle
+from app.scoring.rulings import Situation, Verdict, evaluate
 from tests.conftest import SitDown
 from tests.golden import GOLDEN, demo_deck, vectors
 from tests.joker_cases import cases
@@ -39,7 +39,7 @@ def ask(game: str, slug: str, situation: Situation | None = None, **fields: obje
         name: " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         for name, value in fields.items()
     }
-    return settle(ruling, situation or Situation(), form)
+    return evaluate(ruling, situation or Situation(), form)
 
 
 # --- Italian Whist: who takes this trick? -------------------------------------------------------
@@ -106,8 +106,8 @@ def test_the_choice_of_suit_says_what_each_suit_does():
     verdict = who_takes(["KH", "BJ", "10H"], trumps=True, who=["Ana", "Ben", "Cleo"])
 
     assert str(verdict.answer) == "Ben decides: as ♠ Ben takes it, as ♣ Ana takes it."
-    assert [str(one.name) for one in verdict.decisions] == ["as ♠", "as ♣"]
-    assert [one.whose for one in verdict.decisions] == [["Ben"], ["Ana"]]
+    assert [str(one.name) for one in verdict.options] == ["as ♠", "as ♣"]
+    assert [one.players for one in verdict.options] == [["Ben"], ["Ana"]]
     assert tips(verdict) == [
         "First hand: name the A♠ to take it.",
         "Second hand: name the 2♣ to avoid it.",
@@ -115,7 +115,7 @@ def test_the_choice_of_suit_says_what_each_suit_does():
 
 
 def tips(verdict: Verdict) -> list[str]:
-    return [str(line.words) for each in verdict.details for line in each.lines if line.ticked]
+    return [str(line.words) for each in verdict.details for line in each.lines if line.is_ticked]
 
 
 def test_the_choice_of_rank_says_which_ranks_do_what():
@@ -420,7 +420,7 @@ def test_the_lines_of_a_hand_add_up_to_its_points():
             table = trico.table_of(Situation(), 2)
             verdict = trico.points(table, [[faces[n] for n in one], [faces[n] for n in other]])
             for each in verdict.details:
-                lines = [str(line.words) for line in each.lines if line.ticked]
+                lines = [str(line.words) for line in each.lines if line.is_ticked]
                 assert sum(int(line.rpartition("+")[2]) for line in lines) == each.points
 
 
@@ -438,7 +438,6 @@ def test_a_match_of_italian_whist_knows_trumps_and_the_hand(sit_down: SitDown):
     assert hand.answer == "first"
     assert [str(seat) for seat in leader.prompt.seats] == CAST[:3]
     assert [question.is_from_match for question in settled.questions] == [True, True, False, False]
-    assert [question.is_folded for question in settled.questions] == [True, True, False, False]
 
 
 def test_a_table_without_appeals_allows_no_redeal():
@@ -517,6 +516,6 @@ def test_a_contract_raises_only_the_questions_that_are_about_it(contract, raised
         played.answer(answer)
     situation = Situation(played.standing.table)
 
-    concerned = {each.slug for each in GAMES["trex"].rulings if each.concerns(situation)}
+    concerned = {each.slug for each in GAMES["trex"].rulings if each.applies_to(situation)}
 
     assert concerned == raised

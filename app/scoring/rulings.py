@@ -1,7 +1,8 @@
-"""What a ruling is: a question of the table that is settled on the spot, kept nowhere.
+"""Rulings: questions that a table argues about, answered on the spot and stored nowhere.
 
-Its script reads like that of a game: it asks with the same prompts, one after the other or a few
-together, and returns its verdict. Every page runs it anew with all that is in the address.
+The script of a ruling reads like that of a game: it asks with the same prompts, one after the other
+or several at once, and returns a `Verdict`. Nothing is kept between two requests: each page runs
+the script anew with all the fields in its address.
 """
 
 from __future__ import annotations
@@ -21,48 +22,46 @@ from app.scoring.table.deal import Deal
 from app.scoring.table.table import Table
 
 T = TypeVar("T")
-Tone = Literal["yes", "no", "open"]
-Asking = Generator[Sequence["Question"], list[Any], T]
-"""A script, or a part of one, that asks questions and returns what it makes of the answers."""
-
-Faces = Mapping[str, Any]
-"""The faces of a deck by card number as text."""
-
-
-# --- what a ruling asks -------------------------------------------------------------------------
+RulingSteps = Generator[Sequence["RulingQuestion"], list[Any], T]
+"""The script of a ruling, or a part of it: it asks questions and returns what follows from them."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Question:
-    """A prompt as a ruling asks it, and how it was answered.
+class RulingQuestion:
+    """A prompt of a ruling, with the `form` that answers it.
 
-    `start` is the answer until somebody gives another one, perhaps because the match says so. What
-    a script finds wrong with it beside other answers is `refused`.
+    `start` is the answer as long as the form has none, and `from_match` the one that the match
+    gives, which goes before it. `rejections` are what the script finds wrong with the answer
+    beside those to other questions.
     """
 
     prompt: Prompt
     start: Any = None
-    is_from_match: bool = False
+    from_match: Any = None
     form: Form = field(default_factory=dict)
-    refused: Sequence[Problem] = ()
+    rejections: Sequence[Problem] = ()
 
     @cached_property
     def reply(self) -> Reply:
-        """What the form says, or else the answer that it starts with: read and checked once."""
+        """What the form says, or the answer that it starts with: read and checked once."""
         reply = Reply(self.prompt, self.form)
-        if reply.typed is None and self.start is not None:
-            return Reply(self.prompt, {**self.form, **self.prompt.fill(self.start)})
+        start = self.start if self.from_match is None else self.from_match
+        if reply.typed is None and start is not None:
+            return Reply(self.prompt, {**self.form, **self.prompt.fill(start)})
         return reply
 
     @property
     def typed(self) -> Form:
-        """The fields of its form."""
+        """The fields that fill in its form."""
         return self.reply.form
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong; what is only incomplete yet is no problem."""
-        return [*(fault for fault in self.reply.problems if not fault.is_gap), *self.refused]
+        """What is wrong with the answer; that it is incomplete is no problem."""
+        return [
+            *(problem for problem in self.reply.problems if not problem.is_gap),
+            *(Problem(problem.message) for problem in self.rejections),
+        ]
 
     @property
     def is_incomplete(self) -> bool:
@@ -71,118 +70,120 @@ class Question:
 
     @property
     def answer(self) -> Any:
-        """The answer as far as it is given; None if it may be left out and is not whole."""
+        """The answer as far as it is given; None if it is incomplete and optional."""
         return None if self.is_incomplete and self.prompt.optional else self.reply.typed
 
     @property
     def missing(self) -> Text | None:
-        """What is still wanted."""
+        """What has to be given before the ruling goes on; None if nothing has."""
         is_wanted = self.is_incomplete and not self.prompt.optional
         return self.reply.missing if is_wanted else None
 
     @property
     def value(self) -> Any:
-        """What a whole answer means, None if an optional one was not given."""
+        """What a whole answer means to the script; None if an optional one was not given."""
         return None if self.answer is None else self.prompt.value(self.reply.answer)
 
     @property
     def in_words(self) -> Text:
-        """What was answered."""
+        """The answer in words."""
         return self.prompt.describe(self.answer)
 
     @property
-    def is_folded(self) -> bool:
-        """Whether the match has said it, and nobody has said otherwise."""
-        return self.is_from_match and self.answer == self.start
+    def is_from_match(self) -> bool:
+        """Whether the match gives the answer, and the form gives no other one."""
+        return self.from_match is not None and self.answer == self.from_match
 
 
 def question(
     kind: Callable[..., Prompt], /, *, start: Any = None, from_match: Any = None, **about: Any
-) -> Question:
-    """A question of any `kind` of prompt; `from_match` is the answer that the match gives."""
-    is_from_match = from_match is not None
-    return Question(
-        prompt=kind(**about),
-        start=from_match if is_from_match else start,
-        is_from_match=is_from_match,
-    )
+) -> RulingQuestion:
+    """A question of any `kind` of prompt; `about` are the arguments of the prompt."""
+    return RulingQuestion(prompt=kind(**about), start=start, from_match=from_match)
 
 
-def ask(kind: Callable[..., Prompt], /, **about: Any) -> Asking[Any]:
-    """Ask a `question`, and return what its answer means: None if it was optional and left open."""
+def ask(kind: Callable[..., Prompt], /, **about: Any) -> RulingSteps[Any]:
+    """Ask one `question`; returns what its answer means, None if it is optional and not given."""
     (answer,) = yield [question(kind, **about)]
     return answer
 
 
-def ask_together(*questions: Question) -> Asking[list[Any]]:
-    """Ask questions that stand beside each other, whichever of them is answered first."""
+def ask_together(*questions: RulingQuestion) -> RulingSteps[list[Any]]:
+    """Ask several questions at once; returns what their answers mean, in the same order."""
     return (yield questions)
 
 
-# --- what it says -------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
-class Line:
-    """A line of a detail; `struck` is what does not count, and why not; `ticked` what does."""
+class RulingLine:
+    """A line of a detail. One that `is_struck` does not count, and `why` says the reason."""
 
     words: Text
     why: Text | None = None
-    struck: bool = False
-    ticked: bool = False
+    is_struck: bool = False
+    is_ticked: bool = False
 
 
 @dataclass(frozen=True)
-class Detail:
-    """What a verdict says of one player, side or suit, with their points if it scores."""
+class RulingDetail:
+    """What a verdict says about one player, side or suit, with their points if it scores."""
 
-    of: Text | Seat | Side
-    lines: Sequence[Line]
+    subject: Text | Seat | Side
+    lines: Sequence[RulingLine]
     points: int | None = None
 
 
 @dataclass(frozen=True)
-class Decision:
-    """One of those that are open: what it is called, what comes of it, and for whom."""
+class RulingOption:
+    """One of the choices that a verdict leaves to a player: its name, and its `effect` on whom."""
 
     name: Text
-    then: Text
-    whose: Sequence[Text | Seat]
+    effect: Text
+    players: Sequence[Text | Seat]
 
 
 @dataclass(frozen=True)
 class Verdict:
     """The answer in a sentence, why, and the section of the rules page that says so.
 
-    Where somebody `decides`, the `decisions` are what the answer lists. `again` are the fields that
-    stay filled in for the next question of the same kind.
+    If the choice is a player's, the page lists the `options` under `chooser`, a sentence that says
+    whose it is, in place of the answer. `prefill` are form fields that stay filled in when the same
+    ruling is asked for again.
     """
 
     answer: Text
     rule: str
     why: Sequence[Text] = ()
-    tone: Tone = "open"
-    details: Sequence[Detail] = ()
-    again: Mapping[str, str] = field(default_factory=dict)
-    decides: Text | None = None
-    decisions: Sequence[Decision] = ()
+    tone: Literal["yes", "no", "open"] = "open"
+    details: Sequence[RulingDetail] = ()
+    prefill: Mapping[str, str] = field(default_factory=dict)
+    chooser: Text | None = None
+    options: Sequence[RulingOption] = ()
 
-    def keeping(self, **again: str) -> Verdict:
-        """The same, with fields that stay filled in."""
-        return replace(self, again={**self.again, **again})
+    def with_prefill(self, **fields: str) -> Verdict:
+        """The same verdict with more fields that stay filled in."""
+        return replace(self, prefill={**self.prefill, **fields})
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What lies on the table already, so that it need not be asked.
+    """What a ruling need not ask, because a match or a club knows it.
 
-    `table` is that of a match, and `rules` what was chosen of its house rules, by key; `decks` are
-    those that have been entered.
+    `table` is that of the match, and `rules` are its house rules, by key. `decks` are those that
+    can be played with: by key their name, and their faces by card number as text.
     """
 
     table: Table | None = None
     rules: Mapping[str, Any] = field(default_factory=dict)
-    decks: Mapping[str, tuple[Text | str, Faces]] = field(default_factory=dict)
+    decks: Mapping[str, tuple[Text | str, Mapping[str, Any]]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str | Text]:
+        """The names of the players in play order; empty without a match.
+
+        A ruling that needs a table makes one of these or of names of its own: what it asks must
+        not change the deals and totals of the match.
+        """
+        return [seat.name for seat in self.table.seats] if self.table else []
 
     @property
     def deal(self) -> Deal | None:
@@ -212,11 +213,11 @@ class Situation:
         return [*lines, *self.deal.reminders]
 
 
-AGAIN = _("Ask again")
+ASK_AGAIN = _("Ask again")
 
 
 def any_deal(situation: Situation) -> bool:
-    """Every deal can raise it."""
+    """Every deal can raise the ruling."""
     return True
 
 
@@ -224,31 +225,31 @@ def any_deal(situation: Situation) -> bool:
 class Ruling:
     """A question that tables argue about. `rule` is the section of the rules page about it.
 
-    `also` is what else a table says when it asks this: the search finds it by these words.
-    What is tapped in for a `private` one shows somebody's cards, so a page keeps it out of its
-    address where it can. `concerns` tells whether the deal that is on can raise it, and `another`
-    is what asking it again is called.
+    `search_terms` are other words for it, by which the search finds it. The fields of one that
+    `is_private` show a player's cards, so a page keeps them out of its address where it can.
+    `applies_to` tells whether the current deal can raise it; `ask_again` is the label of the button
+    that begins anew.
     """
 
     slug: str
     title: Text
     ask: Text
     rule: str
-    script: Callable[[Situation], Asking[Verdict]]
-    also: tuple[str, ...] = ()
-    private: bool = False
-    concerns: Callable[[Situation], bool] = any_deal
-    another: Text = AGAIN
+    script: Callable[[Situation], RulingSteps[Verdict]]
+    search_terms: tuple[str, ...] = ()
+    is_private: bool = False
+    applies_to: Callable[[Situation], bool] = any_deal
+    ask_again: Text = ASK_AGAIN
 
 
 @dataclass(frozen=True)
-class Settled:
-    """How far a ruling has come: what it asks, what is missing, or the verdict.
+class RulingState:
+    """How far a ruling has come with a form: its questions so far, and the verdict if it has one.
 
-    `problems` are those that concern no single question; the others stand beside theirs.
+    `problems` are those that concern no single question; the others are with theirs.
     """
 
-    questions: Sequence[Question]
+    questions: Sequence[RulingQuestion]
     problems: Sequence[Problem] = ()
     verdict: Verdict | None = None
 
@@ -264,32 +265,35 @@ class Settled:
         return None if self.is_refused else next(wanted, None)
 
 
-def settle(ruling: Ruling, situation: Situation, form: Form) -> Settled:
-    """Ask everything that can be asked with what is in `form`, and rule if nothing is missing."""
-    questions: list[Question] = []
+def evaluate(ruling: Ruling, situation: Situation, form: Form) -> RulingState:
+    """Run the script of `ruling` with the fields of `form` as far as they answer its questions."""
+    questions: list[RulingQuestion] = []
     script = ruling.script(situation)
     values: Any = None
     while True:
         try:
             group = script.send(values)
         except Refused as refused:
-            return refuse(questions, refused.problems)
+            return with_rejections(questions, refused.problems)
         except StopIteration as end:
-            return Settled(questions, verdict=end.value)
+            return RulingState(questions, verdict=end.value)
         answered = [replace(question, form=form) for question in group]
         questions += answered
+        # Questions of one group are all shown, whichever of them is answered first.
         if any(question.problems or question.missing for question in answered):
-            return Settled(questions)
+            return RulingState(questions)
         values = [question.value for question in answered]
 
 
-def refuse(questions: Sequence[Question], problems: Sequence[Problem]) -> Settled:
-    """What a script finds wrong with answers together, beside the question whose key it names."""
-    beside = {question.prompt.key: question for question in questions}
-    general = [problem for problem in problems if problem.at not in beside]
-    for problem in problems:
-        if problem.at in beside:
-            question = beside[problem.at]
-            refused = [*question.refused, Problem(problem.message)]
-            beside[problem.at] = replace(question, refused=refused)
-    return Settled(list(beside.values()), general)
+def with_rejections(
+    questions: Sequence[RulingQuestion], problems: Sequence[Problem]
+) -> RulingState:
+    """Each problem at the question whose key it names, and the others for the ruling as a whole."""
+    keys = {question.prompt.key for question in questions}
+    return RulingState(
+        [
+            replace(q, rejections=[problem for problem in problems if problem.at == q.prompt.key])
+            for q in questions
+        ],
+        [problem for problem in problems if problem.at not in keys],
+    )

@@ -8,7 +8,7 @@ from app.games.tribello.play import WIDOW
 from app.scoring import Problem, Refused, Seat, Text, _, pack
 from app.scoring.prompts import Number
 from app.scoring.prompts.cards import cards_of
-from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask
 
 ALL_CARDS = len(pack())
 ROLES = ("dealer", "left", "right")
@@ -38,7 +38,7 @@ def players(situation: Situation) -> tuple[Text | Seat, ...]:
     return dealer, situation.table.left_of(dealer), situation.table.right_of(dealer)
 
 
-def widow(situation: Situation) -> Asking[Verdict]:
+def widow(situation: Situation) -> RulingSteps[Verdict]:
     """Dealer, then left, then right: each up to what the widow still holds."""
     dealer, left, right = players(situation)
     first = yield from ask(
@@ -99,7 +99,7 @@ RULINGS = (
         title=_("How many may each draw from the widow?"),
         ask=_("Say what was drawn so far."),
         rule="swapping-cards",
-        also=(
+        search_terms=(
             "widow",
             "swap",
             "swap all",

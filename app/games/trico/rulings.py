@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from app.games.trico.house_rules import CARDS, KEPT
 from app.games.trico.scores import (
@@ -16,12 +16,19 @@ from app.games.trico.scores import (
 )
 from app.scoring import Table, Text, _
 from app.scoring.model.text import listed
-from app.scoring.prompts import Choose, Face, Pick
-from app.scoring.prompts import Faces as FacesPrompt
+from app.scoring.prompts import Choose, Face, Faces, Pick
 from app.scoring.prompts.faces import COMMON_SYMBOLS
-from app.scoring.rulings import Asking, Detail, Faces, Line, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import (
+    Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingSteps,
+    Situation,
+    Verdict,
+    ask,
+)
 
-DEMO_DECK: Faces = {
+DEMO_DECK: Mapping[str, Face] = {
     number: {"symbols": symbols.split(), "large": symbols.split()[:large]}
     for number, (symbols, large) in {
         "1": ("spade heart diamond acorn club", 0),
@@ -41,9 +48,9 @@ BY_SYMBOLS = "symbols"
 NAMES = (_("You"), _("The next player"), _("The third player"))
 
 
-def score(situation: Situation) -> Asking[Verdict]:
+def score(situation: Situation) -> RulingSteps[Verdict]:
     """The deck, how many play, and the three cards of each."""
-    decks: dict[str, tuple[Text | str, Faces]] = {}
+    decks: dict[str, tuple[Text | str, Mapping[str, Face]]] = {}
     if situation.rules.get("deck"):
         decks["match"] = (_("the deck of this match"), situation.rules["deck"])
     decks |= situation.decks
@@ -71,7 +78,7 @@ def score(situation: Situation) -> Asking[Verdict]:
         hands = yield from ask_drawn(table)
     else:
         hands = yield from ask_saved(table, decks[deck][1])
-    return points(table, hands).keeping(deck=deck, players=players)
+    return points(table, hands).with_prefill(deck=deck, players=players)
 
 
 def table_of(situation: Situation, players: int) -> Table:
@@ -82,7 +89,7 @@ def table_of(situation: Situation, players: int) -> Table:
     return Table(names)
 
 
-def ask_saved(table: Table, deck: Faces) -> Asking[list[list[Face]]]:
+def ask_saved(table: Table, deck: Mapping[str, Face]) -> RulingSteps[list[list[Face]]]:
     """Which cards of a deck each has kept: their faces, with their numbers."""
     saved = yield from ask(
         Pick,
@@ -96,10 +103,10 @@ def ask_saved(table: Table, deck: Faces) -> Asking[list[list[Face]]]:
     return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in saved.values()]
 
 
-def ask_drawn(table: Table) -> Asking[list[list[Face]]]:
+def ask_drawn(table: Table) -> RulingSteps[list[list[Face]]]:
     """What the cards of each show."""
     drawn = yield from ask(
-        FacesPrompt,
+        Faces,
         key="cards",
         ask=_("What do the three cards of each show?"),
         seats=table.seats,
@@ -113,7 +120,7 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
     """What each hand scores, and every set, pair and large card of it."""
     rounds = score_round(hands)
     details = [
-        Detail(seat, list(lines_of(table, kinds)), scored.points)
+        RulingDetail(seat, list(lines_of(table, kinds)), scored.points)
         for seat, kinds, scored in zip(table.seats, kinds_of(hands), rounds, strict=True)
     ]
     scores = [
@@ -134,27 +141,31 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
     return Verdict(_("{scores}.", scores=scores), "pairs-and-blocking", why, "open", details)
 
 
-def lines_of(table: Table, kinds: Kinds) -> Iterator[Line]:
+def lines_of(table: Table, kinds: Kinds) -> Iterator[RulingLine]:
     """The sets, the pairs and the large cards of one hand."""
     for symbol in kinds.sets:
-        yield Line(_("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=SET), ticked=True)
+        yield RulingLine(
+            _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=SET), is_ticked=True
+        )
     for symbol in kinds.scored:
-        yield Line(_("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=PAIR), ticked=True)
+        yield RulingLine(
+            _("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=PAIR), is_ticked=True
+        )
     for symbol in kinds.free:
         if symbol not in kinds.scored:
             why = _("without a set only one pair counts")
-            yield Line(_("pair of {symbol}", symbol=symbol_name(symbol)), why, struck=True)
+            yield RulingLine(_("pair of {symbol}", symbol=symbol_name(symbol)), why, is_struck=True)
     # A pair is blocked by whoever holds two or three of its symbol, even if that pair or set is of
     # no use to them, so the blame can fall on a hand that scores nothing for it.
     for symbol, places in kinds.blocked.items():
         seats = listed([table.seats[place] for place in places])
         why = _("blocked by {seats}", seats=seats)
-        yield Line(_("pair of {symbol}", symbol=symbol_name(symbol)), why, struck=True)
+        yield RulingLine(_("pair of {symbol}", symbol=symbol_name(symbol)), why, is_struck=True)
     if kinds.large_cards:
         cards = large_cards_of(kinds.large_cards)
-        yield Line(_("{cards} used: +{n}", cards=cards, n=kinds.large_cards), ticked=True)
+        yield RulingLine(_("{cards} used: +{n}", cards=cards, n=kinds.large_cards), is_ticked=True)
     if not (kinds.sets or kinds.free or kinds.blocked):
-        yield Line(_("no symbol on two cards"))
+        yield RulingLine(_("no symbol on two cards"))
 
 
 def symbol_name(symbol: str) -> Text | str:
@@ -168,7 +179,7 @@ RULINGS = (
         title=_("What do these three cards score?"),
         ask=_("The cards kept, against those of the others."),
         rule="sets",
-        also=(
+        search_terms=(
             "score",
             "points",
             "my pair is blocked by a set",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -23,7 +24,7 @@ from app.scoring import (
     _,
 )
 from app.scoring.model.cards import JOKERS
-from app.scoring.rulings import Faces, Ruling, Situation, settle
+from app.scoring.rulings import Ruling, Situation, evaluate
 from app.web.club.decks import OURS, deck_rule, offered
 from app.web.core.access import is_member
 from app.web.core.initials import Discs
@@ -66,7 +67,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     ruling = next((ruling for ruling in game.rulings if ruling.slug == slug), None) or abort(404)
     match, problem = match_of(game)
     situation = situation_of(match.standing if match else None, game)
-    settled = settle(ruling, situation, request.args)
+    settled = evaluate(ruling, situation, request.args)
     page = url_for("rulings.show", key=key, slug=slug, match=match.id if match else None)
     drawn = render_template(
         "settle/_ruling.html" if wants_part() else "settle/ruling.html",
@@ -90,7 +91,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
 def questions() -> list[Question]:
     """Every ruling as the search of the rules book knows it."""
     return [
-        Question(game.key, ruling.slug, str(ruling.title), str(ruling.ask), ruling.also)
+        Question(game.key, ruling.slug, str(ruling.title), str(ruling.ask), ruling.search_terms)
         for game in GAMES.values()
         for ruling in game.rulings
     ]
@@ -99,7 +100,7 @@ def questions() -> list[Question]:
 def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Ruling]]:
     """The rulings that the deal that is on can raise, and the others; without a match all can."""
     situation = situation_of(match.standing if match else None, game)
-    first = [ruling for ruling in game.rulings if ruling.concerns(situation)]
+    first = [ruling for ruling in game.rulings if ruling.applies_to(situation)]
     return first, [ruling for ruling in game.rulings if ruling not in first]
 
 
@@ -143,7 +144,7 @@ def match_of(game: Game) -> tuple[Match | None, Problem | None]:
     return None, Problem(other_game)
 
 
-def decks_of(game: Game) -> dict[str, tuple[Text | str, Faces]]:
+def decks_of(game: Game) -> dict[str, tuple[Text | str, Mapping[str, Any]]]:
     """The decks that can be played with, by their key, where the game is played with one."""
     if deck_rule(game) is None:
         return {}

@@ -11,7 +11,7 @@ from app.scoring import Text, _
 from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, SIGNS, SUIT_OF_LETTER
 from app.scoring.model.text import any_of
 from app.scoring.prompts import Choose, Several, YesNo
-from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask
 
 
 def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def may_play(
     return tuple(kind for kind in what_follows(lead, second, free=free) if kind in holds)
 
 
-def follow(situation: Situation) -> Asking[Verdict]:
+def follow(situation: Situation) -> RulingSteps[Verdict]:
     """What was led, and what kinds of cards are in the hand."""
     kinds = {**SIGNS, **JOKERS}
     lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, look="suits")
@@ -115,7 +115,7 @@ RULING = Ruling(
     title=_("Must I follow?"),
     ask=_("What was led, and what do you hold?"),
     rule="following-suit",
-    also=(
+    search_terms=(
         "must",
         "must I play the joker",
         "must I follow suit",
@@ -123,5 +123,5 @@ RULING = Ruling(
         "may I trump",
     ),
     script=follow,
-    private=True,
+    is_private=True,
 )

@@ -18,7 +18,16 @@ from app.scoring import Seat, Text, _, pack, rank_of, suit_of, value_of
 from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, VALUES, name_of
 from app.scoring.model.text import any_of, listed
 from app.scoring.prompts import Choose, Laid, Player
-from app.scoring.rulings import Asking, Decision, Detail, Line, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import (
+    Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingOption,
+    RulingSteps,
+    Situation,
+    Verdict,
+    ask,
+)
 
 TRICKY = "jokers-tricky-cases"
 NTH = (_("1st card"), _("2nd card"), _("3rd card"))
@@ -29,7 +38,7 @@ Who = Sequence[Text | Seat]
 """Who played each card of the trick."""
 
 
-def trick(situation: Situation) -> Asking[Verdict]:
+def trick(situation: Situation) -> RulingSteps[Verdict]:
     """Three cards in the order played, jokers included."""
     deal, table, hand, leader = situation.deal, situation.table, None, None
     trumps = yield from ask(
@@ -70,42 +79,44 @@ def who_takes(
 ) -> Verdict:
     """Who takes the trick, or whose choice it is and what each choice does."""
     winners = possible_winners(cards, trumps=trumps)
-    again = {"trumps": "spades" if trumps else "none"}
+    prefill = {"trumps": "spades" if trumps else "none"}
     rule = TRICKY if any(card in COLOURS for card in cards) else "playing-the-first-hand"
     if len(winners) == 1:
         place = winners[0]
         taken_by = who[place]
         if isinstance(taken_by, Seat):
-            again["leader"] = str(taken_by.index)
+            prefill["leader"] = str(taken_by.index)
         answer = _("{who} takes it: {card}.", who=taken_by, card=name_of(cards[place]))
-        return Verdict(answer, rule, why_forced(cards, place, trumps=trumps), again=again)
+        return Verdict(answer, rule, why_forced(cards, place, trumps=trumps), prefill=prefill)
     chosen = deciders(cards, trumps=trumps)
     details = [
-        Detail(
+        RulingDetail(
             _("{who}, {joker}", who=who[place], joker=JOKERS[cards[place]]),
             [
-                *(Line(outcome_of(way, ways, who)) for way in ways),
-                *(Line(tip, ticked=True) for tip in tips(place, ways, hand)),
+                *(RulingLine(outcome_of(way, ways, who)) for way in ways),
+                *(RulingLine(tip, is_ticked=True) for tip in tips(place, ways, hand)),
             ],
         )
         for place, ways in chosen.items()
     ]
     first, *others = chosen
-    decides, decisions = None, []
+    chooser, options = None, []
     if others:
         answer = _("{first} decides first, then {other}.", first=who[first], other=who[others[0]])
     else:
         outcomes = [outcome_of(way, chosen[first], who) for way in chosen[first]]
         answer = _("{who} decides: {ways}.", who=who[first], ways=outcomes)
-        decides = _("{who} decides", who=who[first])
-        decisions = [decision(way, chosen[first], who) for way in chosen[first]]
+        chooser = _("{who} decides", who=who[first])
+        options = [decision(way, chosen[first], who) for way in chosen[first]]
         # The answer says them already, so that only the tips are left to tell.
-        details = [Detail(detail.of, detail.lines[len(outcomes) :]) for detail in details]
+        details = [
+            RulingDetail(detail.subject, detail.lines[len(outcomes) :]) for detail in details
+        ]
     why = [line for place in chosen for line in why_this_suit(cards, place)]
     why.append(_("A joker takes any rank of its suit that is not in this trick."))
     if others:
         why.append(_("Both jokers choose: they are named in the order played."))
-    return Verdict(answer, TRICKY, why, "open", details, again, decides, decisions)
+    return Verdict(answer, TRICKY, why, "open", details, prefill, chooser, options)
 
 
 def outcome_of(way: Way, all_ways: Sequence[Way], who: Who) -> Text:
@@ -117,11 +128,11 @@ def outcome_of(way: Way, all_ways: Sequence[Way], who: Who) -> Text:
     return _("as {name} it is between {takers}", name=name, takers=takers)
 
 
-def decision(way: Way, all_ways: Sequence[Way], who: Who) -> Decision:
+def decision(way: Way, all_ways: Sequence[Way], who: Who) -> RulingOption:
     """The same as a decision of its own."""
     then = _("takes it") if len(way.winners) == 1 else _("it is between them")
     takers = [who[winner] for winner in way.winners]
-    return Decision(_("as {name}", name=named(way, all_ways)), then, takers)
+    return RulingOption(_("as {name}", name=named(way, all_ways)), then, takers)
 
 
 def named(way: Way, all_ways: Sequence[Way]) -> Text:
@@ -254,12 +265,12 @@ RULING = Ruling(
     title=_("Who takes this trick?"),
     ask=_("Three cards in order, jokers included."),
     rule=TRICKY,
-    also=(
+    search_terms=(
         "joker",
         "who wins",
         "winner",
         "who gets it",
     ),
     script=trick,
-    another=_("Another trick"),
+    ask_again=_("Another trick"),
 )

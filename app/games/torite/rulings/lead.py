@@ -5,10 +5,10 @@ from __future__ import annotations
 from app.games.torite.rulings.players import ask_players, ask_round
 from app.scoring import Card, Seat, Text, _
 from app.scoring.prompts import YesNo
-from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask
 
 
-def leads(situation: Situation) -> Asking[Verdict]:
+def leads(situation: Situation) -> RulingSteps[Verdict]:
     """The holder of a club, or with two hands the dealer and then the winner of the last trick."""
     players = yield from ask_players(situation)
     if players == 4:
@@ -47,7 +47,7 @@ RULING = Ruling(
     title=_("Who leads?"),
     ask=_("The first trick of the round."),
     rule="playing-the-tricks",
-    also=(
+    search_terms=(
         "lead",
         "who begins",
         "who starts",

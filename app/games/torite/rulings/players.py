@@ -8,10 +8,10 @@ from app.games.torite.scores import PLAYERS
 from app.scoring import Table, Text, _
 from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import Choose
-from app.scoring.rulings import Asking, Situation, ask
+from app.scoring.rulings import RulingSteps, Situation, ask
 
 
-def ask_players(situation: Situation) -> Asking[int]:
+def ask_players(situation: Situation) -> RulingSteps[int]:
     """How many play; one plays with a dummy."""
     playing = None
     if situation.table:
@@ -27,7 +27,7 @@ def ask_players(situation: Situation) -> Asking[int]:
     return int(players)
 
 
-def ask_round(situation: Situation) -> Asking[int]:
+def ask_round(situation: Situation) -> RulingSteps[int]:
     """Which of the two rounds is played: the second has targets from the first."""
     deal = situation.deal
     number = yield from ask(

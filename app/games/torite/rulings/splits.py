@@ -8,7 +8,15 @@ from app.games.torite.scores import HAND
 from app.scoring import Problem, Refused, Text, _
 from app.scoring.model.text import listed
 from app.scoring.prompts import Stacks
-from app.scoring.rulings import Asking, Detail, Line, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import (
+    Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingSteps,
+    Situation,
+    Verdict,
+    ask,
+)
 
 PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 
@@ -43,7 +51,7 @@ def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int
     ]
 
 
-def splits(situation: Situation) -> Asking[Verdict]:
+def splits(situation: Situation) -> RulingSteps[Verdict]:
     """The suits of four stacks; what follows from the others need not be typed."""
     stacks = yield from ask(
         Stacks,
@@ -60,10 +68,12 @@ def which_splits(stacks: Sequence[Sequence[int]]) -> Verdict:
     """Every way to pair the stacks, the forbidden ones struck through."""
     legal = legal_pairings(stacks)
     lines = [
-        Line(pairing_words(pairing), struck=pairing not in legal, ticked=pairing in legal)
+        RulingLine(
+            pairing_words(pairing), is_struck=pairing not in legal, is_ticked=pairing in legal
+        )
         for pairing in PAIRINGS
     ]
-    details = [Detail(_("The stacks of one round, and of the other"), lines)]
+    details = [RulingDetail(_("The stacks of one round, and of the other"), lines)]
     rule = "choosing-hands"
     twins = [
         (one + 1, other + 1)
@@ -94,7 +104,7 @@ RULING = Ruling(
     title=_("Are these hand splits legal?"),
     ask=_("Two players or one: the suits of the four stacks."),
     rule="choosing-hands",
-    also=(
+    search_terms=(
         "split",
         "stack",
         "stacks",
@@ -102,5 +112,5 @@ RULING = Ruling(
         "pair",
     ),
     script=splits,
-    concerns=lambda situation: situation.table is None or len(situation.table.seats) == 2,
+    applies_to=lambda situation: situation.table is None or len(situation.table.seats) == 2,
 )

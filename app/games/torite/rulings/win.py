@@ -20,19 +20,19 @@ from app.games.torite.scores import (
 )
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
 from app.scoring.prompts import Laid, Number, Player
-from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask, ask_together, question
+from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask, ask_together, question
 
 
-def win(situation: Situation) -> Asking[Verdict]:
+def win(situation: Situation) -> RulingSteps[Verdict]:
     """The tricks so far, and at the end the cards that are left."""
     players = yield from ask_players(situation)
     table = table_of(situation, players)
     play_out = win_of_one_round if players >= 3 else win_of_two_rounds
     verdict = yield from play_out(situation, table)
-    return verdict.keeping(players=str(players))
+    return verdict.with_prefill(players=str(players))
 
 
-def win_of_one_round(situation: Situation, table: Table) -> Asking[Verdict]:
+def win_of_one_round(situation: Situation, table: Table) -> RulingSteps[Verdict]:
     """Three and four players: the pattern, then the leftover cards and the one set aside."""
     taken = yield from ask_tricks(situation, table)
     course = Course(PATTERNS[len(table.seats)]).with_round(taken)
@@ -47,7 +47,7 @@ def win_of_one_round(situation: Situation, table: Table) -> Asking[Verdict]:
     return with_cards(course, cards, cards)
 
 
-def win_of_two_rounds(situation: Situation, table: Table) -> Asking[Verdict]:
+def win_of_two_rounds(situation: Situation, table: Table) -> RulingSteps[Verdict]:
     """8 and 4 tricks, then the reverse, and four cards left in all."""
     number = yield from ask_round(situation)
     before = Course(PATTERNS[2])
@@ -74,7 +74,7 @@ def win_of_two_rounds(situation: Situation, table: Table) -> Asking[Verdict]:
 # --- what it asks -------------------------------------------------------------------------------
 
 
-def ask_tricks(situation: Situation, table: Table) -> Asking[Taken]:
+def ask_tricks(situation: Situation, table: Table) -> RulingSteps[Taken]:
     """The tricks of each player so far; refuses more than there are."""
     entered = situation.answers.get("tricks")
     if not entered or len(entered) != len(table.seats):
@@ -106,7 +106,7 @@ def ask_tricks(situation: Situation, table: Table) -> Asking[Taken]:
     return dict(zip(table.seats, tricks, strict=True))
 
 
-def ask_first_round(situation: Situation, table: Table) -> Asking[Taken]:
+def ask_first_round(situation: Situation, table: Table) -> RulingSteps[Taken]:
     """The tricks of round 1, when 8 and 4 were shared out; a match knows them in any case."""
     most, fewest = PATTERNS[2]
     targets = situation.deal.targets if situation.deal else {}
@@ -134,7 +134,7 @@ def cards_of_round_1(situation: Situation) -> list[str]:
 
 def ask_cards(
     places: Sequence[Text | Seat], course: Course, named: Iterable[str] | None
-) -> Asking[list[str | None]]:
+) -> RulingSteps[list[str | None]]:
     """The leftover cards, as soon as all tricks are played; None for those not named yet."""
     cards: list[Any] = yield from ask(
         Laid,
@@ -256,7 +256,7 @@ RULING = Ruling(
     title=_("Can we still win?"),
     ask=_("The tricks so far, and at the end the cards left."),
     rule="how-you-win",
-    also=(
+    search_terms=(
         "win",
         "still possible",
         "lost",

@@ -11,10 +11,10 @@ from app.scoring import Card, Seat, Signed, Table, Text, _
 from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import Choose, Player, YesNo
 from app.scoring.rulings import (
-    Asking,
-    Detail,
-    Line,
     Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingSteps,
     Situation,
     Verdict,
     ask,
@@ -25,7 +25,7 @@ from app.scoring.rulings import (
 OWN_DOUBLE: Any = next(rule for rule, _start in HOUSE_RULES if rule.key == "own_double")
 
 
-def double(situation: Situation) -> Asking[Verdict]:
+def double(situation: Situation) -> RulingSteps[Verdict]:
     """Who took the card, who doubled it, and who led, where the table's option needs that."""
     rules = situation.rules
     doubled: Mapping[str, int] = situation.answers.get("doubled") or {}
@@ -80,7 +80,7 @@ def double(situation: Situation) -> Asking[Verdict]:
                 Player, key="leader", ask=_("Who led that trick?"), seats=table.seats
             )
     verdict = cost(table, house(partners, own), card, taker, doubler, leader)
-    return verdict if rules else verdict.keeping(partners="yes" if partners else "no")
+    return verdict if rules else verdict.with_prefill(partners="yes" if partners else "no")
 
 
 def may_be_doubled(situation: Situation) -> bool:
@@ -132,9 +132,12 @@ def cost(
     deal.score_freely(card_parts(table, house, card, taker, doubler, leader))
     assert deal.scores is not None
     details = [
-        Detail(
+        RulingDetail(
             side,
-            [Line(_("{seat} {why}", seat=p.seat, why=p.why)) for p in deal.parts_of(side.index)],
+            [
+                RulingLine(_("{seat} {why}", seat=p.seat, why=p.why))
+                for p in deal.parts_of(side.index)
+            ],
             deal.scores[side.index],
         )
         for side in table.sides
@@ -159,7 +162,7 @@ RULING = Ruling(
     title=_("What did that double cost?"),
     ask=_("Who took the card, and who had doubled it?"),
     rule=COST,
-    also=(
+    search_terms=(
         "double",
         "doubled",
         "own king",
@@ -167,5 +170,5 @@ RULING = Ruling(
         "took my own doubled card",
     ),
     script=double,
-    concerns=may_be_doubled,
+    applies_to=may_be_doubled,
 )

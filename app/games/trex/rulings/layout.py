@@ -9,10 +9,10 @@ from app.scoring.model.cards import RANKS, SIGNS, VALUES
 from app.scoring.model.text import any_of
 from app.scoring.prompts import Several
 from app.scoring.rulings import (
-    Asking,
-    Detail,
-    Line,
     Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingSteps,
     Situation,
     Verdict,
     ask_together,
@@ -20,7 +20,7 @@ from app.scoring.rulings import (
 )
 
 
-def layout(situation: Situation) -> Asking[Verdict]:
+def layout(situation: Situation) -> RulingSteps[Verdict]:
     """The ends of the four rows."""
     rows = yield from ask_together(
         *(
@@ -66,19 +66,21 @@ def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
     return Verdict(_("{cards} may be laid.", cards=any_of(cards)), rule, why, "yes", details)
 
 
-def row_detail(letter: str, ranks: Collection[str], next_ranks: Sequence[str]) -> Detail:
+def row_detail(letter: str, ranks: Collection[str], next_ranks: Sequence[str]) -> RulingDetail:
     """From where to where a row goes, and what may be added."""
     sign = SIGNS[letter]
     if not ranks:
-        return Detail(sign, [Line(_("not started: only the {jack}", jack=Card(f"J{letter}")))])
+        return RulingDetail(
+            sign, [RulingLine(_("not started: only the {jack}", jack=Card(f"J{letter}")))]
+        )
     low, high = (pick((*ranks, "J"), key=VALUES.__getitem__) for pick in (min, max))
     lies = _("lies from {low} to {high}", low=low, high=high)
     if low == high:
         lies = _("only the jack lies there")
     if not next_ranks:
-        return Detail(sign, [Line(_("complete"), ticked=True)])
+        return RulingDetail(sign, [RulingLine(_("complete"), is_ticked=True)])
     cards = any_of([Card(rank + letter) for rank in next_ranks])
-    return Detail(sign, [Line(_("{lies}: {cards}", lies=lies, cards=cards))])
+    return RulingDetail(sign, [RulingLine(_("{lies}: {cards}", lies=lies, cards=cards))])
 
 
 RULING = Ruling(
@@ -86,7 +88,7 @@ RULING = Ruling(
     title=_("Which cards may be laid?"),
     ask=_("Tap the ends of the rows on the table."),
     rule="trex-the-layout",
-    also=(
+    search_terms=(
         "lay",
         "which card next",
         "next card",
@@ -95,5 +97,5 @@ RULING = Ruling(
         "row",
     ),
     script=layout,
-    concerns=lambda situation: situation.answers.get("contract") in (None, "trex"),
+    applies_to=lambda situation: situation.answers.get("contract") in (None, "trex"),
 )

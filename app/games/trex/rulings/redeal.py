@@ -9,7 +9,7 @@ from app.scoring import Card, Text, _, _n
 from app.scoring.model.cards import RANKS, SIGNS
 from app.scoring.model.text import listed
 from app.scoring.prompts import Choose, Several
-from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask, ask_together, question
+from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask, ask_together, question
 
 
 def may_appeal_king(hearts: Collection[str]) -> bool:
@@ -23,7 +23,7 @@ def may_appeal_trex(twos: Collection[str], threes: Collection[str]) -> bool:
     return not missing or (len(missing) == 1 and missing <= set(threes))
 
 
-def redeal(situation: Situation) -> Asking[Verdict]:
+def redeal(situation: Situation) -> RulingSteps[Verdict]:
     """King: the hearts of the hand. Trex: its 2s and 3s."""
     named = situation.answers.get("contract")
     contract = yield from ask(
@@ -51,7 +51,7 @@ def redeal(situation: Situation) -> Asking[Verdict]:
             none=_("No hearts"),
             look="numbers",
         )
-        return redeal_of_the_king(hearts).keeping(contract=contract)
+        return redeal_of_the_king(hearts).with_prefill(contract=contract)
     twos, threes = yield from ask_together(
         question(
             Several,
@@ -70,7 +70,7 @@ def redeal(situation: Situation) -> Asking[Verdict]:
             look="suits",
         ),
     )
-    return redeal_of_trex(twos, threes).keeping(contract=contract)
+    return redeal_of_trex(twos, threes).with_prefill(contract=contract)
 
 
 def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
@@ -121,7 +121,7 @@ RULING = Ruling(
     title=_("May this hand ask for a redeal?"),
     ask=_("Tap the cards that could entitle you."),
     rule="redeals",
-    also=(
+    search_terms=(
         "redeal",
         "throw in",
         "appeal",
@@ -131,6 +131,6 @@ RULING = Ruling(
         "four 2s",
     ),
     script=redeal,
-    concerns=lambda situation: situation.answers.get("contract") in (None, "king", "trex"),
-    private=True,
+    applies_to=lambda situation: situation.answers.get("contract") in (None, "king", "trex"),
+    is_private=True,
 )

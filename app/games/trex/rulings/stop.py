@@ -7,7 +7,7 @@ from app.games.trex.house_rules import CARDS_IN_A_SUIT, PLACES, QUEENS, TRICKS
 from app.games.trex.scores import diamonds_of
 from app.scoring import _, _n
 from app.scoring.prompts import Choose, Number, YesNo, tricks_of
-from app.scoring.rulings import Asking, Ruling, Situation, Verdict, ask
+from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask
 
 LAST = {
     "king": 1,
@@ -25,7 +25,7 @@ def may_stop(contract: str, gone: int) -> bool:
     return gone >= LAST[contract]
 
 
-def stop(situation: Situation) -> Asking[Verdict]:
+def stop(situation: Situation) -> RulingSteps[Verdict]:
     """The contract, and what of it is gone."""
     contract = yield from ask(
         Choose,
@@ -89,7 +89,7 @@ RULING = Ruling(
     title=_("May the deal stop?"),
     ask=_("The contract, and what is gone."),
     rule="choosing-a-contract",
-    also=(
+    search_terms=(
         "stop",
         "may we stop",
         "is it over",
