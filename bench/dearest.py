@@ -15,12 +15,12 @@ from werkzeug.test import TestResponse
 
 from app import store
 from app.games import GAMES
+from app.games.trico.prompts import LONGEST_WORD
 from app.paper.pdf import Page
 from app.paper.print_queue import PressRoom
 from app.scoring import PLAYERS, VOID, Event, Line, Match
 from app.scoring.game import LONGEST_NAME
 from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES, letters_of
-from app.scoring.prompts.faces import LONGEST_WORD
 from app.server.run import open_app
 from app.store import HOME
 from app.web.match.cache import MatchCache, summary_of

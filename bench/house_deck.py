@@ -22,7 +22,7 @@ from functools import cache
 from itertools import combinations, permutations
 
 from app.games.trico.house_deck import HOUSE_DECK
-from app.scoring.prompts.faces import Face as Printed
+from app.games.trico.prompts import Face as Printed
 from bench.trico_rounds import (
     CARDS,
     HANDS,

@@ -8,6 +8,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from app.games import GAMES
+from app.games.torite.prompts import Stacks
 from app.scoring import Prompt, Refused, Text, prompts, replay
 from app.scoring.prompts.base import Replies
 from tests.front_door import CAST, Match, match_file
@@ -363,7 +364,7 @@ def test_cards_that_lie_there_are_one_to_a_place():
 
 def test_a_stack_may_leave_out_what_follows():
     stacks = {"1": Text("One"), "2": Text("Two"), "3": Text("Three"), "4": Text("Four")}
-    prompt = prompts.Stacks(key="stacks", ask=Text("?"), stacks=stacks, total=4)
+    prompt = Stacks(key="stacks", ask=Text("?"), stacks=stacks, total=4)
     ones = {f"{stack}{suit}": "1" for stack in "123" for suit in "SHD"}
 
     assert prompt.accept(ones) == [[1, 1, 1, 1]] * 4

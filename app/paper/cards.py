@@ -13,7 +13,7 @@ from app.games.trico import house_deck
 from app.paper.html import SVG, render
 from app.paper.pdf import Page
 from app.scoring import Text, say
-from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.scoring.model.cards import COMMON_SYMBOLS
 from app.symbols import symbols
 
 COLOURS = {

@@ -16,9 +16,9 @@ from markupsafe import Markup, escape
 from app.paper.pdf import Page
 from app.paths import FOLDERS_OF_GAMES, TEMPLATES
 from app.scoring import SUITS, Card, Seat, Side, Signed, Text, _, _n, say
+from app.scoring.model.cards import COMMON_SYMBOLS
 from app.scoring.model.seats import LETTERS
 from app.scoring.model.text import template_of
-from app.scoring.prompts.faces import COMMON_SYMBOLS
 from app.symbols import symbols
 
 LANGUAGE = "en"

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from app.games.trico.prompts import Face
 from app.scoring import Text, _
-from app.scoring.prompts.faces import Face
 
 NAME = _("Tricktally house deck, not the published cards")
 SHORT_NAME = _("House deck")

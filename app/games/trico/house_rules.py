@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.games.trico import house_deck
+from app.games.trico.prompts import SYMBOLS_ON_A_CARD, Deck, Face
 from app.scoring import Problem, Text, _
-from app.scoring.prompts import Choose, Deck, Face, Number
-from app.scoring.prompts.faces import SYMBOLS_ON_A_CARD
+from app.scoring.prompts import Choose, Number
 
 CARDS = 9
 KEPT = 3

@@ -10,6 +10,7 @@ from typing import Any
 from app.games.trico.chances import chances_of, chances_of_tie
 from app.games.trico.house_deck import SHORT_NAME, is_house_deck
 from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, check_house_rules
+from app.games.trico.prompts import Face, Faces, Figures, Pick
 from app.games.trico.scores import (
     COUNTED,
     Round,
@@ -21,7 +22,6 @@ from app.games.trico.scores import (
 )
 from app.games.trico.ties import ask_tie, at_the_target, break_tie, end
 from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, Text, _
-from app.scoring.prompts import Face, Faces, Figures, Pick
 from app.scoring.prompts.base import is_whole
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.games.trico.house_rules import CARDS, KEPT
+from app.games.trico.prompts import Face, Faces, Pick
 from app.games.trico.scores import (
     LARGE_CARD,
     PAIR,
@@ -15,9 +16,9 @@ from app.games.trico.scores import (
     score_round,
 )
 from app.scoring import Table, Text, _
+from app.scoring.model.cards import COMMON_SYMBOLS
 from app.scoring.model.text import listed
-from app.scoring.prompts import Choose, Face, Faces, Pick
-from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.scoring.prompts import Choose
 from app.scoring.rulings import (
     Ruling,
     RulingDetail,

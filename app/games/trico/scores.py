@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
+from app.games.trico.prompts import Face, Figure
 from app.scoring import Part, Problem, Seat, Text, _, _n
-from app.scoring.prompts import Column, Face
 
 SET, PAIR, LARGE_CARD = 2, 1, 1
 """What each of them scores, in points."""
@@ -191,9 +191,9 @@ def large_with(hand: Sequence[Face], symbol: str) -> int:
 MOST_PAIRS = (KEPT * MOST_SYMBOLS - KEPT) // 2
 """Beside one set, on all the symbols that are left; without a set only one pair scores."""
 COUNTED = (
-    Column("sets", _("sets"), 0, MOST_SYMBOLS, sets_of),
-    Column("pairs", _("pairs"), 0, MOST_PAIRS, pairs_of),
-    Column("large", _("large cards"), 0, KEPT, large_cards_of),
+    Figure("sets", _("sets"), 0, MOST_SYMBOLS, sets_of),
+    Figure("pairs", _("pairs"), 0, MOST_PAIRS, pairs_of),
+    Figure("large", _("large cards"), 0, KEPT, large_cards_of),
 )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
+from app.games.trico.prompts import Figure, Figures
 from app.games.trico.scores import Round
 from app.scoring import Deal, Outcome, Problem, Seat, Side, Steps, Table, Text, _, _n, added
-from app.scoring.prompts import Column, Figures
 
 
 def at_the_target(table: Table, points: Sequence[int], target: int) -> list[Seat]:
@@ -59,8 +59,8 @@ def highest_of(n: int) -> Text:
 
 
 TIE = (
-    Column("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS, large_symbols_of),
-    Column("highest", _("highest card"), KEPT, CARDS, highest_of),
+    Figure("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS, large_symbols_of),
+    Figure("highest", _("highest card"), KEPT, CARDS, highest_of),
 )
 
 

@@ -21,6 +21,17 @@ ICON_OF_SUIT = {suit: suit.removesuffix("s") for suit in SUITS}
 SIGN_OF_SUIT = {suit: Text(sign) for suit, sign in SYMBOLS.items()}
 SIGNS = {letter: SIGN_OF_SUIT[suit] for letter, suit in SUIT_OF_LETTER.items()}
 """The four suits as signs, which a page draws in their colours."""
+COMMON_SYMBOLS: dict[str, Text] = {
+    "spade": _("spade"),
+    "heart": _("heart"),
+    "diamond": _("diamond"),
+    "club": _("club"),
+    "acorn": _("acorn"),
+    "leaf": _("leaf"),
+    "bell": _("bell"),
+    "star": _("star"),
+}
+"""The symbols that are drawn wherever a card of a deck with symbols shows them."""
 JOKERS = {"RJ": _("red joker"), "BJ": _("black joker")}
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 RANK_NAMES = {"A": _("ace"), "K": _("king"), "Q": _("queen"), "J": _("jack")}

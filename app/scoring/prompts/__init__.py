@@ -8,12 +8,9 @@ fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the fir
 """
 
 from app.scoring.prompts.base import Form, Hint, InPieces, Prompt
-from app.scoring.prompts.cards import Assign, Cards, Pick, cards_of
+from app.scoring.prompts.cards import Assign, Cards, cards_of
 from app.scoring.prompts.choices import Choice, Choose, Number, Several, Switch, YesNo
 from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
-from app.scoring.prompts.faces import Deck, Face, Faces
-from app.scoring.prompts.figures import Column, Figures
 from app.scoring.prompts.house_rules import HouseRules
 from app.scoring.prompts.laid import Laid
 from app.scoring.prompts.players import Order, Player
-from app.scoring.prompts.stacks import Stacks

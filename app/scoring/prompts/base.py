@@ -333,6 +333,11 @@ class InPieces(Prompt):
     def placed(self, answer: Any) -> int:
         """How many pieces are there already."""
 
+    @property
+    def save_texts(self) -> list[Text]:
+        """What a button says for each number of pieces that are missing, from none on."""
+        return [self.save, *(self.left(n) for n in range(1, self.pieces + 1))]
+
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = self.pieces - self.placed(answer)
         return self.left(left) if left > 0 else super().missing(answer, problems)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from app.scoring.model.cards import SUIT_OF_LETTER, Card, CardNumbers, rank_of
+from app.scoring.model.cards import SUIT_OF_LETTER, Card, rank_of
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, InPieces, Prompt, Replies, Reply, is_whole, whole
+from app.scoring.prompts.base import Form, InPieces, Prompt, Replies, Reply, whole
 from app.scoring.prompts.players import CardParts, seat_problem
 
 
@@ -239,123 +239,3 @@ class Cards(InPieces):
 
     def items(self, answer: Any) -> Sequence[Card | Text]:
         return [Card(card) for card in ([answer] if self.single else answer)]
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Pick(InPieces):
-    """For each seat `cards_each` of the numbered cards 1 to `highest`; no card twice.
-
-    `deck` has the face of each card by its number as text, so that it can be shown. `ask_of` is the
-    question about one player.
-
-    On a form, the last seat gets what is left if that is just enough.
-    """
-
-    kind = "pick"
-    seats: Sequence[Seat]
-    cards_each: int
-    highest: int
-    deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-    ask_of: Callable[[Seat], Text] | None = None
-
-    @property
-    def pieces(self) -> int:
-        """How many cards make a whole answer."""
-        return self.cards_each * len(self.seats)
-
-    def left(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
-        return _("{cards} to choose", cards=cards_of(n))
-
-    @property
-    def numbers(self) -> range:
-        """The cards that can be picked."""
-        return range(1, self.highest + 1)
-
-    def placed(self, answer: Any) -> int:
-        """How many cards are chosen, of nobody more than there are to choose."""
-        return sum(min(len(cards), self.cards_each) for cards in answer or ())
-
-    def read(self, form: Form) -> Any:
-        answer: list[list[int]] = []
-        for seat in self.seats:
-            answer.append([n for n in self.numbers if form.get(self.field(seat.index, n))])
-        if not any(answer):
-            return None
-        left = [n for n in self.numbers if not any(n in cards for cards in answer)]
-        if not answer[-1] and len(left) == self.cards_each:
-            answer[-1] = left
-        return answer
-
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if (
-            not isinstance(answer, list)
-            or len(answer) != len(self.seats)
-            or not all(isinstance(cards, list) for cards in answer)
-        ):
-            return [
-                Problem(
-                    _(
-                        "“{answer}” is not a list of {seats} lists of cards, one for each player.",
-                        answer=quoted(answer),
-                        seats=len(self.seats),
-                    )
-                )
-            ]
-        problems = []
-        owner: dict[int, Seat] = {}
-        for seat, cards in zip(self.seats, answer, strict=True):
-            for number in cards:
-                if fault := self._fault(number, owner):
-                    problems.append(Problem(fault, at=seat.index))
-                elif is_whole(number):
-                    owner[number] = seat
-            if len(cards) != self.cards_each:
-                problems.append(
-                    Problem(
-                        _n(
-                            "{seat} has {n} card, not {each}.",
-                            "{seat} has {n} cards, not {each}.",
-                            len(cards),
-                            seat=seat,
-                            each=self.cards_each,
-                        ),
-                        at=seat.index,
-                        is_gap=len(cards) < self.cards_each,
-                    )
-                )
-        return problems
-
-    def _fault(self, number: Any, owner: Mapping[int, Seat]) -> Text | None:
-        if not is_whole(number) or number not in self.numbers:
-            return _(
-                "“{number}” is not a card: they are numbered 1 to {highest}.",
-                number=quoted(number),
-                highest=self.highest,
-            )
-        if number in owner:
-            return _("Card {number} is already {seat}’s.", number=number, seat=owner[number])
-        return None
-
-    def holder(self, form: Form, number: int) -> Seat | None:
-        """The first who has tapped a card on a form, None if nobody has."""
-        return next((s for s in self.seats if form.get(self.field(s.index, number))), None)
-
-    def value(self, answer: list[list[int]]) -> dict[Seat, list[int]]:
-        return dict(zip(self.seats, answer, strict=True))
-
-    def fill(self, answer: list[list[int]]) -> dict[str, str]:
-        return {
-            self.field(seat.index, number): "on"
-            for seat, cards in zip(self.seats, answer, strict=True)
-            for number in cards
-        }
-
-    def reseated(self, answer: list[list[int]], order: Sequence[int]) -> list[list[int]]:
-        return [answer[old] for old in order]
-
-    def items(self, answer: list[list[int]]) -> Sequence[Text]:
-        return [
-            _("{seat} {cards}", seat=seat, cards=CardNumbers(", ".join(map(str, sorted(cards)))))
-            for seat, cards in zip(self.seats, answer, strict=True)
-        ]

@@ -14,11 +14,11 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.games import GAMES
 from app.games.trico import house_deck
+from app.games.trico.prompts import Deck
 from app.paper.cards import cards, laid_out
 from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
 from app.scoring.game import tidy_name
-from app.scoring.prompts import Deck
 from app.web.core.access import this_club
 from app.web.core.idempotency import once
 from app.web.core.text import connection, plain

@@ -20,8 +20,14 @@ from markupsafe import Markup, escape
 
 from app import store
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
-from app.scoring.model.cards import RANK_NAMES, SYMBOLS, Card, CardNumbers, CardSymbols
-from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.scoring.model.cards import (
+    COMMON_SYMBOLS,
+    RANK_NAMES,
+    SYMBOLS,
+    Card,
+    CardNumbers,
+    CardSymbols,
+)
 from app.web.core.idempotency import new_key
 
 ENGLISH = Locale("en")

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import Answered, Match, Problem, Side, Signed, Standing, Text, Turn, _
-from app.scoring.prompts import Count, Deck, InPieces
+from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
 from app.web.core.access import address_of_match, this_club
@@ -35,7 +35,6 @@ def prepare(app: Flask) -> None:
     """Give templates what the parts of a match page ask for."""
     app.jinja_env.globals.update(
         active_scorer=active_scorer,
-        pieces_left=pieces_left,
         prices_of=prices_of,
         price_of=price_of,
     )
@@ -169,11 +168,6 @@ def kept_answer(match: Match) -> Form:
 
 
 # --- for templates ------------------------------------------------------------------------------
-
-
-def pieces_left(prompt: InPieces | Deck) -> list[Text]:
-    """What the button says for each number of pieces still missing, for 0 that it saves."""
-    return [prompt.save, *(prompt.left(n) for n in range(1, prompt.pieces + 1))]
 
 
 def prices_of(prompt: Count, pile: Pile, standing: Standing) -> str:

@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.rulebook import Book, Hit, Index
 from app.rulebook.markdown import BOOK, HOUSE
 from app.scoring import Game, Match, Text, _, _n
-from app.scoring.prompts.faces import COMMON_SYMBOLS
+from app.scoring.model.cards import COMMON_SYMBOLS
 from app.web.core import text
 from app.web.core.access import address_of_match
 from app.web.core.text import in_words, reader, wants_part, with_suits

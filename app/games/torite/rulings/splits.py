@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from app.games.torite.prompts import Stacks
 from app.games.torite.scores import HAND
 from app.scoring import Problem, Refused, Text, _
 from app.scoring.model.text import listed
-from app.scoring.prompts import Stacks
 from app.scoring.rulings import (
     Ruling,
     RulingDetail,

@@ -1,4 +1,4 @@
-"""The prompt that counts the suits of several stacks of cards."""
+"""The prompt of The Torite that counts the suits of several stacks of cards."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.scoring import Text, _
 from app.scoring.model.cards import SIGNS
 from app.scoring.model.problems import Problem, quoted
-from app.scoring.model.text import Text, _
 from app.scoring.prompts.base import Form, Prompt, is_whole, whole
 
 Counts = list[list[Any]]

@@ -1,29 +1,19 @@
-"""Prompts about cards printed with symbols: a whole deck of them, or the ones each player kept."""
+"""Prompts of Trico: a deck of cards with symbols, and which of them each player kept."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from app.scoring.model.cards import CardSymbols
-from app.scoring.model.problems import Problem, quoted
-from app.scoring.model.seats import Seat
-from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, whole
+from app.scoring import Problem, Seat, Text, _, _n
+from app.scoring.model.cards import COMMON_SYMBOLS, CardNumbers, CardSymbols
+from app.scoring.model.problems import quoted
+from app.scoring.prompts import cards_of
+from app.scoring.prompts.base import Form, InPieces, is_whole, whole
 
-COMMON_SYMBOLS: dict[str, Text] = {
-    "spade": _("spade"),
-    "heart": _("heart"),
-    "diamond": _("diamond"),
-    "club": _("club"),
-    "acorn": _("acorn"),
-    "leaf": _("leaf"),
-    "bell": _("bell"),
-    "star": _("star"),
-}
 SYMBOLS_ON_A_CARD = (3, 5)
 LONGEST_WORD = 30
 Face = dict[str, Any]
@@ -129,7 +119,7 @@ def no_name(deck: Mapping[str, Face]) -> Text | None:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Deck(Prompt):
+class Deck(InPieces):
     """The faces of the numbered cards 1 to `highest`, by number as text.
 
     As a house rule it may be wanted only with one choice of another one: `wanted_with` has both
@@ -166,6 +156,10 @@ class Deck(Prompt):
     def left(self, n: int) -> Text:
         """What is missing when `n` cards are."""
         return cards_to_enter(n)
+
+    def placed(self, answer: Any) -> int:
+        """How many cards show as many symbols as a card has."""
+        return sum(map(is_whole_face, (answer or {}).values()))
 
     def read(self, form: Form) -> Any:
         faces = {str(n): read_face(form, self.field(n)) for n in self.numbers}
@@ -316,4 +310,263 @@ class Faces(InPieces):
         return [
             _("{seat}: {faces}", seat=seat, faces=[describe_face(face) for face in cards])
             for seat, cards in zip(self.seats, answer, strict=True)
+        ]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Pick(InPieces):
+    """For each seat `cards_each` of the numbered cards 1 to `highest`; no card twice.
+
+    `deck` has the face of each card by its number as text, so that it can be shown. `ask_of` is the
+    question about one player.
+
+    On a form, the last seat gets what is left if that is just enough.
+    """
+
+    kind = "pick"
+    seats: Sequence[Seat]
+    cards_each: int
+    highest: int
+    deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    ask_of: Callable[[Seat], Text] | None = None
+
+    @property
+    def pieces(self) -> int:
+        """How many cards make a whole answer."""
+        return self.cards_each * len(self.seats)
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return _("{cards} to choose", cards=cards_of(n))
+
+    @property
+    def numbers(self) -> range:
+        """The cards that can be picked."""
+        return range(1, self.highest + 1)
+
+    def placed(self, answer: Any) -> int:
+        """How many cards are chosen, of nobody more than there are to choose."""
+        return sum(min(len(cards), self.cards_each) for cards in answer or ())
+
+    def read(self, form: Form) -> Any:
+        answer: list[list[int]] = []
+        for seat in self.seats:
+            answer.append([n for n in self.numbers if form.get(self.field(seat.index, n))])
+        if not any(answer):
+            return None
+        left = [n for n in self.numbers if not any(n in cards for cards in answer)]
+        if not answer[-1] and len(left) == self.cards_each:
+            answer[-1] = left
+        return answer
+
+    def shape_problems(self, answer: Any) -> list[Problem]:
+        if (
+            not isinstance(answer, list)
+            or len(answer) != len(self.seats)
+            or not all(isinstance(cards, list) for cards in answer)
+        ):
+            return [
+                Problem(
+                    _(
+                        "“{answer}” is not a list of {seats} lists of cards, one for each player.",
+                        answer=quoted(answer),
+                        seats=len(self.seats),
+                    )
+                )
+            ]
+        problems = []
+        owner: dict[int, Seat] = {}
+        for seat, cards in zip(self.seats, answer, strict=True):
+            for number in cards:
+                if fault := self._fault(number, owner):
+                    problems.append(Problem(fault, at=seat.index))
+                elif is_whole(number):
+                    owner[number] = seat
+            if len(cards) != self.cards_each:
+                problems.append(
+                    Problem(
+                        _n(
+                            "{seat} has {n} card, not {each}.",
+                            "{seat} has {n} cards, not {each}.",
+                            len(cards),
+                            seat=seat,
+                            each=self.cards_each,
+                        ),
+                        at=seat.index,
+                        is_gap=len(cards) < self.cards_each,
+                    )
+                )
+        return problems
+
+    def _fault(self, number: Any, owner: Mapping[int, Seat]) -> Text | None:
+        if not is_whole(number) or number not in self.numbers:
+            return _(
+                "“{number}” is not a card: they are numbered 1 to {highest}.",
+                number=quoted(number),
+                highest=self.highest,
+            )
+        if number in owner:
+            return _("Card {number} is already {seat}’s.", number=number, seat=owner[number])
+        return None
+
+    def holder(self, form: Form, number: int) -> Seat | None:
+        """The first who has tapped a card on a form, None if nobody has."""
+        return next((s for s in self.seats if form.get(self.field(s.index, number))), None)
+
+    def value(self, answer: list[list[int]]) -> dict[Seat, list[int]]:
+        return dict(zip(self.seats, answer, strict=True))
+
+    def fill(self, answer: list[list[int]]) -> dict[str, str]:
+        return {
+            self.field(seat.index, number): "on"
+            for seat, cards in zip(self.seats, answer, strict=True)
+            for number in cards
+        }
+
+    def reseated(self, answer: list[list[int]], order: Sequence[int]) -> list[list[int]]:
+        return [answer[old] for old in order]
+
+    def items(self, answer: list[list[int]]) -> Sequence[Text]:
+        return [
+            _("{seat} {cards}", seat=seat, cards=CardNumbers(", ".join(map(str, sorted(cards)))))
+            for seat, cards in zip(self.seats, answer, strict=True)
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure asked of each seat: its key, heading and range, and a number of it in words."""
+
+    key: str
+    name: Text
+    low: int
+    high: int
+    unit: Callable[[int], Text]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Figures(InPieces):
+    """Several small whole numbers for each seat.
+
+    `by_seat`: the answer is a list with an object for each seat; otherwise an object with, for
+    each column, a list in seat order.
+    """
+
+    kind = "figures"
+    seats: Sequence[Seat]
+    columns: Sequence[Figure]
+    by_seat: bool = True
+
+    @property
+    def pieces(self) -> int:
+        """How many figures make a whole answer."""
+        return len(self.seats) * len(self.columns)
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` figures are."""
+        return _n("{n} number to enter", "{n} numbers to enter", n)
+
+    def placed(self, answer: Any) -> int:
+        """How many figures are given."""
+        given = [value for row in self._rows(answer) or () for value in row.values()]
+        return sum(value is not None for value in given)
+
+    def read(self, form: Form) -> Any:
+        rows = []
+        for seat in self.seats:
+            typed = {
+                column.key: form.get(self.field(seat.index, column.key), "").strip()
+                for column in self.columns
+            }
+            rows.append({key: whole(text) if text else None for key, text in typed.items()})
+        if all(value is None for row in rows for value in row.values()):
+            return None
+        if self.by_seat:
+            return rows
+        return {column.key: [row[column.key] for row in rows] for column in self.columns}
+
+    def shape_problems(self, answer: Any) -> list[Problem]:
+        rows = self._rows(answer)
+        if rows is None:
+            return [
+                Problem(
+                    _(
+                        "“{answer}” does not give {columns} for each of {seats} players.",
+                        answer=quoted(answer),
+                        columns=[column.key for column in self.columns],
+                        seats=len(self.seats),
+                    )
+                )
+            ]
+        problems = []
+        for seat, row in zip(self.seats, rows, strict=True):
+            for column in self.columns:
+                if fault := self._fault(column, row[column.key]):
+                    is_gap = row[column.key] is None
+                    problems.append(Problem(fault, at=seat.index, is_gap=is_gap))
+        return problems
+
+    def _rows(self, answer: Any) -> list[dict[str, Any]] | None:
+        keys = {column.key for column in self.columns}
+        if self.by_seat:
+            fits = (
+                isinstance(answer, list)
+                and len(answer) == len(self.seats)
+                and all(isinstance(row, dict) and row.keys() == keys for row in answer)
+            )
+            return answer if fits else None
+        fits = (
+            isinstance(answer, dict)
+            and answer.keys() == keys
+            and all(
+                isinstance(values, list) and len(values) == len(self.seats)
+                for values in answer.values()
+            )
+        )
+        if not fits:
+            return None
+        return [{key: answer[key][place] for key in keys} for place in range(len(self.seats))]
+
+    def _fault(self, column: Figure, value: Any) -> Text | None:
+        if value is None:
+            return _("{column}: how many?", column=column.name)
+        if not is_whole(value):
+            return _(
+                "{column}: “{value}” is not a whole number.",
+                column=column.name,
+                value=quoted(value),
+            )
+        if not column.low <= value <= column.high:
+            return _(
+                "{column}: {value} is out of range, from {low} to {high}.",
+                column=column.name,
+                value=value,
+                low=column.low,
+                high=column.high,
+            )
+        return None
+
+    def value(self, answer: Any) -> dict[Seat, dict[str, int]]:
+        return dict(zip(self.seats, self._rows(answer) or [], strict=True))
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {
+            self.field(seat.index, key): str(value)
+            for seat, row in self.value(answer).items()
+            for key, value in row.items()
+        }
+
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        if self.by_seat:
+            return [answer[old] for old in order]
+        return {key: [values[old] for old in order] for key, values in answer.items()}
+
+    def items(self, answer: Any) -> Sequence[Text]:
+        return [
+            _(
+                "{seat}: {figures}",
+                seat=seat,
+                figures=[column.unit(row[column.key]) for column in self.columns],
+            )
+            for seat, row in self.value(answer).items()
         ]
