@@ -18,31 +18,31 @@ from app.paths import HOUSE
 from app.store.sqlite.engine import sqlite3
 from bench.access import access
 from bench.answer import answer
-from bench.crowd import crowd
-from bench.dearest import dearest
 from bench.engine import engine
+from bench.expensive_match import expensive_match
 from bench.faults import faults
 from bench.faults.phones import phones
 from bench.faults.servers import servers
-from bench.following import following
+from bench.lighthouse_scores import lighthouse_scores
+from bench.live_updates import live_updates
 from bench.measures import FULL, QUICK, Measure, Row
 from bench.measures import MEASURES as TABLE_MEASURES
-from bench.page_scores import page_scores
+from bench.page_weight import page_weight
 from bench.paper import paper
 from bench.pocket import pocket
-from bench.touch import touch
-from bench.weight import weight
+from bench.tap_latency import tap_latency
+from bench.throughput import throughput
 
 MEASURES: dict[str, Measure] = {
     **TABLE_MEASURES,
     "answer": answer,
     "access": access,
-    "dearest": dearest,
-    "crowd": crowd,
-    "following": following,
-    "weight": weight,
-    "touch": touch,
-    "lighthouse": page_scores,
+    "expensive": expensive_match,
+    "throughput": throughput,
+    "live": live_updates,
+    "weight": page_weight,
+    "taps": tap_latency,
+    "lighthouse": lighthouse_scores,
     "paper": paper,
     "pocket": pocket,
     "engine": engine,
@@ -66,9 +66,9 @@ def main() -> int:
     build = HOUSE / "build"
     build.mkdir(exist_ok=True)
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
-        for measure_it in options.what:
+        for measure in options.what:
             print()
-            for row in measure_it(Path(folder), QUICK if options.quick else FULL):
+            for row in measure(Path(folder), QUICK if options.quick else FULL):
                 print(in_a_line(row), flush=True)
                 over += row.is_over
     print(f"\n{over or 'Nothing'} over budget, after {time.monotonic() - begin:.0f} s")
@@ -81,8 +81,8 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument(
         "what",
         nargs="*",
-        type=measure,
-        default=[measure_it for name, measure_it in MEASURES.items() if name not in LONG],
+        type=measure_of,
+        default=[measure for name, measure in MEASURES.items() if name not in LONG],
         metavar="WHAT",
         help=f"any of {', '.join(MEASURES)}; all but {', '.join(LONG)} if you name none",
     )
@@ -91,7 +91,7 @@ def parser() -> argparse.ArgumentParser:
     return asked
 
 
-def measure(name: str) -> Measure:
+def measure_of(name: str) -> Measure:
     """The measure of this name."""
     if name not in MEASURES:
         raise argparse.ArgumentTypeError(f"{name!r} is none of {', '.join(MEASURES)}")

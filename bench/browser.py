@@ -12,7 +12,7 @@ from typing import Self
 from urllib.parse import urldefrag, urlencode, urljoin
 
 from bench.whole_matches import WholeMatch
-from tests.at_home import at_home
+from tests.home_urls import at_home
 
 # Browsers take Brotli over HTTPS and from their own machine, and only gzip from a phone's http://.
 BROTLI = "gzip, deflate, br"

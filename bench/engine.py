@@ -16,10 +16,9 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 from bench.browser import Browser
-from bench.crowd import Phone, play, shared_out
 from bench.engine_large import large
-from bench.engine_trips import trips
-from bench.following import across
+from bench.engine_round_trips import trips
+from bench.live_updates import across
 from bench.measures import (
     Row,
     Size,
@@ -29,6 +28,7 @@ from bench.measures import (
     seconds,
 )
 from bench.servers import Server, app_server, free_port, processor_of, running
+from bench.throughput import Phone, play, shared_out
 from bench.whole_matches import whole_match
 from tests.postgres import Cluster, a_cluster, programs
 

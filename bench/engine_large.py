@@ -19,7 +19,7 @@ from statistics import median
 
 from app import store
 from bench.browser import Browser
-from bench.engine_books import LINES, RARE, Clubs, club, fill_file, fill_server
+from bench.engine_databases import LINES, RARE, Clubs, club, fill_file, fill_server
 from bench.measures import FULL, MOST_SLOWER, Row, Size, in_turns, ms, seconds
 from bench.servers import app_server
 from bench.whole_matches import whole_match

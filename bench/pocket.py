@@ -12,12 +12,12 @@ from tempfile import TemporaryDirectory
 
 from app.paths import POCKET
 from bench.measures import Row, Size
-from bench.renderers import Memory, how_slow, largest, slowed
+from bench.renderer_processes import Memory, how_slow, largest, slowed
 from bench.servers import free_port
 from tests.browser.phone import chromium
 from tests.play import next_answer
+from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from tests.pocket.host import hosted
-from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 
 MOST_BYTES = 7_000_000
 MOST_FILES = 60

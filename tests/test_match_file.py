@@ -18,7 +18,7 @@ from app.games import GAMES
 from app.matchfile import LARGEST_FILE, Unusable, parse, report, score
 from tests.front_door import CAST, Match, match_file
 from tests.play import play_at_random
-from tests.strange import any_json
+from tests.strange_values import any_json
 
 FILE = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}, {"trump": "clubs"}])
 KING = {"owner": 0, "contract": "king", "king": 2}

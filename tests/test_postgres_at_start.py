@@ -16,7 +16,7 @@ from app.cli import main
 from app.server import run
 from app.store.postgres import connections, migrations
 from tests.postgres import a_cluster, a_standby
-from tests.processes import open_together
+from tests.server_processes import open_together
 
 PASSWORD = "pa?ss@word"
 PROCESSES, ROUNDS = 2, 6

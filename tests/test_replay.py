@@ -41,7 +41,7 @@ from app.scoring import (
 )
 from tests.front_door import CAST
 from tests.play import legal_answer
-from tests.strange import any_json
+from tests.strange_values import any_json
 
 WHIST = GAMES["italian_whist"]
 TRIBELLO = GAMES["tribello"]

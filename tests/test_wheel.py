@@ -15,8 +15,8 @@ import pytest
 
 from app.paths import HOUSE, POCKET
 from bench.servers import free_port, wait_for
-from tests.at_home import at_home
 from tests.front_door import match_file
+from tests.home_urls import at_home
 
 
 @pytest.fixture(scope="module")

@@ -20,12 +20,12 @@ from app.ops.doctor import of_the_book
 from app.server import trusted_hosts
 from app.server.run import open_app
 from app.store import HOME
-from bench.faults.cuts import cut, play
+from bench.faults.damage import Harm
 from bench.faults.fuzz import House, Send, over_the_wire, to_app
-from bench.faults.guesses import guess
-from bench.faults.harm import Harm
 from bench.faults.kills import kill
+from bench.faults.power_cuts import cut, play
 from bench.faults.streams import flood
+from bench.faults.token_guesses import guess
 from bench.measures import Row, Size
 from bench.servers import free_port, running
 

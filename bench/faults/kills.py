@@ -24,9 +24,9 @@ from app.scoring import Line
 from app.store import HOME
 from app.store.keyfile import is_whole
 from app.store.sqlite.backup import folder_of
-from bench.faults.harm import Harm
+from bench.faults.damage import Harm
 from bench.servers import app_server, begin, free_port, serving
-from tests.at_home import at_home
+from tests.home_urls import at_home
 
 PHONES = 4
 TABLES = 3

@@ -15,7 +15,7 @@ from bench.servers import app_server
 from tests.browser.phone import chromium
 from tests.pocket.kills import kill_phones
 from tests.pocket.site import installed_at
-from tests.pocket.whole import carry
+from tests.pocket.whole_match import carry
 
 
 def phones(folder: Path, size: Size) -> Iterator[Row]:

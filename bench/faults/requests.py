@@ -20,7 +20,7 @@ from app.games import GAMES
 from app.store import HOME
 from app.web.paper import prints
 from bench.whole_matches import whole_match
-from tests.at_home import at_home
+from tests.home_urls import at_home
 from tests.web.phone import Form, Page
 
 METHODS = ("GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "PATCH", "TRACE", "BREW")

@@ -25,10 +25,10 @@ import psycopg
 
 from app import store
 from bench.faults.kills import wait_until
-from bench.faults.told import Phone, Told
+from bench.faults.phone_log import Phone, Told
 from bench.measures import Row, Size
 from tests.postgres import Cluster, a_cluster, a_standby, programs
-from tests.processes import Process, pooler_before
+from tests.server_processes import Process, pooler_before
 
 ROUNDS_OF_KILLS = 4
 """Of so many kills of a file's server one round of each fault is made, and a failover of ten."""

@@ -15,8 +15,8 @@ from pathlib import Path
 from app import store
 from app.server.wsgi_server import CONNECTIONS, open_as_many_files_as_allowed
 from app.store import HOME
+from bench.background import meanwhile
 from bench.browser import GZIP, Browser
-from bench.meanwhile import meanwhile
 from bench.servers import app_server
 from bench.whole_matches import whole_match
 

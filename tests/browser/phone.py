@@ -20,7 +20,7 @@ from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing, Together
 from app.store import HOME
 from app.web.match.cache import match_from_record
-from tests.at_home import at_home
+from tests.home_urls import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 
 PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere

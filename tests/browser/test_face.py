@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 
 from app.games import GAMES
 from app.scoring import Match
+from tests.browser.layout_shifts import Shifts
 from tests.browser.phone import Phone, mentions
-from tests.browser.shifts import Shifts
 from tests.browser.taps import CAST
 from tests.play import play_at_random
 

@@ -27,7 +27,9 @@ def both(tmp_path, rng):
     for key in ("italian_whist", "trico"):
         keep_in(books.pocket, play_at_random(GAMES[key], rng, mishaps=0).match)
     port = free_port()
-    with running(["-m", "tests.pocket.beside", str(port), str(tmp_path)], port, books.club):
+    with running(
+        ["-m", "tests.pocket.server_with_pocket", str(port), str(tmp_path)], port, books.club
+    ):
         yield SimpleNamespace(address=f"http://127.0.0.1:{port}", **vars(books))
 
 

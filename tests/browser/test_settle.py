@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 
 from app.games import GAMES
 from app.scoring import Event, Line, Match
-from tests.at_home import at_home
 from tests.browser.conftest import Server
 from tests.browser.phone import FOUR
 from tests.browser.test_accessible import LATER, LONG, WIDER, look_at
 from tests.components import DECK
+from tests.home_urls import at_home
 from tests.play import keep_in
 
 pytestmark = pytest.mark.browser

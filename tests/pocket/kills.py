@@ -20,11 +20,17 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Error, Request
 
 from app.scoring import Event, Line, Prompt
-from bench.faults.harm import Harm
+from bench.faults.damage import Harm
 from tests.browser.phone import entry
 from tests.play import as_asked
+from tests.pocket.browser_window import (
+    PocketPhone,
+    Window,
+    a_browser_that_keeps,
+    main_process,
+    switch_off,
+)
 from tests.pocket.site import Site, window_in
-from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps, main_process, switch_off
 
 TABLES: tuple[tuple[str, int, dict[str, str]], ...] = (
     ("tribello", 3, {}),

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext
 from app.paths import POCKET
 from bench.servers import free_port
 from tests.browser.phone import chromium
+from tests.pocket.browser_window import Window, a_browser_that_keeps
 from tests.pocket.host import hosted
-from tests.pocket.window import Window, a_browser_that_keeps
 
 BUILT = [
     pytest.mark.browser,

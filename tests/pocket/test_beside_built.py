@@ -9,9 +9,9 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from bench.servers import app_server
+from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from tests.pocket.kills import CAST
 from tests.pocket.site import BUILT
-from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 
 pytestmark = BUILT
 

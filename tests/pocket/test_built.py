@@ -17,9 +17,9 @@ from app.paths import POCKET
 from bench.servers import free_port
 from tests.browser.phone import mentions
 from tests.play import play_at_random
+from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from tests.pocket.host import hosted
 from tests.pocket.site import BUILT, Site, window_in
-from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 from tests.web.table import new_match
 from tools.pocket.__main__ import integrity
 

@@ -15,7 +15,7 @@ from app.pocket import app as door
 from app.pocket.app import open_pocket
 from app.store import HOME
 from app.store.sqlite.connections import version
-from bench.faults import cuts
+from bench.faults import power_cuts
 from tests.web.table import new_match
 
 MATCH = "/c/home/matches/1"
@@ -188,8 +188,8 @@ def open_app(book):
     ("answers", "number"), [(40, 30), pytest.param(110, 300, marks=pytest.mark.long)]
 )
 def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, rng):
-    disk = cuts.play(tmp_path, answers, open_app)
-    harm = cuts.cut(disk, number, rng, tmp_path)
+    disk = power_cuts.play(tmp_path, answers, open_app)
+    harm = power_cuts.cut(disk, number, rng, tmp_path)
 
     assert harm.is_none, harm
     assert (harm.rounds, harm.acknowledged > number) == (number, True)

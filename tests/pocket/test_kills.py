@@ -10,7 +10,7 @@ from app.games import GAMES
 from bench.servers import app_server
 from tests.pocket.kills import kill_phones
 from tests.pocket.site import BUILT, Site
-from tests.pocket.whole import carry
+from tests.pocket.whole_match import carry
 
 pytestmark = BUILT
 KILLS = 5

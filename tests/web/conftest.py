@@ -31,7 +31,7 @@ from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
 from tests.paper.printed import the_press
-from tests.pocket.through import NOT_IN_A_POCKET, put_on
+from tests.pocket.pocket_client import NOT_IN_A_POCKET, put_on
 from tests.postgres import Cluster
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match

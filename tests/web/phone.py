@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from app import store
 from app.store import HOME
 from app.web.core.access import name_of_cookie, secret_of
-from tests.at_home import CLUB, as_written, at_home
+from tests.home_urls import CLUB, as_written, at_home
 
 HTMX = {"HX-Request": "true"}
 UNSEEN = {"script", "style", "svg", "template"}

@@ -21,7 +21,7 @@ from app.server.request_log import WithoutKeys, line_of
 from app.store import HOME
 from app.web.club import join
 from app.web.core import access
-from bench.faults.guesses import guess
+from bench.faults.token_guesses import guess
 from bench.servers import free_port
 from tests.keys import key_to
 from tests.web.phone import Page

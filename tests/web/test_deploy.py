@@ -21,7 +21,7 @@ import pytest
 from app.cli import serve
 from app.paths import HOUSE
 from bench.servers import free_port, running
-from tests.at_home import at_home
+from tests.home_urls import at_home
 
 DEPLOY = HOUSE / "deploy"
 needs_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is missing")

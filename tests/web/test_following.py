@@ -10,7 +10,7 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.scoring.chances import need_of
-from tests.at_home import CLUB
+from tests.home_urls import CLUB
 from tests.keys import key_to
 from tests.play import play_at_random
 from tests.web.phone import HTMX, Page, Phone

@@ -9,7 +9,7 @@ import pytest
 
 from app.web.core.pubsub import News
 from app.web.match import cache, live
-from tests.at_home import CLUB
+from tests.home_urls import CLUB
 from tests.web.phone import HTMX, Phone
 
 PATIENCE = 30

@@ -24,7 +24,7 @@ from app.web.core.text import LARGEST_POST
 from app.worker import Busy
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random
-from tests.strange import any_json
+from tests.strange_values import any_json
 from tests.test_match_file import FILE, KING
 from tests.web.conftest import begin_match
 from tests.web.phone import Phone

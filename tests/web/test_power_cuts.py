@@ -9,17 +9,17 @@ from __future__ import annotations
 import pytest
 
 from app import store
-from bench.faults import cuts
-from bench.faults.disk import RecordedDisk
-from tests.test_copies import begin, of_before
+from bench.faults import power_cuts
+from bench.faults.recorded_disk import RecordedDisk
+from tests.test_backup import begin, of_before
 
 
 @pytest.mark.parametrize(
     ("answers", "number"), [(40, 30), pytest.param(400, 200, marks=pytest.mark.long)]
 )
 def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, open_app, rng):
-    disk = cuts.play(tmp_path, answers, open_app)
-    harm = cuts.cut(disk, number, rng, tmp_path)
+    disk = power_cuts.play(tmp_path, answers, open_app)
+    harm = power_cuts.cut(disk, number, rng, tmp_path)
 
     assert harm.is_none, harm
     assert (harm.rounds, harm.acknowledged > number) == (number, True)
@@ -34,9 +34,9 @@ def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, 
         return db
 
     monkeypatch.setattr(store.sqlite.connections.Connections, "lend", carelessly)
-    disk = cuts.play(tmp_path, 10, open_app)
+    disk = power_cuts.play(tmp_path, 10, open_app)
 
-    assert cuts.cut(disk, 30, rng, tmp_path).lost
+    assert power_cuts.cut(disk, 30, rng, tmp_path).lost
 
 
 def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
@@ -44,20 +44,20 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
         store.prepare(disk.book).close()
-    known = [cuts.logs_of(disk.book)]
-    disk.deeds.insert(0, cuts.Deed("mark", mark=known))
+    known = [power_cuts.logs_of(disk.book)]
+    disk.deeds.insert(0, power_cuts.Deed("mark", mark=known))
 
     assert known != [{}]
-    assert cuts.cut(disk, 20, rng, tmp_path).is_none
+    assert power_cuts.cut(disk, 20, rng, tmp_path).is_none
 
 
 def test_a_backup_comes_back_whole_or_not_at_all(db, book, tmp_path, rng):
     begin(db, lines=300)
     store.backup(book, tmp_path / "copy.sqlite3")
-    then = cuts.logs_of(book)
+    then = power_cuts.logs_of(book)
     for _match in range(3):
         begin(db, lines=5)
-    now = cuts.logs_of(book)
+    now = power_cuts.logs_of(book)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     disk = RecordedDisk(book)
     disk.mark([now, then])
@@ -66,7 +66,7 @@ def test_a_backup_comes_back_whole_or_not_at_all(db, book, tmp_path, rng):
     disk.mark([then])
 
     assert then != now
-    assert cuts.cut(disk, 20, rng, tmp_path).is_none
+    assert power_cuts.cut(disk, 20, rng, tmp_path).is_none
 
 
 def test_a_book_whose_making_was_cut_short_is_made_the_next_time(tmp_path, rng):
@@ -74,4 +74,4 @@ def test_a_book_whose_making_was_cut_short_is_made_the_next_time(tmp_path, rng):
     with disk.recording():
         store.prepare(disk.book).close()
 
-    assert cuts.cut(disk, 30, rng, tmp_path).is_none
+    assert power_cuts.cut(disk, 30, rng, tmp_path).is_none

@@ -17,7 +17,7 @@ from app.games import GAMES
 from app.rulebook import Page, read
 from app.web.core.text import drawn
 from app.web.rules import html as book_pages
-from tests.at_home import as_written
+from tests.home_urls import as_written
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep

@@ -21,9 +21,9 @@ from pathlib import Path
 from statistics import quantiles
 
 from bench.browser import GZIP, Broken, Browser
-from bench.crowd import is_whole
 from bench.measures import Row, Size
 from bench.servers import Server, app_server
+from bench.throughput import is_whole
 from bench.whole_matches import WholeMatch, whole_match
 
 WATCHERS, ELSEWHERE = 50, 10
@@ -39,7 +39,7 @@ STREAMS = 240
 NEWS = re.compile(rb"^data: (\d+)$", re.MULTILINE)
 
 
-def following(folder: Path, size: Size) -> Iterator[Row]:
+def live_updates(folder: Path, size: Size) -> Iterator[Row]:
     """Many at one table, many at many tables, and what a stream takes."""
     yield from at_one_table(folder)
     yield from at_many_tables(folder, size)

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.phone import FLAGS, SECOND_TAP, mentions
 from tests.browser.test_accessible import look_at
+from tests.pocket.browser_window import PocketPhone, Window, a_browser_that_keeps
 from tests.pocket.site import BUILT, Site, window_in
-from tests.pocket.window import PocketPhone, Window, a_browser_that_keeps
 
 pytestmark = BUILT
 TREX = ("trex", ["Anna", "Bruno", "Carla", "Dino"])

@@ -13,8 +13,8 @@ from waitress import serve
 
 from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app
-from tests.at_home import PREFIX
-from tests.pocket.through import put_on
+from tests.home_urls import PREFIX
+from tests.pocket.pocket_client import put_on
 
 
 def beside(server: Flask, pocket: Flask) -> Callable[..., Iterable[bytes]]:

@@ -19,8 +19,8 @@ from bench.browser import Browser
 from bench.measures import Row, Size, fill
 from bench.servers import app_server
 from bench.whole_matches import some_of_each, whole_match
-from tests.at_home import at_home
 from tests.browser.phone import FLAGS, chromium
+from tests.home_urls import at_home
 
 LIGHTHOUSE = HOUSE / "build/lighthouse/node_modules/lighthouse/cli/index.js"
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
@@ -31,7 +31,7 @@ LONGEST_RUN = 120
 Report = dict[str, Any]
 
 
-def page_scores(folder: Path, size: Size) -> Iterator[Row]:
+def lighthouse_scores(folder: Path, size: Size) -> Iterator[Row]:
     """The start page in the middle of an evening, a match in play and a page of the rules book."""
     node = shutil.which("node")
     if not (node and LIGHTHOUSE.is_file() and chromium()):

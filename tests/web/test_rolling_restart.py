@@ -21,7 +21,7 @@ from app.paths import HOUSE
 from app.store import HOME
 from bench.faults.kills import Answer, Evening, Phone
 from bench.servers import free_port, wait_for
-from tests.processes import Process
+from tests.server_processes import Process
 
 PROCESSES, PHONES = 3, 6
 LINES = 20

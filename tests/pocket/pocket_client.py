@@ -11,7 +11,7 @@ from urllib.parse import quote
 from flask import Flask
 
 from app.pocket.app import Pocket
-from tests.at_home import PREFIX
+from tests.home_urls import PREFIX
 
 WITH_WATCHERS = "links, watchers and streams: nobody else can come in"
 BY_THE_SERVER = "what only a server puts on: compression, limits, its log and its start"

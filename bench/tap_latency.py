@@ -13,8 +13,8 @@ from app.games.trico.house_deck import HOUSE_DECK
 from app.scoring import Match
 from bench.measures import Row, Size
 from bench.servers import app_server
+from tests.browser.layout_shifts import Shifts
 from tests.browser.phone import Phone, chromium, phone_at
-from tests.browser.shifts import Shifts
 from tests.browser.taps import CAST, Thumb, every_kind_of_deal
 from tests.play import Played, keep_in
 
@@ -41,7 +41,7 @@ globalThis.taps = [];
 """
 
 
-def touch(folder: Path, size: Size) -> Iterator[Row]:
+def tap_latency(folder: Path, size: Size) -> Iterator[Row]:
     """Taps on a slowed phone; then every kind of deal, and how far it lets things move."""
     if not chromium():
         yield Row("taps until they are painted", "no Chromium here")

@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 from app import store
 from app.games import GAMES
 from bench.servers import free_port, running
-from tests.at_home import at_home
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, mentions, reads, with_addresses_of_home
 from tests.browser.test_accessible import look_at
 from tests.browser.test_live import block_streams, other, second, shows_line
+from tests.home_urls import at_home
 from tests.keys import key_to
 from tests.play import Played, keep_in
 

@@ -23,8 +23,8 @@ from statistics import quantiles
 from urllib.parse import urlencode
 
 from app.server.wsgi_server import open_as_many_files_as_allowed
+from bench.background import meanwhile
 from bench.browser import GZIP, Broken, Browser
-from bench.meanwhile import meanwhile
 from bench.measures import Row, Size
 from bench.servers import app_server
 from bench.whole_matches import WholeMatch, whole_match
@@ -47,7 +47,7 @@ LENGTH = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
 HEAD_END = b"\r\n\r\n"
 
 
-def crowd(folder: Path, size: Size) -> Iterator[Row]:
+def throughput(folder: Path, size: Size) -> Iterator[Row]:
     """Whole matches of Italian Whist, Tribello and Trex, each table answered in its turn."""
     for tables in TABLES:
         with app_server(folder / f"{tables}-tables.sqlite3") as server:

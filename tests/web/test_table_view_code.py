@@ -7,7 +7,7 @@ import re
 import pytest
 
 from app.web.core.urls import to_scan
-from tests.at_home import CLUB
+from tests.home_urls import CLUB
 from tests.web.phone import HTMX, Page
 
 

@@ -20,7 +20,7 @@ import pytest
 from app import store
 from app.store import HOME
 from app.store.postgres import connections, engine
-from tests.cut_wire import a_wire
+from tests.cut_connection import a_wire
 from tests.postgres import UNPRIVILEGED, a_cluster, is_root
 from tests.web.conftest import begin_match
 from tests.web.phone import Phone

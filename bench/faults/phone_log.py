@@ -12,7 +12,7 @@ from itertools import count
 from urllib.parse import urlencode
 
 from bench.faults.kills import FORM, NEW_TABLE, Answer
-from tests.at_home import at_home
+from tests.home_urls import at_home
 
 LONGEST = 60
 """Lines of a log, so that no match comes to its end."""

@@ -34,7 +34,7 @@ HANDS = [[6, 2, 1], [2, 1, 6], [1, 6, 2]]
 KEYS = ("first", "second")
 
 
-def dearest(folder: Path, _size: Size) -> Iterator[Row]:
+def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
     """Every address of a match, and another order of its seats, after a replay from the store."""
     app = open_app(folder / "dearest.sqlite3")
     app.config["OPEN"] = True

@@ -21,10 +21,10 @@ from app.scoring import Event
 from app.server.run import open_app
 from app.store import HOME
 from app.store.log import latest_line
-from bench.faults.disk import Deed, RecordedDisk
-from bench.faults.harm import Harm
+from bench.faults.damage import Harm
+from bench.faults.recorded_disk import Deed, RecordedDisk
 from bench.whole_matches import WholeMatch, some_of_each
-from tests.at_home import at_home
+from tests.home_urls import at_home
 
 SECTOR = 512
 ANSWERS_BETWEEN_STARTS = 120

@@ -9,9 +9,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bench.browser import Browser
-from bench.crowd import Phone, play, shared_out
 from bench.measures import Row, Size
 from bench.servers import app_server
+from bench.throughput import Phone, play, shared_out
 from bench.whole_matches import whole_match
 from tests.postgres import Cluster
 

@@ -12,7 +12,7 @@ from app import store
 from app.cli import main as run
 from app.scoring import Event
 from tests.front_door import CAST
-from tests.processes import pooler_before
+from tests.server_processes import pooler_before
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ class Weighed:
         return sum(self.files.values())
 
 
-def weight(folder: Path, _size: Size) -> Iterator[Row]:
+def page_weight(folder: Path, _size: Size) -> Iterator[Row]:
     """The heaviest moments of whole matches of every game."""
     database = folder / "weight.sqlite3"
     with app_server(database) as app:

@@ -15,8 +15,8 @@ import pytest
 from app import store
 from app.store import HOME
 from bench.faults.kills import Answer, Evening, Phone
-from tests.at_home import at_home
-from tests.processes import Process, pooler_before
+from tests.home_urls import at_home
+from tests.server_processes import Process, pooler_before
 
 SOON = 15.0
 """Seconds in which news has come, also on a machine that is busy elsewhere. Where the server passes

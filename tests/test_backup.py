@@ -24,8 +24,8 @@ from app.store import HOME
 from app.store.sqlite import connections
 from app.store.sqlite.backup import NIGHTS
 from bench.servers import app_server, free_port, wait_for
-from tests.at_home import at_home
 from tests.front_door import CAST
+from tests.home_urls import at_home
 
 RULES = Event("entry", 0, "rules", {})
 IS_ROOT = os.name == "posix" and os.geteuid() == 0

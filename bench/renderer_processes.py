@@ -20,8 +20,8 @@ from statistics import median
 
 from playwright.sync_api import Page
 
-from bench.meanwhile import meanwhile
-from tests.pocket.window import main_process
+from bench.background import meanwhile
+from tests.pocket.browser_window import main_process
 
 RUNNING = 0.005
 """Seconds for which a slowed process goes on."""

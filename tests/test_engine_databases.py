@@ -9,7 +9,7 @@ import pytest
 
 from app import store
 from app.web.match.cache import match_from_record, summary_of
-from bench.engine_books import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
+from bench.engine_databases import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
 
 pytestmark = pytest.mark.every_engine
 CLUBS = Clubs(matches=40, clubs=4, of_first=10)

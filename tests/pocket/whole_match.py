@@ -10,9 +10,9 @@ from pathlib import Path
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.pocket.browser_window import PocketPhone, Window, kill
 from tests.pocket.kills import CAST, TABLES, a_life
 from tests.pocket.site import Site, window_in
-from tests.pocket.window import PocketPhone, Window, kill
 
 FIRST_SHEET = 120_000  # ms: the press of a fresh server has to start first, beside all else
 AS_SHOWN = """async () => {
