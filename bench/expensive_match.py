@@ -20,7 +20,13 @@ from app.paper.pdf import Page
 from app.paper.print_queue import PressRoom
 from app.scoring import PLAYERS, VOID, Event, Line, Match
 from app.scoring.game import LONGEST_NAME
-from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES, letters_of
+from app.scoring.match.log import (
+    MOST_DEALS,
+    MOST_LETTERS,
+    MOST_LINES,
+    MOST_RENAMES,
+    correction_size,
+)
 from app.server.run import open_app
 from app.store import HOME
 from app.web.match.cache import MatchCache, summary_of
@@ -95,7 +101,7 @@ def of_long_words() -> Match:
     deck = {str(number): {"symbols": symbols, "large": symbols} for number in range(1, 10)}
     rules = {"entry": "deck", "deck": deck, "target": 99}
     log = [Event("entry", 0, "rules", rules)]
-    while letters_of(log) < MOST_LETTERS and len(log) < MOST_LINES:
+    while correction_size(log) < MOST_LETTERS and len(log) < MOST_LINES:
         log.append(Event("correction", 0, "rules", rules | {"target": 99 - len(log) % 2}))
     return Match(GAMES["trico"], ["A" * LONGEST_NAME, "B" * LONGEST_NAME], map(Line, log[:-1]))
 

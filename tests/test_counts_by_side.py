@@ -12,7 +12,7 @@ from app.games import GAMES
 from app.games.trex.scores import tricks_for
 from app.scoring import Event, Match, Table
 from app.scoring.chances import chances_of
-from app.scoring.match.log_text import log_in_words
+from app.scoring.match.log_text import log_texts
 from tests.front_door import CAST
 
 SLAPS = {"owner": 0, "contract": "slaps"}
@@ -198,10 +198,8 @@ def test_what_two_have_piled_is_asked_again_if_they_are_no_partners_any_more():
 def test_the_log_tells_what_two_had_piled_even_when_they_are_no_partners_any_more():
     match = match_of(SLAPS | {"tricks": [8, 5]})
 
-    before = [str(told.sentence) for told in log_in_words(match)]
-    after = [
-        str(told.sentence) for told in log_in_words(match.accept(match.reseating([0, 2, 1, 3])))
-    ]
+    before = [str(told.sentence) for told in log_texts(match)]
+    after = [str(told.sentence) for told in log_texts(match.accept(match.reseating([0, 2, 1, 3])))]
 
     assert before[-1] == "Deal 1 · Tricks taken → Anna & Carla 8, Bruno & Dino 5"
     assert after[-2] == before[-1]

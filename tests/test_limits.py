@@ -12,7 +12,7 @@ from app.scoring import PLAYERS, Event, Line, Match, Refused
 from app.scoring.match import match as match_module
 from app.scoring.match import orphan_answers
 from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
-from app.scoring.match.log_text import log_in_words
+from app.scoring.match.log_text import log_texts
 from tests.front_door import CAST, match_file
 
 WHIST = GAMES["italian_whist"]
@@ -79,7 +79,7 @@ def test_a_history_is_told_with_one_replay_for_each_set_of_names(replays):
     named = [Event("correction", deal, PLAYERS, [f"P{deal}", None, None]) for deal in (2, 3)]
     to_and_fro = [Event("correction", deal, "first", [4, 3, 2]) for deal in (1, 2, 3)] * 20
 
-    told = log_in_words(after(*deals, *named, *to_and_fro))
+    told = log_texts(after(*deals, *named, *to_and_fro))
 
     assert str(told[-1].sentence) == "Deal 3 · First hand: tricks won → P3 4, Bruno 3, Carla 2"
     assert len(replays) == 2

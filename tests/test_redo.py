@@ -8,8 +8,8 @@ import pytest
 
 from app import matchfile
 from app.games import GAMES
-from app.scoring import PLAYERS, Event, Match, Refused, standing_lines
-from app.scoring.match.log_text import last_in_words, log_in_words
+from app.scoring import PLAYERS, Event, Match, Refused, active_events
+from app.scoring.match.log_text import last_text, log_texts
 
 RULES = Event("entry", 0, "rules", {})
 FIRST = Event("entry", 1, "first", [6, 2, 1])
@@ -37,26 +37,26 @@ def test_redo_puts_back_what_undo_took():
     again = match.accept(UNDO, REDO)
 
     assert again.standing.totals == match.standing.totals == (5, 0, -5)
-    assert standing_lines(again.events) == [RULES, FIRST, SECOND]
+    assert active_events(again.events) == [RULES, FIRST, SECOND]
 
 
 def test_several_undos_are_put_back_in_the_order_in_which_they_were_said():
     match = whist(FIRST, SECOND, NEXT, UNDO, UNDO, UNDO)
 
-    assert match.undone == FIRST
-    assert match.accept(REDO).undone == SECOND
-    assert standing_lines(match.accept(REDO, REDO, REDO).events) == [RULES, FIRST, SECOND, NEXT]
+    assert match.redoable == FIRST
+    assert match.accept(REDO).redoable == SECOND
+    assert active_events(match.accept(REDO, REDO, REDO).events) == [RULES, FIRST, SECOND, NEXT]
 
 
 def test_an_undo_after_a_redo_takes_the_same_line_again():
     match = whist(FIRST, SECOND, UNDO, REDO, UNDO)
 
-    assert standing_lines(match.events) == [RULES, FIRST]
-    assert match.undone == SECOND
+    assert active_events(match.events) == [RULES, FIRST]
+    assert match.redoable == SECOND
 
 
 def test_nothing_can_be_put_back_before_an_undo():
-    assert whist(FIRST).undone is None
+    assert whist(FIRST).redoable is None
     assert refusal(whist(FIRST), REDO) == "There is nothing to put back."
 
 
@@ -77,7 +77,7 @@ def test_nothing_can_be_put_back_twice():
 def test_whatever_is_said_after_an_undo_leaves_nothing_to_put_back(event):
     match = whist(FIRST, SECOND, UNDO, event)
 
-    assert match.undone is None
+    assert match.redoable is None
     assert refusal(match, REDO) == "There is nothing to put back."
 
 
@@ -109,19 +109,19 @@ def test_a_log_that_puts_back_more_than_was_taken_is_still_read():
     match = match.would_be(RULES, REDO, FIRST, REDO, SECOND)
 
     assert match.standing.totals == (5, 0, -5)
-    assert [str(told.sentence) for told in log_in_words(match)][1] == "Nothing was left to put back"
+    assert [str(told.sentence) for told in log_texts(match)][1] == "Nothing was left to put back"
 
 
 # --- in words -----------------------------------------------------------------------------------
 
 
 def told(*events):
-    last = last_in_words(whist(*events))
+    last = last_text(whist(*events))
     return str(last.sentence)
 
 
 def test_the_log_says_what_was_taken_back_and_put_back():
-    lines = log_in_words(whist(FIRST, UNDO, REDO, UNDO))
+    lines = log_texts(whist(FIRST, UNDO, REDO, UNDO))
 
     words = "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1"
     assert [str(line.sentence) for line in lines[1:]] == [
@@ -134,7 +134,7 @@ def test_the_log_says_what_was_taken_back_and_put_back():
 
 
 def test_what_was_put_back_is_not_struck_out():
-    assert not any(line.is_gone for line in log_in_words(whist(FIRST, UNDO, REDO)))
+    assert not any(line.is_gone for line in log_texts(whist(FIRST, UNDO, REDO)))
 
 
 def test_the_latest_line_says_what_it_did():
@@ -155,7 +155,7 @@ def test_what_nothing_asks_for_any_more_is_still_told_in_words():
         Event("correction", 1, "contract", "king"),
     )
 
-    words = str(last_in_words(match.accept(UNDO)).sentence)
+    words = str(last_text(match.accept(UNDO)).sentence)
 
     assert words.startswith("Took back: Deal 1 · Anna, name the contract")
     assert words.endswith("King of hearts")
@@ -191,13 +191,13 @@ def test_an_answer_that_another_contract_left_behind_is_told_as_it_was_said(cont
         Event("correction", 1, "contract", "diamonds"),
     )
 
-    assert str(log_in_words(match)[3].sentence) == f"Deal 1 · {words}"
+    assert str(log_texts(match)[3].sentence) == f"Deal 1 · {words}"
 
 
 def test_an_answer_that_was_never_asked_for_is_told_without_its_signs():
     match = whist(FIRST).would_be(Event("entry", 7, "bid", [{"x": 1}]))
 
-    assert str(log_in_words(match)[-1].sentence) == (
+    assert str(log_texts(match)[-1].sentence) == (
         "Deal 7 · A question that is not asked any more → an answer that does not fit any more"
     )
 
@@ -215,8 +215,8 @@ def test_what_was_answered_in_passing_over_another_question_is_told_in_words():
 
     assert undone.standing.prompt.key == "doubled"
     words = "Deal 1 · Who took the K♥? → Carla"
-    assert str(last_in_words(undone).sentence) == f"Took back: {words}"
-    assert str(last_in_words(undone.accept(REDO)).sentence) == f"Put back: {words}"
+    assert str(last_text(undone).sentence) == f"Took back: {words}"
+    assert str(last_text(undone.accept(REDO)).sentence) == f"Put back: {words}"
 
 
 # --- in a file ----------------------------------------------------------------------------------
@@ -229,4 +229,4 @@ def test_a_redo_outlives_the_match_file():
     again = matchfile.open_match(matchfile.parse(content))
 
     assert again.events == match.events
-    assert again.undone == SECOND
+    assert again.redoable == SECOND

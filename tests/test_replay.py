@@ -35,9 +35,9 @@ from app.scoring import (
     Seating,
     Side,
     Standing,
+    active_events,
     answers_of,
     replay,
-    standing_lines,
 )
 from tests.front_door import CAST
 from tests.play import legal_answer
@@ -192,7 +192,7 @@ def test_there_is_nothing_to_undo_in_an_empty_log():
 def test_the_lines_that_stand_are_the_ones_no_undo_took_back():
     first, second = swing(1)
 
-    assert standing_lines([RULES, first, Event("undo"), second]) == [RULES, second]
+    assert active_events([RULES, first, Event("undo"), second]) == [RULES, second]
 
 
 # --- corrections --------------------------------------------------------------------------------
@@ -591,7 +591,7 @@ class AnyTable(RuleBasedStateMachine):
 
     @invariant()
     def the_lines_that_stand_are_the_ones_that_were_kept(self):
-        assert standing_lines(self.events) == [event for event, _before in self.lines]
+        assert active_events(self.events) == [event for event, _before in self.lines]
 
     @invariant()
     def no_answer_is_lost(self):

@@ -10,9 +10,9 @@ from app.scoring.match.log import (
     Answers,
     Event,
     Line,
+    active_events,
     answers_of,
-    course_of,
-    standing_lines,
+    undo_state_of,
     version,
 )
 from app.scoring.match.match import Match

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from uuid import uuid4
 
-from app.scoring import PLAYERS, Event, Line, standing_lines
+from app.scoring import PLAYERS, Event, Line, active_events
 from app.scoring.game import alike
 from app.store.clubs import hold_club, next_number
 from app.store.engine import Database, count_aside, insert, now, one_transaction, to_json
@@ -202,7 +202,7 @@ def known_players(db: Database, club: str, limit: int) -> list[str]:
     for (_number, players), lines in groupby(rows, lambda row: row[:2]):
         names += json.loads(players)
         log = [Event(*line) for _match, _players, *line in lines if line[0] is not None]
-        for event in standing_lines(log):
+        for event in active_events(log):
             names += json.loads(event.answer) if event.key == PLAYERS else []
     latest: dict[str, str] = {}
     for name in filter(None, names):

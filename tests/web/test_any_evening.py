@@ -22,7 +22,7 @@ from app.scoring import (
     Standing,
     Together,
     Turn,
-    standing_lines,
+    active_events,
 )
 from tests.play import legal_answer, next_answer
 from tests.test_replay import everyones
@@ -124,7 +124,7 @@ class Evening(RuleBasedStateMachine):
     @rule(phone=phones)
     def undo(self, phone):
         page = self.tables[phone].undo()
-        if len(standing_lines(self.log)) > 1:
+        if len(active_events(self.log)) > 1:
             assert page.status == 303
             self.log.append(Event("undo"))
         else:
@@ -133,7 +133,7 @@ class Evening(RuleBasedStateMachine):
     @rule(phone=phones)
     def redo(self, phone):
         page = self.tables[phone].send("/redo", {})
-        if self.match.undone:
+        if self.match.redoable:
             assert page.status == 303
             self.log.append(Event("redo"))
         else:

@@ -9,7 +9,7 @@ from contextlib import closing
 import pytest
 
 from app import store
-from app.scoring.match.batches import lines_to_undo
+from app.scoring.match.batches import undo_batch
 from app.web.match import cache
 from tests.web.phone import HTMX
 from tests.web.table import Table
@@ -54,7 +54,7 @@ def brought(phone, written):
 def undone_keys(table):
     """What one undo takes back."""
     match = table.match
-    return [match.events[place].key for place in lines_to_undo(match)]
+    return [match.events[place].key for place in undo_batch(match)]
 
 
 def test_two_answers_of_one_millisecond_are_taken_back_one_by_one(begin, stopped_clock):

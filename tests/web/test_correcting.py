@@ -175,7 +175,7 @@ def test_the_history_takes_a_swap_back_at_one_tap_later_on_too(swapped):
     tap(swapped, page, "/undo")
 
     assert contracts(swapped) == ["King of hearts", "Queens"]
-    assert len(swapped.match.course.stands) < lines
+    assert len(swapped.match.undo_state.active) < lines
 
 
 def test_the_history_tells_a_swap_in_one_line_and_what_became_of_it(swapped):
@@ -198,7 +198,7 @@ def test_a_swap_that_was_put_back_is_taken_back_whole_again(kingdom):
         form = kingdom.open("/sheet").form(way)
         kingdom.phone.send(form.action, form.filled({}))
 
-    assert kingdom.match.course.stands == list(range(lines))
+    assert kingdom.match.undo_state.active == list(range(lines))
 
 
 def test_what_an_earlier_deal_was_played_for_is_offered_to_swap_with_it(kingdom):

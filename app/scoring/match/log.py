@@ -15,11 +15,11 @@ from app.scoring.model.problems import Problem
 from app.scoring.model.text import Text, _
 
 Kind = Literal["entry", "correction", "void", "undo", "redo", "end"]
-Idle = Literal["pause", "resume"]
-IDLE: dict[str, Text] = {"pause": _("Paused"), "resume": _("Resumed")}
+OldKind = Literal["pause", "resume"]
+OLD_KINDS: dict[str, Text] = {"pause": _("Paused"), "resume": _("Resumed")}
 """Kinds of lines that only old logs have, and what these are called. They stand and do nothing: to
 leave them out would move a later undo. They are read and kept, and never written anew."""
-KINDS = (*get_args(Kind), *IDLE)
+KINDS = (*get_args(Kind), *OLD_KINDS)
 """Every kind of line that is read."""
 Answers = dict[int, dict[str, Any]]
 """What was given so far: by the number of the deal (0 for the house rules), then by key."""
@@ -48,12 +48,12 @@ TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.
 class Event:
     """One line of the log: what was said about question `key` of a deal.
 
-    An undo takes back the latest line that still stands, a redo puts back what the latest undo
-    took, and an end stops the match early: none of them names a question. A kind that is `IDLE`
+    An undo takes back the latest line that still holds, a redo puts back what the latest undo
+    took, and an end stops the match early: none of them names a question. A kind of `OLD_KINDS`
     does nothing.
     """
 
-    kind: Kind | Idle
+    kind: Kind | OldKind
     deal: int = 0
     key: str = ""
     answer: Any = None
@@ -78,7 +78,7 @@ class Line:
     batch: int | None = field(default=None, compare=False)
 
 
-def same_batch(log: Sequence[Line], places: Sequence[int]) -> list[int]:
+def last_batch(log: Sequence[Line], places: Sequence[int]) -> list[int]:
     """The end of `places` that was one change, the earliest first; none if the log cannot tell."""
     batch = log[places[-1]].batch if places else None
     if batch is None:
@@ -93,47 +93,45 @@ def version(line: int, asides: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
-    """What undo and redo have made of a log, in places of its lines, counted from 0.
+class UndoState:
+    """What undo and redo have made of a log, by the places of its lines, counted from 0.
 
-    `stands` are the lines that hold, in order; `undone` those that a redo can put back, the next
-    one last; `moved` says of each undo and redo which line it took back or put back.
+    `active` are the lines that hold, in order; `undone` those that a redo can put back, the next
+    one last; `targets` has for each undo and redo the line that it took back or put back.
     """
 
-    stands: list[int]
+    active: list[int]
     undone: list[int]
-    moved: dict[int, int]
+    targets: dict[int, int]
 
 
-def course_of(events: Iterable[Event]) -> Course:
+def undo_state_of(events: Iterable[Event]) -> UndoState:
     """Which lines of a log hold after all of them."""
-    course = Course([], [], {})
-    stands, undone, moved = course.stands, course.undone, course.moved
+    active: list[int] = []
+    undone: list[int] = []
+    targets: dict[int, int] = {}
     for place, event in enumerate(events):
-        if event.kind == "undo":
-            if stands:
-                moved[place] = stands.pop()
-                undone.append(moved[place])
-        elif event.kind == "redo":
-            if undone:
-                moved[place] = undone.pop()
-                stands.append(moved[place])
+        if event.kind in ("undo", "redo"):
+            source, target = (active, undone) if event.kind == "undo" else (undone, active)
+            if source:
+                targets[place] = source.pop()
+                target.append(targets[place])
         else:
-            stands.append(place)
+            active.append(place)
             undone.clear()
-    return course
+    return UndoState(active, undone, targets)
 
 
-def standing_lines(events: Iterable[Event]) -> list[Event]:
+def active_events(events: Iterable[Event]) -> list[Event]:
     """The events that hold, in order: no undo has taken them back, or a redo has put them back."""
     events = list(events)
-    return [events[place] for place in course_of(events).stands]
+    return [events[place] for place in undo_state_of(events).active]
 
 
 def answers_of(events: Iterable[Event]) -> Answers:
     """The answers that stand after all `events`; the later of two for one question holds."""
     answers: Answers = {}
-    for event in standing_lines(events):
+    for event in active_events(events):
         if event.key == SEATS:
             reseated = event.answer["answers"]
             answers = {int(deal): dict(given) for deal, given in reseated.items()}
@@ -150,7 +148,7 @@ def answers_of(events: Iterable[Event]) -> Answers:
 # --- how long it can be --------------------------------------------------------------------------
 
 
-def too_long(events: Sequence[Event], event: Event) -> list[Problem]:
+def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:
     """Why `event` cannot follow `events`, whatever it says; a match can always be ended."""
     if event.kind == "end":
         return []
@@ -166,12 +164,12 @@ def too_long(events: Sequence[Event], event: Event) -> list[Problem]:
         return [Problem(TOO_MANY_DEALS)]
     if event.key == PLAYERS and sum(line.key == PLAYERS for line in events) >= MOST_RENAMES:
         return [Problem(_("Names change at most {most} times in a match.", most=MOST_RENAMES))]
-    if event.kind == "correction" and letters_of([*events, event]) > MOST_LETTERS:
+    if event.kind == "correction" and correction_size([*events, event]) > MOST_LETTERS:
         words = _("So much was changed in this match that no more fits. End it, and begin another.")
         return [Problem(words)]
     return []
 
 
-def letters_of(events: Iterable[Event]) -> int:
+def correction_size(events: Iterable[Event]) -> int:
     """How much was corrected in all."""
     return sum(len(repr(event.answer)) for event in events if event.kind == "correction")

@@ -19,7 +19,7 @@ MOST_REPLAYS = 50
 
 
 @dataclass(frozen=True)
-class Told:
+class LogText:
     """A line of the log in words: the sentence, and of an answer its `question` and what it says.
 
     What a correction found there is `before`. A line that `is_gone` was taken back later.
@@ -32,19 +32,19 @@ class Told:
     is_gone: bool = False
 
 
-def log_in_words(match: Match) -> list[Told]:
+def log_texts(match: Match) -> list[LogText]:
     """Every line of the log, the earliest first; an undo says what it took back, and a redo what
     it put back."""
-    moved, stands = match.course.moved, set(match.course.stands)
+    targets, active = match.undo_state.targets, set(match.undo_state.active)
     lines = lines_in_words(match)
-    told: list[Told] = []
+    told: list[LogText] = []
     answers: dict[tuple[int, str], Text] = {}
     for place, event in enumerate(match.events):
-        if place in moved:
-            told.append(Told(moved_in_words(event, told[moved[place]].sentence)))
+        if place in targets:
+            told.append(LogText(moved_text(event, told[targets[place]].sentence)))
             continue
         line = lines[place]
-        is_gone = place not in stands and event.kind not in ("undo", "redo")
+        is_gone = place not in active and event.kind not in ("undo", "redo")
         question = (event.deal, event.key)
         before = answers.get(question) if event.kind == "correction" and line.answer else None
         told.append(replace(line, before=before, is_gone=is_gone))
@@ -54,17 +54,17 @@ def log_in_words(match: Match) -> list[Told]:
     return told
 
 
-def lines_in_words(match: Match) -> dict[int, Told]:
+def lines_in_words(match: Match) -> dict[int, LogText]:
     """What each line says that takes nothing back and puts nothing back, by its place."""
     # A match is played once for each set of names that its players had: lines about the same names
     # come together, wherever they stand in the log.
-    places = [place for place in range(match.last_line) if place not in match.course.moved]
+    places = [place for place in range(match.last_line) if place not in match.undo_state.targets]
     past = Past(match)
     by_names = sorted(places, key=lambda place: match.seating.at(match.events[place].deal))
     return {place: in_words(match, place, past) for place in by_names}
 
 
-def last_in_words(match: Match) -> Told | None:
+def last_text(match: Match) -> LogText | None:
     """What the latest line did, for a notice that names it; None before the first.
 
     What was taken back is told as the match stood with it: now nothing may ask for it any more.
@@ -72,15 +72,15 @@ def last_in_words(match: Match) -> Told | None:
     place = match.last_line - 1
     if place < 0:
         return None
-    event, moved = match.events[place], match.course.moved.get(place)
+    event, moved = match.events[place], match.undo_state.targets.get(place)
     if moved is None:
         return in_words(match, place, Past(match))
     then = match.at_line(place) if event.kind == "undo" else match
     line = in_words(then, moved, Past(then))
-    return replace(line, sentence=moved_in_words(event, line.sentence))
+    return replace(line, sentence=moved_text(event, line.sentence))
 
 
-def moved_in_words(event: Event, words: Text) -> Text:
+def moved_text(event: Event, words: Text) -> Text:
     """An undo or a redo of the line that says these `words`."""
     if event.kind == "redo":
         return _("Put back: {words}", words=words)
@@ -90,7 +90,7 @@ def moved_in_words(event: Event, words: Text) -> Text:
 def corrections(match: Match) -> dict[int, list[Text]]:
     """What was corrected in each deal, 0 for the house rules, and what had been said before."""
     notes: dict[int, list[Text]] = {}
-    for event, line in zip(match.events, log_in_words(match), strict=True):
+    for event, line in zip(match.events, log_texts(match), strict=True):
         if line.is_gone or event.kind != "correction":
             continue
         note = _("{words}.", words=line.sentence)
@@ -100,26 +100,26 @@ def corrections(match: Match) -> dict[int, list[Text]]:
     return notes
 
 
-def in_words(match: Match, place: int, past: Past) -> Told:
+def in_words(match: Match, place: int, past: Past) -> LogText:
     """The line at a place of the log, about the people who sat there before it."""
     event, before = match.events[place], match.seatings[place]
     if event.kind == "undo":
-        return Told(_("Nothing was left to take back"))
+        return LogText(_("Nothing was left to take back"))
     if event.kind == "redo":
-        return Told(_("Nothing was left to put back"))
+        return LogText(_("Nothing was left to put back"))
     if words := before.in_words(event):
-        return Told(words)
+        return LogText(words)
     standing = match.standing_at(event.deal)
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
         answer = void_in_words(standing, event)
-        return Told(_("{where}: {answer}", where=where, answer=answer), where, answer)
+        return LogText(_("{where}: {answer}", where=where, answer=answer), where, answer)
     ask, answer = answer_in_words(match, standing, event, before, past, place)
     question = _("{where} · {question}", where=where, question=ask)
     if not event.deal:
         question = _("{question}", question=ask)
     sentence = _("{question} → {answer}", question=question, answer=answer)
-    return Told(sentence, question, answer)
+    return LogText(sentence, question, answer)
 
 
 def void_in_words(standing: Standing, event: Event) -> Text:

@@ -12,13 +12,13 @@ from app.scoring.match.log import (
     SEATS,
     VOID,
     Answers,
-    Course,
     Event,
     Line,
+    UndoState,
+    active_events,
     answers_of,
-    course_of,
-    standing_lines,
-    too_long,
+    length_problems,
+    undo_state_of,
     version,
 )
 from app.scoring.match.orphan_answers import Leftovers
@@ -86,20 +86,20 @@ class Match:
         return self.last_line, self.log[-1].at if self.log else ""
 
     @cached_property
-    def course(self) -> Course:
+    def undo_state(self) -> UndoState:
         """Which lines of the log hold, and which a redo can put back."""
-        return course_of(self.events)
+        return undo_state_of(self.events)
 
     @property
-    def latest(self) -> Event | None:
+    def undoable(self) -> Event | None:
         """What an undo would take back, None before the first answer after the house rules."""
-        stands = self.course.stands
-        return self.events[stands[-1]] if len(stands) > 1 else None
+        active = self.undo_state.active
+        return self.events[active[-1]] if len(active) > 1 else None
 
     @property
-    def undone(self) -> Event | None:
+    def redoable(self) -> Event | None:
         """What a redo would put back; None if nothing can be, or something was said since."""
-        undone = self.course.undone
+        undone = self.undo_state.undone
         return self.events[undone[-1]] if undone else None
 
     @cached_property
@@ -158,7 +158,7 @@ class Match:
     @cached_property
     def ended_after(self) -> int | None:
         """How many deals were complete when the table stopped early, None if it has not."""
-        lines = standing_lines(self.events)
+        lines = active_events(self.events)
         ends = [place for place, event in enumerate(lines) if event.kind == "end"]
         if not ends:
             return None
@@ -242,7 +242,7 @@ class Match:
         self, event: Event, *, on_file: bool = False, checked_by: Prompt | None = None
     ) -> list[Problem]:
         """Why `event` cannot be the next line, with the numbers; none if it can."""
-        if problems := too_long(self.events, event):
+        if problems := length_problems(self.events, event):
             return problems
         if event.kind == "entry":
             return self._entry_problems(event, checked_by)
@@ -296,9 +296,9 @@ class Match:
         hindrance = None
         if event.kind == "end":
             hindrance = self.ending_hindrance
-        elif event.kind == "redo" and not self.undone:
+        elif event.kind == "redo" and not self.redoable:
             hindrance = _("There is nothing to put back.")
-        elif event.kind == "undo" and not self.latest:
+        elif event.kind == "undo" and not self.undoable:
             hindrance = _("There is nothing to take back yet.")
         return [Problem(hindrance)] if hindrance else []
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.scoring.game import Game
-from app.scoring.match.log import Event, answers_of, standing_lines
+from app.scoring.match.log import Event, active_events, answers_of
 from app.scoring.match.replay import replay
 from app.scoring.match.seating import Names
 from app.scoring.prompts import Prompt
@@ -24,7 +24,7 @@ class Leftovers:
     def __init__(self, game: Game, players: Names, events: Iterable[Event]) -> None:
         self._game = game
         self._players = players
-        self._lines = standing_lines(events)
+        self._lines = active_events(events)
         self._replays_left = MOST_REPLAYS
 
     def prompt_of(self, deal: int, key: str) -> Prompt | None:

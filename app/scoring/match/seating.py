@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 from app.scoring.game import Game, tidy_name
-from app.scoring.match.log import IDLE, PLAYERS, SEATS, Event
+from app.scoring.match.log import OLD_KINDS, PLAYERS, SEATS, Event, undo_state_of
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _
@@ -164,8 +164,8 @@ class Seating:
 
     def in_words(self, event: Event) -> Text | None:
         """A line that came upon this seating, in words; None for an answer."""
-        if event.kind in IDLE:
-            return IDLE[event.kind]
+        if event.kind in OLD_KINDS:
+            return OLD_KINDS[event.kind]
         if event.kind == "end":
             return _("Ended early")
         if event.key == SEATS:
@@ -187,29 +187,23 @@ def is_in_order(order: Sequence[int]) -> bool:
     return list(order) == sorted(order)
 
 
-def seatings(names: Sequence[str], events: Iterable[Event]) -> list[Seating]:
+def seatings(names: Sequence[str], events: Sequence[Event]) -> list[Seating]:
     """The players as they sat down, and then after each line of the log.
 
     `names` are those who sat down, in play order.
     """
-    # An undo goes back to the seating before the line that it takes back, which is always the
-    # latest that stands: so the seatings are a stack, as the lines are, and so are those that a
-    # redo puts back.
-    stands = [Seating(((0, tuple(names)),), tuple(range(len(names))))]
-    undone: list[Seating] = []
-    after_each = [stands[0]]
-    for event in events:
+    targets = undo_state_of(events).targets
+    after = [Seating(((0, tuple(names)),), tuple(range(len(names))))]
+    for place, event in enumerate(events):
+        # Only the latest line that holds can be taken back, so an undo goes back to the seating
+        # that its line found, and a redo to the one that it left.
         if event.kind == "undo":
-            if len(stands) > 1:
-                undone.append(stands.pop())
+            after.append(after[targets.get(place, place)])
         elif event.kind == "redo":
-            if undone:
-                stands.append(undone.pop())
+            after.append(after[targets.get(place, place - 1) + 1])
         else:
-            stands.append(stands[-1].after(event))
-            undone.clear()
-        after_each.append(stands[-1])
-    return after_each
+            after.append(after[-1].after(event))
+    return after
 
 
 def seats_prompt(game: Game, seats: Sequence[Seat]) -> Order:

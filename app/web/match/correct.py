@@ -27,13 +27,13 @@ from app.scoring import (
     _n,
 )
 from app.scoring.match.batches import (
-    lines_to_redo,
-    lines_to_undo,
+    batches_of_swaps,
+    redo_batch,
     swap,
-    swap_in_words,
-    swaps_together,
+    swap_text,
+    undo_batch,
 )
-from app.scoring.match.log_text import Told, log_in_words, moved_in_words
+from app.scoring.match.log_text import LogText, log_texts, moved_text
 from app.scoring.prompts import Choose, Count, Order
 from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
 from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, address_of, go_back, place_of_form
@@ -67,7 +67,7 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
         answers=[answered for answered in standing.answered if answered.prompt.deal == number],
         corrected=[
             told
-            for event, told in zip(match.events, log_in_words(match), strict=True)
+            for event, told in zip(match.events, log_texts(match), strict=True)
             if (event.kind, event.deal) == ("correction", number)
             and event.is_answer
             and not told.is_gone
@@ -85,34 +85,34 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
 def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
     match = get_match_or_404(match_id)
-    told = log_in_words(match)
+    told = log_texts(match)
     return MatchPage(match).render(
         "match/log.html",
         history=history(match, told)[::-1],
         asks=match.asks,
-        taken_back=change_in_words(match, lines_to_undo(match), told),
-        put_back=change_in_words(match, lines_to_redo(match), told),
+        taken_back=change_in_words(match, undo_batch(match), told),
+        put_back=change_in_words(match, redo_batch(match), told),
         done=just_done(match),
         back="log",
     )
 
 
-def history(match: Match, told: Sequence[Told]) -> list[tuple[Line, Told]]:
+def history(match: Match, told: Sequence[LogText]) -> list[tuple[Line, LogText]]:
     """Each line of the log with what it says, the earliest first; a swap is one of them."""
     lines = []
-    for places, swapped in swaps_together(match):
+    for places, swapped in batches_of_swaps(match):
         line, words = match.log[places[0]], told[places[0]]
-        if swapped and places[0] in match.course.moved:
-            swapped = moved_in_words(line.event, swapped)
-        lines.append((line, Told(swapped, is_gone=words.is_gone) if swapped else words))
+        if swapped and places[0] in match.undo_state.targets:
+            swapped = moved_text(line.event, swapped)
+        lines.append((line, LogText(swapped, is_gone=words.is_gone) if swapped else words))
     return lines
 
 
-def change_in_words(match: Match, places: Sequence[int], told: Sequence[Told]) -> Text | None:
+def change_in_words(match: Match, places: Sequence[int], told: Sequence[LogText]) -> Text | None:
     """What these lines say, which are one change; None if there are none."""
     if not places:
         return None
-    return swap_in_words(match, places) or told[places[0]].sentence
+    return swap_text(match, places) or told[places[0]].sentence
 
 
 # --- another answer -----------------------------------------------------------------------------

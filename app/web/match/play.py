@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import VOID, Answered, Event, Match, Prompt, Refused, Text, Turn, _
-from app.scoring.match.batches import lines_to_redo
+from app.scoring.match.batches import redo_batch
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club
@@ -174,7 +174,7 @@ def typed_again(match: Match) -> Form:
     waiting = match.standing.prompt
     if waiting is None:
         return {}
-    taken_back = [match.events[place] for place in lines_to_redo(match)]
+    taken_back = [match.events[place] for place in redo_batch(match)]
     answers = {(line.deal, line.key): line.answer for line in taken_back}
     typed: dict[str, str] = {}
     for prompt in [waiting.last_in_group] if waiting.optional else waiting.group:

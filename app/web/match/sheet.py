@@ -9,7 +9,7 @@ from itertools import groupby
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.scoring import Answered, Deal, Group, Match, Part, Seat, Side, Standing, standing_lines
+from app.scoring import Answered, Deal, Group, Match, Part, Seat, Side, Standing, active_events
 from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage
 from app.web.match.toast import just_done
@@ -83,7 +83,7 @@ def bands_of(match: Match) -> list[Band]:
     """Every deal with its reasons, in the groups that it belongs to."""
     corrected = {
         event.deal
-        for event in standing_lines(match.events)
+        for event in active_events(match.events)
         if event.kind == "correction" and event.is_answer
     }
     bands = []

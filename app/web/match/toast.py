@@ -7,9 +7,8 @@ from datetime import UTC, datetime, timedelta
 from flask import Flask, request
 
 from app.scoring import Answered, Deal, Event, Match, Side, Signed, Text, _
-from app.scoring.match.batches import lines_to_redo, lines_to_undo, swap_in_words
-from app.scoring.match.log import same_batch
-from app.scoring.match.log_text import last_in_words, moved_in_words
+from app.scoring.match.batches import redo_batch, swap_text, undo_batch
+from app.scoring.match.log_text import last_text, moved_text
 from app.web.core.text import moment_of
 
 MOMENT = timedelta(seconds=10)
@@ -28,8 +27,8 @@ MARKS = {
 def prepare(app: Flask) -> None:
     """Let whatever offers an undo or a redo say how many lines it is for."""
     app.jinja_env.globals.update(
-        lines_to_undo=lines_to_undo,
-        lines_to_redo=lines_to_redo,
+        undo_batch=undo_batch,
+        redo_batch=redo_batch,
         lines_moved=lines_moved,
         just_marked=just_marked,
     )
@@ -37,9 +36,7 @@ def prepare(app: Flask) -> None:
 
 def lines_moved(match: Match, way: str) -> int:
     """How many lines the next undo takes back, or the next redo (the `way`) puts back."""
-    course = match.course
-    batch = same_batch(match.log, course.undone if way == "redo" else course.stands[1:])
-    return len(batch or (lines_to_redo if way == "redo" else lines_to_undo)(match))
+    return len((redo_batch if way == "redo" else undo_batch)(match))
 
 
 def just_marked() -> Text | None:
@@ -53,7 +50,7 @@ def just_done(match: Match) -> Text | None:
         return marked
     at = match.log[-1].at
     is_new = at and is_just_now(at)
-    return what_was_done(match) if is_new and (match.latest or match.undone) else None
+    return what_was_done(match) if is_new and (match.undoable or match.redoable) else None
 
 
 def is_just_now(at: str, moment: timedelta = MOMENT) -> bool:
@@ -66,7 +63,7 @@ def what_was_done(match: Match) -> Text | None:
     if match.events[-1].kind in ("undo", "redo"):
         return moved(match)
     # A swap of two deals begins with a correction, and may end with an answer.
-    is_entry = all(match.events[place].kind == "entry" for place in lines_to_undo(match))
+    is_entry = all(match.events[place].kind == "entry" for place in undo_batch(match))
     return saved(match) if is_entry else changed(match)
 
 
@@ -84,18 +81,18 @@ def saved(match: Match) -> Text | None:
         return _("{answer} saved", answer=words)
     if passed_over := passed_over_at_a_tap(match, event):
         return _("Left out: {question}", question=passed_over)
-    told = last_in_words(match)
+    told = last_text(match)
     return told.sentence if told else None
 
 
 def changed(match: Match) -> Text | None:
     """What was just corrected, swapped, thrown in or ended."""
     event = match.events[-1]
-    if words := swap_in_words(match, lines_to_undo(match)):
+    if words := swap_text(match, undo_batch(match)):
         return words
     if thrown_in := thrown_in_words(match, event):
         return thrown_in
-    told = last_in_words(match)
+    told = last_text(match)
     if told and told.answer and event.kind == "correction":
         return _("Changed: {sentence}", sentence=told.sentence)
     return told.sentence if told else None
@@ -104,17 +101,17 @@ def changed(match: Match) -> Text | None:
 def moved(match: Match) -> Text | None:
     """What was just taken back or put back, as it was called when it was done."""
     event = match.events[-1]
-    lines = lines_to_redo(match) if event.kind == "undo" else lines_to_undo(match)
-    if words := swap_in_words(match, lines) or moved_at_a_tap(match):
-        return moved_in_words(event, _("{words}", words=words))
-    told = last_in_words(match)
+    lines = redo_batch(match) if event.kind == "undo" else undo_batch(match)
+    if words := swap_text(match, lines) or moved_at_a_tap(match):
+        return moved_text(event, _("{words}", words=words))
+    told = last_text(match)
     return told.sentence if told else None
 
 
 def moved_at_a_tap(match: Match) -> Text | str | None:
     """What the latest line took back or put back, in a few words; None if there are none."""
     place = match.last_line - 1
-    moved = match.course.moved.get(place)
+    moved = match.undo_state.targets.get(place)
     if moved is None:
         return None
     is_undo = match.events[place].kind == "undo"
