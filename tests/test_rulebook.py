@@ -63,7 +63,7 @@ def test_a_box_of_house_rules_keeps_a_place_for_the_choice_of_the_match(write):
     page = write("## Aim\n\n::: house swapped level_queens\nDiamonds may cost 15.\n:::\n")["trex"]
 
     assert "<!--house swapped level_queens-->" in page.html
-    assert page.house == ("swapped", "level_queens")
+    assert page.house_rule_keys == {"swapped", "level_queens"}
 
 
 def test_a_box_of_another_name_is_refused(write):
@@ -162,7 +162,7 @@ def test_neighbours_are_the_sections_before_and_after(write):
     page = write("## A\n\nText.\n\n### A1\n\n## B\n\n## C\n")["trex"]
 
     titles = [
-        tuple(each and each.title for each in page.beside(at)) for at in ("a", "a1", "b", "c")
+        tuple(each and each.title for each in page.neighbours(at)) for at in ("a", "a1", "b", "c")
     ]
     assert titles == [(None, "B"), (None, "B"), ("A", "C"), ("B", None)]
 

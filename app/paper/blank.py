@@ -15,8 +15,8 @@ from app.games import GAMES, numbers
 from app.paper import html
 from app.paper.html import TWO_UP, check, face, suits_to_tick, with_suits
 from app.paper.pdf import Page
-from app.rulebook import Page as RulesPage
-from app.rulebook.pages import essentials_of
+from app.rulebook import RulesPage
+from app.rulebook.pages import essentials_html
 from app.scoring import Deal, Game, Text, _, replay
 from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import BlankSpec, RuleChoices, SheetSeat, Size, Variant
@@ -116,7 +116,7 @@ def reminder(game: Game, house: RuleChoices, book: Mapping[str, RulesPage]) -> l
     if game.key not in book:
         return []
     here = {game.key: {**game.numbers, **game.sheet.numbers(house)}}
-    lines = essentials_of(book[game.key], {**numbers(), **here})
+    lines = essentials_html(book[game.key], {**numbers(), **here})
     return [Markup(with_suits(line)) for line in lines]
 
 

@@ -14,7 +14,7 @@ from app.paper import html
 from app.paper.html import check, icon
 from app.paper.pdf import Page
 from app.paths import STATIC
-from app.rulebook import Page as RulesPage
+from app.rulebook import RulesPage
 from app.scoring import Text, _
 
 HEADING = re.compile(r'<h([23]) id="([^"]+)"')

@@ -18,7 +18,7 @@ from app.paper import booklets
 from app.paper.html import PAPERS, WHOLE_PAPERS
 from app.paper.pdf import Page, Printed
 from app.paths import EXPORTS
-from app.rulebook import Page as RulesPage
+from app.rulebook import RulesPage
 
 Book = Mapping[str, RulesPage]
 FINGERPRINTS = "fingerprints.json"

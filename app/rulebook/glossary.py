@@ -10,12 +10,12 @@ from functools import cached_property
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from app.rulebook.markdown import BOOK, plain, slug
+from app.rulebook.markdown import RULES_SCHEME, plain_text, slug
 
 GLOSSARY = "glossary"
-ENTRY = re.compile(r"- \*\*(?P<name>[^*]+)\*\*(?: \((?P<synonyms>[^)]+)\))? – (?P<meaning>.+)")
+TERM_LINE = re.compile(r"- \*\*(?P<name>[^*]+)\*\*(?: \((?P<synonyms>[^)]+)\))? – (?P<meaning>.+)")
 INLINE = MarkdownIt("commonmark", {"html": False})
-SILENT = {"link_open": 1, "link_close": -1}
+LINK_DEPTH = {"link_open": 1, "link_close": -1}
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class Term:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All that it is called."""
+        """The spellings of its name, and its synonyms."""
         return (*self.name.split(", "), *self.synonyms)
 
     @property
-    def forms(self) -> Iterable[str]:
-        """The term as it stands in a text, in the singular and in the plural."""
+    def spellings(self) -> Iterable[str]:
+        """The term as a text spells it, in the singular and in the plural."""
         for name in self.name.casefold().split(", "):
             yield from (name, f"{name}s", f"{name}es")
             if name.endswith("y"):
@@ -54,13 +54,13 @@ class Term:
     @cached_property
     def words(self) -> str:
         """The definition without its markup."""
-        return plain(INLINE.parseInline(self.definition)[0])
+        return plain_text(INLINE.parseInline(self.definition)[0])
 
 
 def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
-    """The terms of the glossary page; ValueError for an entry of another form, or one said twice.
+    """Parse the terms of the glossary page `text`; `titles` are those of all pages.
 
-    `titles` are those of all pages.
+    Raises ValueError for an entry of another form, or one that is there twice.
     """
     games = "|".join(re.escape(title) for title in sorted(titles.values(), key=len, reverse=True))
     keys = {title: key for key, title in titles.items()}
@@ -68,7 +68,7 @@ def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
     for line in text.splitlines():
         if not line.startswith("- "):
             continue
-        entry = ENTRY.fullmatch(line.rstrip())
+        entry = TERM_LINE.fullmatch(line.rstrip())
         if not entry:
             expected = "an entry is “- **Term** (synonym, synonym) – definition”, not"
             raise ValueError(f"rules/{GLOSSARY}.md: {expected} {line!r}")
@@ -87,20 +87,20 @@ def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
     return list(terms.values())
 
 
-def mark_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> None:
+def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> None:
     """Link each term where a section first uses it, outside of headings, links and code.
 
     In the glossary each entry is a section, and does not link to itself.
     """
-    forms = {
+    spellings = {
         form: term
         for term in terms
         if term.game in (None, page) or page == GLOSSARY
-        for form in term.forms
+        for form in term.spellings
     }
-    if not forms:
+    if not spellings:
         return
-    any_form = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    any_form = "|".join(re.escape(form) for form in sorted(spellings, key=len, reverse=True))
     words = re.compile(rf"(?<![\w-])(?:{any_form})(?![\w-])", re.IGNORECASE)
     seen: set[str] = set()
     for before, token in zip((None, *tokens), tokens, strict=False):
@@ -110,50 +110,50 @@ def mark_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> Non
         if page == GLOSSARY and token.type == "list_item_open":
             seen = set()
         if token.type == "inline" and opened not in ("heading_open", "th_open"):
-            if page == GLOSSARY and (entry := entry_of(token)):
+            if page == GLOSSARY and (entry := term_anchor(token)):
                 seen.add(entry)
-            token.children = marked(token.children or [], words, forms, seen)
+            token.children = link_mentions(token.children or [], words, spellings, seen)
 
 
-def marked(
-    children: Sequence[Token], words: re.Pattern[str], forms: Mapping[str, Term], seen: set[str]
+def link_mentions(
+    children: Sequence[Token], words: re.Pattern[str], spellings: Mapping[str, Term], seen: set[str]
 ) -> list[Token]:
     """The same words, with links to the terms that were not `seen` before."""
     linked: list[Token] = []
     inside = 0
     for child in children:
-        inside += SILENT.get(child.type, 0)
+        inside += LINK_DEPTH.get(child.type, 0)
         if child.type != "text" or inside:
             linked.append(child)
             continue
         rest = 0
         for mention in words.finditer(child.content):
-            term = forms[mention[0].casefold()]
+            term = spellings[mention[0].casefold()]
             if term.anchor in seen:
                 continue
             seen.add(term.anchor)
-            linked.append(text(child.content[rest : mention.start()]))
-            address = f"{BOOK}{GLOSSARY}#{term.anchor}"
+            linked.append(text_token(child.content[rest : mention.start()]))
+            address = f"{RULES_SCHEME}{GLOSSARY}#{term.anchor}"
             linked.append(Token("link_open", "a", 1, {"class": "term", "href": address}))
-            linked += [text(mention[0]), Token("link_close", "a", -1)]
+            linked += [text_token(mention[0]), Token("link_close", "a", -1)]
             rest = mention.end()
-        linked.append(text(child.content[rest:]))
+        linked.append(text_token(child.content[rest:]))
     return linked
 
 
-def text(words: str) -> Token:
-    """Words without markup."""
+def text_token(words: str) -> Token:
+    """A token of plain text."""
     return Token("text", "", 0, content=words)
 
 
-def name_entries(tokens: Sequence[Token]) -> None:
+def add_term_anchors(tokens: Sequence[Token]) -> None:
     """Give each entry of the glossary page its anchor."""
     for item, inline in zip(tokens, tokens[2:], strict=False):
-        if item.type == "list_item_open" and (entry := entry_of(inline)):
+        if item.type == "list_item_open" and (entry := term_anchor(inline)):
             item.attrs["id"] = entry
 
 
-def entry_of(inline: Token) -> str | None:
+def term_anchor(inline: Token) -> str | None:
     """The anchor of the entry that this line of the glossary is, None if it is none."""
-    entry = ENTRY.fullmatch(f"- {inline.content}")
+    entry = TERM_LINE.fullmatch(f"- {inline.content}")
     return slug(entry["name"]) if entry else None

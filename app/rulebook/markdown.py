@@ -2,13 +2,13 @@
 
 - ``::: essentials``, ``::: example`` and ``::: ours``, each until a line ``:::``, are boxes: the
   card at the top of a page, a worked example, and what we chose where rule books are silent.
-- ``::: house KEY KEY`` is a box about house rules. Where it stands in the HTML, `HOUSE` finds a
-  remark that says the keys: who shows the page puts the choice of the match there.
+- ``::: house KEY KEY`` is a box about house rules. Its HTML begins with a comment, found by
+  `HOUSE_RULE_COMMENT`, that is replaced by the choices of the match when the page is shown.
 - ``![caption](diagrams/NAME.svg)``, as a paragraph, draws rules/diagrams/NAME.svg.
 - ``{{ name }}`` is a number of the game, ``{{ +name }}`` the same with its sign;
   ``{{ page.name }}`` is a number of another one.
-- ``[words](#anchor)`` and ``[words](page#anchor)`` lead to other sections of the book. In the HTML
-  the address begins with `BOOK`, because only a page knows where the book lies.
+- ``[words](#anchor)`` and ``[words](page#anchor)`` lead to other sections of the rules. In
+  the HTML the address begins with `RULES_SCHEME`, which the page that is shown replaces.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.container import container_plugin
 
 NUMBER = re.compile(r"\{\{\s*(\+?)\s*(?:(\w+)\.)?(\w+)\s*\}\}")
-HOUSE = re.compile(r"<!--house ([\w ]+)-->")
-BOOK = "rules:"
+HOUSE_RULE_COMMENT = re.compile(r"<!--house ([\w ]+)-->")
+RULES_SCHEME = "rules:"
 BOXES = {
     "essentials": "The essentials",
     "example": "Example",
@@ -45,7 +45,7 @@ SUITS = str.maketrans({suit: f"&#{ord(suit)};" for suit in "♠♥♦♣"})
 """Suits that stay as they are: in an attribute or a drawing no shape can be put in their place."""
 
 
-def with_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]]) -> str:
+def fill_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]]) -> str:
     """`text` with every ``{{ name }}`` as a number; ValueError names one that is not known."""
 
     def number(placeholder: re.Match[str]) -> str:
@@ -65,27 +65,27 @@ def with_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]])
     return filled
 
 
-def title_of(text: str) -> str:
+def page_title(text: str) -> str:
     """The title of a page, which is its first line."""
     return text.partition("\n")[0].removeprefix("# ").strip()
 
 
-def parser() -> MarkdownIt:
+def make_parser() -> MarkdownIt:
     """Markdown with tables, anchors and our boxes; no HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.use(anchors_plugin, min_level=2, max_level=3, slug_func=slug, permalink=False)
     for name in BOXES:
-        markdown.use(container_plugin, name, render=box(name))
+        markdown.use(container_plugin, name, render=render_box(name))
     return markdown
 
 
 def slug(title: str) -> str:
     """The anchor of a heading: ``Jokers: suit`` becomes ``jokers-suit``."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
+    ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", ascii_title.casefold()).strip("-")
 
 
-def box(name: str) -> Callable[..., str]:
+def render_box(name: str) -> Callable[..., str]:
     """How the box `name` becomes HTML."""
 
     def draw(_renderer: Any, tokens: Sequence[Token], at: int, *_about: Any) -> str:
@@ -99,7 +99,7 @@ def box(name: str) -> Callable[..., str]:
     return draw
 
 
-def draw_diagrams(tokens: Sequence[Token], folder: Path, page: str) -> list[Token]:
+def embed_diagrams(tokens: Sequence[Token], folder: Path, page: str) -> list[Token]:
     """`tokens` with every drawing in the place of its paragraph.
 
     Raises ValueError for a drawing that is not there, is no paragraph of its own, or holds what
@@ -113,7 +113,7 @@ def draw_diagrams(tokens: Sequence[Token], folder: Path, page: str) -> list[Toke
             continue
         if len(token.children or ()) > 1 or drawn[-1].type != "paragraph_open":
             raise ValueError(f"rules/{page}.md: a diagram stands in a paragraph of its own")
-        html = figure(str(images[0].attrs["src"]), images[0].content, folder, page)
+        html = figure_html(str(images[0].attrs["src"]), images[0].content, folder, page)
         drawn[-1].hidden = True
         drawn.append(Token("html_block", "", 0, content=html, children=images))
     for before, token in pairwise(drawn):
@@ -122,7 +122,7 @@ def draw_diagrams(tokens: Sequence[Token], folder: Path, page: str) -> list[Toke
     return drawn
 
 
-def figure(address: str, caption: str, folder: Path, page: str) -> str:
+def figure_html(address: str, caption: str, folder: Path, page: str) -> str:
     """The drawing at `address`, in `folder`, with its caption, which is also its name."""
     diagram = DIAGRAM.fullmatch(address)
     path = folder / address
@@ -138,7 +138,7 @@ def figure(address: str, caption: str, folder: Path, page: str) -> str:
     return f'<figure aria-label="{name}">{svg}<figcaption>{escape(caption)}</figcaption></figure>\n'
 
 
-def keep_together(tokens: Sequence[Token]) -> None:
+def add_no_break_spaces(tokens: Sequence[Token]) -> None:
     """Keep scores and tricks on one line: ``−5 · 0 · +5`` and ``8-4-0`` never break."""
     for token in tokens:
         for child in token.children or ():
@@ -147,8 +147,11 @@ def keep_together(tokens: Sequence[Token]) -> None:
                 child.content = DASHED.sub("\N{NON-BREAKING HYPHEN}", dotted)
 
 
-def lead_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
-    """Make every link within the book lead there; returns each as a page and an anchor."""
+def resolve_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
+    """Give links to sections their address, and return each as a page and an anchor.
+
+    Raises ValueError for a link that leads neither to a section nor to a web page.
+    """
     links = []
     for token in tokens:
         for child in token.children or ():
@@ -157,10 +160,10 @@ def lead_links(tokens: Sequence[Token], page: str) -> list[tuple[str, str]]:
                 continue
             target = LINK.fullmatch(address)
             if not target or not address:
-                raise ValueError(f"rules/{page}.md: the link to {address!r} leads out of the book")
+                raise ValueError(f"rules/{page}.md: the link to {address!r} leads out of the rules")
             key, anchor = target[1] or page, target[2] or ""
             links.append((key, anchor))
-            child.attrs["href"] = f"{BOOK}{key}#{anchor}" if anchor else f"{BOOK}{key}"
+            child.attrs["href"] = f"{RULES_SCHEME}{key}" + (f"#{anchor}" if anchor else "")
     return links
 
 
@@ -168,16 +171,16 @@ def add_permalinks(tokens: Sequence[Token], page: str) -> None:
     """Give every section a link to itself."""
     for heading, inline in pairwise(tokens):
         if heading.type == "heading_open" and "id" in heading.attrs:
-            name = str(escape(plain(inline))).translate(SUITS)
+            name = str(escape(plain_text(inline))).translate(SUITS)
             html = (
-                f' <a class="permalink" href="{BOOK}{page}#{heading.attrs["id"]}"'
+                f' <a class="permalink" href="{RULES_SCHEME}{page}#{heading.attrs["id"]}"'
                 f' aria-label="Link to “{name}”">#</a>'
             )
             assert inline.children is not None
             inline.children.append(Token("html_inline", "", 0, content=html))
 
 
-def plain(inline: Token) -> str:
+def plain_text(inline: Token) -> str:
     """The words of a paragraph or a heading without their markup."""
     words = [
         " " if child.type in ("softbreak", "hardbreak") else child.content
@@ -187,7 +190,7 @@ def plain(inline: Token) -> str:
     return " ".join("".join(words).split())
 
 
-def lines_of(tokens: Sequence[Token]) -> tuple[str, ...]:
+def text_lines(tokens: Sequence[Token]) -> tuple[str, ...]:
     """The words of `tokens` as lines: paragraphs, items and rows of tables, then captions."""
     lines: list[str] = []
     captions: list[str] = []
@@ -199,13 +202,13 @@ def lines_of(tokens: Sequence[Token]) -> tuple[str, ...]:
             lines.append(" · ".join(cell for cell in row if cell))
             row = None
         elif token.type == "html_block":
-            captions.append(plain(token))
+            captions.append(plain_text(token))
         elif token.type == "inline" and not (before and before.type == "heading_open"):
-            (lines if row is None else row).append(plain(token))
+            (lines if row is None else row).append(plain_text(token))
     return tuple(line for line in (*lines, *captions) if line)
 
 
-def html_of(markdown: MarkdownIt, tokens: Sequence[Token]) -> str:
+def render_html(markdown: MarkdownIt, tokens: Sequence[Token]) -> str:
     """`tokens` as HTML; wide tables scroll by themselves."""
     html: str = markdown.renderer.render(tokens, markdown.options, {})
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')

@@ -1,10 +1,11 @@
-"""A page of the book: its essentials, its sections and their subsections."""
+"""A page of the rules: its essentials, its sections and their subsections."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, takewhile
+from functools import cached_property
+from itertools import dropwhile, pairwise, takewhile
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -16,7 +17,7 @@ from app.rulebook.glossary import GLOSSARY, Term
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a page that can be linked to: its heading and all up to the next of its rank.
+    """A part of a page with an anchor: its heading and all up to the next of its rank.
 
     `lines` are its words without those of its subsections.
     """
@@ -29,11 +30,11 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Page:
-    """One page of the book: its title, what comes before the first section, and the sections.
+class RulesPage:
+    """One page of the rules: its title, what comes before the first section, and the sections.
 
-    `house` are the keys of the house rules that it speaks of, `links` where it leads within the
-    book, as pages and anchors, and `source` is what was written, before its numbers were put in.
+    `links` are its links to pages of the rules, as page and anchor, and `source` is the Markdown
+    before its numbers were put in.
     """
 
     key: str
@@ -43,25 +44,22 @@ class Page:
     sections: tuple[Section, ...]
     links: tuple[tuple[str, str], ...] = ()
     source: str = field(default="", repr=False, compare=False)
-    _by_anchor: dict[str, Section] = field(default_factory=dict, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        self._by_anchor.update({section.anchor: section for section in self.all_sections})
-
-    @property
-    def html(self) -> str:
-        """All of the page but its title."""
-        return self.opening + self.body
-
-    @property
+    @cached_property
     def body(self) -> str:
-        """The sections one after the other."""
+        """The HTML of all sections."""
         return "".join(section.html for section in self.sections)
 
     @property
-    def house(self) -> tuple[str, ...]:
-        """The keys of the house rules that the page speaks of."""
-        return tuple(key for keys in markdown.HOUSE.findall(self.html) for key in keys.split())
+    def html(self) -> str:
+        """The HTML of the page without its title."""
+        return self.opening + self.body
+
+    @property
+    def house_rule_keys(self) -> set[str]:
+        """The keys of the house rules that the page has a box about."""
+        boxes = markdown.HOUSE_RULE_COMMENT.findall(self.html)
+        return {key for keys in boxes for key in keys.split()}
 
     @property
     def all_sections(self) -> Iterator[Section]:
@@ -70,41 +68,47 @@ class Page:
             yield section
             yield from section.subsections
 
-    def section(self, anchor: str) -> Section | None:
-        """The section or subsection with this anchor."""
-        return self._by_anchor.get(anchor)
+    @cached_property
+    def by_anchor(self) -> Mapping[str, Section]:
+        """Sections and subsections by their anchors."""
+        return {section.anchor: section for section in self.all_sections}
 
-    def beside(self, anchor: str) -> tuple[Section | None, Section | None]:
-        """The sections before and after the one that this anchor lies in."""
-        anchors = [
-            {section.anchor, *(sub.anchor for sub in section.subsections)}
-            for section in self.sections
-        ]
-        at = next(place for place, here in enumerate(anchors) if anchor in here)
-        before = self.sections[at - 1] if at else None
-        return before, self.sections[at + 1] if at + 1 < len(self.sections) else None
+    def section(self, anchor: str) -> Section | None:
+        """The section or subsection with this anchor, None if there is none."""
+        return self.by_anchor.get(anchor)
+
+    def neighbours(self, anchor: str) -> tuple[Section | None, Section | None]:
+        """The sections before and after the one that is, or contains, this anchor."""
+        at = next(
+            n
+            for n, section in enumerate(self.sections)
+            if anchor in (section.anchor, *(sub.anchor for sub in section.subsections))
+        )
+        return [None, *self.sections][at], [*self.sections, None][at + 1]
 
 
 def read_page(
     key: str, text: str, folder: Path, terms: Iterable[Term], *, source: str = ""
-) -> Page:
-    """The page that is written as `text`; drawings are in `folder`."""
-    parser = markdown.parser()
+) -> RulesPage:
+    """Parse the page `text`, whose diagrams are in `folder`.
+
+    Raises ValueError for a diagram that is missing, a link out of the rules, or an unknown box.
+    """
+    parser = markdown.make_parser()
     tokens = parser.parse(text.partition("\n")[2])
-    tokens = markdown.draw_diagrams(tokens, folder, key)
-    links = markdown.lead_links(tokens, key)
-    markdown.keep_together(tokens)
-    glossary.mark_terms(tokens, key, terms)
+    tokens = markdown.embed_diagrams(tokens, folder, key)
+    links = markdown.resolve_links(tokens, key)
+    markdown.add_no_break_spaces(tokens)
+    glossary.link_terms(tokens, key, terms)
     if key == GLOSSARY:
-        glossary.name_entries(tokens)
-    opening, *parts = cut(tokens, "h2")
-    sections = tuple(section(parser, part, key) for part in parts)
-    page = Page(
+        glossary.add_term_anchors(tokens)
+    opening, *parts = split_at(tokens, "h2")
+    page = RulesPage(
         key,
-        markdown.title_of(text),
-        markdown.html_of(parser, opening),
-        markdown.lines_of(opening),
-        sections,
+        markdown.page_title(text),
+        markdown.render_html(parser, opening),
+        markdown.text_lines(opening),
+        tuple(read_section(parser, part, key) for part in parts),
         tuple(links),
         source,
     )
@@ -114,57 +118,46 @@ def read_page(
     return page
 
 
-def section(parser: MarkdownIt, tokens: Sequence[Token], page: str) -> Section:
+def read_section(parser: MarkdownIt, tokens: Sequence[Token], page: str) -> Section:
     """The section that begins with the heading at the start of `tokens`."""
-    own, *parts = cut(tokens, "h3") if tokens[0].tag == "h2" else [tokens]
-    title = markdown.plain(tokens[1])
-    subsections = tuple(section(parser, part, page) for part in parts)
+    own, *parts = split_at(tokens, "h3") if tokens[0].tag == "h2" else [tokens]
+    title = markdown.plain_text(tokens[1])
+    subsections = tuple(read_section(parser, part, page) for part in parts)
     markdown.add_permalinks(own[:2], page)
-    html = markdown.html_of(parser, own) + "".join(sub.html for sub in subsections)
-    lines = markdown.lines_of(own)
+    html = markdown.render_html(parser, own) + "".join(sub.html for sub in subsections)
+    lines = markdown.text_lines(own)
     return Section(str(tokens[0].attrs["id"]), title, html, lines, subsections)
 
 
-def cut(tokens: Sequence[Token], heading: str) -> list[Sequence[Token]]:
-    """What comes before the first such heading, then each of them with what follows it."""
+def split_at(tokens: Sequence[Token], heading: str) -> list[Sequence[Token]]:
+    """What comes before the first heading of this rank, then each of them with what follows it."""
     places = [
         at
         for at, token in enumerate(tokens)
         if token.type == "heading_open" and token.tag == heading and token.level == 0
     ]
-    bounds = [0, *places, len(tokens)]
-    return [tokens[a:b] for a, b in pairwise(bounds)]
+    return [tokens[a:b] for a, b in pairwise([0, *places, len(tokens)])]
 
 
-# ---- The essentials of a page, as it begins, line by line for the foot of a score sheet. ----
+def essentials_html(page: RulesPage, numbers: Mapping[str, Mapping[str, int]]) -> list[str]:
+    """Each item and each paragraph of a page's essentials as HTML, without links and tables.
 
-LINKS = ("link_open", "link_close")
-
-
-def essentials_of(page: Page, numbers: Mapping[str, Mapping[str, int]]) -> list[str]:
-    """Each item and each paragraph of the essentials as HTML, without links and without tables.
-
-    They have these numbers of each page, which may be those of one table.
+    The foot of a score sheet shows them with the `numbers` of one table, which may differ from
+    those of the page.
     """
-    parser = markdown.parser()
-    text = markdown.with_numbers(page.source.partition("\n## ")[0], page.key, numbers)
-    tokens = box_of(parser.parse(text))
-    markdown.keep_together(tokens)
+    parser = markdown.make_parser()
+    text = markdown.fill_numbers(page.source.partition("\n## ")[0], page.key, numbers)
+    tokens = parser.parse(text)
+    begun = dropwhile(lambda token: token.type != "container_essentials_open", tokens)
+    box = list(takewhile(lambda token: token.type != "container_essentials_close", begun))
+    markdown.add_no_break_spaces(box)
     lines = []
     is_in_table = False
-    for token in tokens:
+    for token in box:
         if token.type in ("table_open", "table_close"):
             is_in_table = token.type == "table_open"
         elif token.type == "inline" and not is_in_table:
-            token.children = [part for part in token.children or () if part.type not in LINKS]
-            lines.append(markdown.html_of(parser, [token]))
+            links = ("link_open", "link_close")
+            token.children = [part for part in token.children or () if part.type not in links]
+            lines.append(markdown.render_html(parser, [token]))
     return lines
-
-
-def box_of(tokens: Sequence[Token]) -> list[Token]:
-    """What stands in the box of essentials, nothing if there is none."""
-    types = [token.type for token in tokens]
-    if "container_essentials_open" not in types:
-        return []
-    start = types.index("container_essentials_open") + 1
-    return list(takewhile(lambda token: token.type != "container_essentials_close", tokens[start:]))

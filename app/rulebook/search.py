@@ -1,14 +1,15 @@
-"""Search the book: a section is as good as the words of it that were asked for, and where they are.
+"""Search the rules: a section is as good as the query words it holds, and where it holds them.
 
 A scorer of whole texts knows neither headings nor other names: the best of them (WRatio over the
 titles, partial_token_set_ratio over the text) settles 12 of the 21 disputes in the tests, and takes
-30 ms a key in pure Python. So `app.rulebook.query` compares letters where a word is mistyped, and
-here words are counted.
+30 ms a key in pure Python. So letters are compared only where a word is mistyped, and words are
+counted.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,47 +17,266 @@ from functools import cached_property
 
 from markupsafe import Markup, escape
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from app.rulebook.glossary import GLOSSARY, Term
-from app.rulebook.pages import Page
-from app.rulebook.query import (
-    GUESSED,
-    WORD,
-    Name,
-    Query,
-    Vocabulary,
-    plain,
-    stem,
-    stems,
-    telling,
-    words_of,
-)
+from app.rulebook.pages import RulesPage
 
 MOST_HITS = 8
-MOST_QUESTIONS = 2
+MOST_RULINGS = 2
 MOST_SUGGESTIONS = 3
-ALIKE = 60
-"""From here on (of 100) a title is near enough to what was asked to be suggested."""
+MOST_WORDS = 16
+LONGEST_WORD = 30
+SHORTEST_GUESSED = 3
+"""The fewest letters of a word that is read as another one, or that another one is read as."""
 
-CALLED, SAYS = 0, 2
-"""The lines of an entry: what it is called, where it stands, and from here on what it says."""
+# One letter in three may be wrong, missing, too many, or have changed places with the next: the
+# one mistake that somebody makes. From 0.8 on “quen” is no queen, at 0.5 a guitar is the khityar.
+MIN_SIMILARITY = 0.66
+MIN_TITLE_SCORE = 60
+"""The least likeness (of 100) of a title to the query at which it is suggested."""
 
+GUESS_WEIGHT = 7 / 8
+"""What a guess counts beside the very word that was typed, so that it only decides between equals:
+of 0.97 to 0.75 all settle the same disputes."""
+
+NAMES_LINE, FIRST_SENTENCE = 0, 2
+"""Lines of an entry: its names, then the page it is part of, and from here on its sentences."""
 CELLS = " · "
 """Between the cells of a row."""
 
-BEGIN, END = "\ue000", "\ue001"
-"""Around a word that was found; nobody writes these, they have no meaning of their own."""
+MARK, MARK_END = "\ue000", "\ue001"
+"""Around a word that is marked. Nobody writes these: they have no meaning of their own."""
 
+WORD = re.compile(r"([^\W_]+)")
+CARD = re.compile(r"((?<!\w)[akqj])?([♠♥♦♣])")
+RANKS = {"a": "ace", "k": "king", "q": "queen", "j": "jack"}
+SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|e|s)$")
+DOUBLE_LETTER = re.compile(r"([a-z])\1$")
+SENTENCE_BREAK = re.compile(r"\n|(?<=[.!?])\s+(?=[^a-z])")
+
+Stems = frozenset[str]
+"""Stems that name one thing together: “king” and “heart” for the king of hearts."""
 Place = tuple[int, int]
 """The number of an entry, and of a line in it."""
 
 
+def without_accents(text: str) -> str:
+    """`text` in lower case without accents."""
+    if text.isascii():
+        return text.lower()
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+def words_of(text: str) -> list[str]:
+    """The words that `text` is found by; a card is its name, so K♥ and king of hearts are one."""
+    spelt = CARD.sub(
+        lambda card: f" {RANKS.get(card[1], '')} {SUITS[card[2]]} ", without_accents(text)
+    )
+    return WORD.findall(spelt)
+
+
+def stem(word: str) -> str:
+    """`word` without an English ending: swap, swaps, swapped and swapping have one stem."""
+    return DOUBLE_LETTER.sub(r"\1", ENDING.sub("", word.replace("y", "i")))
+
+
+def stems_of(text: str) -> Stems:
+    """The stems of the words of `text`."""
+    return frozenset(map(stem, words_of(text)))
+
+
+STOP_WORDS = stems_of(
+    "a an and are can do does how i if in is it may me my of on or the to we what when which who "
+    "with you your"
+)
+"""Stems that say nothing about the subject of a text, unless it has no others."""
+
+
+def content_stems(text: str) -> Stems:
+    """The stems of `text` without stop words, or all of them if there are no others."""
+    stems = stems_of(text)
+    return stems - STOP_WORDS or stems
+
+
 @dataclass(frozen=True)
-class Hit:
-    """Where something was found: the title and what it says have the words marked.
+class SearchEntry:
+    """What can be found: a page, a section, a term of the glossary, or a ruling with its `slug`.
+
+    `within` is the path of titles above it, `other_names` what else it is called, and `game` the
+    page of the only game that it is about, None for a term that several games use.
+    """
+
+    page: str
+    anchor: str
+    title: str
+    within: str
+    lines: tuple[str, ...]
+    other_names: tuple[str, ...] = ()
+    game: str | None = None
+    slug: str = ""
+
+    @property
+    def is_term(self) -> bool:
+        """Whether it is a term of the glossary."""
+        return self.page == GLOSSARY
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its title and its other names."""
+        return (self.title, *self.other_names)
+
+    @cached_property
+    def title_stems(self) -> Stems:
+        """The stems of its title."""
+        return content_stems(self.title)
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """Its text by sentences, with each row of a table as one; a definition is not split."""
+        if self.is_term:
+            return self.lines
+        return tuple(part.strip() for line in self.lines for part in SENTENCE_BREAK.split(line))
+
+    @cached_property
+    def words(self) -> tuple[list[str], ...]:
+        """The words of its names, of `within`, and of each of its sentences."""
+        return tuple(map(words_of, (" ".join(self.names), self.within, *self.sentences)))
+
+    @cached_property
+    def stems(self) -> tuple[Stems, ...]:
+        """The stems of `words`, line by line."""
+        return tuple(frozenset(map(stem, words)) for words in self.words)
+
+
+def entries_of(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[SearchEntry]:
+    """All pages, sections and terms, in the order in which they are read."""
+    for page in pages:
+        if page.key == GLOSSARY:
+            continue
+        yield SearchEntry(page.key, "", page.title, "", page.lines, game=page.key)
+        for section in page.sections:
+            for part in (section, *section.subsections):
+                within = page.title if part is section else f"{page.title} · {section.title}"
+                yield SearchEntry(
+                    page.key, part.anchor, part.title, within, part.lines, game=page.key
+                )
+    for term in terms:
+        yield SearchEntry(
+            GLOSSARY, term.anchor, term.name, "", (term.words,), term.names, term.game
+        )
+
+
+@dataclass(frozen=True)
+class QueryWord:
+    """The alternatives for one word of a query: what was `typed`, and what it may mean.
+
+    `guessed` are other names for it, and the words that it is the beginning of.
+    """
+
+    typed: frozenset[Stems]
+    guessed: frozenset[Stems]
+
+
+@dataclass(frozen=True)
+class SearchQuery:
+    """A query: its words, the stems of all that was `typed`, and the words that were replaced."""
+
+    words: tuple[QueryWord, ...]
+    typed: Stems
+    read_as: tuple[tuple[str, str], ...]
+
+    @cached_property
+    def keywords(self) -> Stems:
+        """The stems to mark in a text; of other names, those that are a single word."""
+        names = (name for word in self.words for name in word.guessed if len(name) == 1)
+        return (self.typed - STOP_WORDS or self.typed).union(*names)
+
+    def is_about(self, ruling: SearchEntry) -> bool:
+        """Whether all words of the query are among the names of a ruling.
+
+        A single word has to be a whole name of it: not everybody who types “trick” has a dispute.
+        """
+        stems = ruling.stems[NAMES_LINE]
+        meant = [word.typed | word.guessed for word in self.words]
+        if not meant or not all(any(name <= stems for name in names) for names in meant):
+            return False
+        return len(meant) > 1 or any(
+            stems_of(name) in meant[0] | {self.typed} for name in ruling.names
+        )
+
+
+class Vocabulary:
+    """The words of the rules with their `stems`, and the names that mean the same thing."""
+
+    def __init__(self, lines: Iterable[Iterable[str]], terms: Iterable[Term]) -> None:
+        words_in_text = dict.fromkeys(word for line in lines for word in line)
+        self.stems = {word: stem(word) for word in words_in_text}
+        self._synonyms: defaultdict[Stems, set[Stems]] = defaultdict(set)
+        self._shown: dict[str, str] = {}
+        for term in terms:
+            for name in term.names:
+                self._synonyms[stems_of(name)].update(map(content_stems, term.names))
+                for word in words_of(name):
+                    self.stems[word] = stem(word)
+                    self._shown[word] = word if word in words_in_text else term.name.casefold()
+        self._known = frozenset(self.stems.values())
+
+    def parse(self, text: str) -> SearchQuery:
+        """The query that `text` is. A word that is like none of the rules is passed over."""
+        words = [word[:LONGEST_WORD] for word in words_of(text)][:MOST_WORDS]
+        parsed: list[QueryWord] = []
+        read_as: dict[str, str] = {}
+        for number, word in enumerate(words, 1):
+            longer: list[str] = []
+            # The last word may still be growing: “king” is on its way to “kingdom”.
+            if number == len(words) and len(word) > 1:
+                longer = [other for other in self.stems if other.startswith(word)]
+            if word in self.stems or (not longer and stem(word) in self._known):
+                parsed.append(self._query_word([word], longer))
+            elif longer:
+                parsed.append(self._query_word(longer))
+            elif similar := self._most_similar(word):
+                parsed.append(self._query_word(similar))
+                # Nobody who types “dubbel” is helped by “dubbl”, which only the glossary knows.
+                read_as[word] = self._shown.get(similar[0], similar[0])
+        typed = frozenset(part for word in parsed for name in word.typed for part in name)
+        if len(parsed) > 1 and typed in self._synonyms:
+            parsed = [QueryWord(frozenset(), frozenset(self._synonyms[typed]))]
+        content = [word for word in parsed if not any(name <= STOP_WORDS for name in word.typed)]
+        return SearchQuery(tuple(content or parsed), typed, tuple(read_as.items()))
+
+    def _query_word(self, words: Iterable[str], longer: Iterable[str] = ()) -> QueryWord:
+        """The alternatives where any of these `words`, or the beginning of the `longer`, stands."""
+        typed = frozenset(frozenset({stem(word)}) for word in words)
+        names = (self._synonyms.get(name, ()) for name in typed)
+        return QueryWord(typed, frozenset(frozenset({stem(word)}) for word in longer).union(*names))
+
+    def _most_similar(self, word: str) -> list[str]:
+        """The words that are spelt most like this one, none if all are too different.
+
+        Short words are too much like too many, and another number is another number.
+        """
+        if len(word) < SHORTEST_GUESSED or not word.isalpha():
+            return []
+        near = process.extract(
+            word,
+            [other for other in self.stems if len(other) >= SHORTEST_GUESSED],
+            scorer=OSA.normalized_similarity,
+            score_cutoff=MIN_SIMILARITY,
+            limit=None,
+        )
+        return [other for other, likeness, _number in near if likeness == near[0][1]]
+
+
+@dataclass(frozen=True)
+class SearchHit:
+    """An entry that was found: its title and its best sentence with the keywords marked.
 
     `lead` is the sentence that a section begins with, which is its rule in short, unless that is
-    the one that tells most of what was asked. A question has a `slug` and no anchor.
+    the best one. A ruling has a `slug` and no anchor.
     """
 
     page: str
@@ -69,230 +289,134 @@ class Hit:
 
 
 @dataclass(frozen=True)
-class Hits:
-    """What a search found, the best first.
+class SearchResult:
+    """The hits of a search, the best first.
 
-    `read_as` has the words that were taken for others; where nothing was found, `near` has the
-    titles that are least unlike.
+    `read_as` pairs each word that was replaced with the one that was searched for; `near` has the
+    most similar titles where nothing was found.
     """
 
-    hits: tuple[Hit, ...]
+    hits: tuple[SearchHit, ...]
     read_as: tuple[tuple[str, str], ...]
-    near: tuple[Hit, ...]
+    near: tuple[SearchHit, ...]
 
 
-class Index:
-    """Where the words of a book stand. It is written once, so any number of threads may search."""
+class SearchIndex:
+    """An index of the words of the rules. It never changes, so any number of threads may search."""
 
     def __init__(
-        self, pages: Iterable[Page], terms: Collection[Term], questions: Iterable[Question] = ()
+        self,
+        pages: Iterable[RulesPage],
+        terms: Collection[Term],
+        rulings: Iterable[SearchEntry] = (),
     ) -> None:
         self._entries = list(entries_of(pages, terms))
-        self._questions = list(map(entry_of, questions))
-        sections = [line for entry in self._entries if not entry.is_term for line in entry.words]
-        meanings = [line for entry in self._entries if entry.is_term for line in entry.words[SAYS:]]
-        question_names = [question.words[CALLED] for question in self._questions]
-        self._vocabulary = Vocabulary([*sections, *meanings, *question_names], terms)
+        self._rulings = list(rulings)
+        lines = [line for entry in self._entries if not entry.is_term for line in entry.words]
+        # The names of terms come by themselves, with what they are a name for.
+        for entry in self._entries:
+            if entry.is_term:
+                lines += entry.words[FIRST_SENTENCE:]
+        lines += [ruling.words[NAMES_LINE] for ruling in self._rulings]
+        self._vocabulary = Vocabulary(lines, terms)
         self._places: defaultdict[str, set[Place]] = defaultdict(set)
         for number, entry in enumerate(self._entries):
-            for line, words in enumerate(entry.stems):
+            for line, stems in enumerate(entry.stems):
                 # A sentence is read under its heading: “What blocks a pair” does not say it again.
-                for word in words | entry.heading:
+                for word in stems | entry.title_stems:
                     self._places[word].add((number, line))
 
-    def search(self, typed: str, page: str | None = None) -> Hits:
-        """What the book says about what was `typed`, anything; `page` is the game that is on.
+    def search(self, typed: str, page: str | None = None) -> SearchResult:
+        """The hits for what was `typed`, which may be any text; `page` is the game being played.
 
-        What can be settled comes first, then hits in its page and in the glossary, then those in
-        other pages.
+        Rulings come first, then hits on that page and in the glossary, then those on other pages.
         """
-        query = self._vocabulary.read(typed)
-        ours = [question for question in self._questions if page in (None, question.page)]
-        settled = [question for question in ours if is_asked(question, query)]
-        best = [*settled[:MOST_QUESTIONS], *self._ranked(query, page)][:MOST_HITS]
-        hits = tuple(self._hit(entry, query.telling) for entry in best)
-        return Hits(hits, query.read_as, () if hits else self._near(typed))
+        query = self._vocabulary.parse(typed)
+        ours = [ruling for ruling in self._rulings if page in (None, ruling.page)]
+        rulings = [ruling for ruling in ours if query.is_about(ruling)]
+        best = [*rulings[:MOST_RULINGS], *self._ranked(query, page)][:MOST_HITS]
+        hits = tuple(self._hit(entry, query.keywords) for entry in best)
+        return SearchResult(hits, query.read_as, () if hits else self._suggestions(typed))
 
-    def _ranked(self, query: Query, page: str | None) -> list[Entry]:
-        """The entries that have something of what is asked for, the best first."""
+    def _ranked(self, query: SearchQuery, page: str | None) -> list[SearchEntry]:
+        """The entries that hold any word of the query, the best first."""
         in_line: Counter[Place] = Counter()
         in_entry: Counter[int] = Counter()
-        for need in query.needs:
-            guessed, typed = self._places_of(need.guessed), self._places_of(need.typed)
-            in_line.update(dict.fromkeys(guessed, GUESSED) | dict.fromkeys(typed, 1))
-            in_entry.update({n: GUESSED for n, _ in guessed} | {n: 1 for n, _ in typed})
+        for word in query.words:
+            guessed, typed = self._places_of(word.guessed), self._places_of(word.typed)
+            in_line.update(dict.fromkeys(guessed, GUESS_WEIGHT) | dict.fromkeys(typed, 1))
+            in_entry.update({n: GUESS_WEIGHT for n, _ in guessed} | {n: 1 for n, _ in typed})
         lines: defaultdict[int, list[float]] = defaultdict(list)
-        for (number, _line), worth in in_line.items():
-            lines[number].append(worth)
+        for (number, _line), weight in in_line.items():
+            lines[number].append(weight)
 
         # What has all of it in one place is the answer, so that counts twice. A heading says what a
         # section is about where a sentence only mentions it, so it counts again. Last, all of it
         # somewhere in the section is better than half of it.
-        score = {n: 2 * max(lines[n]) + in_line[n, CALLED] + in_entry[n] for n in lines}
+        score = {n: 2 * max(lines[n]) + in_line[n, NAMES_LINE] + in_entry[n] for n in lines}
 
-        def rank(number: int) -> tuple[float, ...]:
-            """What decides which hit comes first, the lower."""
+        def sort_key(number: int) -> tuple[float, ...]:
+            """The lower, the earlier."""
             entry = self._entries[number]
-            covered = len(entry.heading & query.typed) + len(entry.heading & query.telling)
+            heading = entry.title_stems
+            covered = len(heading & query.typed) + len(heading & query.keywords)
             return (
                 page is not None and entry.game not in (page, None),
                 -score[number],
                 # Whoever plays a game looks for its rule, anybody else for what the word means.
                 entry.is_term == (page is not None),
-                -covered / max(1, len(entry.heading)),
+                -covered / max(1, len(heading)),
                 -len(lines[number]),
                 number,
             )
 
-        ranked = sorted(score, key=rank)
-        every = GUESSED * len(query.needs)
-        if ranked and max(lines[ranked[0]]) >= every:
+        ranked = sorted(score, key=sort_key)
+        whole = GUESS_WEIGHT * len(query.words)
+        if ranked and max(lines[ranked[0]]) >= whole:
             # Once something has all of it in one place, nobody asks for what has half of it.
-            ranked = [number for number in ranked if in_entry[number] >= every]
+            ranked = [number for number in ranked if in_entry[number] >= whole]
         return [self._entries[number] for number in ranked]
 
-    def _places_of(self, names: Iterable[Name]) -> set[Place]:
-        """The lines in which any of these names stands."""
+    def _places_of(self, names: Iterable[Stems]) -> set[Place]:
+        """The lines that hold all stems of any of these names."""
         nowhere: set[Place] = set()
         return nowhere.union(
             *(set.intersection(*(self._places.get(s, nowhere) for s in name)) for name in names)
         )
 
-    def _near(self, typed: str) -> tuple[Hit, ...]:
-        """The titles that are least unlike what was typed."""
+    def _suggestions(self, typed: str) -> tuple[SearchHit, ...]:
+        """The entries whose titles are most like what was typed."""
         near = process.extract(
             " ".join(words_of(typed)),
             [" ".join(words_of(entry.title)) for entry in self._entries],
             scorer=fuzz.WRatio,
-            score_cutoff=ALIKE,
+            score_cutoff=MIN_TITLE_SCORE,
             limit=MOST_SUGGESTIONS,
         )
         return tuple(self._hit(self._entries[number]) for _title, _score, number in near)
 
-    def _hit(self, entry: Entry, marked: frozenset[str] = frozenset()) -> Hit:
-        """An entry with its sentence that tells most of these stems; prose rather than a table."""
+    def _hit(self, entry: SearchEntry, keywords: Stems = frozenset()) -> SearchHit:
+        """`entry` with the sentence that holds most of the keywords; prose rather than a table."""
         sentences = entry.sentences or ("",)
 
-        def tells(line: int) -> tuple[int, bool, int]:
+        def quality(line: int) -> tuple[int, bool, int]:
             """The higher, the better."""
-            return len(entry.stems[SAYS + line] & marked), CELLS not in sentences[line], -line
+            held = entry.stems[FIRST_SENTENCE + line] & keywords
+            return len(held), CELLS not in sentences[line], -line
 
-        best = max(range(len(entry.sentences)), key=tells, default=0)
+        best = max(range(len(entry.sentences)), key=quality, default=0)
         title, sentence, lead = (
-            self._marked(text, marked)
+            self._marked(text, keywords)
             for text in (entry.title, sentences[best], sentences[0] if best else "")
         )
-        return Hit(entry.page, entry.anchor, title, entry.within, sentence, lead, entry.slug)
+        return SearchHit(entry.page, entry.anchor, title, entry.within, sentence, lead, entry.slug)
 
-    def _marked(self, text: str, stems: frozenset[str]) -> Markup:
+    def _marked(self, text: str, keywords: Stems) -> Markup:
         """`text` as HTML, with the words that have one of these stems marked."""
-        parts = WORD.split(text)
-        for at in range(1, len(parts), 2):
-            if self._vocabulary.stems.get(plain(parts[at])) in stems:
-                parts[at] = f"{BEGIN}{parts[at]}{END}"
-        html = str(escape("".join(parts)))
-        return Markup(html.replace(BEGIN, "<mark>").replace(END, "</mark>"))
 
+        def mark(word: re.Match[str]) -> str:
+            is_keyword = self._vocabulary.stems.get(without_accents(word[0])) in keywords
+            return f"{MARK}{word[0]}{MARK_END}" if is_keyword else word[0]
 
-def is_asked(question: Entry, query: Query) -> bool:
-    """Whether all that is asked is among the words of a question.
-
-    One word alone has to be a name of it: not everybody who types “trick” has a dispute.
-    """
-    words = question.stems[CALLED]
-    meant = [need.typed | need.guessed for need in query.needs]
-    if not meant or not all(any(name <= words for name in names) for names in meant):
-        return False
-    return len(meant) > 1 or any(
-        stems(name) in meant[0] | {query.typed} for name in question.called
-    )
-
-
-# ---- What can be found in the book. ----
-
-SENTENCE = re.compile(r"\n|(?<=[.!?])\s+(?=[^a-z])")
-
-
-@dataclass(frozen=True)
-class Question:
-    """What can be settled on the spot: the game's page, its name in an address, and what it asks.
-
-    `names` are other words for it. It is found by all that was typed, among its words: one word
-    alone finds it if that is a name.
-    """
-
-    page: str
-    slug: str
-    title: str
-    ask: str
-    names: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Entry:
-    """What can be found: a page, a section, a word of the glossary or a question with a `slug`.
-
-    `within` is where it stands, `names` what else it is called, and `game` the page of the only
-    game that it is about, None for a word of any of them.
-    """
-
-    page: str
-    anchor: str
-    title: str
-    within: str
-    lines: tuple[str, ...]
-    names: tuple[str, ...] = ()
-    game: str | None = None
-    slug: str = ""
-
-    @property
-    def is_term(self) -> bool:
-        """Whether it is a word of the glossary."""
-        return self.page == GLOSSARY
-
-    @property
-    def called(self) -> tuple[str, ...]:
-        """Its title and its names."""
-        return (self.title, *self.names)
-
-    @cached_property
-    def heading(self) -> frozenset[str]:
-        """The stems of its title."""
-        return telling(self.title)
-
-    @cached_property
-    def sentences(self) -> tuple[str, ...]:
-        """What it says, with each row of a table as a sentence; a definition is short, and one."""
-        if self.is_term:
-            return self.lines
-        return tuple(part.strip() for line in self.lines for part in SENTENCE.split(line))
-
-    @cached_property
-    def words(self) -> tuple[list[str], ...]:
-        """The words of what it is called, of where it stands, and of each of its sentences."""
-        return tuple(map(words_of, (" ".join(self.called), self.within, *self.sentences)))
-
-    @cached_property
-    def stems(self) -> tuple[frozenset[str], ...]:
-        """The stems of those."""
-        return tuple(frozenset(map(stem, words)) for words in self.words)
-
-
-def entries_of(pages: Iterable[Page], terms: Iterable[Term]) -> Iterator[Entry]:
-    """All pages, sections and terms, in the order of the book."""
-    for page in pages:
-        if page.key == GLOSSARY:
-            continue
-        yield Entry(page.key, "", page.title, "", page.lines, game=page.key)
-        for section in page.sections:
-            for part in (section, *section.subsections):
-                within = page.title if part is section else f"{page.title} · {section.title}"
-                yield Entry(page.key, part.anchor, part.title, within, part.lines, game=page.key)
-    for term in terms:
-        yield Entry(GLOSSARY, term.anchor, term.name, "", (term.words,), term.names, term.game)
-
-
-def entry_of(question: Question) -> Entry:
-    """A question as what can be found."""
-    page, title, ask = question.page, question.title, question.ask
-    return Entry(page, "", title, "", (ask,), question.names, page, question.slug)
+        html = str(escape(WORD.sub(mark, text)))
+        return Markup(html.replace(MARK, "<mark>").replace(MARK_END, "</mark>"))

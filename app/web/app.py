@@ -92,7 +92,7 @@ def create_app(
     app.extensions["sent"] = idempotency.Sent()
     app.extensions["news"] = pubsub.News()
     app.extensions["drawn"] = live.Drawn()
-    app.extensions["rulebook"] = rulebook.read(RULES, numbers(), rulings.questions())
+    app.extensions["rulebook"] = rulebook.read(RULES, numbers(), rulings.search_entries())
 
     app.teardown_appcontext(cache.check_in_match)
     text.prepare(app)

@@ -27,7 +27,7 @@ from app.paper.html import PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, Page, Printed
 from app.paper.print_queue import PressRoom
 from app.paper.score_sheet import Played, filled
-from app.rulebook import Page as RulesPage
+from app.rulebook import RulesPage
 from app.scoring import Match, Text, _, _n
 from app.web import print_view
 from app.web.core.access import CLUB, this_club

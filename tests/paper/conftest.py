@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from app.paper.pdf import Page, Press
-from app.rulebook import Book
+from app.rulebook import Rulebook
 from tests.paper.pdf import Pdf
-from tests.paper.printed import the_book, the_press
+from tests.paper.printed import the_press, the_rules
 
 Print = Callable[[Page], Pdf]
 
@@ -41,5 +41,5 @@ def no_warnings(complaints: Callable[[], list[str]]) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def book() -> Book:
-    return the_book()
+def rulebook() -> Rulebook:
+    return the_rules()

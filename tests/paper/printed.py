@@ -19,7 +19,7 @@ from app.games import numbers
 from app.paper import blank as blank_sheets
 from app.paper.pdf import Page, Press
 from app.paths import RULES
-from app.rulebook import Book
+from app.rulebook import Rulebook
 
 MM = 96 / 25.4
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -37,14 +37,14 @@ def the_press() -> Press:
 
 
 @cache
-def the_book() -> Book:
+def the_rules() -> Rulebook:
     """The rules book, whose essentials stand on blank sheets."""
     return rulebook.read(RULES, numbers())
 
 
 def blank(game: str, variant: str, paper: str, **about: Any) -> Page:
     """A blank sheet with the essentials of the rules book."""
-    return blank_sheets.blank(game, variant, paper, the_book(), **about)
+    return blank_sheets.blank(game, variant, paper, the_rules(), **about)
 
 
 @dataclass(frozen=True)

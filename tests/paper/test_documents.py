@@ -61,22 +61,22 @@ def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_booklet_has_a_cover_its_contents_and_every_section(complaints, book, game):
-    cover, contents, *rest = Leaves(booklets.booklet(book[game], "a5")).leaves
+def test_a_booklet_has_a_cover_its_contents_and_every_section(complaints, rulebook, game):
+    cover, contents, *rest = Leaves(booklets.booklet(rulebook[game], "a5")).leaves
 
     assert complaints() == []
     assert {(round(leaf.width), round(leaf.height)) for leaf in (cover, *rest)} == {WHOLE["a5"]}
-    assert book[game].title in cover.words
+    assert rulebook[game].title in cover.words
     assert "Contents" in contents.words
     entries = {entry.words for entry in contents.all("li")}
-    for section in book[game].sections:
+    for section in rulebook[game].sections:
         (entry,) = (entry for entry in entries if entry.startswith(f"{section.title} "))
         number = int(entry.rpartition(" ")[2])
         assert section.title in rest[number - 3].words
 
 
-def test_a_booklet_is_a_sound_pdf_with_an_outline(printed, complaints, tmp_path, book):
-    pdf = printed(booklets.booklet(book["tribello"], "a5"))
+def test_a_booklet_is_a_sound_pdf_with_an_outline(printed, complaints, tmp_path, rulebook):
+    pdf = printed(booklets.booklet(rulebook["tribello"], "a5"))
 
     assert complaints() == []
     assert pdf.sizes == {WHOLE["a5"]}
@@ -89,12 +89,14 @@ def test_a_booklet_is_a_sound_pdf_with_an_outline(printed, complaints, tmp_path,
     [("torite", "tribello"), pytest.param(tuple(GAMES), marks=pytest.mark.long)],
     ids=["two", "all"],
 )
-def test_one_booklet_has_many_games(complaints, book, games):
-    _cover, _contents, *rest = Leaves(booklets.all_rules([book[key] for key in games], "a4")).leaves
+def test_one_booklet_has_many_games(complaints, rulebook, games):
+    _cover, _contents, *rest = Leaves(
+        booklets.all_rules([rulebook[key] for key in games], "a4")
+    ).leaves
 
     assert complaints() == []
     for key in games:
-        assert [leaf for leaf in rest if book[key].title in headings(leaf)], key
+        assert [leaf for leaf in rest if rulebook[key].title in headings(leaf)], key
 
 
 def headings(leaf):
@@ -103,26 +105,26 @@ def headings(leaf):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("paper", WHOLE_PAPERS)
-def test_a_quick_reference_is_one_page(complaints, book, game, paper):
-    (leaf,) = Leaves(booklets.quick_reference(book[game], paper)).leaves
+def test_a_quick_reference_is_one_page(complaints, rulebook, game, paper):
+    (leaf,) = Leaves(booklets.quick_reference(rulebook[game], paper)).leaves
 
     assert complaints() == []
     assert (round(leaf.width), round(leaf.height)) == WHOLE[paper]
-    assert book[game].title in leaf.words
+    assert rulebook[game].title in leaf.words
 
 
-def test_a_link_to_a_page_that_is_not_bound_in_stays_words(book):
+def test_a_link_to_a_page_that_is_not_bound_in_stays_words(rulebook):
     from app.paper.booklets import on_paper
 
     html = '<p>See <a href="rules:trex#aim">Trex</a> and <a href="rules:trico">Trico</a>.</p>'
 
-    assert on_paper(book["trico"], html, ["trico"]) == (
+    assert on_paper(rulebook["trico"], html, ["trico"]) == (
         '<p>See Trex and <a href="#trico">Trico</a>.</p>'
     )
 
 
-def test_no_two_documents_have_the_same_name(book):
-    names = [document.name for document in documents(book)]
+def test_no_two_documents_have_the_same_name(rulebook):
+    names = [document.name for document in documents(rulebook)]
 
     assert len(names) == len(set(names))
     blanks = sum(len(game.variants) for game in GAMES.values())

@@ -12,10 +12,10 @@ from app.paper.booklets import all_rules, booklet, quick_reference
 from app.paper.html import icon
 from app.paper.score_sheet import Played, filled
 from app.symbols import symbols
-from tests.paper.printed import the_book
+from tests.paper.printed import the_rules
 from tests.play import Played as AtTheTable
 
-BOOK = the_book()
+BOOK = the_rules()
 
 
 def named(html: str) -> list[str]:

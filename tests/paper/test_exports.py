@@ -14,9 +14,11 @@ from tests.paper.pdf import Pdf, needs_pango
 from tools.exports import build
 
 
-def test_what_is_ready_to_print_is_what_would_be_printed_now(book):
+def test_what_is_ready_to_print_is_what_would_be_printed_now(rulebook):
     stale = [
-        document.name for document in exports.documents(book) if not exports.lies_ready(document)
+        document.name
+        for document in exports.documents(rulebook)
+        if not exports.lies_ready(document)
     ]
 
     assert not stale, (
@@ -32,10 +34,10 @@ def test_what_is_ready_to_print_says_what_it_was_made_from():
 
 
 @needs_pango
-def test_built_twice_a_document_has_the_same_bytes(book):
+def test_built_twice_a_document_has_the_same_bytes(rulebook):
     documents = (
-        exports.blank("trex", "partners", "a5", book),
-        exports.quick_reference("torite", "a4", book),
+        exports.blank("trex", "partners", "a5", rulebook),
+        exports.quick_reference("torite", "a4", rulebook),
     )
 
     for document in documents:
@@ -43,8 +45,8 @@ def test_built_twice_a_document_has_the_same_bytes(book):
 
 
 @needs_pango
-def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monkeypatch, book):
-    few = list(exports.documents(book))[:2]
+def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monkeypatch, rulebook):
+    few = list(exports.documents(rulebook))[:2]
     monkeypatch.setattr("tools.exports.documents", lambda _book: few)
     (tmp_path / "blank").mkdir()
     for name in ("tricktally-old.pdf", "mine.pdf"):

@@ -59,7 +59,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
         return app
 
     read = rulebook.read
-    ours = cache(lambda: read(RULES, numbers(), rulings.questions()))
+    ours = cache(lambda: read(RULES, numbers(), rulings.search_entries()))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rulebook, "read", lambda *of: ours() if of[0] == RULES else read(*of))
         yield open_on

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.games import GAMES
-from app.rulebook import Page, read
+from app.rulebook import RulesPage, read
 from app.web.core.text import drawn
-from app.web.rules import html as book_pages
+from app.web.rules import html
 from tests.home_urls import as_written
 from tests.play import play_at_random
 from tests.web.phone import HTMX
@@ -235,7 +235,7 @@ def test_a_house_rule_that_no_game_has_is_refused_at_the_start(app, write):
     write("trex", HOUSE.replace("swapped", "swoped"))
 
     with pytest.raises(ValueError, match=r"trex\.md.*swoped"):
-        book_pages.check_house_rules(app.extensions["rulebook"])
+        html.check_house_rules(app.extensions["rulebook"])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -309,7 +309,7 @@ def test_every_problem_links_to_the_rule_of_its_question(begin):
 @pytest.mark.parametrize("round", range(3))
 def test_every_section_that_a_match_names_is_in_the_book(app, book, rng, game, round):
     """Questions, pieces of scores and void deals, of whole matches by any house rules."""
-    page: Page = book[game.key]
+    page: RulesPage = book[game.key]
     for players in game.players:
         standing = play_at_random(game, rng, players=players).standing
         prompts = [each.prompt for each in standing.answered]
@@ -614,11 +614,11 @@ from rapidfuzz.distance import OSA
 from app import rulebook
 from app.games import numbers
 from app.paths import RULES
-from app.web.rules.rulings import questions
+from app.web.rules.rulings import search_entries
 
 for part in (fuzz.WRatio, process.extract, OSA.normalized_similarity):
     assert part.__module__.endswith("_py"), part
-book = rulebook.read(RULES, numbers(), questions())
+book = rulebook.read(RULES, numbers(), search_entries())
 for asked in {asked}:
     print(book.index.search(*asked))
 """

@@ -1,75 +1,102 @@
-"""How the book is shown: its HTML is ready, and here it learns where it lies and who reads it."""
+"""The HTML of rules pages: prepared once for a language, then linked and filled for a request."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache, partial
+from typing import Any
 
 from flask import current_app, g, render_template, request, url_for
 from markupsafe import Markup
 
 from app import symbols
 from app.games import GAMES
-from app.rulebook import Book, Hit, Index
-from app.rulebook.markdown import BOOK, HOUSE
-from app.scoring import Game, Match, Text, _, _n
+from app.rulebook import Rulebook, SearchHit, SearchIndex
+from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
+from app.scoring import SUITS, Game, Match, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.web.core import text
 from app.web.core.access import address_of_match
 from app.web.core.text import in_words, reader, wants_part, with_suits
 from app.web.match.cache import get_match_or_404
 
-LINK = re.compile(rf'href="{BOOK}(\w+)(?:#([\w-]+))?"')
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
 POINTS = re.compile(r"<td>([+\N{MINUS SIGN}])([^<]*)</td>")
 TAG = re.compile(r"<[^>]*>")
 GAIN_OR_LOSS = {"+": "gain", "\N{MINUS SIGN}": "loss"}
-ON_A_PAGE = ("spade", "heart", "diamond", "club", "search", "settle", "back", "forward", "rules")
+PAGE_SYMBOLS = ("spade", "heart", "diamond", "club", "search", "settle", "back", "forward", "rules")
+OWN_SHAPES = "#shape-"
+"""What the address of a symbol begins with that the page itself carries, see `page_symbols`."""
 
 
-def book() -> Book:
-    """The book as it was read when the app started."""
-    rulebook: Book = current_app.extensions["rulebook"]
-    return rulebook
+def rulebook() -> Rulebook:
+    """The rules as they were read when the app started."""
+    pages: Rulebook = current_app.extensions["rulebook"]
+    return pages
 
 
-def check_house_rules(rulebook: Book) -> None:
+def check_house_rules(pages: Rulebook) -> None:
     """Raise ValueError if a page speaks of a house rule that its game does not have."""
-    for page in rulebook.values():
+    for page in pages.values():
         rules = GAMES[page.key].house_rules.rules if page.key in GAMES else ()
-        if unknown := set(page.house) - {rule.key for rule, _default in rules}:
+        if unknown := page.house_rule_keys - {rule.key for rule, _default in rules}:
             raise ValueError(f"rules/{page.key}.md: no house rule is called {sorted(unknown)}")
 
 
-def opened_from() -> Match | None:
-    """The match that the book was opened over, None if it lies alone; 404 if there is no such."""
+def current_match() -> Match | None:
+    """The match that this request reads the rules for, None without one; aborts with 404 if there
+    is no such match."""
     match_id: int | None = g.over_match
     return None if match_id is None else g.get("match") or get_match_or_404(match_id)
 
 
-def address(key: str, anchor: str = "", match_id: int | None = None) -> str:
-    """Where a page of the book is, or a section on it; the match that is on stays known."""
+def rules_url(key: str, anchor: str = "", match_id: int | None = None) -> str:
+    """The URL of a rules page or a section on it, below that of the match if there is one."""
     root = request.script_root if match_id is None else address_of_match(match_id)
     return f"{root}/rules/{key}{'#' if anchor else ''}{anchor}"
 
 
-def draw(html: str, game_key: str, *, match: Match | None = None) -> Markup:
-    """HTML of the book with its links, its suits, and the house rules of the match or the usual."""
-    match_id = match.id if match else None
-    html = LINK.sub(lambda to: f'href="{address(to[1], to[2] or "", match_id)}"', html)
-    if game_key in GAMES and (signs := GAMES[game_key].signs):
-        html = FIRST_CELL.sub(lambda cell: f"{cell[1]}{sign_of(cell[2], signs)}{cell[2]}", html)
-    html = POINTS.sub(in_a_cell, html)
+def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Markup:
+    """HTML of a rules page with its links, its suits, and the choices of the match in its boxes."""
+    html = prepare_html(html, game_key, reader().translations)
+    url = rules_url("", match_id=match.id if match else None)
+    html = html.replace(f'href="{RULES_SCHEME}', f'href="{url}')
     if "<!--house" in html:
-        html = HOUSE.sub(lambda box: choices(box[1].split(), game_key, match), html)
-    # Not by what keeps sentences: with each match the page is another one, and a large one.
+        html = HOUSE_RULE_COMMENT.sub(
+            lambda box: house_rule_choices(box[1].split(), game_key, match), html
+        )
     if wants_part():
-        return Markup(text.draw(html, *reader()))
-    return Markup(with_own_shapes(html))
+        html = html.replace(f'href="{OWN_SHAPES}', f'href="{reader().symbols}#')
+    return Markup(html)
 
 
-def choices(keys: list[str], game_key: str, match: Match | None) -> str:
+# Kept by page and section, not by request: what a match adds comes afterwards.
+@lru_cache(maxsize=1024)
+def prepare_html(html: str, game_key: str, translations: Any) -> str:
+    """HTML of a rules page with its suits and the symbols of its tables, as shapes of the page.
+
+    A number with a sign keeps that before it whichever way the words around it run; if it is all
+    that its cell holds, it is a gain or a loss.
+    """
+    signs = GAMES[game_key].signs if game_key in GAMES else {}
+
+    def add_sign(cell: re.Match[str]) -> str:
+        words = TAG.sub("", cell[2])
+        sign = symbol(signs[words], "of") if words in signs else ""
+        return f"{cell[1]}{sign}{cell[2]}"
+
+    def mark_points(cell: re.Match[str]) -> str:
+        look = f' class="{GAIN_OR_LOSS[cell[1]]}"' if cell[2].isdecimal() else ""
+        return f'<td{look}><bdi dir="ltr">{cell[1]}{cell[2]}</bdi></td>'
+
+    html = POINTS.sub(mark_points, FIRST_CELL.sub(add_sign, html))
+    html = text.draw(html, translations, "")
+    for suit in SUITS:
+        html = html.replace(f'<use href="#{suit[:-1]}"/>', f'<use href="{OWN_SHAPES}{suit[:-1]}"/>')
+    return html
+
+
+def house_rule_choices(keys: list[str], game_key: str, match: Match | None) -> str:
     """What the match plays by each of these house rules, or the default where there is none."""
     settled = match.standing.house_rules if match and match.game.key == game_key else None
     prompt, answer = settled or (GAMES[game_key].house_rules, {})
@@ -87,92 +114,80 @@ def choices(keys: list[str], game_key: str, match: Match | None) -> str:
             usual = rule.describe(default)
             words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
             lines.append(words)
-    return "".join(f'<p class="plays">{in_words(words)}</p>' for words in lines)
+    return with_suits("".join(f'<p class="plays">{in_words(words)}</p>' for words in lines))
 
 
-def in_a_cell(points: re.Match[str]) -> str:
-    """A cell of a table that begins with a sign, which stays before its number whichever way the
-    words around it run; in colour, if there is nothing else in it."""
-    look = f' class="{GAIN_OR_LOSS[points[1]]}"' if points[2].isdecimal() else ""
-    return f'<td{look}><bdi dir="ltr">{points[1]}{points[2]}</bdi></td>'
-
-
-def sign_of(words: str, signs: Mapping[str, str]) -> str:
-    """The symbol of what a row of a table is about, nothing if it has none."""
-    words = TAG.sub("", words)
-    return sign(signs[words], "of") if words in signs else ""
-
-
-def sign(name: str, look: str = "") -> Markup:
-    """A symbol, from the shapes that a page of the book carries or from the file of all."""
+def symbol(name: str, look: str = "") -> Markup:
+    """A symbol from the shapes that the page carries."""
     classes = " ".join(filter(None, ("symbol", look, name if name in COMMON_SYMBOLS else "")))
     mirrored = " mirrored" if name in ("back", "forward") else ""
-    there = f"{reader().symbols}#" if wants_part() else "#shape-"
     return Markup('<svg class="{}{}" aria-hidden="true"><use href="{}{}"/></svg>').format(
-        classes, mirrored, there, name
+        classes, mirrored, OWN_SHAPES, name
     )
 
 
-def with_own_shapes(html: str) -> str:
-    """`html` with its suits drawn by the shapes that the page carries itself."""
-    html = text.draw(html, reader().translations, "")
-    for name in ON_A_PAGE:
-        html = html.replace(f'<use href="#{name}"/>', f'<use href="#shape-{name}"/>')
-    return html
+def page_or_file_symbol(name: str) -> Markup:
+    """A symbol from the shapes that the page carries, in a part of a page from the file of all."""
+    drawn = symbol(name)
+    return drawn.replace(OWN_SHAPES, f"{reader().symbols}#") if wants_part() else drawn
+
+
+@lru_cache
+def page_symbols(key: str | None) -> Markup:
+    """The symbols that a rules page carries, so that it needs no other file to show them."""
+    games = [GAMES[key]] if key in GAMES else GAMES.values()
+    names = [*PAGE_SYMBOLS, *(name for game in games for name in (game.icon, *game.signs.values()))]
+    drawn = symbols.symbols()
+    return Markup("".join(drawn[name].named(f"shape-{name}") for name in dict.fromkeys(names)))
 
 
 @lru_cache(maxsize=512)
-def found_words(
-    index: Index, query: str, key: str | None, match_id: int | None, here: str, language: str
+def search_html(
+    index: SearchIndex,
+    query: str,
+    key: str | None,
+    match_id: int | None,
+    url: str,
+    language: str,
 ) -> Markup:
-    """What the search for `query` found, in the reader's language; links keep the match in mind.
+    """The result of the search for `query`, in the reader's language; links lead to the match.
 
-    `here` is where the search is, below which its links lead.
-
-    Kept, because everybody types the same words, one letter after the other.
+    Cached, because everybody types the same words, one letter after the other; `url` is that of the
+    search, below which its links lead.
     """
-    hits = index.search(query, key)
+    found = index.search(query, key)
     html = render_template(
         "rules/_hits.html",
         query=query.strip(),
-        hits=[(place(hit, match_id), where(hit), hit) for hit in hits.hits],
-        near=[(place(hit, match_id), where(hit), hit) for hit in hits.near],
-        read_as=hits.read_as,
-        to=partial(address, match_id=match_id),
-        book=book(),
+        hits=[(hit_url(hit, match_id), hit_location(hit), hit) for hit in found.hits],
+        near=[(hit_url(hit, match_id), hit_location(hit), hit) for hit in found.near],
+        read_as=found.read_as,
+        rules_url=partial(rules_url, match_id=match_id),
+        rulebook=rulebook(),
         games=GAMES,
     )
     return Markup(with_suits(html))
 
 
-def place(hit: Hit, match_id: int | None) -> str:
-    """Where a hit leads; a question is settled for the match that is on."""
+def hit_url(hit: SearchHit, match_id: int | None) -> str:
+    """The URL of a hit; a ruling is settled for the match."""
     if hit.slug:
         return url_for("rulings.show", key=hit.page, slug=hit.slug, match=match_id)
-    return address(hit.page, hit.anchor, match_id)
+    return rules_url(hit.page, hit.anchor, match_id)
 
 
-def where(hit: Hit) -> Text | str:
-    """The page that a hit is on and the section around it, nothing for a page itself."""
+def hit_location(hit: SearchHit) -> Text | str:
+    """The page of a hit and the section around it, nothing for a page itself."""
     if hit.slug:
         return _("Settle it")
-    return hit.within or (book()[hit.page].title if hit.anchor else "")
+    return hit.within or (rulebook()[hit.page].title if hit.anchor else "")
 
 
-def facts(game: Game) -> list[Text]:
-    """What one asks first about a game: how many play, how long, and which way round if unusual."""
+def game_facts(game: Game) -> list[Text]:
+    """How many play a game, how many deals it has, and the direction of play if it is unusual."""
     lines = [_("{number} players", number=game.player_counts)]
     if "deals" in game.numbers:
         lines.append(_n("{n} deal", "{n} deals", game.numbers["deals"]))
     if game.direction == "counter-clockwise":
         lines.append(_("plays to the right"))
     return lines
-
-
-@lru_cache
-def shapes(key: str | None) -> Markup:
-    """The symbols that a page of the book carries: then it needs no other file to show them."""
-    of_games = [GAMES[key]] if key in GAMES else GAMES.values()
-    names = [*ON_A_PAGE, *(name for game in of_games for name in (game.icon, *game.signs.values()))]
-    drawn = symbols.symbols()
-    return Markup("".join(drawn[name].named(f"shape-{name}") for name in dict.fromkeys(names)))

@@ -1,4 +1,4 @@
-"""The rules book: its pages and sections, the glossary, search, and what may be done now."""
+"""The rules: their pages and sections, the glossary, search, and what a match waits for."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from app.rulebook import GLOSSARY
 from app.scoring import Match, Prompt
 from app.scoring.rulings import Ruling
 from app.web.core.text import wants_part
-from app.web.rules import html as book_pages
-from app.web.rules.html import book, opened_from
+from app.web.rules import html
+from app.web.rules.html import current_match, rulebook, rules_html, rules_url
 from app.web.rules.rulings import raised_by
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
@@ -25,10 +25,15 @@ LONGEST_SEARCH = 200
 
 
 def prepare(app: Flask) -> None:
-    """Check what pages say of house rules, and give templates the ways into the book."""
-    book_pages.check_house_rules(app.extensions["rulebook"])
+    """Check the house rules that pages speak of, and register the globals of the templates.
+
+    Raises ValueError for a house rule that its game does not have.
+    """
+    html.check_house_rules(app.extensions["rulebook"])
     app.jinja_env.globals.update(
-        shapes=book_pages.shapes, sign=book_pages.sign, facts=book_pages.facts
+        page_symbols=html.page_symbols,
+        rules_symbol=html.page_or_file_symbol,
+        game_facts=html.game_facts,
     )
 
 
@@ -49,20 +54,22 @@ def allow_304(response: Response) -> Response:
 
 @bp.get("/")
 def contents() -> ResponseReturnValue:
-    """All pages of the book."""
+    """The list of all pages."""
     return show("contents")
 
 
 @bp.get("/search")
 def search() -> ResponseReturnValue:
-    """Where the book speaks of `q`; the page of the match or the game that is on comes first."""
+    """Search for `q`; hits on the page of the match or of `game` come first."""
     query = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
     key, match = request.args.get("game", ""), g.over_match
-    game = key if key in book() else None
-    hits = book_pages.found_words(
-        book().index, query, game, match, request.script_root + request.path, str(get_locale())
+    game = key if key in rulebook() else None
+    hits = html.search_html(
+        rulebook().index, query, game, match, request.script_root + request.path, str(get_locale())
     )
-    return hits if wants_part() else show("search", query=query, hits=hits, page=book().get(key))
+    return (
+        hits if wants_part() else show("search", query=query, hits=hits, page=rulebook().get(key))
+    )
 
 
 @bp.get("/now")
@@ -71,8 +78,8 @@ def what_now() -> ResponseReturnValue:
 
     In a deal the last of them is about playing the cards, whatever is asked at the moment.
     """
-    match = opened_from() or abort(404)
-    page = book()[match.game.key]
+    match = current_match() or abort(404)
+    page = rulebook()[match.game.key]
     prompts = waiting(match)
     rules = [prompt.rule for prompt in prompts]
     if prompts and match.standing.deal:
@@ -92,27 +99,27 @@ def what_now() -> ResponseReturnValue:
 
 @bp.get("/sheet")
 def sheet() -> ResponseReturnValue:
-    """What a script puts over the page of a match, to show the book in."""
+    """The sheet in which a script shows the rules over the page of a match."""
     game = GAMES.get(request.args.get("game", ""))
-    return render_template("rules/_sheet.html", match=opened_from(), game=game)
+    return render_template("rules/_sheet.html", match=current_match(), game=game)
 
 
 @bp.get("/<key>")
 def page(key: str) -> ResponseReturnValue:
     """The rules of one game, or the glossary."""
-    page = book().get(key) or abort(404)
+    page = rulebook().get(key) or abort(404)
     return show("page", page=page, rulings=rulings_of(key))
 
 
 @bp.get("/<key>/<anchor>")
 def section(key: str, anchor: str) -> ResponseReturnValue:
     """One section with its subsections; of a word of the glossary, to a script, what it means."""
-    page = book().get(key) or abort(404)
-    if key == GLOSSARY and (term := book().terms.get(anchor)):
-        there = book_pages.address(key, anchor, g.over_match)
+    page = rulebook().get(key) or abort(404)
+    if key == GLOSSARY and (term := rulebook().terms.get(anchor)):
+        there = rules_url(key, anchor, g.over_match)
         return show("term", page=page, term=term) if wants_part() else redirect(there)
     shown = page.section(anchor) or abort(404)
-    before, after = page.beside(anchor)
+    before, after = page.neighbours(anchor)
     rulings = [ruling for ruling in rulings_of(key) if ruling.rule == anchor]
     return show("section", page=page, section=shown, before=before, after=after, rulings=rulings)
 
@@ -130,16 +137,16 @@ def waiting(match: Match) -> list[Prompt]:
 
 def show(name: str, **about: Any) -> str:
     """The part `name` alone for a script, and for anyone else on a page of its own."""
-    match, part = opened_from(), f"rules/_{name}.html"
+    match, part = current_match(), f"rules/_{name}.html"
     about = {"page": None, "section": None} | about
     return render_template(
         part if wants_part() else "rules/whole.html",
         part=part,
         is_part=wants_part(),
         match=match,
-        book=book(),
+        rulebook=rulebook(),
         games=GAMES,
-        draw=partial(book_pages.draw, match=match),
-        to=partial(book_pages.address, match_id=match.id if match else None),
+        rules_html=partial(rules_html, match=match),
+        rules_url=partial(rules_url, match_id=match.id if match else None),
         **about,
     )

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app.games import GAMES
-from app.rulebook import Question
+from app.rulebook import SearchEntry
 from app.scoring import (
     Game,
     Match,
@@ -29,7 +29,7 @@ from app.web.club.decks import OURS, deck_rule, offered
 from app.web.core.access import is_member
 from app.web.core.initials import Discs
 from app.web.core.text import wants_part
-from app.web.rules.html import opened_from
+from app.web.rules.html import current_match
 
 bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
 
@@ -88,10 +88,19 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     return drawn, 422 if problem or settled.is_refused else 200
 
 
-def questions() -> list[Question]:
-    """Every ruling as the search of the rules book knows it."""
+def search_entries() -> list[SearchEntry]:
+    """Every ruling as the search of the rules finds it."""
     return [
-        Question(game.key, ruling.slug, str(ruling.title), str(ruling.ask), ruling.search_terms)
+        SearchEntry(
+            page=game.key,
+            anchor="",
+            title=str(ruling.title),
+            within="",
+            lines=(str(ruling.ask),),
+            other_names=ruling.search_terms,
+            game=game.key,
+            slug=ruling.slug,
+        )
         for game in GAMES.values()
         for ruling in game.rulings
     ]
@@ -130,7 +139,7 @@ def situation_of(standing: Standing | None, game: Game) -> Situation:
 
 def match_of(game: Game) -> tuple[Match | None, Problem | None]:
     """The match that is on, None if none is; or that it is one of another game."""
-    match = opened_from()
+    match = current_match()
     if match is None:
         return None, None
     if match.game is game:
