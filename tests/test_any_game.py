@@ -113,7 +113,7 @@ def test_the_proof_of_a_deal_is_the_sum_of_its_scores(game, players, rng):
     standing = play_at_random(game, rng, players=players).standing
 
     for deal in standing.deals:
-        assert deal.proof is None or deal.proof == sum(deal.scores)
+        assert deal.fixed_sum is None or deal.fixed_sum == sum(deal.scores)
 
 
 @every_table

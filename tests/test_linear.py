@@ -12,7 +12,7 @@ from subprocess import PIPE
 import pytest
 
 import app
-from app.scoring.game import LONGEST_NAME, MOST_LETTERS, tidy_name
+from app.scoring.game import LONGEST_NAME, MOST_LETTERS, normalise_name
 from app.server import request_log
 from app.web.core.text import LARGEST_POST
 
@@ -105,9 +105,9 @@ def test_files_as_large_as_can_be_of_room_alone_are_shown_at_once():
 
 def test_names_as_large_as_can_be_of_accents_alone_are_read_at_once():
     in_time(
-        "from app.scoring.game import alike, tidy_name",
+        "from app.scoring.game import name_key, normalise_name",
         f"name = '\\u0315\\u0300' * ({LARGEST_POST} // 4)",
-        "for _name in range(100): tidy_name(name), alike(name)",
+        "for _name in range(100): normalise_name(name), name_key(name)",
     )
 
 
@@ -121,7 +121,7 @@ def test_many_players_in_a_file_are_counted_at_once():
 
 
 def test_a_name_that_is_far_too_long_is_still_too_long():
-    assert LONGEST_NAME < len(tidy_name("a" * LARGEST_POST)) <= MOST_LETTERS
+    assert LONGEST_NAME < len(normalise_name("a" * LARGEST_POST)) <= MOST_LETTERS
 
 
 @pytest.mark.parametrize(

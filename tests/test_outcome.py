@@ -18,7 +18,7 @@ def tribello(*tricks):
 
 
 def finish(file):
-    return Match(file).standing.finish
+    return Match(file).standing.result
 
 
 def torite(tricks, left, **more):
@@ -96,7 +96,7 @@ def test_the_best_and_the_worst_deal_are_found_among_everybodys():
 
 
 def test_with_reversed_scores_the_best_deal_is_the_lowest(rng):
-    finish = play_at_random(GAMES["trex"], rng, rules={"reversed": True}).standing.finish
+    finish = play_at_random(GAMES["trex"], rng, rules={"reversed": True}).standing.result
 
     assert finish.best.points < 0 < finish.worst.points
 

@@ -25,7 +25,7 @@ from app.scoring import (
     PLAYERS,
     SEATS,
     VOID,
-    Answered,
+    AnsweredPrompt,
     Changes,
     Event,
     Line,
@@ -636,7 +636,7 @@ class AnyTable(RuleBasedStateMachine):
             assert waits_for(from_file) == waits_for(self.standing)
 
 
-def goes_without_saying(answered: Answered, answers: Mapping[tuple[int, str], Any]) -> bool:
+def goes_without_saying(answered: AnsweredPrompt, answers: Mapping[tuple[int, str], Any]) -> bool:
     """Whether nobody had to say it: `answers` imply it, or the next passed it over."""
     prompt, answer = answered.prompt, answered.answer
     given = {key: other for (deal, key), other in answers.items() if deal == prompt.deal}

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from app.games import GAMES
 from app.scoring import Answers, Standing, Text, _, replay
-from app.scoring.game import tidy_name
+from app.scoring.game import normalise_name
 from app.scoring.match.match import NOTHING_COUNTS
 
 LARGEST_FILE = 4_000_000
@@ -188,7 +188,7 @@ def score(file: MatchFile) -> Standing:
     if game is None:
         message = _("“{game}” is not one of: {games}.", game=file.game[:40], games=[*GAMES])
         raise Unusable(Fault(None, "game", message))
-    names = [tidy_name(name) for name in file.players]
+    names = [normalise_name(name) for name in file.players]
     if problems := game.seating_problems(names, accepted=names):
         raise Unusable(*(Fault(None, "players", problem.message) for problem in problems))
     try:

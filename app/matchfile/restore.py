@@ -16,7 +16,7 @@ from app.games import GAMES
 from app.matchfile.read import Fault, MatchFile, Unusable, parse, score
 from app.matchfile.write import as_deals
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
-from app.scoring.game import tidy_name
+from app.scoring.game import normalise_name
 from app.scoring.match.log import KINDS, MOST_DEALS, TOO_MANY_DEALS, Kind
 from app.scoring.match.seating import Names
 
@@ -155,7 +155,7 @@ def players_of(log: Any) -> list[str]:
     )
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return []
-    return names if names == [tidy_name(name) for name in names] else []
+    return names if names == [normalise_name(name) for name in names] else []
 
 
 def lines_of(log: Any) -> list[Line]:

@@ -12,7 +12,18 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from app.scoring import VOID, Answered, Deal, Match, Seat, Side, Standing, Text, Together, _
+from app.scoring import (
+    VOID,
+    AnsweredPrompt,
+    Deal,
+    Match,
+    Seat,
+    SharedOutcome,
+    Side,
+    Standing,
+    Text,
+    _,
+)
 from app.scoring.match.seating import Names
 from app.scoring.model.cards import pack
 from app.scoring.model.seats import label_of
@@ -39,7 +50,7 @@ def as_csv(match: Match) -> str:
     the answer says of the player of the row.
     """
     standing = match.standing
-    answers: dict[int, list[Answered]] = {}
+    answers: dict[int, list[AnsweredPrompt]] = {}
     for answered in standing.answered:
         if answered.answer is not None and answered.prompt.key not in HEAD_QUESTIONS:
             answers.setdefault(answered.prompt.deal, []).append(answered)
@@ -62,7 +73,7 @@ def as_csv(match: Match) -> str:
 
 
 def row_of(
-    standing: Standing, deal: Deal, answers: Iterable[Answered], seat: Seat, words: Words
+    standing: Standing, deal: Deal, answers: Iterable[AnsweredPrompt], seat: Seat, words: Words
 ) -> dict[str, Cell]:
     """What one player has of one deal."""
     table = standing.table
@@ -85,14 +96,14 @@ def row_of(
     row["total"] = deal.totals[side.index] if scores and deal.totals else None
     row["void"] = words(deal.void_words)
     is_last = standing.outcome is not None and deal is standing.deals[-1]
-    if is_last and isinstance(standing.outcome, Together):
+    if is_last and isinstance(standing.outcome, SharedOutcome):
         row["score"] = standing.outcome.score
     notes = [*deal.notes, *([standing.outcome.why] if is_last and standing.outcome else [])]
     row["note"] = " ".join(filter(None, map(words, notes))) or None
     return row
 
 
-def share(answered: Answered, seat: Seat, words: Words) -> dict[str, Cell]:
+def share(answered: AnsweredPrompt, seat: Seat, words: Words) -> dict[str, Cell]:
     """What an answer says of one player, by column: a number where it can be one.
 
     Who took a card has 1 of it, an order gives everyone their place, and what concerns nobody in

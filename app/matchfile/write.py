@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.scoring import VOID, Game, Match, Seat, Standing, Together
+from app.scoring import VOID, Game, Match, Seat, SharedOutcome, Standing
 
 
 def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def report(standing: Standing) -> dict[str, Any]:
     waiting = {"deal": prompt.deal, "answer": prompt.key} if prompt else None
     over = {"over": standing.is_over} | ({"ended": True} if standing.ended_early else {})
     if game.wins_together:
-        end = standing.outcome if isinstance(standing.outcome, Together) else None
+        end = standing.outcome if isinstance(standing.outcome, SharedOutcome) else None
         return head | {
             "deals": rows,
             **over,

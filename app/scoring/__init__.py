@@ -2,7 +2,7 @@
 
 from app.scoring.game import Game
 from app.scoring.match.correction import Correction
-from app.scoring.match.diff import Changes, Proof, prove
+from app.scoring.match.diff import Changes, Preview, preview_of
 from app.scoring.match.log import (
     PLAYERS,
     SEATS,
@@ -16,7 +16,7 @@ from app.scoring.match.log import (
     version,
 )
 from app.scoring.match.match import Match
-from app.scoring.match.replay import Answered, Replay, Standing, replay
+from app.scoring.match.replay import AnsweredPrompt, Replay, Standing, replay
 from app.scoring.match.seating import Seating
 from app.scoring.match.turn import Pane, Turn
 from app.scoring.model.cards import (
@@ -32,10 +32,10 @@ from app.scoring.model.cards import (
 )
 from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
-from app.scoring.model.seats import Circle, Points, Seat, Side, added
+from app.scoring.model.seats import Circle, Points, Seat, Side, add_points
 from app.scoring.model.text import Signed, Text, _, _n, say
 from app.scoring.prompts import Prompt
 from app.scoring.table.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn
-from app.scoring.table.outcome import Account, CardLeft, Check, Outcome, Together
-from app.scoring.table.result import Feat, Finish, Rank
+from app.scoring.table.outcome import Account, CardLeft, Outcome, SharedOutcome, WinCondition
+from app.scoring.table.result import DealScore, MatchResult, Rank
 from app.scoring.table.table import Chart, Table

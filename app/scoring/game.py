@@ -95,7 +95,7 @@ class Game:
         for place, name in enumerate(names):
             # Who has no name is called by a hue, which somebody else may be called in earnest.
             called = str(label_of(name))
-            other = earlier.get(alike(called))
+            other = earlier.get(name_key(called))
             is_same_word = other is not None and str(label_of(other)) == called
             was_accepted = name in accepted and other in accepted
             if not is_readable(name):
@@ -130,7 +130,7 @@ class Game:
                     )
                 )
             taken.add(name)
-            earlier.setdefault(alike(called), name)
+            earlier.setdefault(name_key(called), name)
         if len(names) not in self.players:
             problems.append(
                 Problem(
@@ -163,7 +163,7 @@ def is_readable(name: str) -> bool:
     )
 
 
-def tidy_name(name: str) -> str:
+def normalise_name(name: str) -> str:
     """A name on one line, composed, without control characters, cut to `MOST_LETTERS`.
 
     Joiners stay where they join: Persian names and families in one sign need them.
@@ -175,6 +175,6 @@ def tidy_name(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()
 
 
-def alike(name: str) -> str:
+def name_key(name: str) -> str:
     """What two names have in common that are the same to people, such as "Anna" and "anna"."""
-    return unicodedata.normalize("NFC", tidy_name(name).casefold())
+    return unicodedata.normalize("NFC", normalise_name(name).casefold())

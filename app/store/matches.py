@@ -13,7 +13,7 @@ from itertools import groupby
 from uuid import uuid4
 
 from app.scoring import PLAYERS, Event, Line, active_events
-from app.scoring.game import alike
+from app.scoring.game import name_key
 from app.store.clubs import hold_club, next_number
 from app.store.engine import Database, count_aside, insert, now, one_transaction, to_json
 from app.store.log import (
@@ -206,7 +206,7 @@ def known_players(db: Database, club: str, limit: int) -> list[str]:
             names += json.loads(event.answer) if event.key == PLAYERS else []
     latest: dict[str, str] = {}
     for name in filter(None, names):
-        latest.setdefault(alike(name), name)
+        latest.setdefault(name_key(name), name)
     return list(latest.values())[:limit]
 
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserType, Locator, Page, expect, syn
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event, Match, Prompt, Standing, Together
+from app.scoring import Event, Match, Prompt, SharedOutcome, Standing
 from app.store import HOME
 from app.web.match.cache import match_from_record
 from tests.home_urls import at_home
@@ -147,9 +147,9 @@ class Phone:
     def ending(self) -> str:
         """What the last screen says in words: the cause, or by how much and since when."""
         outcome = self.standing.outcome
-        if isinstance(outcome, Together):
+        if isinstance(outcome, SharedOutcome):
             return str(outcome.account.headline if outcome.account else outcome.why)
-        return str(self.standing.finish.lead)
+        return str(self.standing.result.lead)
 
     def answer(self, prompt: Prompt, answer: Any) -> None:
         """Tap an answer to the question on the screen, and wait for the next one."""

@@ -19,8 +19,8 @@ from app.scoring import (
     Match,
     Refused,
     Seating,
+    SharedOutcome,
     Standing,
-    Together,
     Turn,
     active_events,
 )
@@ -280,10 +280,10 @@ class Evening(RuleBasedStateMachine):
         outcome = standing.outcome
         if standing.prompt:
             assert page.says(standing.prompt.ask)
-        elif isinstance(outcome, Together):
+        elif isinstance(outcome, SharedOutcome):
             assert page.says(outcome.account.headline if outcome.account else outcome.why)
         else:
-            assert page.says(standing.finish.lead)
+            assert page.says(standing.result.lead)
 
 
 @pytest.mark.hypothesis

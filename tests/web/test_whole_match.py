@@ -12,7 +12,7 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.games.trico.house_rules import DECK
-from app.scoring import Outcome, Prompt, Together
+from app.scoring import Outcome, Prompt, SharedOutcome
 from app.store import HOME
 from tests.play import draw_deck, next_answer
 from tests.web.conftest import begin_match
@@ -46,7 +46,7 @@ class Journey:
 
     @property
     def together(self) -> bool:
-        return isinstance(self.outcome, Together)
+        return isinstance(self.outcome, SharedOutcome)
 
     @property
     def last(self) -> Page:

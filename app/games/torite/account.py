@@ -13,16 +13,16 @@ from app.scoring import (
     Account,
     Card,
     CardLeft,
-    Check,
     Seat,
     Text,
+    WinCondition,
     _,
     rank_of,
     suit_of,
     value_of,
 )
 from app.scoring.model.cards import LETTER_OF_SUIT, RANK_NAMES
-from app.scoring.model.text import any_of, listed
+from app.scoring.model.text import and_list, or_list
 from app.scoring.prompts import tricks_of
 
 TOP = 2 * EVEN_SCORE
@@ -83,13 +83,13 @@ def account(course: Course, score: int | None) -> Account:
         line = _("{aim} {suits}.", aim=aim, suits=suits) if suits else aim
         return Account(headline=tricks_taken(course), line=line, **about)
     assert suits is not None, "a loss has a cause"
-    cards = listed([whose(holding) for holding in again])
+    cards = and_list([whose(holding) for holding in again])
     if len(course.cards) < len(SUITS):
         return Account(headline=suits, line=_("{cards}.", cards=cards), **about)
     line = _(
         "{cards}. No {suits} was left.",
         cards=cards,
-        suits=any_of([ONE[suit] for suit in suits_free(course.cards)]),
+        suits=or_list([ONE[suit] for suit in suits_free(course.cards)]),
     )
     return Account(headline=suits, line=line, instead=instead(course, held), **about)
 
@@ -122,7 +122,9 @@ def scoring(course: Course, held: Sequence[Holding]) -> tuple[Holding, Holding]:
     return high, low
 
 
-def checks(players: int, failed: Iterable[str] | None, *, is_known: bool = True) -> list[Check]:
+def checks(
+    players: int, failed: Iterable[str] | None, *, is_known: bool = True
+) -> list[WinCondition]:
     """What a win needs; `failed` are the keys of what it lacked, None as long as that is open.
 
     Who stopped at the tricks does not say of the suits that they were right, unless all are known.
@@ -134,10 +136,10 @@ def checks(players: int, failed: Iterable[str] | None, *, is_known: bool = True)
         aim = _("Tricks {first}, then {second}", first=first, second=second)
     wanted = {"tricks": aim, "suits": _("Four suits, all different")}
     if failed is None:
-        return [Check(words, None) for words in wanted.values()]
+        return [WinCondition(words, None) for words in wanted.values()]
     if not is_known and "suits" not in failed:
         del wanted["suits"]
-    return [Check(words, key not in failed) for key, words in wanted.items()]
+    return [WinCondition(words, key not in failed) for key, words in wanted.items()]
 
 
 # --- in words -----------------------------------------------------------------------------------
@@ -228,6 +230,6 @@ def instead(course: Course, held: Sequence[Holding]) -> Text:
     high, low = (other.get(holding, holding.card) for holding in pair)
     return _(
         "With {cards} instead it would have been {score}.",
-        cards=listed(words),
+        cards=and_list(words),
         score=score_of(high, low),
     )

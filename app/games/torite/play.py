@@ -26,7 +26,7 @@ from app.games.torite.scores import (
     ends_of,
     score_of,
 )
-from app.scoring import Card, Deal, Script, Steps, Table, Text, Together, _, value_of
+from app.scoring import Card, Deal, Script, SharedOutcome, Steps, Table, Text, _, value_of
 from app.scoring.prompts import Cards, Prompt, tricks_of
 
 ABOUT_ASIDE: dict[str, Any] = {
@@ -265,7 +265,7 @@ def lying_with(left: Left) -> dict[str, Text]:
     }
 
 
-def end(table: Table, course: Course) -> Together:
+def end(table: Table, course: Course) -> SharedOutcome:
     """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12.
 
     The cards of the most and of the fewest tricks of the last round are the ones that score.
@@ -275,7 +275,7 @@ def end(table: Table, course: Course) -> Together:
         why = failed["tricks"] if "tricks" in failed else failed["suits"]
         if len(failed) == 2:
             why = _("{tricks} {suits}", **failed)
-        return Together(
+        return SharedOutcome(
             (),
             why,
             won=False,
@@ -292,7 +292,7 @@ def end(table: Table, course: Course) -> Together:
         low=_("{card} ({value})", card=Card(low), value=value_of(low)),
         even=EVEN_SCORE,
     )
-    return Together(
+    return SharedOutcome(
         table.sides,
         why,
         won=True,

@@ -11,7 +11,7 @@ from typing import Any
 
 from app.games.torite.account import checks
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, ends_of
-from app.scoring import Outcome, Table, Text, Together, _
+from app.scoring import Outcome, SharedOutcome, Table, Text, _
 from app.scoring.model.cards import VALUES
 from app.scoring.sheet import (
     EMPTY,
@@ -122,7 +122,7 @@ def worth_of_cards() -> Text:
 def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     """What a win needs, and whether a card is set aside."""
     seats = len(table.seats)
-    account = outcome.account if isinstance(outcome, Together) else None
+    account = outcome.account if isinstance(outcome, SharedOutcome) else None
     shown = account.checks if account else checks(seats, None)
     return {"checks": shown, "sets_aside": seats == 3}
 

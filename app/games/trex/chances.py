@@ -20,7 +20,7 @@ from app.games.trex.scores import (
     trick_parts,
     tricks_for,
 )
-from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, added
+from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, add_points
 from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, position_at
 from app.scoring.chances.race import FixedLengthChances
 from app.scoring.chances.stakes import (
@@ -34,7 +34,7 @@ from app.scoring.chances.stakes import (
     unit_vectors,
 )
 from app.scoring.chances.wording import CountMeasure, Measure
-from app.scoring.model.text import any_of
+from app.scoring.model.text import or_list
 from app.scoring.prompts import Pile, tricks_of
 
 Parts = Callable[[Mapping[Pile, int], House], list[Part]]
@@ -183,7 +183,7 @@ class OpenContract:
         for suit in suits:
             least = tuple(tricks_for(s, self.taken, suit)[0][s] for s in self.table.sides)
             points = self.table.points(diamond_parts(suit, self.house))
-            surely[sum(least)].add(added(points, self.scored(trick_parts, least)))
+            surely[sum(least)].add(add_points(points, self.scored(trick_parts, least)))
         trick = self.each(trick_parts).swing
         yield Swing.one_of(
             Swing.sum_of([Swing.among(points), *[trick] * (TRICKS - least)])
@@ -203,7 +203,9 @@ class OpenContract:
             queen = [(tuple(map(sum, own)), points) for _one, points in queen]
         else:
             stakes["loose"] = self.each(diamond_parts, CARDS_IN_A_SUIT - 1)
-        both = [(suit, added(points, self.scored(diamond_parts, suit))) for suit, points in queen]
+        both = [
+            (suit, add_points(points, self.scored(diamond_parts, suit))) for suit, points in queen
+        ]
         return [*stakes.values(), Stake(both)]
 
     def leads(self, one: Side, other: Side) -> dict[int, LeadRange]:
@@ -243,7 +245,7 @@ STEP = PLACES[0] - PLACES[1]
 
 def any_place(places: Iterable[int]) -> Text:
     """One of these places, in words."""
-    return any_of([ORDINALS[place] for place in places])
+    return or_list([ORDINALS[place] for place in places])
 
 
 class PlaceMeasure(Measure):

@@ -17,7 +17,7 @@ from app.games.trico.scores import (
 )
 from app.scoring import Table, Text, _
 from app.scoring.model.cards import COMMON_SYMBOLS
-from app.scoring.model.text import listed
+from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose
 from app.scoring.rulings import (
     Ruling,
@@ -159,7 +159,7 @@ def lines_of(table: Table, kinds: Kinds) -> Iterator[RulingLine]:
     # A pair is blocked by whoever holds two or three of its symbol, even if that pair or set is of
     # no use to them, so the blame can fall on a hand that scores nothing for it.
     for symbol, places in kinds.blocked.items():
-        seats = listed([table.seats[place] for place in places])
+        seats = and_list([table.seats[place] for place in places])
         why = _("blocked by {seats}", seats=seats)
         yield RulingLine(_("pair of {symbol}", symbol=symbol_name(symbol)), why, is_struck=True)
     if kinds.large_cards:

@@ -8,7 +8,7 @@ from functools import partial
 from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
 from app.games.trico.prompts import Figure, Figures
 from app.games.trico.scores import Round
-from app.scoring import Deal, Outcome, Problem, Seat, Side, Steps, Table, Text, _, _n, added
+from app.scoring import Deal, Outcome, Problem, Seat, Side, Steps, Table, Text, _, _n, add_points
 
 
 def at_the_target(table: Table, points: Sequence[int], target: int) -> list[Seat]:
@@ -16,7 +16,7 @@ def at_the_target(table: Table, points: Sequence[int], target: int) -> list[Seat
 
     `points` are those of each seat in the order of play: everyone plays alone.
     """
-    totals = added(table.totals, tuple(points))
+    totals = add_points(table.totals, tuple(points))
     if max(totals) < target:
         return []
     return [seat for seat in table.seats if totals[seat.index] == max(totals)]

@@ -23,7 +23,7 @@ from app.scoring.chances.wording import (
     rows_of,
 )
 from app.scoring.model.seats import Points, Side
-from app.scoring.model.text import Text, _, listed
+from app.scoring.model.text import Text, _, and_list
 from app.scoring.table.table import Table
 
 T = TypeVar("T")
@@ -116,12 +116,12 @@ class LastDeal(Position, ABC):
             else:
                 gaps.append(_("level with {other}", **about))
         if gaps and self.measure.unit:
-            lines.append(_("You are {gaps}; {unit}.", gaps=listed(gaps), unit=self.measure.unit))
+            lines.append(_("You are {gaps}; {unit}.", gaps=and_list(gaps), unit=self.measure.unit))
         elif gaps:
-            lines.append(_("You are {gaps}.", gaps=listed(gaps)))
+            lines.append(_("You are {gaps}.", gaps=and_list(gaps)))
         out = [other for other in self.others(side) if other not in rivals]
         if out and rivals:
-            lines.append(_("{others} can no longer win.", others=listed(out)))
+            lines.append(_("{others} can no longer win.", others=and_list(out)))
         return lines
 
     def _answer(self, side: Side, results: Sequence[Prospect]) -> Text:

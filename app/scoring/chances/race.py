@@ -12,7 +12,7 @@ from app.scoring.chances.last_deal import EnumeratedDeal, LastDeal, Position, Wi
 from app.scoring.chances.stakes import Stake, Swing
 from app.scoring.chances.wording import TOO_EARLY, Measure, NeedToWin
 from app.scoring.model.seats import Points, Side
-from app.scoring.model.text import Signed, Text, _, any_of, listed
+from app.scoring.model.text import Signed, Text, _, and_list, or_list
 
 
 class Unplayed(Protocol):
@@ -136,12 +136,12 @@ class FixedLengthChances(Chances):
             return _(
                 "{behind} behind {leaders}, can still make up {gain}.",
                 behind=self.ahead(leaders[0], side),
-                leaders=listed(leaders),
+                leaders=and_list(leaders),
                 gain=min(self.can_gain(side, leader) for leader in leaders),
             )
         if len(leaders) > 1:
             level = [leader for leader in leaders if leader is not side]
-            return _("In the lead, level with {others}.", others=listed(level))
+            return _("In the lead, level with {others}.", others=and_list(level))
         ahead = min(self.ahead(side, other) for other in self.others(side))
         return _("In the lead, {ahead} ahead.", ahead=ahead)
 
@@ -187,7 +187,7 @@ class LimitChances(Chances):
     def lines(self) -> list[Text]:
         if not self.winners:
             return [_("{deal} cannot end the match yet.", deal=self.deal)]
-        about = {"deal": self.deal, "winners": any_of(self.winners)}
+        about = {"deal": self.deal, "winners": or_list(self.winners)}
         if self.must_end:
             return [_("{deal} ends the match in any case: {winners} can win.", **about)]
         return [_("{deal} can end the match: {winners} can win then.", **about)]

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from app.scoring.model.seats import Side
-from app.scoring.model.text import Signed, Text, _, _n, listed
+from app.scoring.model.text import Signed, Text, _, _n, and_list
 
 Effect = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
 """What a result leads to, whatever else happens: the win alone, or at least a share of it; one of
@@ -270,7 +270,7 @@ def told_with_conditions(result: Prospect, measure: Measure) -> Text:
     words = [measure.other(each.side, each.wanted, each.possible) for each in result.conditions]
     if not words or None in words or len(words) > MOST_CONDITIONS:
         return told(result, measure)
-    said = _("if {conditions}", conditions=listed(words))
+    said = _("if {conditions}", conditions=and_list(words))
     return _("{words}, perhaps shared", words=said) if result.may_share else said
 
 
@@ -280,4 +280,4 @@ def told(result: Prospect, measure: Measure) -> Text:
         return WORDS[result.effect]
     if not result.rivals:
         return _("can be enough")
-    return _("depends on {rivals}", rivals=listed(result.rivals))
+    return _("depends on {rivals}", rivals=and_list(result.rivals))

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.scoring.match.log import Event, last_batch
 from app.scoring.match.match import Match
-from app.scoring.match.replay import Answered
+from app.scoring.match.replay import AnsweredPrompt
 from app.scoring.model.text import Text, _
 
 MOST_TOGETHER = 20
@@ -116,7 +116,7 @@ def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
     return lines if not any(left.values()) and is_where_it_was(match, after) else None
 
 
-def answers_from(match: Match, deal: int, key: str) -> dict[str, Answered]:
+def answers_from(match: Match, deal: int, key: str) -> dict[str, AnsweredPrompt]:
     """What was answered of a deal, from question `key` on."""
     of_it = [answered for answered in match.standing.answered if answered.prompt.deal == deal]
     keys = [answered.prompt.key for answered in of_it]
@@ -124,7 +124,9 @@ def answers_from(match: Match, deal: int, key: str) -> dict[str, Answered]:
     return {answered.prompt.key: answered for answered in of_it[start:]}
 
 
-def given_to(theirs: dict[str, Answered], *, instead_of: dict[str, Answered]) -> dict[str, Any]:
+def given_to(
+    theirs: dict[str, AnsweredPrompt], *, instead_of: dict[str, AnsweredPrompt]
+) -> dict[str, Any]:
     """The answers of another deal, by key; what only this one was asked is left out, if it can."""
     passed_over = {key: None for key, mine in instead_of.items() if mine.prompt.optional}
     return {key: answered.answer for key, answered in theirs.items()} | {

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from app.scoring.match.log import Event
 from app.scoring.match.match import Match
-from app.scoring.match.replay import Answered, Checked
+from app.scoring.match.replay import AnsweredPrompt, CheckedEvent
 from app.scoring.match.seating import is_in_order
 from app.scoring.model.problems import Problem
 from app.scoring.prompts.base import Form, Reply
@@ -24,7 +24,7 @@ class Correction:
     def __init__(
         self,
         match: Match,
-        earlier: Answered,
+        earlier: AnsweredPrompt,
         form: Form | None = None,
         order: Sequence[int] = (),
     ) -> None:
@@ -37,7 +37,7 @@ class Correction:
         self._order = () if is_in_order(order) else order
 
     @cached_property
-    def new(self) -> Answered | None:
+    def new(self) -> AnsweredPrompt | None:
         """The question with the answer of the form; None if that cannot be right or cannot be
         said in the seats of now."""
         if self.reply.problems:
@@ -47,7 +47,7 @@ class Correction:
             answer = prompt.reseated(answer, self._order)
             if answer is None:
                 return None
-        return Answered(prompt, answer)
+        return AnsweredPrompt(prompt, answer)
 
     @property
     def is_out_of_order(self) -> bool:
@@ -72,11 +72,13 @@ class Correction:
         return self.new.fields if self.new and self._is_sent else self.reply.form
 
     @property
-    def event(self) -> Checked:
+    def event(self) -> CheckedEvent:
         """The line that says it."""
         assert self.new is not None, "there is no other answer"
         prompt = self.new.prompt
-        return Checked(Event("correction", prompt.deal, prompt.key, self.new.answer), by=prompt)
+        return CheckedEvent(
+            Event("correction", prompt.deal, prompt.key, self.new.answer), by=prompt
+        )
 
     @cached_property
     def after(self) -> Match:

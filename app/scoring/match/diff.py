@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.scoring.match.replay import Answered, Standing
+from app.scoring.match.replay import AnsweredPrompt, Standing
 from app.scoring.model.parts import Part
 from app.scoring.model.seats import Side
 from app.scoring.model.text import Text, _
@@ -13,7 +13,7 @@ from app.scoring.prompts import Count, Hint, Prompt
 from app.scoring.prompts.base import Reply
 from app.scoring.prompts.counts import Remark
 from app.scoring.table.deal import Deal
-from app.scoring.table.outcome import Outcome, Together
+from app.scoring.table.outcome import Outcome, SharedOutcome
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Changes:
         return question
 
     @property
-    def dropped(self) -> list[Answered]:
+    def dropped(self) -> list[AnsweredPrompt]:
         """What was entered for deals that are complete, and no longer applies to them at all or in
         part, such as the doubling of a card that is not in play."""
         waiting = self.after.prompt
@@ -87,7 +87,7 @@ class Changes:
             and self._is_dropped(old, is_waiting=bool(waiting and old.prompt.deal == waiting.deal))
         ]
 
-    def _is_dropped(self, old: Answered, *, is_waiting: bool) -> bool:
+    def _is_dropped(self, old: AnsweredPrompt, *, is_waiting: bool) -> bool:
         new = self.after.answer_to(old.prompt.deal, old.prompt.key)
         if new is None:
             return not is_waiting and old.prompt.deal <= len(self.after.deals)
@@ -107,7 +107,7 @@ class Changes:
 
 def score_of(standing: Standing, end: Outcome) -> object:
     """Who won and with how many points, or what they won or lost by together."""
-    if isinstance(end, Together):
+    if isinstance(end, SharedOutcome):
         return end.won, str(end.why)
     return {people(side): standing.totals[side.index] for side in end.winners}
 
@@ -128,7 +128,7 @@ def scores_by_people(standing: Standing, deal: Deal) -> dict[frozenset[str], int
 
 
 @dataclass(frozen=True)
-class Proof:
+class Preview:
     """How far the answer to a question has come.
 
     `missing` says in a few words what is lacking, None if nothing is. If the answer closes a deal
@@ -150,7 +150,7 @@ class Proof:
         return self.missing is None
 
 
-def prove(reply: Reply, after: Standing | None = None) -> Proof:
+def preview_of(reply: Reply, after: Standing | None = None) -> Preview:
     """The proof of a reply, which may be only begun.
 
     `after` is where the match would stand with it, None if the answer cannot be taken yet.
@@ -159,7 +159,7 @@ def prove(reply: Reply, after: Standing | None = None) -> Proof:
     scored = after.deals[prompt.deal - 1] if after and prompt.deal else None
     if scored and scored.scores is None:
         scored = None
-    return Proof(
+    return Preview(
         missing=None if after else reply.missing or _("Not right yet"),
         scored=scored,
         outcome=after.outcome if after else None,

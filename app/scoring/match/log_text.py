@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from app.scoring.match.log import VOID, Event
 from app.scoring.match.match import Match
-from app.scoring.match.replay import Answered, Standing
+from app.scoring.match.replay import AnsweredPrompt, Standing
 from app.scoring.match.seating import Seating, is_in_order
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Prompt
@@ -139,7 +139,7 @@ def answer_in_words(
     waiting = standing.prompt
     # What no longer fits is asked again: its line is still told in the words of that question.
     if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
-        answered = Answered(waiting, event.answer)
+        answered = AnsweredPrompt(waiting, event.answer)
     if answered and event.answer is None:
         return answered.prompt.ask, LEFT_OUT
     if answered:

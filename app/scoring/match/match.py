@@ -22,7 +22,7 @@ from app.scoring.match.log import (
     version,
 )
 from app.scoring.match.orphan_answers import Leftovers
-from app.scoring.match.replay import Answered, Checked, Replay, Standing, replay
+from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Replay, Standing, replay
 from app.scoring.match.seating import Names, Seating, seatings, seats_prompt
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.text import Text, _
@@ -179,7 +179,7 @@ class Match:
             self._as_named = names, standing
         return self._as_named[1]
 
-    def question(self, deal: int, key: str) -> Answered | None:
+    def question(self, deal: int, key: str) -> AnsweredPrompt | None:
         """A question that a deal was asked, to be asked again: with its answer and the names of
         then; None if it was not asked. Any deal can be declared void later."""
         return self._question(self.standing_at(deal), deal, key)
@@ -188,18 +188,18 @@ class Match:
         """Whether a deal was asked a question, whatever its players were called then."""
         return self._question(self.standing, deal, key) is not None
 
-    def _question(self, standing: Standing, deal: int, key: str) -> Answered | None:
+    def _question(self, standing: Standing, deal: int, key: str) -> AnsweredPrompt | None:
         if key == VOID and 0 < deal <= len(standing.deals):
             return self._void_question(standing, standing.deals[deal - 1])
         return standing.answer_to(deal, key)
 
-    def _void_question(self, standing: Standing, void_deal: Deal) -> Answered | None:
+    def _void_question(self, standing: Standing, void_deal: Deal) -> AnsweredPrompt | None:
         """Whether a deal counts, with the reason if it does not; None if nobody decides that."""
         # What the game itself has thrown in, such as level queens, nobody can make count.
         if void_deal.void and not standing.answer_to(void_deal.number, VOID):
             return None
         reason = self.answers.get(void_deal.number, {}).get(VOID)
-        return Answered(standing.void_prompt(void_deal, may_count=True), reason)
+        return AnsweredPrompt(standing.void_prompt(void_deal, may_count=True), reason)
 
     def would_be(self, *events: Event) -> Match:
         """The match if these lines followed, right or wrong; this one stays as it is."""
@@ -208,19 +208,21 @@ class Match:
     # What may be said now
 
     def accept(
-        self, *events: Event | Checked, at: str | None = None, on_file: bool = False
+        self, *events: Event | CheckedEvent, at: str | None = None, on_file: bool = False
     ) -> Match:
         """The match with these lines, which are one change, said at a moment (ISO, UTC).
 
-        Raises `Refused` with every problem of the first line that nobody can say now. What was
-        `Checked` by the very prompt that asks for it is not checked again. What stands `on_file`
-        was accepted once, when names that are alike were two names.
+        Raises `Refused` with every problem of the first line that cannot be said now. A
+        `CheckedEvent` is not checked again if its prompt is the very one that asks for it. What is
+        read from a file (`on_file`) was accepted once, when names that are alike were two names.
         """
         match = self
         # What a file tells says by its moments what was one change.
         batch = self.last_line + 1 if at and not on_file else None
         for said in events:
-            event, prompt = (said.event, said.by) if isinstance(said, Checked) else (said, None)
+            event, prompt = (
+                (said.event, said.by) if isinstance(said, CheckedEvent) else (said, None)
+            )
             if problems := match.problems(event, on_file=on_file, checked_by=prompt):
                 raise Refused(*problems)
             match = match._followed_by(Line(event, at, batch), prompt)

@@ -15,14 +15,14 @@ from app.scoring.model.text import Text, _
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.table.deal import Deal, ThrownIn
 from app.scoring.table.outcome import Outcome
-from app.scoring.table.result import Finish, Rank, ranks
+from app.scoring.table.result import MatchResult, Rank, ranks
 from app.scoring.table.table import Table
 
 NOTHING: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredPrompt:
     """A question that has its answer."""
 
     prompt: Prompt
@@ -45,7 +45,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedEvent:
     """An event whose answer was checked `by` a prompt, which only `Turn` makes."""
 
     event: Event
@@ -66,7 +66,7 @@ class Standing:
 
     game: Game
     table: Table
-    answered: list[Answered] = field(default_factory=list)
+    answered: list[AnsweredPrompt] = field(default_factory=list)
     prompt: Prompt | None = None
     outcome: Outcome | None = None
     problems: list[Problem] = field(default_factory=list)
@@ -94,7 +94,7 @@ class Standing:
         return deals[:-1] if deals and not deals[-1].is_over else deals
 
     @property
-    def answers_of_the_deal(self) -> Sequence[Answered]:
+    def answers_of_the_deal(self) -> Sequence[AnsweredPrompt]:
         """What has been answered of the deal that is being played, the latest first."""
         number = self.deal.number if self.deal else 0
         of_it = takewhile(lambda answered: answered.prompt.deal == number, reversed(self.answered))
@@ -130,10 +130,10 @@ class Standing:
         return ranks(self.sides, self.totals, winners, is_reversed=self.table.reversed)
 
     @property
-    def finish(self) -> Finish:
+    def result(self) -> MatchResult:
         """How a match that is over came out, of a game in which everybody has a total."""
         assert self.outcome is not None, "the match goes on"
-        return Finish(
+        return MatchResult(
             self.outcome,
             self.sides,
             self.totals,
@@ -161,7 +161,7 @@ class Standing:
         self.prompt, self.problems = None, []
         self.outcome = self.table.ended_early(wins_together=self.game.wins_together)
 
-    def answer_to(self, deal: int, key: str) -> Answered | None:
+    def answer_to(self, deal: int, key: str) -> AnsweredPrompt | None:
         """The question `key` of a deal with its answer, None if it was not asked."""
         for answered in self.answered:
             if answered.prompt.deal == deal and answered.prompt.key == key:
@@ -313,7 +313,7 @@ class Replay:
         if prompt.moot and answer is None:
             self.standing.moot = self.standing.moot or prompt
             return self._script.send(None)
-        self.standing.answered.append(Answered(prompt, answer))
+        self.standing.answered.append(AnsweredPrompt(prompt, answer))
         if isinstance(prompt, HouseRules):
             self.standing.own_rules = prompt.own(answer)
         if prompt.deal:
@@ -326,7 +326,7 @@ class Replay:
         # Never None, though at a table “It counts” is an answer: that leaves no reason among the
         # answers (`answers_of`, `go_on`), and a file is not asked whether a deal counts.
         reason = self._unasked[deal.number].pop(VOID)
-        self.standing.answered.append(Answered(self.standing.void_prompt(deal), reason))
+        self.standing.answered.append(AnsweredPrompt(self.standing.void_prompt(deal), reason))
         deal.mark_void(reason, deal.void_reasons[reason])
         return self._script.throw(ThrownIn(reason))
 

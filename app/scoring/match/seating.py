@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from app.scoring.game import Game, tidy_name
+from app.scoring.game import Game, normalise_name
 from app.scoring.match.log import OLD_KINDS, PLAYERS, SEATS, Event, undo_state_of
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import Seat
@@ -109,7 +109,7 @@ class Seating:
             return _("There is one name for each seat.")
         if not all(name is None or isinstance(name, str) for name in names):
             return _("A name is a text in quotes.")
-        if any(name is not None and name != tidy_name(name) for name in names):
+        if any(name is not None and name != normalise_name(name) for name in names):
             return _("A name stands on one line, without signs that cannot be seen.")
         return None
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from app.scoring.match.diff import Proof, prove
+from app.scoring.match.diff import Preview, preview_of
 from app.scoring.match.log import Event, Line
 from app.scoring.match.match import Match
-from app.scoring.match.replay import Answered, Checked, Standing
+from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Standing
 from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import Seat
@@ -118,7 +118,7 @@ class Turn:
         return CardsTaken(self.pane.waiting, self.pane.match.standing, self.form)
 
     @cached_property
-    def proof(self) -> Proof | None:
+    def preview(self) -> Preview | None:
         """How far the answer to the pane on the screen has come.
 
         None if one tap is the whole answer, or the match is over.
@@ -128,18 +128,18 @@ class Turn:
             return None
         reply, cards = self._replies[prompt], self.cards
         if pane.problems:
-            proof = prove(reply)
+            proof = preview_of(reply)
             return replace(proof, missing=cards.missing) if cards and cards.left else proof
         if prompt.key in [answer.prompt.key for answer in pane.answers]:
             after = pane.match.would_be(*(checked.event for checked in pane.checked)).standing
-            proof = prove(reply, after)
+            proof = preview_of(reply, after)
             # What comes then in the same rows may still be wanted, or be moot by now.
             later = [then.key for then in pane.waiting.required[1:]]
             is_wanted = after.prompt is not None and after.prompt.key in later
             return replace(proof, missing=reply.missing) if is_wanted else proof
         # Only what may be noted beforehand was answered, such as a doubling.
         missing = cards.missing if cards and not cards.is_note else None
-        return replace(prove(reply), missing=missing)
+        return replace(preview_of(reply), missing=missing)
 
     # What it says
 
@@ -154,7 +154,7 @@ class Turn:
         return next((pane.problems for pane in self._entered if pane.problems), ())
 
     @property
-    def answers(self) -> list[Answered]:
+    def answers(self) -> list[AnsweredPrompt]:
         """Every answer, pane by pane; none while something is wrong or missing."""
         if self.problems:
             return []
@@ -273,15 +273,16 @@ class Pane:
         return self._outcome[1]
 
     @property
-    def answered(self) -> list[Answered]:
+    def answered(self) -> list[AnsweredPrompt]:
         """The questions here with their answers, none if something is wrong with them."""
-        return [Answered(reply.prompt, reply.answer) for reply in self.answers]
+        return [AnsweredPrompt(reply.prompt, reply.answer) for reply in self.answers]
 
     @property
-    def checked(self) -> list[Checked]:
+    def checked(self) -> list[CheckedEvent]:
         """The lines that the answers here add to the log."""
         return [
-            Checked(entry_of(reply.prompt, reply.answer), by=reply.prompt) for reply in self.answers
+            CheckedEvent(entry_of(reply.prompt, reply.answer), by=reply.prompt)
+            for reply in self.answers
         ]
 
     @property

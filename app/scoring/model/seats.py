@@ -130,6 +130,6 @@ class Circle:
         return self.next(seat, len(self.seats) // 2)
 
 
-def added(some: Points, others: Points) -> Points:
+def add_points(some: Points, others: Points) -> Points:
     """The points of each side from two things together."""
     return tuple(a + b for a, b in zip(some, others, strict=True))

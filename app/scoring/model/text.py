@@ -59,13 +59,13 @@ _ = Text
 _n = Counted
 
 
-def listed(items: Sequence[Any]) -> Text:
+def and_list(items: Sequence[Any]) -> Text:
     """`items` as the subject of a sentence: ``A``, ``A and B``, ``A, B and C``."""
     *others, last = items
     return _("{others} and {last}", others=others, last=last) if others else _("{last}", last=last)
 
 
-def any_of(items: Sequence[Any]) -> Text:
+def or_list(items: Sequence[Any]) -> Text:
     """One of `items`, it is open which: ``A``, ``A or B``, ``A, B or C``."""
     *others, last = items
     return _("{others} or {last}", others=others, last=last) if others else _("{last}", last=last)

@@ -63,7 +63,7 @@ class Deal:
     the tricks of each seat where nobody has a total of their own. `icon` is the symbol of what sets
     it apart, such as its contract or its trumps, None where the emblem of the game says as much.
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
-    others why not. `proof` is what the scores of all must add up to, if the rules say; where
+    others why not. `fixed_sum` is what the scores of all must add up to, if the rules say; where
     nothing scores, `entered` sums up each seat's deal instead. `chances` works out what is still
     possible from this deal on, for whoever looks at a match: see `app.scoring.chances`.
     """
@@ -93,7 +93,7 @@ class Deal:
     parts: list[Part] = field(default_factory=list)
     scores: tuple[int, ...] | None = None
     totals: tuple[int, ...] = ()
-    proof: int | None = None
+    fixed_sum: int | None = None
     void: str | None = None
     void_words: Text | None = None
     is_over: bool = False
@@ -222,14 +222,14 @@ class Deal:
         assert sum(by_side) == total, (
             f"deal {self.number} scores {list(by_side)}, not {total} in all"
         )
-        self.proof = total
+        self.fixed_sum = total
         self.close(by_side)
 
     def score_freely(self, parts: Iterable[Part]) -> None:
         """Close a deal of a game in which the points of all players have no fixed sum."""
         parts = list(parts)
         self.score(parts, total=sum(part.points for part in parts))
-        self.proof = None
+        self.fixed_sum = None
 
     def close(self, by_side: Sequence[int] | None = None) -> None:
         """Close the deal, with the points of each side or without any."""

@@ -24,7 +24,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Check:
+class WinCondition:
     """Something that a win needs, and whether it holds; None while that is open."""
 
     wanted: Text
@@ -59,13 +59,13 @@ class Account:
     headline: Text
     line: Text
     cards: Sequence[CardLeft] = ()
-    checks: Sequence[Check] = ()
+    checks: Sequence[WinCondition] = ()
     sum: Text | None = None
     instead: Text | None = None
 
 
 @dataclass(frozen=True)
-class Together(Outcome):
+class SharedOutcome(Outcome):
     """The end of a game in which all win or lose as one.
 
     `score` is in points and only a win has one; `lost_because` names what failed, by the keys of

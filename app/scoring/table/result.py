@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from app.scoring.model.seats import Side
-from app.scoring.model.text import Signed, Text, _, _n, listed
+from app.scoring.model.text import Signed, Text, _, _n, and_list
 from app.scoring.table.deal import Deal
-from app.scoring.table.outcome import Outcome, Together
+from app.scoring.table.outcome import Outcome, SharedOutcome
 
 # --- found --------------------------------------------------------------------------------------
 
@@ -28,7 +28,7 @@ class Rank:
 
 
 @dataclass(frozen=True)
-class Feat:
+class DealScore:
     """What a side scored in one deal."""
 
     deal: Deal
@@ -71,7 +71,7 @@ def ranks(
     return lines
 
 
-class Finish:
+class MatchResult:
     """A match that is over, of a game in which everybody has a total. `deals` are all of them."""
 
     def __init__(
@@ -125,7 +125,7 @@ class Finish:
         return _("by {margin}, ahead since deal {deal}", margin=self.margin, deal=first)
 
     @property
-    def best(self) -> Feat:
+    def best(self) -> DealScore:
         """The most that anybody won in a deal: by the winners first, then the latest."""
         winners = self.outcome.winners
         return max(
@@ -134,15 +134,15 @@ class Finish:
         )
 
     @property
-    def worst(self) -> Feat:
+    def worst(self) -> DealScore:
         """The most that anybody lost in a deal, the latest if that happened often."""
         return min(self._feats, key=lambda feat: (self._worth(feat), -feat.deal.number))
 
     @property
-    def _feats(self) -> Sequence[Feat]:
-        return [Feat(deal, side) for deal in self.deals for side in self.sides]
+    def _feats(self) -> Sequence[DealScore]:
+        return [DealScore(deal, side) for deal in self.deals for side in self.sides]
 
-    def _worth(self, feat: Feat) -> int:
+    def _worth(self, feat: DealScore) -> int:
         return -feat.points if self._is_reversed else feat.points
 
 
@@ -153,7 +153,7 @@ def why_won(
     winners: Sequence[Side], total: int, *, is_reversed: bool, ending: Text | None = None
 ) -> Text:
     """Why these have won, whose total is the best; `ending` says what ended the match."""
-    about = {"winners": listed(winners), "total": Signed(total)}
+    about = {"winners": and_list(winners), "total": Signed(total)}
     if len(winners) > 1:
         why = _("{winners} share the win with {total} each.", **about)
     elif is_reversed:
@@ -179,7 +179,7 @@ def verb_of(winners: Sequence[Side]) -> Text:
 
 def headline_of(outcome: Outcome) -> Text:
     """Who has won, above the reason."""
-    if isinstance(outcome, Together):
+    if isinstance(outcome, SharedOutcome):
         return won_together(outcome.won)
     winners = outcome.winners
     if len(winners) > 1:
@@ -201,7 +201,7 @@ def won_together(won: bool | None, score: int | None = None) -> Text:
 def won_by(winners: Sequence[Side], margin: int | None) -> Text:
     """Who won and by how much, in a line of a list."""
     if len(winners) > 1 or margin is None:
-        return _("{winners} shared the win", winners=listed(winners))
+        return _("{winners} shared the win", winners=and_list(winners))
     if not margin:
         return _("{winner} won, level on points", winner=winners[0])
     return _("{winner} won by {points}", winner=winners[0], points=margin)
@@ -211,7 +211,7 @@ def who_leads(leaders: Sequence[Side], total: int, *, deal: int) -> Text:
     """Who is ahead with this total after a deal."""
     about = {"deal": deal, "total": Signed(total)}
     if len(leaders) > 1:
-        leading = listed(leaders)
+        leading = and_list(leaders)
         return _("After deal {deal}: {leaders} are level at {total}.", leaders=leading, **about)
     if len(leaders[0].seats) > 1:
         return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **about)

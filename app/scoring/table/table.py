@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from app.scoring.model.seats import Circle, Direction, Points, Seat, Side, added
+from app.scoring.model.seats import Circle, Direction, Points, Seat, Side, add_points
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import Check, no_problems
 from app.scoring.table.deal import Deal, Steps, ThrownIn
-from app.scoring.table.outcome import Outcome, Together
+from app.scoring.table.outcome import Outcome, SharedOutcome
 from app.scoring.table.result import best_of, ended_early, why_won
 
 T = TypeVar("T")
@@ -117,9 +117,9 @@ class Table(Circle):
             # Only here is the sign turned: games score, and reckon ahead, as if more were better.
             if self.reversed:
                 deal.scores = tuple(-points for points in deal.scores)
-                deal.proof = None if deal.proof is None else -deal.proof
+                deal.fixed_sum = None if deal.fixed_sum is None else -deal.fixed_sum
                 deal.parts = [replace(part, points=-part.points) for part in deal.parts]
-            self.totals = added(self.totals, deal.scores)
+            self.totals = add_points(self.totals, deal.scores)
         deal.totals = self.totals
 
     @property
@@ -134,7 +134,7 @@ class Table(Circle):
         """
         ending = ended_early(self.counted, self.length)
         if wins_together:
-            return Together((), ending, None, None, (), ending=ending)
+            return SharedOutcome((), ending, None, None, (), ending=ending)
         return self.best_total_wins(ending)
 
     def best_total_wins(self, ending: Text | None = None) -> Outcome:

@@ -18,7 +18,7 @@ from app.games.trico.prompts import Deck
 from app.paper.cards import cards, laid_out
 from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
-from app.scoring.game import tidy_name
+from app.scoring.game import normalise_name
 from app.web.core.access import this_club
 from app.web.core.idempotency import once
 from app.web.core.text import connection, plain
@@ -120,7 +120,7 @@ def save_deck() -> ResponseReturnValue:
     """Keep a deck, and go back to the match that it was entered for."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
     prompt = deck_rule(game) or abort(404)
-    name = tidy_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
+    name = normalise_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
     back = request.form.get("back", "")
     try:
         faces = prompt.accept(request.form)

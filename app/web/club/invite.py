@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import Text, _
-from app.scoring.game import LONGEST_NAME, tidy_name
+from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core import access
 from app.web.core.access import this_club
 from app.web.core.pubsub import tell
@@ -45,7 +45,7 @@ def renew() -> ResponseReturnValue:
 @bp.post("/name")
 def rename() -> ResponseReturnValue:
     """Call the club by another name."""
-    name = tidy_name(request.form.get("name", ""))
+    name = normalise_name(request.form.get("name", ""))
     if name and len(name) <= LONGEST_NAME:
         store.rename_club(connection(), this_club(), name)
         return redirect(url_for("invite.invite", done="name"), 303)

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from app import store
 from app.games import GAMES
 from app.scoring import Text, _
-from app.scoring.game import LONGEST_NAME, tidy_name
+from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club import invite
 from app.web.core import access
 from app.web.core.rate_limit import limiter, share_of
@@ -120,7 +120,7 @@ def found() -> ResponseReturnValue:
     if not limiter().hit(FOUNDED_FROM_AN_ADDRESS, whose()):
         words = _("That were many clubs in an hour. Try again later.")
         return show_front(words, "name"), 429
-    name = tidy_name(request.form.get("name", ""))
+    name = normalise_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:
         words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422

@@ -14,7 +14,7 @@ from flask_babel import format_date
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
-from app.scoring.game import LONGEST_NAME, tidy_name
+from app.scoring.game import LONGEST_NAME, normalise_name
 from app.scoring.model.seats import UNNAMED
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.match_list import Entry, entries_of
@@ -63,7 +63,7 @@ def start() -> ResponseReturnValue:
 @bp.get("/matches/earlier")
 def earlier() -> ResponseReturnValue:
     """What was played before, month by month, or all that has a name, a title or a game in it."""
-    words = tidy_name(request.args.get("q", ""))[:LONGEST_NAME]
+    words = normalise_name(request.args.get("q", ""))[:LONGEST_NAME]
     before = request.args.get("before", type=int)
     if before is not None:
         before = max(0, min(before, LARGEST_ID))
@@ -159,7 +159,8 @@ def check_names() -> ResponseReturnValue:
 def seated_in(game: Game, form: Mapping[str, str]) -> dict[int, str]:
     """Who sits at which place of the form; if nobody has a name, all are kept without one."""
     typed = {
-        place: tidy_name(form.get(f"players.{place}", "")) for place in range(max(game.players))
+        place: normalise_name(form.get(f"players.{place}", ""))
+        for place in range(max(game.players))
     }
     seated = {place: name for place, name in typed.items() if name}
     return seated or dict(enumerate(unnamed(game, form)))

@@ -19,7 +19,7 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Line, Match, Together, _, version
+from app.scoring import Line, Match, SharedOutcome, _, version
 from app.scoring.match.seating import Seating
 from app.web.core.access import is_watching, this_club
 from app.web.core.idempotency import FIELD
@@ -184,7 +184,7 @@ def summary_of(match: Match) -> store.Summary:
     }
     if standing.deal and standing.deal.position:
         about["position"] = dict(standing.deal.position)
-    if isinstance(outcome, Together):
+    if isinstance(outcome, SharedOutcome):
         about |= {"won": outcome.won, "score": outcome.score}
     return store.Summary(standing.is_over, about)
 

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import (
     VOID,
-    Answered,
+    AnsweredPrompt,
     Changes,
     Correction,
     Deal,
@@ -164,7 +164,7 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     return go_back(after, number)
 
 
-def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
+def swap_deals(match: Match, earlier: AnsweredPrompt) -> ResponseReturnValue:
     """Exchange all that was entered for two deals, from the question in hand on."""
     number, key = earlier.prompt.deal, earlier.prompt.key
     other = request.form.get("swap", 0, int)
@@ -181,7 +181,7 @@ def swap_deals(match: Match, earlier: Answered) -> ResponseReturnValue:
     return go_back(after, number)
 
 
-def correction_in_form(match: Match, earlier: Answered) -> Correction:
+def correction_in_form(match: Match, earlier: AnsweredPrompt) -> Correction:
     """What was typed, in the seats of now."""
     # The fields of a form count seats as they were when it was made: who has changed places since
     # keeps what was typed beside their name.
@@ -246,7 +246,7 @@ def to_correct(match: Match, prompt: Prompt) -> Prompt:
     return replace(prompt, options={**prompt.options, **names}) if names else prompt
 
 
-def rivals_of(match: Match, prompt: Prompt) -> list[Answered]:
+def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
     """What the other deals of the same group were asked by the same key, with their answers."""
     standing = match.standing
     group = standing.deals[prompt.deal - 1].group if prompt.deal else None
@@ -301,15 +301,15 @@ class Effects:
     """
 
     changes: Changes
-    new: Answered | None
+    new: AnsweredPrompt | None
     summary: Text
     strong: Sequence[Text]
     lines: Sequence[Text]
     label: Text
     missing: Text | None = None
-    swap_with: Answered | None = None
+    swap_with: AnsweredPrompt | None = None
 
-    def from_to(self, earlier: Answered, *, only_other: bool) -> tuple[Text, Text]:
+    def from_to(self, earlier: AnsweredPrompt, *, only_other: bool) -> tuple[Text, Text]:
         """An `earlier` answer and the new one in words, perhaps only in what is other there."""
         assert self.new is not None, "there is a new answer"
         old, new = earlier.items, self.new.items
@@ -324,9 +324,9 @@ def effects_of(
     before: Standing,
     after: Standing,
     *,
-    new: Answered | None = None,
+    new: AnsweredPrompt | None = None,
     missing: Text | None = None,
-    swap_with: Answered | None = None,
+    swap_with: AnsweredPrompt | None = None,
 ) -> Effects:
     """What is different in `after`."""
     changes = Changes(before, after)

@@ -17,9 +17,9 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.paper.chart import apart
 from app.paths import STATIC
-from app.scoring import Account, Deal, Finish, Match, Side, Signed, Text, Together, _
+from app.scoring import Account, Deal, Match, MatchResult, SharedOutcome, Side, Signed, Text, _
 from app.scoring.model.seats import label_of
-from app.scoring.model.text import listed
+from app.scoring.model.text import and_list
 from app.scoring.table.result import verb_of
 from app.web.core.access import is_watching, this_club
 from app.web.core.initials import Discs, graphemes
@@ -69,14 +69,14 @@ def ending_of(match: Match) -> dict[str, Any]:
         "ink": on_the_page,
         "shortened": shortened,
     }
-    if isinstance(outcome, Together):
+    if isinstance(outcome, SharedOutcome):
         account = outcome.account
         about["account"] = account
         about["dial"] = dial(account, outcome.score) if account else None
         about["record"] = record_in_words(match, outcome.score)
         return about | {"shared": together_in_words(match, outcome)}
-    finish = standing.finish
-    winners = listed(outcome.winners)
+    finish = standing.result
+    winners = and_list(outcome.winners)
     about |= {
         "finish": finish,
         "lines": lines(finish, CHART),
@@ -115,7 +115,7 @@ def called(names: Iterable[str]) -> list[str]:
 # --- in words, to be sent -----------------------------------------------------------------------
 
 
-def totals_in_words(match: Match, finish: Finish, winners: Text) -> Text:
+def totals_in_words(match: Match, finish: MatchResult, winners: Text) -> Text:
     """Who won, and everybody's total."""
     lines = [
         _("{place}. {side} {total}", place=rank.place, side=rank.side, total=Signed(rank.total))
@@ -131,9 +131,9 @@ def totals_in_words(match: Match, finish: Finish, winners: Text) -> Text:
     )
 
 
-def together_in_words(match: Match, outcome: Together) -> Text:
+def together_in_words(match: Match, outcome: SharedOutcome) -> Text:
     """How it ended for all of them."""
-    seats = listed(match.standing.table.seats)
+    seats = and_list(match.standing.table.seats)
     return _("{game}, {seats}: {why}", game=match.game.name, seats=seats, why=outcome.why)
 
 
@@ -216,7 +216,7 @@ class Lines:
     lines: Sequence[Line]
 
 
-def lines(finish: Finish, height: int, width: int | None = None) -> Lines | None:
+def lines(finish: MatchResult, height: int, width: int | None = None) -> Lines | None:
     """The totals after each deal that counts; None with fewer than two of them."""
     if len(finish.deals) < 2:
         return None

@@ -17,7 +17,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app import matchfile, store
 from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _
-from app.scoring.game import LONGEST_NAME, tidy_name
+from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
 from app.web.core.capabilities import can
 from app.web.core.content_disposition import name_file
@@ -89,8 +89,8 @@ def players_in_words(match: Match) -> str:
 
 def title_of(file: matchfile.MatchFile, match: Match) -> str:
     """The title that somebody gave the match of a file; its players alone are none."""
-    title = tidy_name(file.title) if isinstance(file.title, str) else ""
-    return "" if title == tidy_name(players_in_words(match)) else title[:LONGEST_NAME]
+    title = normalise_name(file.title) if isinstance(file.title, str) else ""
+    return "" if title == normalise_name(players_in_words(match)) else title[:LONGEST_NAME]
 
 
 def download(match: Match, ending: str, mimetype: str, content: str) -> Response:

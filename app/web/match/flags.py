@@ -13,7 +13,7 @@ from limits import RateLimitItemPerMinute
 
 from app import store
 from app.scoring import Text, _
-from app.scoring.game import tidy_name
+from app.scoring.game import normalise_name
 from app.web.core.access import this_club
 from app.web.core.pubsub import tell
 from app.web.core.rate_limit import limiter, share_of
@@ -37,7 +37,7 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
     """Ask the table to check a deal that is over, with a few words or none."""
     match = get_match_or_404(match_id)
     deal = find_deal(match, number) or abort(404)
-    words = tidy_name(request.form.get("words", ""))
+    words = normalise_name(request.form.get("words", ""))
     show_again = partial(show_deal_of, match, number, words=words)
     if not deal.is_over:
         return show_again(notice=STILL_PLAYED), 409

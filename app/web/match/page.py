@@ -12,7 +12,7 @@ from flask import Flask, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import Answered, Match, Problem, Side, Signed, Standing, Text, Turn, _
+from app.scoring import AnsweredPrompt, Match, Problem, Side, Signed, Standing, Text, Turn, _
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
@@ -140,7 +140,7 @@ def show(
     problems: Sequence[Problem] = (),
     *,
     notice: Text | None = None,
-    yours: Sequence[Answered] = (),
+    yours: Sequence[AnsweredPrompt] = (),
     done: Text | None = None,
 ) -> str:
     """The match page, or for htmx the part of it that changes.

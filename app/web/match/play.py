@@ -14,7 +14,7 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import VOID, Answered, Event, Match, Prompt, Refused, Text, Turn, _
+from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Text, Turn, _
 from app.scoring.match.batches import redo_batch
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
@@ -251,12 +251,12 @@ def answered_too_late(match: Match) -> ResponseReturnValue:
     return show(match, notice=notice, yours=yours), 409
 
 
-def place_of(answered: Answered) -> tuple[int, str, Any]:
+def place_of(answered: AnsweredPrompt) -> tuple[int, str, Any]:
     """An answer with the deal and the question that it is for."""
     return answered.prompt.deal, answered.prompt.key, answered.answer
 
 
-def late_answers(match: Match, then: Match, order: Sequence[int]) -> list[Answered]:
+def late_answers(match: Match, then: Match, order: Sequence[int]) -> list[AnsweredPrompt]:
     """What was typed into the form for the question that waited `then`, as far as it can be read.
 
     `order` has the seats of then in the order of now: who sits elsewhere keeps their numbers.
@@ -275,7 +275,7 @@ def late_answers(match: Match, then: Match, order: Sequence[int]) -> list[Answer
         if answer is None:
             turned.append(answered)
         elif same and (theirs := asked.reseated(answer, order)) is not None:
-            turned.append(Answered(same, theirs))
+            turned.append(AnsweredPrompt(same, theirs))
     return turned
 
 

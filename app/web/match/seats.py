@@ -8,8 +8,8 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import PLAYERS, Answered, Event, Match, Problem, Refused, Text, _
-from app.scoring.game import tidy_name
+from app.scoring import PLAYERS, AnsweredPrompt, Event, Match, Problem, Refused, Text, _
+from app.scoring.game import normalise_name
 from app.scoring.match.seating import is_in_order
 from app.scoring.model.seats import UNNAMED
 from app.scoring.prompts.base import Form, whole
@@ -87,11 +87,11 @@ def show_changes(match: Match, order: list[int], notice: Text | None = None) -> 
     """What another order would change, before it is saved."""
     prompt = match.seats_prompt
     after = match.would_be(match.reseating(order)).standing
-    new = Answered(prompt, order)
+    new = AnsweredPrompt(prompt, order)
     return MatchPage(match).render(
         "match/changes.html",
         prompt=prompt,
-        earlier=Answered(prompt, list(range(len(order)))),
+        earlier=AnsweredPrompt(prompt, list(range(len(order)))),
         effects=effects_of(match.standing, after, new=new),
         typed=list(prompt.fill(order).items()),
         action=url_for("seats.reseat", match_id=match.id),
@@ -151,7 +151,7 @@ def typed_names(match: Match) -> list[str]:
     """The name in each field of the form; a seat without one keeps its own, or none."""
     names = []
     for seat, name in enumerate(match.seating.present):
-        typed = tidy_name(request.form.get(f"players.{seat}", name))
+        typed = normalise_name(request.form.get(f"players.{seat}", name))
         # What is kept for a seat without a name is no name that anybody can give.
         is_none = not typed or (typed in UNNAMED and typed != name)
         names.append((name if name in UNNAMED else "") if is_none else typed)

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import _
-from app.scoring.game import LONGEST_NAME, tidy_name
+from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
 from app.web.core.pubsub import tell
 from app.web.core.text import connection
@@ -24,7 +24,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
     The history shows it, beside the way to change it.
     """
     match = get_match_or_404(match_id)
-    title = tidy_name(request.form.get("title", ""))
+    title = normalise_name(request.form.get("title", ""))
     if len(title) > LONGEST_NAME:
         notice = _(
             "This title has {length} letters; {longest} are the most.",

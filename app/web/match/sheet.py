@@ -9,7 +9,17 @@ from itertools import groupby
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.scoring import Answered, Deal, Group, Match, Part, Seat, Side, Standing, active_events
+from app.scoring import (
+    AnsweredPrompt,
+    Deal,
+    Group,
+    Match,
+    Part,
+    Seat,
+    Side,
+    Standing,
+    active_events,
+)
 from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage
 from app.web.match.toast import just_done
@@ -35,7 +45,7 @@ class Row:
     deal: Deal
     was_corrected: bool = False
     reasons: Sequence[Reason] = ()
-    decided_by: Answered | None = None
+    decided_by: AnsweredPrompt | None = None
 
 
 @dataclass(frozen=True)
@@ -64,7 +74,7 @@ class Band:
     @property
     def is_proved(self) -> bool:
         """Whether the rules say what it must add up to, so that it does."""
-        return all(deal.proof is not None for deal in self.counted)
+        return all(deal.fixed_sum is not None for deal in self.counted)
 
 
 @bp.get("/sheet")
@@ -112,7 +122,7 @@ def row_of(match: Match, deal: Deal, was_corrected: bool) -> Row:
     return Row(deal, was_corrected, reasons, decided_by(standing, deal.number))
 
 
-def decided_by(standing: Standing, number: int) -> Answered | None:
+def decided_by(standing: Standing, number: int) -> AnsweredPrompt | None:
     """The last question of a deal that had an answer."""
     of_it = [
         answered

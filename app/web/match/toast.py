@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Flask, request
 
-from app.scoring import Answered, Deal, Event, Match, Side, Signed, Text, _
+from app.scoring import AnsweredPrompt, Deal, Event, Match, Side, Signed, Text, _
 from app.scoring.match.batches import redo_batch, swap_text, undo_batch
 from app.scoring.match.log_text import last_text, moved_text
 from app.web.core.text import moment_of
@@ -149,7 +149,7 @@ def most_in(match: Match, deal: Deal) -> tuple[Side, Signed]:
     return side, Signed(scores[side.index])
 
 
-def chosen_at_a_tap(match: Match, event: Event) -> Answered | None:
+def chosen_at_a_tap(match: Match, event: Event) -> AnsweredPrompt | None:
     """What a line answers, if that was one tap and closed no deal."""
     answered = match.standing.answer_to(event.deal, event.key)
     is_choice = answered and event.kind == "entry" and answered.prompt.saves_itself

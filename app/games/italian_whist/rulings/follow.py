@@ -9,7 +9,7 @@ from app.games.italian_whist.jokers import (
 )
 from app.scoring import Text, _
 from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, SIGNS, SUIT_OF_LETTER
-from app.scoring.model.text import any_of
+from app.scoring.model.text import or_list
 from app.scoring.prompts import Choose, Several, YesNo
 from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask
 
@@ -82,7 +82,7 @@ def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bo
     answer = _("No: play any card.")
     if must:
         kinds = [_("the {joker}", joker=JOKERS[k]) if k in JOKERS else SIGNS[k] for k in must]
-        answer = _("Yes: play {kinds}.", kinds=any_of(kinds))
+        answer = _("Yes: play {kinds}.", kinds=or_list(kinds))
     if lead in JOKERS:
         why = why_follow_a_joker(lead, second, free=free)
     else:

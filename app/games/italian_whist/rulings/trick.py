@@ -16,7 +16,7 @@ from app.games.italian_whist.jokers import (
 )
 from app.scoring import Seat, Text, _, pack, rank_of, suit_of, value_of
 from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, VALUES, name_of
-from app.scoring.model.text import any_of, listed
+from app.scoring.model.text import and_list, or_list
 from app.scoring.prompts import Choose, Laid, Player
 from app.scoring.rulings import (
     Ruling,
@@ -124,7 +124,7 @@ def outcome_of(way: Way, all_ways: Sequence[Way], who: Who) -> Text:
     name = named(way, all_ways)
     if len(way.winners) == 1:
         return _("as {name} {who} takes it", name=name, who=who[way.winners[0]])
-    takers = listed([who[winner] for winner in way.winners])
+    takers = and_list([who[winner] for winner in way.winners])
     return _("as {name} it is between {takers}", name=name, takers=takers)
 
 
@@ -140,7 +140,7 @@ def named(way: Way, all_ways: Sequence[Way]) -> Text:
     if len({other.suit for other in all_ways}) > 1 and way.suit:
         return SIGN_OF_SUIT[way.suit]
     if len(way.ranks) <= 2:
-        return any_of(way.ranks)
+        return or_list(way.ranks)
     if way.ranks[0] == max((other.ranks[0] for other in all_ways), key=VALUES.__getitem__):
         return _("{rank} or higher", rank=way.ranks[-1])
     return _("{rank} or lower", rank=way.ranks[0])

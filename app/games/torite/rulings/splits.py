@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from app.games.torite.prompts import Stacks
 from app.games.torite.scores import HAND
 from app.scoring import Problem, Refused, Text, _
-from app.scoring.model.text import listed
+from app.scoring.model.text import and_list
 from app.scoring.rulings import (
     Ruling,
     RulingDetail,
@@ -86,7 +86,7 @@ def which_splits(stacks: Sequence[Sequence[int]]) -> Verdict:
         return Verdict(_("All three splits are legal."), rule, [why], "yes", details)
     why = _(
         "Stacks {stacks} have the same count of every suit, so they may not meet in one round.",
-        stacks=listed(sorted({n for pair in twins for n in pair})),
+        stacks=and_list(sorted({n for pair in twins for n in pair})),
     )
     if not legal:
         return Verdict(_("No split is legal: deal again."), rule, [why], "no", details)

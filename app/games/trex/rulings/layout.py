@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from app.scoring import Card, _
 from app.scoring.model.cards import RANKS, SIGNS, VALUES
-from app.scoring.model.text import any_of
+from app.scoring.model.text import or_list
 from app.scoring.prompts import Several
 from app.scoring.rulings import (
     Ruling,
@@ -63,7 +63,7 @@ def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
         _("Any jack, and the next card at either end of a row that has been started."),
         _("Who holds one of them must lay one, and passes otherwise."),
     ]
-    return Verdict(_("{cards} may be laid.", cards=any_of(cards)), rule, why, "yes", details)
+    return Verdict(_("{cards} may be laid.", cards=or_list(cards)), rule, why, "yes", details)
 
 
 def row_detail(letter: str, ranks: Collection[str], next_ranks: Sequence[str]) -> RulingDetail:
@@ -79,7 +79,7 @@ def row_detail(letter: str, ranks: Collection[str], next_ranks: Sequence[str]) -
         lies = _("only the jack lies there")
     if not next_ranks:
         return RulingDetail(sign, [RulingLine(_("complete"), is_ticked=True)])
-    cards = any_of([Card(rank + letter) for rank in next_ranks])
+    cards = or_list([Card(rank + letter) for rank in next_ranks])
     return RulingDetail(sign, [RulingLine(_("{lies}: {cards}", lies=lies, cards=cards))])
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from app.games.trex.contracts import CONTRACTS
 from app.scoring import Card, Text, _, _n
 from app.scoring.model.cards import RANKS, SIGNS
-from app.scoring.model.text import listed
+from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose, Several
 from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask, ask_together, question
 
@@ -77,7 +77,7 @@ def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
     """Only the king, only the ace, or only those two."""
     others = [Card(f"{rank}H") for rank in hearts if rank not in ("A", "K")]
     if may_appeal_king(hearts):
-        held = listed([Card(f"{rank}H") for rank in hearts])
+        held = and_list([Card(f"{rank}H") for rank in hearts])
         why = _("{held}, and no other heart: nothing protects it.", held=held)
         return may_ask(why)
     if not hearts:
@@ -85,7 +85,7 @@ def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
     elif len(others) == len(hearts):
         why = _("Neither K♥ nor A♥ is among your hearts.")
     else:
-        why = _n("{cards} protects it.", "{cards} protect it.", len(others), cards=listed(others))
+        why = _n("{cards} protects it.", "{cards} protect it.", len(others), cards=and_list(others))
     return Verdict(_("No, play this hand."), "redeals", [why], "no")
 
 
