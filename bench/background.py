@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def meanwhile(work: Callable[[threading.Event], None]) -> Iterator[None]:
+def in_background(work: Callable[[threading.Event], None]) -> Iterator[None]:
     """Work until the end of the block, which the event says that `work` is given."""
     is_over = threading.Event()
     thread = threading.Thread(target=work, args=[is_over])

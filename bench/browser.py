@@ -100,7 +100,7 @@ class Browser:
 # --- what a page needs --------------------------------------------------------------------------
 
 
-class Needed(HTMLParser):
+class LinkedFiles(HTMLParser):
     """The addresses that a page makes a browser ask for."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class Needed(HTMLParser):
 def files_needed(browser: Browser, path: str) -> dict[str, int]:
     """The page at `path` and every file it shows, each by its address with its bytes."""
     page = plain(browser, path)
-    parser = Needed()
+    parser = LinkedFiles()
     parser.feed(page.body.decode())
     sizes = {path: browser.ask("GET", path).wire}
     waiting = [urljoin(path, address) for address in parser.found]

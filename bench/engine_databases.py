@@ -65,7 +65,7 @@ def club(number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Kept:
+class MatchRows:
     """What the rows of a match hold whatever its number: those of its log end in a checksum."""
 
     game: str
@@ -76,7 +76,7 @@ class Kept:
 
 
 @cache
-def kept(place: int, *, is_open: bool = False, is_rare: bool = False) -> Kept:
+def kept(place: int, *, is_open: bool = False, is_rare: bool = False) -> MatchRows:
     """A match of one of the games by one of the casts."""
     game = ("tribello", "trex", "italian_whist")[place % 3]
     cast = place % CASTS
@@ -98,10 +98,10 @@ def kept(place: int, *, is_open: bool = False, is_rare: bool = False) -> Kept:
         row = store.log.as_row("", 0, number, Line(event), at)
         latest = log.next_checksum(latest, row)
         lines.append((*(row[name] for name in EVENT[2:-1]), latest))
-    return Kept(game, names_as_kept, columns["summary"], columns["is_over"], tuple(lines))
+    return MatchRows(game, names_as_kept, columns["summary"], columns["is_over"], tuple(lines))
 
 
-def matches_of(size: int) -> Iterator[tuple[int, str, Kept]]:
+def matches_of(size: int) -> Iterator[tuple[int, str, MatchRows]]:
     """The number of each match of a club, when it was changed last, and what it holds."""
     step = (datetime.now(UTC) - timedelta(days=1) - FIRST) / size
     for number in range(1, size + 1):

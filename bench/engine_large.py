@@ -38,7 +38,7 @@ PART = 6
 
 
 @dataclass(frozen=True)
-class Place:
+class ServedClub:
     """A club of a book that is served: where it is reached, how many matches it has, and from which
     of them on nobody has looked at any."""
 
@@ -115,7 +115,7 @@ def pages(
         other = club(town.clubs // 2)
         for place, name in enumerate((club(0), other), start=1):
             of, house = (
-                Place(browser, its, of_its, of_its // 3 * place)
+                ServedClub(browser, its, of_its, of_its // 3 * place)
                 for browser, its, of_its in (
                     (large_book, name, sizes[name]),
                     (small_book, club(0), HOUSE.matches),
@@ -141,13 +141,13 @@ def pages(
 Visit = Callable[[], object]
 
 
-def match_page(place: Place) -> Visit:
+def match_page(place: ServedClub) -> Visit:
     """Another match each time, which has to be played first."""
     numbers = count(place.unseen)
     return lambda: place.ask(f"/matches/{next(numbers)}")
 
 
-def answer(place: Place) -> Visit:
+def answer(place: ServedClub) -> Visit:
     """Whole matches, one after the other; a median does not see where one of them begins."""
     match = whole_match("trex")
 
@@ -162,18 +162,18 @@ def answer(place: Place) -> Visit:
     return lambda: next(answers)()
 
 
-def page(path: str) -> Callable[[Place], Visit]:
+def page(path: str) -> Callable[[ServedClub], Visit]:
     """The same page each time."""
     return lambda place: partial(place.ask, path)
 
 
-def past(place: Place) -> Visit:
+def past(place: ServedClub) -> Visit:
     """Past matches from long ago, another page each time."""
     numbers = count(place.unseen)
     return lambda: place.ask(f"/matches/earlier?before={next(numbers)}")
 
 
-VISITS: dict[str, Callable[[Place], Visit]] = {
+VISITS: dict[str, Callable[[ServedClub], Visit]] = {
     "a match page": match_page,
     "an answer": answer,
     "the start page": page("/"),

@@ -44,7 +44,7 @@ def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
     """Every address of a match, and another order of its seats, after a replay from the store."""
     app = open_app(folder / "dearest.sqlite3")
     app.config["OPEN"] = True
-    app.extensions["press"] = PressAsleep()
+    app.extensions["press"] = SleepingRenderer()
     with closing(app.extensions["kept open"]) as db, app.test_client() as client:
         client.get(f"/c/{HOME}/")
         for what, match in {
@@ -64,7 +64,7 @@ def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
             )
 
 
-class PressAsleep(PressRoom):
+class SleepingRenderer(PressRoom):
     """Has pages laid out, and prints none: that is done in another process."""
 
     def print(self, _key: Hashable, make: Callable[[], Page]) -> bytes:

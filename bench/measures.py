@@ -115,7 +115,7 @@ def recording(folder: Path, size: Size) -> Iterator[Row]:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class AnswerTimes:
     """How long each answer of a match took, and the floors between them."""
 
     ours: list[float]
@@ -123,9 +123,9 @@ class Recorded:
     kept: list[float]
 
 
-def record_by_turns(browser: Browser, below: Browser, match: WholeMatch) -> Recorded:
+def record_by_turns(browser: Browser, below: Browser, match: WholeMatch) -> AnswerTimes:
     """Play the match once; after each answer do what is the least that can be done."""
-    recorded = Recorded([], [], [])
+    recorded = AnswerTimes([], [], [])
     forms = match.forms
     address = browser.begin(match)
     gc.collect()
@@ -137,7 +137,7 @@ def record_by_turns(browser: Browser, below: Browser, match: WholeMatch) -> Reco
 
 
 def recording_rows(
-    match: WholeMatch, rounds: Sequence[Recorded], engine: str = "SQLite"
+    match: WholeMatch, rounds: Sequence[AnswerTimes], engine: str = "SQLite"
 ) -> Iterator[Row]:
     """The whole match, then parts of the truth that its median hides."""
     ours = each_answer(median, [each.ours for each in rounds])

@@ -34,7 +34,7 @@ TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 
 @dataclass(frozen=True)
-class Weighed:
+class PageWeight:
     """What a moment of a match weighs: each file of its page, and the part of an answer."""
 
     files: dict[str, int]
@@ -56,7 +56,7 @@ def page_weight(folder: Path, _size: Size) -> Iterator[Row]:
             yield from rows(name, moments)
 
 
-def weigh(browser: Browser, database: Path, what: str) -> Iterator[Weighed]:
+def weigh(browser: Browser, database: Path, what: str) -> Iterator[PageWeight]:
     """A match after every line of its log, on a first visit and as the last answer brought it."""
     game, players, rules = TABLES[what]
     dice = random.Random(what)
@@ -65,10 +65,10 @@ def weigh(browser: Browser, database: Path, what: str) -> Iterator[Weighed]:
         then = Match(played.game, played.players, played.log[:line])
         address = f"/matches/{keep_in(database, then)}"
         part = browser.ask("GET", f"{address}?after=0", part=True).wire
-        yield Weighed(files_needed(browser, address), part)
+        yield PageWeight(files_needed(browser, address), part)
 
 
-def rows(name: str, moments: Mapping[str, Sequence[Weighed]]) -> Iterator[Row]:
+def rows(name: str, moments: Mapping[str, Sequence[PageWeight]]) -> Iterator[Row]:
     """The heaviest page of every game, then what the heaviest of all is made of."""
     heaviest = {what: max(of_one, key=lambda one: one.total) for what, of_one in moments.items()}
     for what, one in heaviest.items():

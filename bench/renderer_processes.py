@@ -20,7 +20,7 @@ from statistics import median
 
 from playwright.sync_api import Page
 
-from bench.background import meanwhile
+from bench.background import in_background
 from tests.pocket.browser_window import main_process
 
 RUNNING = 0.005
@@ -82,7 +82,7 @@ def ancestors(process: int, parents: dict[int, int]) -> Iterator[int]:
 
 def slowed(profile: Path) -> AbstractContextManager[None]:
     """The browser with this profile runs pages about three times as slowly."""
-    return meanwhile(partial(stop_and_go, profile))
+    return in_background(partial(stop_and_go, profile))
 
 
 def stop_and_go(profile: Path, is_over: threading.Event) -> None:

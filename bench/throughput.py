@@ -23,7 +23,7 @@ from statistics import quantiles
 from urllib.parse import urlencode
 
 from app.server.wsgi_server import open_as_many_files_as_allowed
-from bench.background import meanwhile
+from bench.background import in_background
 from bench.browser import GZIP, Broken, Browser
 from bench.measures import Row, Size
 from bench.servers import app_server
@@ -202,7 +202,7 @@ def trickling(sockets: Sequence[socket.socket]) -> Iterator[None]:
             if is_over.wait(1):
                 return
 
-    with meanwhile(trickle):
+    with in_background(trickle):
         yield
 
 

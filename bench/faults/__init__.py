@@ -20,8 +20,8 @@ from app.ops.doctor import of_the_book
 from app.server import trusted_hosts
 from app.server.run import open_app
 from app.store import HOME
-from bench.faults.damage import Harm
-from bench.faults.fuzz import House, Send, over_the_wire, to_app
+from bench.faults.damage import Damage
+from bench.faults.fuzz import Send, ServedClubs, over_the_wire, to_app
 from bench.faults.kills import kill
 from bench.faults.power_cuts import cut, play
 from bench.faults.streams import flood
@@ -70,7 +70,7 @@ def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     yield from rows_of(harm)
 
 
-def rows_of(harm: Harm) -> Iterator[Row]:
+def rows_of(harm: Damage) -> Iterator[Row]:
     """What was found wrong after faults."""
     yield none("  answers acknowledged, and lost", harm.lost)
     yield none("  lines that nobody sent, or sent once", harm.doubled)
@@ -88,11 +88,11 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     book, port = folder / "wire.sqlite3", free_port()
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port), "--public"]
     with running([*command, "--database", str(book)], port, book):
-        with closing(House(own, store.Key(own), app, rng)) as house:
+        with closing(ServedClubs(own, store.Key(own), app, rng)) as house:
             send = to_app(app, rng)
             house.look_around(send)
             yield from fuzzed(house, send, size.requests - over_wire, "to the app")
-        with closing(House(book, store.Key(book), app, rng)) as house:
+        with closing(ServedClubs(book, store.Key(book), app, rng)) as house:
             house.look_around(over_the_wire(port))
             yield from fuzzed(house, over_the_wire(port, rng), over_wire, "over the wire")
         log = book.with_suffix(".log").read_text(errors="replace")
@@ -102,7 +102,7 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
         yield none(f"  damages of {file.name}", len(bad))
 
 
-def fuzzed(house: House, send: Send, number: int, way: str) -> Iterator[Row]:
+def fuzzed(house: ServedClubs, send: Send, number: int, way: str) -> Iterator[Row]:
     """One way in, and what came of it; what did harm is printed whole."""
     findings, took = timed(lambda: house.receive(number, send))
     yield Row(
@@ -120,7 +120,7 @@ def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A stranger who tries links, codes, cookies and addresses."""
     book = folder / "matches.sqlite3"
     app = open_app(book)
-    with closing(House(book, store.Key(book), app, rng)) as house:
+    with closing(ServedClubs(book, store.Key(book), app, rng)) as house:
         told, took = timed(lambda: guess(app, size.guesses, rng))
         assert house.states()[HOME], "there is nothing to guess"
     yield none(f"guesses of a stranger that told something, {took:.0f} s", told, size.guesses)

@@ -6,7 +6,7 @@ from dataclasses import astuple, dataclass
 
 
 @dataclass(frozen=True)
-class Harm:
+class Damage:
     """After so many `rounds`: answers that were acknowledged and those of them that are gone or
     otherwise, lines that nobody sent, and books that are not whole or take nothing any more."""
 
@@ -16,8 +16,8 @@ class Harm:
     doubled: int = 0
     damaged: int = 0
 
-    def __add__(self, other: Harm) -> Harm:
-        return Harm(*map(sum, zip(astuple(self), astuple(other), strict=True)))
+    def __add__(self, other: Damage) -> Damage:
+        return Damage(*map(sum, zip(astuple(self), astuple(other), strict=True)))
 
     @property
     def is_none(self) -> bool:

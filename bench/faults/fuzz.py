@@ -69,7 +69,7 @@ class Findings:
         return [*self.crashes, *self.meddled, *self.lost]
 
 
-class House:
+class ServedClubs:
     """A score book with two clubs in which every game is played, and the `key` of its links;
     `app` knows every route."""
 

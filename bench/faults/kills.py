@@ -24,7 +24,7 @@ from app.scoring import Line
 from app.store import HOME
 from app.store.keyfile import is_whole
 from app.store.sqlite.backup import folder_of
-from bench.faults.damage import Harm
+from bench.faults.damage import Damage
 from bench.servers import app_server, begin, free_port, serving
 from tests.home_urls import at_home
 
@@ -132,10 +132,10 @@ class Phone:
         return int(after[1])
 
 
-def kill(folder: Path, rounds: int, rng: random.Random) -> Harm:
+def kill(folder: Path, rounds: int, rng: random.Random) -> Damage:
     """Kill a server so many times, and look each time whether all is there."""
     book, evening = folder / "matches.sqlite3", Evening()
-    harm = Harm()
+    harm = Damage()
     for number in range(1, rounds + 1):
         if number % 4 == 0:
             # Then a copy of the night is made while people play.
@@ -145,7 +145,7 @@ def kill(folder: Path, rounds: int, rng: random.Random) -> Harm:
         else:
             kill_while_phones_answer(book, evening, rng)
         harm += look_at(book, evening)
-    return harm + Harm(acknowledged=len(evening.heard))
+    return harm + Damage(acknowledged=len(evening.heard))
 
 
 def kill_while_it_starts(book: Path, rng: random.Random) -> None:
@@ -186,7 +186,7 @@ def wait_until(something: Callable[[], bool]) -> None:
     raise AssertionError("waited for half a minute")
 
 
-def look_at(book: Path, evening: Evening) -> Harm:
+def look_at(book: Path, evening: Evening) -> Damage:
     """Look at a book as a kill has left it, at its key, and at the copies of it."""
     damaged = sum(
         sign.verdict == "bad"
@@ -201,7 +201,7 @@ def look_at(book: Path, evening: Evening) -> Harm:
     lost += len(set(evening.begun) - logs.keys())
     strange = sum(len(log) - 1 for log in logs.values())
     strange -= sum(answer.is_in(logs.get(answer.match, ())) for answer in evening.sent)
-    return Harm(rounds=1, lost=lost, doubled=strange, damaged=damaged)
+    return Damage(rounds=1, lost=lost, doubled=strange, damaged=damaged)
 
 
 def logs_of(db: store.Database) -> Iterator[tuple[int, tuple[Line, ...]]]:

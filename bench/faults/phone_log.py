@@ -22,7 +22,7 @@ NOT_SAVED, UNSURE = "Nothing was saved", "It may be saved or not"
 
 
 @dataclass(frozen=True)
-class Sent(Answer):
+class SentAnswer(Answer):
     """An answer as it was sent, each under a name of its own."""
 
     serial: int
@@ -38,13 +38,13 @@ class Sent(Answer):
 
 
 @dataclass
-class Told:
+class Replies:
     """What was sent, and what the phones were told of it."""
 
-    sent: list[Sent] = field(default_factory=list)
-    acknowledged: set[Sent] = field(default_factory=set)
-    refused: set[Sent] = field(default_factory=set)
-    unsure: set[Sent] = field(default_factory=set)
+    sent: list[SentAnswer] = field(default_factory=list)
+    acknowledged: set[SentAnswer] = field(default_factory=set)
+    refused: set[SentAnswer] = field(default_factory=set)
+    unsure: set[SentAnswer] = field(default_factory=set)
     """Those that may be there or not, also because the app was gone before it said anything."""
     crashes: list[str] = field(default_factory=list)
     slowest: float = 0.0
@@ -56,7 +56,7 @@ class Phone:
 
     serials = count(1)
 
-    def __init__(self, port: int, told: Told, rng: random.Random) -> None:
+    def __init__(self, port: int, told: Replies, rng: random.Random) -> None:
         self.http = HTTPConnection("127.0.0.1", port, timeout=30)
         self.told = told
         self.rng = rng
@@ -77,7 +77,7 @@ class Phone:
         if response.status == 303:
             return str(response.headers["Location"])
         if response.status == 503 and fields and UNSURE in page:
-            raise Unsure
+            raise UnknownOutcome
         if response.status == 503 and (not fields or NOT_SAVED in page):
             return None
         if response.status not in (200, 409):
@@ -86,7 +86,7 @@ class Phone:
 
     def begin(self) -> int | None:
         """Sit down at a new table. Returns its number, None if the book or the app is away."""
-        with suppress(Unsure, HTTPException, OSError):
+        with suppress(UnknownOutcome, HTTPException, OSError):
             led_to = self.ask("POST", "/matches", dict(NEW_TABLE))
             return int(led_to.rpartition("/")[2]) if led_to else None
         return None
@@ -104,17 +104,17 @@ class Phone:
                 continue
             one = self.rng.randint(0, 9)
             two = self.rng.randint(0, 9 - one)
-            answer = Sent(match, line + 1, (one, two, 9 - one - two), next(self.serials))
+            answer = SentAnswer(match, line + 1, (one, two, 9 - one - two), next(self.serials))
             self.told.sent.append(answer)
             line = answer.line if self.send(answer) else None
             if answer.line >= LONGEST:
                 match = line = None
 
-    def send(self, answer: Sent) -> bool:
+    def send(self, answer: SentAnswer) -> bool:
         """Send an answer, and note what is said to that. Returns whether it was acknowledged."""
         try:
             page = self.ask("POST", f"/matches/{answer.match}/entries", answer.form)
-        except (Unsure, HTTPException, OSError):
+        except (UnknownOutcome, HTTPException, OSError):
             self.told.unsure.add(answer)
             return False
         if page is None:
@@ -135,5 +135,5 @@ class Phone:
         return None
 
 
-class Unsure(Exception):
+class UnknownOutcome(Exception):
     """Nobody knows whether it was saved."""

@@ -21,8 +21,8 @@ from app.scoring import Event
 from app.server.run import open_app
 from app.store import HOME
 from app.store.log import latest_line
-from bench.faults.damage import Harm
-from bench.faults.recorded_disk import Deed, RecordedDisk
+from bench.faults.damage import Damage
+from bench.faults.recorded_disk import Operation, RecordedDisk
 from bench.whole_matches import WholeMatch, some_of_each
 from tests.home_urls import at_home
 
@@ -80,7 +80,7 @@ def logs_of(book: Path) -> Logs:
 
 # --- what is left -------------------------------------------------------------------------------
 
-Left = Callable[[Deed], list[Deed]]
+Left = Callable[[Operation], list[Operation]]
 """What a cut leaves of a deed that was not confirmed."""
 
 
@@ -99,7 +99,7 @@ def sectors(rng: random.Random) -> Left:
     """Torn: of each write some sectors."""
     chance = rng.random()
 
-    def left(deed: Deed) -> list[Deed]:
+    def left(deed: Operation) -> list[Operation]:
         if deed.kind != "write":
             return [deed] if rng.random() < chance else []
         return [part for part in in_sectors(deed) if rng.random() < chance]
@@ -107,18 +107,18 @@ def sectors(rng: random.Random) -> Left:
     return left
 
 
-def all_of_it(deed: Deed) -> list[Deed]:
+def all_of_it(deed: Operation) -> list[Operation]:
     """What is confirmed is there."""
     return [deed]
 
 
-def in_sectors(deed: Deed) -> Iterator[Deed]:
+def in_sectors(deed: Operation) -> Iterator[Operation]:
     """The parts of a write that a disk writes as one."""
     end = deed.at + len(deed.content)
     for sector in range(deed.at - deed.at % SECTOR, end, SECTOR):
         begin, stop = max(sector, deed.at), min(sector + SECTOR, end)
         written = deed.content[begin - deed.at : stop - deed.at]
-        yield Deed("write", deed.name, begin, written)
+        yield Operation("write", deed.name, begin, written)
 
 
 FATES: tuple[Callable[[random.Random], Left], ...] = (nothing, some, sectors)
@@ -129,7 +129,7 @@ class File:
     """What is sure to be in a file, and what may be."""
 
     content: bytearray = field(default_factory=bytearray)
-    unconfirmed: list[Deed] = field(default_factory=list)
+    unconfirmed: list[Operation] = field(default_factory=list)
 
     def with_what(self, left: Left) -> bytearray:
         """What is in it after a cut."""
@@ -151,10 +151,10 @@ class Replay:
         self.files = {name: File(bytearray(content)) for name, content in disk.at_first.items()}
         self.settled = dict(self.files)
         """Those that are sure to be found in their folder."""
-        self.unsettled: list[tuple[Deed, File]] = []
+        self.unsettled: list[tuple[Operation, File]] = []
         self.known: Sequence[Logs] = [{}]
 
-    def do(self, deed: Deed) -> None:
+    def do(self, deed: Operation) -> None:
         """Go on by one deed."""
         if deed.kind == "mark":
             self.known = deed.mark
@@ -192,9 +192,9 @@ class Replay:
 # --- whether the book stands it -----------------------------------------------------------------
 
 
-def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Harm:
+def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Damage:
     """Cut the power of a disk so many times, each time at another moment."""
-    harm, replay, done = Harm(), Replay(disk), 0
+    harm, replay, done = Damage(), Replay(disk), 0
     moments = sorted(rng.randrange(len(disk.deeds) + 1) for _cut in range(number))
     for place, moment in enumerate(moments):
         for deed in disk.deeds[done:moment]:
@@ -208,7 +208,7 @@ def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Ha
     return harm
 
 
-def look_at(book: Path, known: Sequence[Logs]) -> Harm:
+def look_at(book: Path, known: Sequence[Logs]) -> Damage:
     """Open a book after a cut as the program does, go on in it, and let the doctor look at it.
 
     One of the logs that were `known` must be there; no more than one line can be there that nobody
@@ -217,17 +217,17 @@ def look_at(book: Path, known: Sequence[Logs]) -> Harm:
     try:
         with closing(store.prepare(book)) as db:
             kept = logs_of(book)
-            harm = min((difference(logs, db, kept) for logs in known), key=Harm.sort_key)
+            harm = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
             store.make_home(db)
             goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             store.append(db, HOME, goes_on, Event("undo"), after=1)
         is_damaged = any(sign.verdict == "bad" for sign in of_the_book(book))
-        return harm + Harm(damaged=int(is_damaged))
+        return harm + Damage(damaged=int(is_damaged))
     except (store.StoreError, OSError):
-        return Harm(rounds=1, damaged=1)
+        return Damage(rounds=1, damaged=1)
 
 
-def difference(logs: Logs, db: store.Database, kept: Logs) -> Harm:
+def difference(logs: Logs, db: store.Database, kept: Logs) -> Damage:
     """What is lost of logs, and what is too much."""
     lost = 0
     for match, (line, checksum) in logs.items():
@@ -238,4 +238,4 @@ def difference(logs: Logs, db: store.Database, kept: Logs) -> Harm:
         lost += row != (checksum,)
     acknowledged = sum(line for line, _checksum in logs.values())
     more = sum(line for line, _checksum in kept.values()) - acknowledged
-    return Harm(rounds=1, acknowledged=acknowledged, lost=lost, doubled=max(0, more - 1))
+    return Damage(rounds=1, acknowledged=acknowledged, lost=lost, doubled=max(0, more - 1))

@@ -67,7 +67,7 @@ class OpenFile(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class Deed:
+class Operation:
     """What was done to the file `name`; `sync` confirms what was written to it, and `settle` which
     files there are. A `mark` is what the program came to know then, such as an answer taken."""
 
@@ -88,7 +88,7 @@ class RecordedDisk:
 
     def __init__(self, book: Path) -> None:
         self.book = book
-        self.deeds: list[Deed] = []
+        self.deeds: list[Operation] = []
         self.at_first = {path.name: path.read_bytes() for path in self._files() if path.exists()}
         self._one_at_a_time = threading.RLock()
         self._names: dict[int, str] = {}
@@ -106,7 +106,7 @@ class RecordedDisk:
     def mark(self, mark: Any) -> None:
         """Note what the program knows from now on."""
         with self._one_at_a_time:
-            self.deeds.append(Deed("mark", mark=mark))
+            self.deeds.append(Operation("mark", mark=mark))
 
     @contextmanager
     def recording(self) -> Iterator[None]:
@@ -133,7 +133,7 @@ class RecordedDisk:
             if flags & CREATE and flags & JOURNAL:
                 self._fresh_journals.add(file)
             if is_new:
-                self.deeds.append(Deed("create", name))
+                self.deeds.append(Operation("create", name))
             opened.methods = ctypes.pointer(self._noting(opened.methods))
         return OK
 
@@ -142,9 +142,9 @@ class RecordedDisk:
         with self._one_at_a_time:
             result = int(self._real.contents.delete(vfs, path, is_settled))
             if result == OK and name is not None:
-                self.deeds.append(Deed("delete", name))
+                self.deeds.append(Operation("delete", name))
                 if is_settled:
-                    self.deeds.append(Deed("settle"))
+                    self.deeds.append(Operation("settle"))
         return result
 
     def _noting(self, methods: Any) -> Methods:
@@ -158,22 +158,22 @@ class RecordedDisk:
         def write(file: int, content: int, length: int, at: int) -> int:
             with self._one_at_a_time:
                 written = ctypes.string_at(content, length)
-                self.deeds.append(Deed("write", self._names[file], at, written))
+                self.deeds.append(Operation("write", self._names[file], at, written))
                 return int(real.write(file, content, length, at))
 
         def truncate(file: int, length: int) -> int:
             with self._one_at_a_time:
-                self.deeds.append(Deed("truncate", self._names[file], length))
+                self.deeds.append(Operation("truncate", self._names[file], length))
                 return int(real.truncate(file, length))
 
         def sync(file: int, flags: int) -> int:
             with self._one_at_a_time:
                 result = int(real.sync(file, flags))
-                self.deeds.append(Deed("sync", self._names[file]))
+                self.deeds.append(Operation("sync", self._names[file]))
                 if file in self._fresh_journals:
                     # SQLite syncs the folder too when it first syncs a journal that it has opened.
                     self._fresh_journals.remove(file)
-                    self.deeds.append(Deed("settle"))
+                    self.deeds.append(Operation("settle"))
                 return result
 
         ours.write, ours.truncate, ours.sync = Write(write), Truncate(truncate), Sync(sync)

@@ -25,7 +25,7 @@ import psycopg
 
 from app import store
 from bench.faults.kills import wait_until
-from bench.faults.phone_log import Phone, Told
+from bench.faults.phone_log import Phone, Replies
 from bench.measures import Row, Size
 from tests.postgres import Cluster, a_cluster, a_standby, programs
 from tests.server_processes import Process, pooler_before
@@ -72,7 +72,7 @@ class Report:
 
 
 @dataclass
-class House:
+class Deployment:
     """A server with a book, and the app that stands on it."""
 
     cluster: Cluster
@@ -132,11 +132,11 @@ def rows_of(name: str, report: Report, slowest: float) -> Iterator[Row]:
         print(crash)
 
 
-Fault = Callable[[House], float]
+Fault = Callable[[Deployment], float]
 """Does something bad to a house, and returns when (monotonic) all was there again."""
 
 
-def backends(house: House) -> list[int]:
+def backends(house: Deployment) -> list[int]:
     """The processes of the server that work for the app."""
     with psycopg.connect(house.address, autocommit=True) as other:
         rows = other.execute(
@@ -146,7 +146,7 @@ def backends(house: House) -> list[int]:
         return [pid for (pid,) in rows]
 
 
-def end_connections(house: House) -> float:
+def end_connections(house: Deployment) -> float:
     """`pg_terminate_backend`, again and again, wherever the app just is."""
     with psycopg.connect(house.address, autocommit=True) as other:
         for _time in range(30):
@@ -159,26 +159,26 @@ def end_connections(house: House) -> float:
     return time.monotonic()
 
 
-def stop(how: str, house: House) -> float:
+def stop(how: str, house: Deployment) -> float:
     """Stop the server, and start it again after a while."""
     house.cluster.stop(how)
     return start_again(house)
 
 
-def kill_server(house: House) -> float:
+def kill_server(house: Deployment) -> float:
     """`kill -9` of the first process of the server."""
     house.cluster.kill()
     return start_again(house)
 
 
-def start_again(house: House) -> float:
+def start_again(house: Deployment) -> float:
     """Start the server after a while. Now and then phones are refused before that."""
     time.sleep(house.rng.choice((0.0, 0.5, 3.5)))
     house.cluster.start()
     return time.monotonic()
 
 
-def kill_backend(house: House) -> float:
+def kill_backend(house: Deployment) -> float:
     """`kill -9` of one process of the server, whereupon it ends all others and begins anew."""
     wait_until(lambda: killed_one(house))
     time.sleep(0.05)
@@ -186,7 +186,7 @@ def kill_backend(house: House) -> float:
     return time.monotonic()
 
 
-def killed_one(house: House) -> bool:
+def killed_one(house: Deployment) -> bool:
     """Kill one of them, if there is one that has not just ended by itself."""
     try:
         os.kill(house.rng.choice(backends(house)), signal.SIGKILL)
@@ -195,7 +195,7 @@ def killed_one(house: House) -> bool:
     return True
 
 
-def answers(house: House) -> bool:
+def answers(house: Deployment) -> bool:
     """Whether the server lets somebody in."""
     try:
         psycopg.connect(house.address).close()
@@ -204,7 +204,7 @@ def answers(house: House) -> bool:
     return True
 
 
-def kill_app(house: House) -> float:
+def kill_app(house: Deployment) -> float:
     """`kill -9` of one process of the app, which is started again."""
     process = house.rng.choice(house.processes)
     process.close()
@@ -252,7 +252,7 @@ def fail_over(folder: Path, rounds: int, rng: random.Random) -> Report:
             # Nothing is acknowledged that is not on both.
             first.do("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
 
-            def fault(house: House, second: Cluster = second) -> float:
+            def fault(house: Deployment, second: Cluster = second) -> float:
                 house.cluster.kill()
                 second.promote()
                 house.cluster = second
@@ -271,7 +271,7 @@ def a_house(
     second: Cluster | None = None,
     *,
     has_pooler: bool = False,
-) -> Iterator[House]:
+) -> Iterator[Deployment]:
     """Processes of the app on a new book, which go to the `second` server if it is the one that
     takes writes, and through a pooler if there is one."""
     name = cluster.new_database()
@@ -285,12 +285,12 @@ def a_house(
         processes = [
             stack.enter_context(closing(Process(address, folder))) for _process in range(PROCESSES)
         ]
-        yield House(cluster, name, processes, rng)
+        yield Deployment(cluster, name, processes, rng)
 
 
-def go_through(house: House, fault: Fault, report: Report) -> None:
+def go_through(house: Deployment, fault: Fault, report: Report) -> None:
     """One round: phones answer, the fault happens, all is well again, and the book is looked at."""
-    told, is_over = Told(), threading.Event()
+    told, is_over = Replies(), threading.Event()
     processes = house.processes * PHONES_OF_A_PROCESS
     phones = [Phone(process.port, told, house.rng) for process in processes]
     tables = [phones[0].begin() for _table in range(TABLES)]
@@ -314,7 +314,7 @@ def go_through(house: House, fault: Fault, report: Report) -> None:
     look_at(house, told, report)
 
 
-def look_at(house: House, told: Told, report: Report) -> None:
+def look_at(house: Deployment, told: Replies, report: Report) -> None:
     """Compare what phones were told with the book; then send again what nobody knows of."""
     kept = names(house)
     report.rounds += 1
@@ -334,7 +334,7 @@ def look_at(house: House, told: Told, report: Report) -> None:
     report.slowest = max(report.slowest, told.slowest)
 
 
-def names(house: House) -> Counter[str]:
+def names(house: Deployment) -> Counter[str]:
     """What the answers in the book are called, and how often each is there."""
     with psycopg.connect(house.address, autocommit=True) as other:
         rows = other.execute("SELECT once FROM events WHERE once LIKE 'answer-%'")

@@ -15,7 +15,7 @@ from pathlib import Path
 from app import store
 from app.server.wsgi_server import CONNECTIONS, open_as_many_files_as_allowed
 from app.store import HOME
-from bench.background import meanwhile
+from bench.background import in_background
 from bench.browser import GZIP, Browser
 from bench.servers import app_server
 from bench.whole_matches import whole_match
@@ -105,5 +105,5 @@ def scoring(scorer: Browser, flooded: Flood) -> Iterator[None]:
                 flooded.took.append(time.perf_counter() - began)
                 flooded.sent[int(address.rpartition("/")[2])] += 1
 
-    with meanwhile(play):
+    with in_background(play):
         yield

@@ -20,7 +20,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Error, Request
 
 from app.scoring import Event, Line, Prompt
-from bench.faults.damage import Harm
+from bench.faults.damage import Damage
 from tests.browser.phone import entry
 from tests.play import as_asked
 from tests.pocket.browser_window import (
@@ -78,7 +78,7 @@ class Kept:
     acknowledged: list[Event] = field(default_factory=list)
     on_its_way: list[Event] = field(default_factory=list)
 
-    def harm_in(self, log: tuple[Line, ...]) -> Harm:
+    def harm_in(self, log: tuple[Line, ...]) -> Damage:
         """What is missing of that in a file, and what nobody tapped or only once."""
         since = [plain(line.event) for line in log[len(self.log) :]]
         wanted = [plain(event) for event in self.acknowledged]
@@ -90,7 +90,7 @@ class Kept:
         more = since[len(wanted) :]
         # The events of one answer come together, or none of them does.
         doubled = 0 if more in ([], coming) else max(1, len(more))
-        return Harm(acknowledged=len(wanted), lost=lost, doubled=doubled)
+        return Damage(acknowledged=len(wanted), lost=lost, doubled=doubled)
 
 
 def plain(event: Event) -> str:
@@ -156,10 +156,10 @@ class Taps(PocketPhone):
             self.sit_at(rng)
 
 
-def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Harm, Counter[str]]:
+def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Counter[str]]:
     """Switch a phone off so many times, without host and network; what was harmed, and how often
     it went off when."""
-    evening, harm = Evening(), Harm()
+    evening, harm = Evening(), Damage()
     moments = draw_moments(rounds, rng)
     for moment in moments:
         with a_life(site) as browser:
@@ -246,12 +246,12 @@ def is_gone(pid: int) -> bool:
     return False
 
 
-def look_at(window: Window, evening: Evening) -> Harm:
+def look_at(window: Window, evening: Evening) -> Damage:
     """Whether every match is as it was tapped; what was on its way is settled then."""
     there = set(window.evaluate(NUMBERS, f"{window.address}c/home/send"))
     strange = there - evening.matches.keys()
     lost = len(evening.matches.keys() - there)
-    harm = Harm(rounds=1, lost=lost, doubled=max(0, len(strange) - evening.begins))
+    harm = Damage(rounds=1, lost=lost, doubled=max(0, len(strange) - evening.begins))
     evening.begins = False
     reader = PocketPhone(window)
     for number in sorted(there):

@@ -80,7 +80,7 @@ def integrity(content: bytes) -> str:
 
 def write(files: dict[str, bytes]) -> None:
     """Put the files where they are served from, each with its packed twins."""
-    kept = packing.Kept(BUILD / "pocket-packed")
+    kept = packing.PackedFiles(BUILD / "pocket-packed")
     with ThreadPoolExecutor() as several:
         twins = dict(zip(files, several.map(kept.packed, files.values()), strict=True))
     kept.forget_others()

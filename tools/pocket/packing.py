@@ -11,7 +11,7 @@ import brotli
 WINDOW = 24
 
 
-class Kept:
+class PackedFiles:
     """What was packed before, by its content, in a folder."""
 
     def __init__(self, folder: Path) -> None:
