@@ -64,7 +64,7 @@ def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     disk = play(folder, ANSWERS_BEFORE_CUTS)
     harm, took = timed(lambda: cut(disk, size.cuts, rng, folder))
     yield Row(
-        f"power cuts, {size.cuts:,}, in {len(disk.deeds):,} deeds of a disk",
+        f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk",
         f"{harm.acknowledged // max(1, harm.rounds):,} answers on average, {took:.0f} s",
     )
     yield from rows_of(harm)

@@ -195,9 +195,9 @@ class Replay:
 def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Damage:
     """Cut the power of a disk so many times, each time at another moment."""
     harm, replay, done = Damage(), Replay(disk), 0
-    moments = sorted(rng.randrange(len(disk.deeds) + 1) for _cut in range(number))
+    moments = sorted(rng.randrange(len(disk.operations) + 1) for _cut in range(number))
     for place, moment in enumerate(moments):
-        for deed in disk.deeds[done:moment]:
+        for deed in disk.operations[done:moment]:
             replay.do(deed)
         done = moment
         remains = folder / "after-a-cut"

@@ -88,7 +88,7 @@ class RecordedDisk:
 
     def __init__(self, book: Path) -> None:
         self.book = book
-        self.deeds: list[Operation] = []
+        self.operations: list[Operation] = []
         self.at_first = {path.name: path.read_bytes() for path in self._files() if path.exists()}
         self._one_at_a_time = threading.RLock()
         self._names: dict[int, str] = {}
@@ -106,7 +106,7 @@ class RecordedDisk:
     def mark(self, mark: Any) -> None:
         """Note what the program knows from now on."""
         with self._one_at_a_time:
-            self.deeds.append(Operation("mark", mark=mark))
+            self.operations.append(Operation("mark", mark=mark))
 
     @contextmanager
     def recording(self) -> Iterator[None]:
@@ -133,7 +133,7 @@ class RecordedDisk:
             if flags & CREATE and flags & JOURNAL:
                 self._fresh_journals.add(file)
             if is_new:
-                self.deeds.append(Operation("create", name))
+                self.operations.append(Operation("create", name))
             opened.methods = ctypes.pointer(self._noting(opened.methods))
         return OK
 
@@ -142,9 +142,9 @@ class RecordedDisk:
         with self._one_at_a_time:
             result = int(self._real.contents.delete(vfs, path, is_settled))
             if result == OK and name is not None:
-                self.deeds.append(Operation("delete", name))
+                self.operations.append(Operation("delete", name))
                 if is_settled:
-                    self.deeds.append(Operation("settle"))
+                    self.operations.append(Operation("settle"))
         return result
 
     def _noting(self, methods: Any) -> Methods:
@@ -158,22 +158,22 @@ class RecordedDisk:
         def write(file: int, content: int, length: int, at: int) -> int:
             with self._one_at_a_time:
                 written = ctypes.string_at(content, length)
-                self.deeds.append(Operation("write", self._names[file], at, written))
+                self.operations.append(Operation("write", self._names[file], at, written))
                 return int(real.write(file, content, length, at))
 
         def truncate(file: int, length: int) -> int:
             with self._one_at_a_time:
-                self.deeds.append(Operation("truncate", self._names[file], length))
+                self.operations.append(Operation("truncate", self._names[file], length))
                 return int(real.truncate(file, length))
 
         def sync(file: int, flags: int) -> int:
             with self._one_at_a_time:
                 result = int(real.sync(file, flags))
-                self.deeds.append(Operation("sync", self._names[file]))
+                self.operations.append(Operation("sync", self._names[file]))
                 if file in self._fresh_journals:
                     # SQLite syncs the folder too when it first syncs a journal that it has opened.
                     self._fresh_journals.remove(file)
-                    self.deeds.append(Operation("settle"))
+                    self.operations.append(Operation("settle"))
                 return result
 
         ours.write, ours.truncate, ours.sync = Write(write), Truncate(truncate), Sync(sync)

@@ -45,7 +45,7 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     with disk.recording():
         store.prepare(disk.book).close()
     known = [power_cuts.logs_of(disk.book)]
-    disk.deeds.insert(0, power_cuts.Deed("mark", mark=known))
+    disk.operations.insert(0, power_cuts.Operation("mark", mark=known))
 
     assert known != [{}]
     assert power_cuts.cut(disk, 20, rng, tmp_path).is_none
