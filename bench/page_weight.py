@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.games import GAMES
-from app.games.trico.house_deck import HOUSE_DECK
+from app.games.trico.house_rules import HOUSE_DECK
 from app.scoring import Match
 from bench.browser import BROTLI, GZIP, Browser, files_needed
 from bench.measures import Row, Size

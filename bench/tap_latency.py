@@ -9,7 +9,7 @@ from statistics import median, quantiles
 from playwright.sync_api import Locator, Page
 
 from app.games import GAMES
-from app.games.trico.house_deck import HOUSE_DECK
+from app.games.trico.house_rules import HOUSE_DECK
 from app.scoring import Match
 from bench.measures import Row, Size
 from bench.servers import app_server

@@ -16,7 +16,7 @@ from app.games.torite.rulings import splits
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.rulings import double, layout, stop
 from app.games.trico import rulings as trico
-from app.scoring import Refused, pack, replay
+from app.scoring import Refused, Table, pack, replay
 from app.scoring.rulings import Situation, Verdict, evaluate
 from tests.conftest import SitDown
 from tests.golden import GOLDEN, demo_deck, vectors
@@ -417,7 +417,7 @@ def test_the_lines_of_a_hand_add_up_to_its_points():
     faces = {int(n): face for n, face in trico.DEMO_DECK.items()}
     for one in combinations(faces, 3):
         for other in combinations([n for n in faces if n not in one], 3):
-            table = trico.table_of(Situation(), 2)
+            table = Table(["You", "The next player"])
             verdict = trico.points(table, [[faces[n] for n in one], [faces[n] for n in other]])
             for each in verdict.details:
                 lines = [str(line.words) for line in each.lines if line.is_ticked]

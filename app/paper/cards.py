@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from app.games.trico import house_deck
+from app.games.trico.house_rules import HOUSE_DECK_LABEL, HOUSE_DECK_NAME
 from app.paper.html import SVG, render
 from app.paper.pdf import Page
 from app.scoring import Text, say
@@ -81,7 +81,7 @@ def cards(
     paper: str,
     *,
     ours: bool,
-    name: str | Text = house_deck.NAME,
+    name: str | Text = HOUSE_DECK_NAME,
     backs: bool = False,
 ) -> Page:
     """The cards of `deck` on a page of `paper`, a key of `CARD_PAPERS`.
@@ -95,7 +95,7 @@ def cards(
         paper=paper,
         name=name,
         ours=ours,
-        label=house_deck.LABEL,
+        label=HOUSE_DECK_LABEL,
         cards=laid_out(deck),
         draw=lambda pip: drawn(pip.word),
         backs=backs,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from app.games.trico.house_deck import HOUSE_DECK
+from app.games.trico.house_rules import HOUSE_DECK
 from tests.browser.phone import FOUR, Phone, reads
 
 pytestmark = pytest.mark.browser

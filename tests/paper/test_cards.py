@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from app.games.trico.house_deck import HOUSE_DECK
+from app.games.trico.house_rules import HOUSE_DECK
 from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS
 from tests.paper.pdf import SIZES, needs_pango

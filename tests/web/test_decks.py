@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.games.trico import house_deck
-from app.games.trico.house_deck import HOUSE_DECK
-from app.games.trico.house_rules import DECK
+from app.games.trico.house_rules import DECK, HOUSE_DECK, is_house_deck
 from app.paper.pdf import LIBRARIES, NotInstalled
 from app.paper.print_queue import PressRoom
 from tests.play import draw_deck
@@ -119,8 +117,8 @@ def test_one_symbol_more_or_less_makes_another_deck():
     other = HOUSE_DECK | {"8": {"symbols": ["heart", "diamond", "club"], "large": []}}
     smaller = HOUSE_DECK | {"2": {"symbols": ["spade", "heart", "acorn"], "large": []}}
 
-    assert not house_deck.is_house_deck(other)
-    assert not house_deck.is_house_deck(smaller)
+    assert not is_house_deck(other)
+    assert not is_house_deck(smaller)
     assert str(DECK.describe(other)).startswith("1 spade heart diamond club leaf, 2 spade heart*")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.games.trico.house_deck import HOUSE_DECK
+from app.games.trico.house_rules import HOUSE_DECK
 from tests.web.phone import HTMX
 
 

@@ -1,10 +1,28 @@
 """Trico: nine cards with symbols, two or three players, sets and pairs. Rules: rules/trico.md"""
 
-from app.games.trico import play
-from app.games.trico.numbers import NUMBERS
+from app.games.trico import house_rules, play, scores
+from app.games.trico.chances import points_to_count
 from app.games.trico.rulings import RULINGS
 from app.games.trico.sheet import SHEET
 from app.scoring import Game, _
+
+NUMBERS = {
+    "cards": house_rules.CARDS,
+    "kept": house_rules.KEPT,
+    "fewest_symbols": house_rules.FEWEST_SYMBOLS,
+    "most_symbols": house_rules.MOST_SYMBOLS,
+    "set": scores.SET,
+    "pair": scores.PAIR,
+    "large_card": scores.LARGE_CARD,
+    "blocked_by": scores.BLOCKED_BY,
+    "most": max(points_to_count()),
+    "most_without_a_set": scores.PAIR + 2 * scores.LARGE_CARD,
+    "target": house_rules.USUAL_TARGET,
+    "shorter_target": house_rules.SHORTER_TARGET,
+    **{f"longer_target_{n}": target for n, target in enumerate(house_rules.LONGER_TARGETS, 1)},
+    "highest_target": house_rules.HIGHEST_TARGET,
+}
+"""What the rules page takes from the scoring, by the names that it uses."""
 
 GAME = Game(
     key="trico",

@@ -9,8 +9,18 @@ from itertools import combinations, product
 from typing import Any
 
 from app.games.trico.house_rules import KEPT
-from app.games.trico.scores import COUNTED, Round, check_counts, counted_round, score_round
-from app.games.trico.ties import TIE, at_the_target, break_tie, check_tie, tied_round
+from app.games.trico.scores import (
+    COUNTED,
+    TIE,
+    RoundScore,
+    best_at_target,
+    break_tie,
+    check_tie,
+    counted_round,
+    score_round,
+    tied_round,
+    why_impossible,
+)
 from app.scoring import Deal, Points, Seat, Table, _
 from app.scoring.chances.last_deal import position_at
 from app.scoring.chances.race import LimitChances
@@ -27,23 +37,24 @@ def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> LimitChanc
     With the deck entered these are all the ways to keep three cards each. Otherwise they are all
     points that cards can be worth at all, and a tie may go to any of those who are level.
     """
+    target = rules["target"]
     ends: dict[Points, set[tuple[int, ...]]] = {}
     if rules["entry"] == "deck":
         # Text can be a key of the cache below, where a deck as it is cannot.
         for rounds in every_round(json.dumps(rules["deck"], sort_keys=True), len(table.seats)):
             points = tuple(scored.points for scored in rounds)
-            level = at_the_target(table, points, rules["target"])
+            level = best_at_target(table, points, target)
             decided = break_tie(dict(zip(table.seats, rounds, strict=True)), level) if level else ()
             ends.setdefault(points, set()).add((decided[0].index,) if decided else ())
     else:
         for points in product(points_to_count(), repeat=len(table.seats)):
-            level = at_the_target(table, points, rules["target"])
+            level = best_at_target(table, points, target)
             ends[points] = {(seat.index,) for seat in level} or {()}
-    return limits_of(table, deal, rules["target"], ends)
+    return limits_of(table, deal, target, ends)
 
 
 def chances_of_tie(
-    table: Table, deal: Deal, target: int, rounds: Mapping[Seat, Round], level: Sequence[Seat]
+    table: Table, deal: Deal, target: int, rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]
 ) -> LimitChances:
     """The points of the round are in: what is open is who wins the tie."""
     points = tuple(scored.points for scored in rounds.values())
@@ -59,7 +70,7 @@ def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> LimitChances
 
 
 @lru_cache(maxsize=8)
-def every_round(deck: str, players: int) -> list[list[Round]]:
+def every_round(deck: str, players: int) -> list[list[RoundScore]]:
     """The round of each player for all ways to keep three cards each of a deck, given as JSON."""
     faces = {
         int(number): face | {"number": int(number)} for number, face in json.loads(deck).items()
@@ -83,28 +94,28 @@ def ways_to_keep(numbers: Sequence[int], players: int) -> Iterator[tuple[Sequenc
 
 @cache
 def points_to_count() -> frozenset[int]:
-    """All that three cards can be worth, by the limits of the counts that can be entered."""
-    rows = (
-        dict(zip((column.key for column in COUNTED), row, strict=True))
-        for row in product(*(range(column.low, column.high + 1) for column in COUNTED))
+    """All points that three cards can be worth, by the limits of the counts that can be entered."""
+    ranges = (range(figure.low, figure.high + 1) for figure in COUNTED)
+    return frozenset(
+        counted_round({"sets": sets, "pairs": pairs, "large": large}).points
+        for sets, pairs, large in product(*ranges)
+        if not why_impossible(sets, pairs, large)
     )
-    return frozenset(counted_round(row).points for row in rows if not any(check_counts([row])))
 
 
-def tie_winners(rounds: Mapping[Seat, Round], level: Sequence[Seat]) -> list[Seat]:
-    """Who of `level` can win the tie, with any figures that can be entered for it."""
-    if any(scored.large_symbols is None for scored in rounds.values()):
+def tie_winners(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> list[Seat]:
+    """The players of `level` who can win the tie with any figures that can be entered for it."""
+    large = [n for scored in rounds.values() if (n := scored.large_symbols) is not None]
+    if len(large) < len(rounds):
         return list(level)
     # The large symbols are known by now; only the highest cards are open, and every answer that
     # the table could give is tried.
-    large = [scored.large_symbols or 0 for scored in rounds.values()]
     can_win = set()
     numbers = range(TIE[1].low, TIE[1].high + 1)
     for highest in product(numbers, repeat=len(rounds)):
-        if any(check_tie(rounds, {"large": large, "highest": highest})):
-            continue
-        figures = map(tied_round, large, highest)
-        decided = break_tie(dict(zip(rounds, figures, strict=True)), level)
-        assert decided is not None, "the figures of a tie leave nothing open"
-        can_win.add(decided[0])
+        if not any(check_tie(rounds, {"large": large, "highest": highest})):
+            figures = dict(zip(rounds, map(tied_round, large, highest), strict=True))
+            decided = break_tie(figures, level)
+            assert decided is not None, "the figures of a tie leave nothing open"
+            can_win.add(decided[0])
     return [seat for seat in level if seat in can_win]

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import count
 from typing import Any
 
 from app.games.trico.chances import chances_of, chances_of_tie
-from app.games.trico.house_deck import SHORT_NAME, is_house_deck
-from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, check_house_rules
+from app.games.trico.house_rules import (
+    CARDS,
+    HOUSE_DECK_SHORT_NAME,
+    HOUSE_RULES,
+    KEPT,
+    check_house_rules,
+    is_house_deck,
+)
 from app.games.trico.prompts import Face, Faces, Figures, Pick
 from app.games.trico.scores import (
     COUNTED,
-    Round,
+    TIE,
+    RoundScore,
+    best_at_target,
+    break_tie,
     check_counts,
+    check_tie,
     counted_round,
+    end,
+    faces_of,
     part_of,
+    part_so_far_of,
     score_round,
-    so_far_of,
+    tied_round,
 )
-from app.games.trico.ties import ask_tie, at_the_target, break_tie, end
 from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, Text, _
 from app.scoring.prompts.base import is_whole
 
 
 def play(table: Table) -> Script:
-    """Rounds of three tricks until somebody has the target; then the highest total wins.
+    """Rounds of three tricks until a player has the target; then the highest total wins.
 
     A round that is thrown in is dealt again under the same number.
     """
@@ -46,35 +58,34 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
 
     Returns the outcome if this round ends the match, None if it goes on.
     """
+    deck = deck_name(rules)
     deal = table.deal(
-        _("Round {number}", number=number),
-        value=table.goal,
-        place=deck_in_use(rules),
-        place_short=deck_in_use(rules),
+        _("Round {number}", number=number), value=table.goal, place=deck, place_short=deck
     )
     deal.chances = partial(chances_of, table, deal, rules)
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
-    level = at_the_target(table, [scored.points for scored in rounds.values()], rules["target"])
+    target = rules["target"]
+    level = best_at_target(table, [scored.points for scored in rounds.values()], target)
     decided = break_tie(rounds, level) if level else None
     if level and decided is None:
         # Asked before the round is scored, so that until it is settled the round is not over and
         # may still be thrown in.
-        deal.chances = partial(chances_of_tie, table, deal, rules["target"], rounds, level)
+        deal.chances = partial(chances_of_tie, table, deal, target, rounds, level)
         figures = yield from ask_tie(deal, rounds)
         decided = break_tie(figures, level)
     deal.score_freely(part_of(seat, scored) for seat, scored in rounds.items())
     if decided is None:
         return None
     winner, step = decided
-    return end(table, table.side_of(winner), step, rules["target"])
+    return end(table, table.side_of(winner), step, target)
 
 
-def deck_in_use(rules: Mapping[str, Any]) -> Text | None:
-    """Which deck lies on the table, None where the app does not know its cards."""
+def deck_name(rules: Mapping[str, Any]) -> Text | None:
+    """The deck that is played with, None where the app does not know its cards."""
     if rules["entry"] != "deck":
         return None
-    return SHORT_NAME if is_house_deck(rules["deck"]) else _("Your deck")
+    return HOUSE_DECK_SHORT_NAME if is_house_deck(rules["deck"]) else _("Your deck")
 
 
 def tell_the_round(deal: Deal) -> None:
@@ -93,22 +104,22 @@ def tell_the_round(deal: Deal) -> None:
     deal.tell(_("Draw one card each. Trick 2 the same way, then play the last card."))
 
 
-def ask_round(deal: Deal, rules: Mapping[str, Any]) -> Steps[dict[Seat, Round]]:
+def ask_round(deal: Deal, rules: Mapping[str, Any]) -> Steps[dict[Seat, RoundScore]]:
     """What each player scores, by seat, entered the way this table chose."""
     if rules["entry"] == "deck":
         return ask_saved(deal, rules["deck"])
     return ask_symbols(deal) if rules["entry"] == "symbols" else ask_counts(deal)
 
 
-def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, Round]]:
-    """Which three of the deck's cards each player kept: their rounds, by seat."""
+def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, RoundScore]]:
+    """Which three cards of the deck each player kept."""
     saved = yield from deal.ask(
         Pick,
         key="saved",
         ask=_("Which three did each keep?"),
         ask_of=lambda seat: _("Which three did {seat} keep?", seat=seat),
         save=_("Save the round"),
-        so_far=lambda kept: so_far(deal, faces_of(deck, kept)),
+        so_far=lambda kept: parts_so_far(deal, score_round(faces_of(deck, kept or ()))),
         seats=deal.seats,
         cards_each=KEPT,
         highest=CARDS,
@@ -118,28 +129,22 @@ def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, Round]]:
     return dict(zip(saved, score_round(faces_of(deck, saved.values())), strict=True))
 
 
-def faces_of(deck: Mapping[str, Face], hands: Iterable[Sequence[int]] | None) -> list[list[Face]]:
-    """The cards of a deck that everyone kept, with their numbers."""
-    return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in hands or ()]
+def parts_so_far(deal: Deal, rounds: Iterable[RoundScore]) -> list[Part]:
+    """The points of each seat by what is entered so far; `rounds` may be those of the first few."""
+    return [part_so_far_of(seat, scored) for seat, scored in zip(deal.seats, rounds, strict=False)]
 
 
-def so_far(deal: Deal, hands: Sequence[Sequence[Face]]) -> list[Part]:
-    """What everyone's cards score that are known by now."""
-    return [
-        so_far_of(seat, scored)
-        for seat, scored in zip(deal.seats, score_round(hands), strict=False)
-    ]
-
-
-def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
-    """The faces of the three cards each player kept: their rounds, by seat."""
+def ask_symbols(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
+    """The faces of the three cards that each player kept."""
     hands = yield from deal.ask(
         Faces,
         key="cards",
         ask=_("What do their cards show?"),
         save=_("Save the round"),
         saved=_("Cards"),
-        so_far=lambda kept: so_far(deal, [[f for f in hand if f] for hand in kept or ()]),
+        so_far=lambda kept: parts_so_far(
+            deal, score_round([[face for face in hand if face] for hand in kept or ()])
+        ),
         seats=deal.seats,
         cards_each=KEPT,
         highest=CARDS,
@@ -148,11 +153,8 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, Round]]:
     return dict(zip(hands, score_round(list(hands.values())), strict=True))
 
 
-def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
-    """Sets, scored pairs and large cards: the round of each player, by seat.
-
-    Nobody has seen the cards, so the players see to the blocking.
-    """
+def ask_counts(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
+    """Sets, pairs that score and large cards of each player, who see to the blocking themselves."""
     deal.tell(_("Blocked pairs do not count: you see to that."))
     counted = yield from deal.ask(
         Figures,
@@ -160,10 +162,7 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
         ask=_("What did each score?"),
         save=_("Save the round"),
         saved=_("Counts"),
-        so_far=lambda counts: [
-            so_far_of(seat, counted_round(figures))
-            for seat, figures in zip(deal.seats, given(counts), strict=False)
-        ],
+        so_far=lambda rows: parts_so_far(deal, [counted_round(so_far(row)) for row in rows or ()]),
         seats=deal.seats,
         columns=COUNTED,
         check=check_counts,
@@ -172,9 +171,25 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, Round]]:
     return {seat: counted_round(row) for seat, row in counted.items()}
 
 
-def given(counts: Sequence[Mapping[str, Any]] | None) -> list[dict[str, int]]:
-    """The figures given so far, 0 for each that is missing or none."""
-    return [
-        {key: n if is_whole(n) and n > 0 else 0 for key, n in figures.items()}
-        for figures in counts or ()
-    ]
+def so_far(row: Mapping[str, Any]) -> dict[str, int]:
+    """The figures of a row that is being typed, 0 for each that is missing or cannot be right."""
+    return {key: n if is_whole(n) and n > 0 else 0 for key, n in row.items()}
+
+
+def ask_tie(deal: Deal, rounds: Mapping[Seat, RoundScore]) -> Steps[dict[Seat, RoundScore]]:
+    """Large symbols and the highest number on the three cards that each player kept this round.
+
+    Returns, by seat, a round that says no more than that. `rounds` are those that were scored: no
+    answer may contradict them.
+    """
+    figures = yield from deal.ask(
+        Figures,
+        key="tie",
+        ask=_("A tie: look at the three cards each kept in this round"),
+        seats=deal.seats,
+        by_seat=False,
+        columns=TIE,
+        check=partial(check_tie, rounds),
+        rule="winning-and-ties",
+    )
+    return {seat: tied_round(row["large"], row["highest"]) for seat, row in figures.items()}

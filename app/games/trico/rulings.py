@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from app.games.trico.house_rules import CARDS, KEPT
 from app.games.trico.prompts import Face, Faces, Pick
@@ -10,10 +11,10 @@ from app.games.trico.scores import (
     LARGE_CARD,
     PAIR,
     SET,
-    Kinds,
-    kinds_of,
+    Combinations,
+    combinations_of,
+    faces_of,
     large_cards_of,
-    score_round,
 )
 from app.scoring import Table, Text, _
 from app.scoring.model.cards import COMMON_SYMBOLS
@@ -51,19 +52,18 @@ NAMES = (_("You"), _("The next player"), _("The third player"))
 
 def score(situation: Situation) -> RulingSteps[Verdict]:
     """The deck, how many play, and the three cards of each."""
-    decks: dict[str, tuple[Text | str, Mapping[str, Face]]] = {}
+    decks = {**situation.decks, "demo": (_("the made-up deck of the rules page"), DEMO_DECK)}
+    # The deck of the match goes before those of the club, of which it can be one too.
     if situation.rules.get("deck"):
-        decks["match"] = (_("the deck of this match"), situation.rules["deck"])
-    decks |= situation.decks
-    usual = next(iter(decks), BY_SYMBOLS)
-    decks["demo"] = (_("the made-up deck of the rules page"), DEMO_DECK)
+        decks = {"match": (_("the deck of this match"), situation.rules["deck"]), **decks}
     names = {key: _("{name}", name=name) for key, (name, _faces) in decks.items()}
+    usual = next(iter(decks))
     deck = yield from ask(
         Choose,
         key="deck",
         ask=_("The cards are from"),
         options=names | {BY_SYMBOLS: _("another deck: tap the symbols")},
-        start=usual,
+        start=BY_SYMBOLS if usual == "demo" else usual,
         from_match="match" if "match" in decks else None,
     )
     players = yield from ask(
@@ -72,62 +72,42 @@ def score(situation: Situation) -> RulingSteps[Verdict]:
         ask=_("Whose cards count?"),
         options={"1": _("only yours"), "2": _("of two players"), "3": _("of three players")},
         start="2",
-        from_match=str(len(situation.table.seats)) if situation.table else None,
+        from_match=str(len(situation.names)) if situation.names else None,
     )
-    table = table_of(situation, int(players))
+    # Fewer may count than play, but not more.
+    known = len(situation.names) >= int(players)
+    table = Table((situation.names if known else NAMES)[: int(players)])
+    three_of_each: dict[str, Any] = {
+        "seats": table.seats,
+        "cards_each": KEPT,
+        "highest": CARDS,
+    }
     if deck == BY_SYMBOLS:
-        hands = yield from ask_drawn(table)
+        shown = yield from ask(
+            Faces, key="cards", ask=_("What do the three cards of each show?"), **three_of_each
+        )
+        hands = list(shown.values())
     else:
-        hands = yield from ask_saved(table, decks[deck][1])
+        faces = decks[deck][1]
+        saved = yield from ask(
+            Pick,
+            key="saved",
+            ask=_("Which three cards did each keep?"),
+            deck=faces,
+            **three_of_each,
+        )
+        hands = faces_of(faces, saved.values())
     return points(table, hands).with_prefill(deck=deck, players=players)
-
-
-def table_of(situation: Situation, players: int) -> Table:
-    """The players of the match, as many as count, and otherwise players without a name."""
-    names: Sequence[str | Text] = NAMES[:players]
-    if situation.table and len(situation.table.seats) >= players:
-        names = [seat.name for seat in situation.table.seats][:players]
-    return Table(names)
-
-
-def ask_saved(table: Table, deck: Mapping[str, Face]) -> RulingSteps[list[list[Face]]]:
-    """Which cards of a deck each has kept: their faces, with their numbers."""
-    saved = yield from ask(
-        Pick,
-        key="saved",
-        ask=_("Which three cards did each keep?"),
-        seats=table.seats,
-        cards_each=KEPT,
-        highest=CARDS,
-        deck=deck,
-    )
-    return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in saved.values()]
-
-
-def ask_drawn(table: Table) -> RulingSteps[list[list[Face]]]:
-    """What the cards of each show."""
-    drawn = yield from ask(
-        Faces,
-        key="cards",
-        ask=_("What do the three cards of each show?"),
-        seats=table.seats,
-        cards_each=KEPT,
-        highest=CARDS,
-    )
-    return list(drawn.values())
 
 
 def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
     """What each hand scores, and every set, pair and large card of it."""
-    rounds = score_round(hands)
+    made = dict(zip(table.seats, combinations_of(hands), strict=True))
     details = [
-        RulingDetail(seat, list(lines_of(table, kinds)), scored.points)
-        for seat, kinds, scored in zip(table.seats, kinds_of(hands), rounds, strict=True)
+        RulingDetail(seat, list(lines_of(table, of_seat)), of_seat.score.points)
+        for seat, of_seat in made.items()
     ]
-    scores = [
-        _("{seat} {points}", seat=seat, points=scored.points)
-        for seat, scored in zip(table.seats, rounds, strict=True)
-    ]
+    scores = [_("{seat} {points}", seat=detail.subject, points=detail.points) for detail in details]
     why = [
         _(
             "{set} for a set, {pair} for a pair that nobody blocks, {large} for each large card"
@@ -137,35 +117,36 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
             large=LARGE_CARD,
         )
     ]
-    if len(rounds) > 1 and any(scored.blocked for scored in rounds):
+    if any(of_seat.blocked for of_seat in made.values()):
         why.append(_("Who holds two or three cards with a symbol blocks the pairs of the others."))
-    return Verdict(_("{scores}.", scores=scores), "pairs-and-blocking", why, "open", details)
+    return Verdict(_("{scores}.", scores=scores), "pairs-and-blocking", why, details=details)
 
 
-def lines_of(table: Table, kinds: Kinds) -> Iterator[RulingLine]:
+def lines_of(table: Table, made: Combinations) -> Iterator[RulingLine]:
     """The sets, the pairs and the large cards of one hand."""
-    for symbol in kinds.sets:
-        yield RulingLine(
-            _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=SET), is_ticked=True
-        )
-    for symbol in kinds.scored:
-        yield RulingLine(
-            _("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=PAIR), is_ticked=True
-        )
-    for symbol in kinds.free:
-        if symbol not in kinds.scored:
-            why = _("without a set only one pair counts")
-            yield RulingLine(_("pair of {symbol}", symbol=symbol_name(symbol)), why, is_struck=True)
-    # A pair is blocked by whoever holds two or three of its symbol, even if that pair or set is of
-    # no use to them, so the blame can fall on a hand that scores nothing for it.
-    for symbol, places in kinds.blocked.items():
+    for symbol in made.sets:
+        words = _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=SET)
+        yield RulingLine(words, is_ticked=True)
+    for symbol in made.scored:
+        words = _("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=PAIR)
+        yield RulingLine(words, is_ticked=True)
+    unscored = {
+        symbol: _("without a set only one pair counts")
+        for symbol in made.free
+        if symbol not in made.scored
+    }
+    # A hand blocks with two or three of the symbol even if that pair or set is of no use to it, so
+    # the one named here may score nothing for it (rules/trico.md#what-blocks-a-pair).
+    for symbol, places in made.blocked.items():
         seats = and_list([table.seats[place] for place in places])
-        why = _("blocked by {seats}", seats=seats)
-        yield RulingLine(_("pair of {symbol}", symbol=symbol_name(symbol)), why, is_struck=True)
-    if kinds.large_cards:
-        cards = large_cards_of(kinds.large_cards)
-        yield RulingLine(_("{cards} used: +{n}", cards=cards, n=kinds.large_cards), is_ticked=True)
-    if not (kinds.sets or kinds.free or kinds.blocked):
+        unscored[symbol] = _("blocked by {seats}", seats=seats)
+    for symbol, why in unscored.items():
+        words = _("pair of {symbol}", symbol=symbol_name(symbol))
+        yield RulingLine(words, why, is_struck=True)
+    if large := made.score.large_cards:
+        words = _("{cards} used: +{n}", cards=large_cards_of(large), n=LARGE_CARD * large)
+        yield RulingLine(words, is_ticked=True)
+    if not (made.sets or made.free or made.blocked):
         yield RulingLine(_("no symbol on two cards"))
 
 

@@ -1,21 +1,19 @@
-"""What the cards kept in Trico score: sets, pairs, blocking and large cards."""
+"""What the cards kept in Trico score, and who wins a tie: sets, pairs, blocking, large symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
 from app.games.trico.prompts import Face, Figure
-from app.scoring import Part, Problem, Seat, Text, _, _n
+from app.scoring import Outcome, Part, Problem, Seat, Side, Table, Text, _, _n, add_points
 
 SET, PAIR, LARGE_CARD = 2, 1, 1
 """What each of them scores, in points."""
 BLOCKED_BY = 2
 """So many cards with its symbol, in one opponent's hand, block a pair."""
-
-
-# --- in words -----------------------------------------------------------------------------------
 
 
 def sets_of(n: int) -> Text:
@@ -33,81 +31,76 @@ def large_cards_of(n: int) -> Text:
     return _n("{n} large card", "{n} large cards", n)
 
 
-# --- a round ------------------------------------------------------------------------------------
+def large_symbols_of(n: int) -> Text:
+    """`n` large symbols in words."""
+    return _n("{n} large symbol", "{n} large symbols", n)
+
+
+def highest_of(n: int) -> Text:
+    """The highest card in words."""
+    return _("highest card {n}", n=n)
 
 
 @dataclass(frozen=True)
-class Round:
-    """What one player's saved cards are worth.
+class RoundScore:
+    """What one player's three cards are worth.
 
-    `pairs` are the ones that score; `blocked` those that another player's cards cancel.
-    `large_cards` counts the cards with a large symbol that a scored set or pair uses;
-    `large_symbols` all large symbols on the saved cards, None if the entry does not tell.
-    `numbers` are the card numbers that are known.
+    `pairs` are those that score, and `blocked` those that another hand blocks. `large_cards` are
+    the cards with a large symbol in a set or a pair that scores; `large_symbols` are all on the
+    three cards, None if the entry does not tell. `numbers` are the card numbers that are known.
     """
 
-    sets: int
-    pairs: int
-    large_cards: int
+    sets: int = 0
+    pairs: int = 0
+    large_cards: int = 0
     blocked: int = 0
     large_symbols: int | None = None
     numbers: tuple[int, ...] = ()
 
     @property
     def highest(self) -> int | None:
-        """The highest card number, None if a card that is not known may be higher."""
+        """The highest card number, None if an unknown card may be higher."""
         # The 9 settles it even if the other two were entered without their numbers.
         is_known = len(self.numbers) == KEPT or CARDS in self.numbers
         return max(self.numbers) if is_known else None
 
     @property
     def points(self) -> int:
-        """What the sets, the pairs and the large cards used are worth together."""
+        """The points of the round."""
         return SET * self.sets + PAIR * self.pairs + LARGE_CARD * self.large_cards
 
 
-def part_of(seat: Seat, scored: Round) -> Part:
+def part_of(seat: Seat, scored: RoundScore) -> Part:
     """The points of a round with their reason."""
-    pieces: list[Text] = [sets_of(scored.sets), pairs_of(scored.pairs)]
-    if scored.blocked:
-        pieces.append(_("{n} blocked", n=scored.blocked))
-    pieces.append(large_cards_of(scored.large_cards))
+    blocked = [_("{n} blocked", n=scored.blocked)] if scored.blocked else []
+    pieces = [
+        sets_of(scored.sets),
+        pairs_of(scored.pairs),
+        *blocked,
+        large_cards_of(scored.large_cards),
+    ]
     rule = "sets" if scored.sets else "pairs-and-blocking"
     return Part(seat, scored.points, _("{pieces}", pieces=pieces), rule, pieces)
 
 
-def so_far_of(seat: Seat, scored: Round) -> Part:
-    """The points of a round that is not settled yet: another card can still block a pair."""
-    pieces: list[Text] = [
-        words
-        for n, words in (
-            (scored.sets, _n("set", "{n} sets", scored.sets)),
-            (scored.pairs, _n("pair", "{n} pairs", scored.pairs)),
-            (scored.large_cards, _("{n} large", n=scored.large_cards)),
-            (scored.blocked, _("{n} blocked", n=scored.blocked)),
-        )
-        if n
-    ]
+def part_so_far_of(seat: Seat, scored: RoundScore) -> Part:
+    """The points of a round while it is entered, when a later card can still block a pair."""
+    counts = (
+        (scored.sets, _n("set", "{n} sets", scored.sets)),
+        (scored.pairs, _n("pair", "{n} pairs", scored.pairs)),
+        (scored.large_cards, _("{n} large", n=scored.large_cards)),
+        (scored.blocked, _("{n} blocked", n=scored.blocked)),
+    )
+    pieces = [words for n, words in counts if n]
     return Part(seat, scored.points, _("{pieces}", pieces=pieces), "sets", pieces)
 
 
-# --- from the cards -----------------------------------------------------------------------------
-
-
-def score_round(hands: Sequence[Sequence[Face]]) -> list[Round]:
-    """The round of each player, in the order of `hands`; a hand is three faces.
-
-    A pair is blocked by anyone else who holds two or three of its symbol (holds, not scores).
-    """
-    return [kinds.round for kinds in kinds_of(hands)]
-
-
 @dataclass(frozen=True)
-class Kinds:
+class Combinations:
     """What one player's three cards make, by symbol.
 
-    `scored` are the pairs of `free` that count: all of them beside a set, otherwise the best one.
-    `blocked` says for each of the other pairs whose hands, by place, block it.
+    Of the pairs, `free` are those that no other hand blocks, and `scored` those of them that count.
+    `blocked` says of each of the others which hands block it, by their place.
     """
 
     hand: Sequence[Face]
@@ -117,75 +110,65 @@ class Kinds:
     blocked: Mapping[str, Sequence[int]]
 
     @property
-    def large_cards(self) -> int:
-        """How many cards with a large symbol a set or a scored pair uses."""
+    def score(self) -> RoundScore:
+        """What they are worth."""
         # Any large symbol earns the bonus, not only that of the set or pair, and once for a card
         # however many of them use it (rules/trico.md#large-symbols).
-        used = (*self.sets, *self.scored)
-        return sum(
-            bool(face.get("large")) and any(symbol in face["symbols"] for symbol in used)
-            for face in self.hand
-        )
-
-    @property
-    def round(self) -> Round:
-        """What they are worth."""
-        return Round(
+        used = {*self.sets, *self.scored}
+        return RoundScore(
             sets=len(self.sets),
             pairs=len(self.scored),
-            large_cards=self.large_cards,
+            large_cards=sum(
+                bool(face.get("large")) and not used.isdisjoint(face["symbols"])
+                for face in self.hand
+            ),
             blocked=len(self.blocked),
             large_symbols=sum(len(face.get("large", [])) for face in self.hand),
             numbers=tuple(face["number"] for face in self.hand if "number" in face),
         )
 
 
-def kinds_of(hands: Sequence[Sequence[Face]]) -> list[Kinds]:
-    """What each hand makes against the others, in the order of `hands`."""
-    shown = [times_shown(hand) for hand in hands]
-    return [kinds_against(hand, shown, place) for place, hand in enumerate(hands)]
+def faces_of(deck: Mapping[str, Face], hands: Iterable[Sequence[int]]) -> list[list[Face]]:
+    """The faces of the cards in each hand, with their numbers."""
+    return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in hands]
 
 
-def times_shown(hand: Sequence[Face]) -> dict[str, int]:
-    """How many of three cards show each symbol."""
-    times: dict[str, int] = {}
-    for face in hand:
-        for symbol in face["symbols"]:
-            times[symbol] = times.get(symbol, 0) + 1
-    return times
-
-
-def kinds_against(hand: Sequence[Face], shown: Sequence[Mapping[str, int]], place: int) -> Kinds:
-    """What the hand at `place` makes; `shown` has the symbols of every hand."""
-    sets = [symbol for symbol, n in shown[place].items() if n == KEPT]
-    free, blocked = [], {}
-    for symbol, n in shown[place].items():
-        if n == 2:
-            # What the others hold blocks, not what they score: otherwise a pair would depend on
-            # a pair that depends on it (rules/trico.md#what-blocks-a-pair).
-            blockers = [
+def combinations_of(hands: Sequence[Sequence[Face]]) -> list[Combinations]:
+    """What each hand of three faces makes against the others, in the order of `hands`."""
+    times_of_hands = [
+        Counter(symbol for face in hand for symbol in face["symbols"]) for hand in hands
+    ]
+    made = []
+    for place, (hand, times) in enumerate(zip(hands, times_of_hands, strict=True)):
+        sets = [symbol for symbol, n in times.items() if n == KEPT]
+        # What the others hold blocks, not what they score: otherwise a pair would depend on a pair
+        # that depends on it (rules/trico.md#what-blocks-a-pair).
+        pairs = {
+            symbol: [
                 at
-                for at, other in enumerate(shown)
-                if at != place and other.get(symbol, 0) >= BLOCKED_BY
+                for at, others in enumerate(times_of_hands)
+                if at != place and others[symbol] >= BLOCKED_BY
             ]
-            if blockers:
-                blocked[symbol] = blockers
-            else:
-                free.append(symbol)
-    scored = free
-    # The player may choose the one pair; we choose the best for them, among those that are not
-    # blocked, since a blocked one would score nothing (rules/trico.md#without-a-set-one-pair-only).
-    if not sets and len(free) > 1:
-        scored = [max(free, key=lambda symbol: large_with(hand, symbol))]
-    return Kinds(hand, sets, free, scored, blocked)
+            for symbol, n in times.items()
+            if n == 2
+        }
+        free = [symbol for symbol, blockers in pairs.items() if not blockers]
+        # The player may choose the one pair; we choose the best for them, among those that are not
+        # blocked: a blocked one would score nothing (rules/trico.md#without-a-set-one-pair-only).
+        best = sorted(free, key=lambda symbol: -large_cards_with(hand, symbol))[:1]
+        blocked = {symbol: blockers for symbol, blockers in pairs.items() if blockers}
+        made.append(Combinations(hand, sets, free, free if sets else best, blocked))
+    return made
 
 
-def large_with(hand: Sequence[Face], symbol: str) -> int:
+def large_cards_with(hand: Sequence[Face], symbol: str) -> int:
     """How many of the cards that show `symbol` have a large one, whichever that is."""
     return sum(bool(face.get("large")) for face in hand if symbol in face["symbols"])
 
 
-# --- from counts --------------------------------------------------------------------------------
+def score_round(hands: Sequence[Sequence[Face]]) -> list[RoundScore]:
+    """What each hand of three faces is worth against the others, in the order of `hands`."""
+    return [made.score for made in combinations_of(hands)]
 
 
 MOST_PAIRS = (KEPT * MOST_SYMBOLS - KEPT) // 2
@@ -197,39 +180,157 @@ COUNTED = (
 )
 
 
-def counted_round(row: Mapping[str, int]) -> Round:
+def counted_round(row: Mapping[str, int]) -> RoundScore:
     """A round of which only the counts were entered."""
-    return Round(sets=row["sets"], pairs=row["pairs"], large_cards=row["large"])
+    return RoundScore(sets=row["sets"], pairs=row["pairs"], large_cards=row["large"])
 
 
 def check_counts(answer: Sequence[Mapping[str, int]]) -> Iterator[Problem]:
-    """What three cards with at most five symbols each can show."""
+    """A problem at each player whose counts three cards cannot have (rules/trico.md#counts)."""
     for place, row in enumerate(answer):
-        sets, pairs, large = row["sets"], row["pairs"], row["large"]
-        if sets == 0 and pairs > 1:
-            yield Problem(
-                _("Without a set only one pair scores, not {pairs}.", pairs=pairs), at=place
-            )
-        elif sets == 0 and large > 2 * pairs:
-            if pairs:
-                why = _(
-                    "One pair uses two cards, so {large} large cards cannot count.", large=large
-                )
-            else:
-                why = _n(
-                    "Nothing scored uses a card, so {n} large card cannot count.",
-                    "Nothing scored uses a card, so {n} large cards cannot count.",
-                    large,
-                )
+        if why := why_impossible(row["sets"], row["pairs"], row["large"]):
             yield Problem(why, at=place)
-        elif sets and 3 * sets + 2 * pairs > KEPT * MOST_SYMBOLS:
-            yield Problem(
-                _(
-                    "{sets} and {pairs} need {needed} symbols; three cards show at most {most}.",
-                    sets=sets_of(sets),
-                    pairs=pairs_of(pairs),
-                    needed=3 * sets + 2 * pairs,
-                    most=KEPT * MOST_SYMBOLS,
-                ),
-                at=place,
+
+
+def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
+    """What three cards with at most five symbols each cannot show; None if they can."""
+    needed = KEPT * sets + 2 * pairs
+    if sets and needed > KEPT * MOST_SYMBOLS:
+        return _(
+            "{sets} and {pairs} need {needed} symbols; three cards show at most {most}.",
+            sets=sets_of(sets),
+            pairs=pairs_of(pairs),
+            needed=needed,
+            most=KEPT * MOST_SYMBOLS,
+        )
+    if sets or (pairs <= 1 and large <= 2 * pairs):
+        return None
+    if pairs > 1:
+        return _("Without a set only one pair scores, not {pairs}.", pairs=pairs)
+    if pairs:
+        return _("One pair uses two cards, so {large} large cards cannot count.", large=large)
+    return _n(
+        "Nothing scored uses a card, so {n} large card cannot count.",
+        "Nothing scored uses a card, so {n} large cards cannot count.",
+        large,
+    )
+
+
+TIE = (
+    Figure("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS, large_symbols_of),
+    Figure("highest", _("highest card"), KEPT, CARDS, highest_of),
+)
+
+
+def best_at_target(table: Table, points: Sequence[int], target: int) -> list[Seat]:
+    """The players with the highest total after a round with these points, if it is the target.
+
+    `points` are those of each seat in the order of play: everyone plays alone.
+    """
+    totals = add_points(table.totals, tuple(points))
+    best = max(totals)
+    return [seat for seat in table.seats if totals[seat.index] == best >= target]
+
+
+def break_tie(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> tuple[Seat, str] | None:
+    """The winner among `level`, who have the same total, and the step that decided.
+
+    The step is ``total``, ``large`` (more large symbols on the cards saved last) or ``highest``
+    (the highest card); see rules/trico.md#winning-and-ties. None if the entry does not tell enough.
+    """
+    if len(level) == 1:
+        return level[0], "total"
+    # Symbols are compared, not cards, and on all three cards, used or not: this is not the large
+    # bonus. A player with a lower total is out, however many large symbols they show.
+    for step, figure in (("large", "large_symbols"), ("highest", "highest")):
+        figures = {seat: getattr(rounds[seat], figure) for seat in level}
+        if None in figures.values():
+            return None
+        most = max(figures.values())
+        level = [seat for seat in level if figures[seat] == most]
+        if len(level) == 1:
+            return level[0], step
+    raise AssertionError("a card number is there only once")
+
+
+def tied_round(large: int, highest: int) -> RoundScore:
+    """A round of which only the figures for a tie are known."""
+    return RoundScore(large_symbols=large, numbers=(highest,) * KEPT)
+
+
+def check_tie(
+    rounds: Mapping[Seat, RoundScore], answer: Mapping[str, Sequence[int]]
+) -> Iterator[Problem]:
+    """A problem at each player whose figures contradict their `rounds` as far as those tell."""
+    for seat, scored in rounds.items():
+        large, highest = answer["large"][seat.index], answer["highest"][seat.index]
+        faults: list[Text] = []
+        # Where the cards were entered, other figures mean a mistake in one of the two, and only
+        # the table can tell in which.
+        if scored.large_symbols not in (None, large):
+            faults.append(
+                _n(
+                    "The cards entered for {seat} have {n} large symbol.",
+                    "The cards entered for {seat} have {n} large symbols.",
+                    scored.large_symbols or 0,
+                    seat=seat,
+                )
             )
+        elif large < scored.large_cards:
+            faults.append(
+                _n(
+                    "{seat} scored {n} large card, so has as many large symbols at least.",
+                    "{seat} scored {n} large cards, so has as many large symbols at least.",
+                    scored.large_cards,
+                    seat=seat,
+                )
+            )
+        if scored.highest not in (None, highest):
+            faults.append(
+                _(
+                    "The highest card entered for {seat} is {highest}.",
+                    seat=seat,
+                    highest=scored.highest,
+                )
+            )
+        elif highest < max(scored.numbers, default=0):
+            faults.append(
+                _(
+                    "{seat} has card {number}, so the highest is not {highest}.",
+                    seat=seat,
+                    number=max(scored.numbers),
+                    highest=highest,
+                )
+            )
+        # Every number is there only once, so a card that another player kept, or that has just been
+        # named for another player, is not here too.
+        others = [other.numbers for s, other in rounds.items() if s is not seat]
+        if any(highest in numbers for numbers in (*others, answer["highest"][: seat.index])):
+            faults.append(_("Card {highest} cannot be with two players.", highest=highest))
+        yield from (Problem(fault, at=seat.index) for fault in faults)
+
+
+def end(table: Table, winner: Side, step: str, target: int) -> Outcome:
+    """The outcome, with one winner always: the last step of a tie decides."""
+    level = {"winner": winner, "total": table.totals[winner.index]}
+    why, ending = {
+        "total": (
+            _("{winner}: the highest total, {total}.", **level),
+            _("The target of {target} was reached.", target=target),
+        ),
+        "large": (
+            _(
+                "{winner} with {total}: level on points, but more large symbols on the last cards.",
+                **level,
+            ),
+            _("Level on points: the most large symbols on the last cards decided."),
+        ),
+        "highest": (
+            _(
+                "{winner} with {total}: level on points and large symbols, but the highest card.",
+                **level,
+            ),
+            _("Level on points and large symbols: the highest card decided."),
+        ),
+    }[step]
+    return Outcome((winner,), why, ending=ending, reason=step)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.games.trico.house_rules import KEPT
-from app.games.trico.scores import LARGE_CARD, PAIR, SET
-from app.games.trico.ties import highest_of, large_symbols_of
+from app.games.trico.scores import LARGE_CARD, PAIR, SET, highest_of, large_symbols_of
 from app.scoring import Deal, Seat, _
 from app.scoring.sheet import (
     SHADED,

@@ -13,7 +13,13 @@ from flask.typing import ResponseReturnValue
 
 from app import store
 from app.games import GAMES
-from app.games.trico import house_deck
+from app.games.trico.house_rules import (
+    HOUSE_DECK,
+    HOUSE_DECK_FIGURES,
+    HOUSE_DECK_NAME,
+    HOUSE_DECK_SHORT_NAME,
+    is_house_deck,
+)
 from app.games.trico.prompts import Deck
 from app.paper.cards import cards, laid_out
 from app.paper.html import CARD_PAPERS
@@ -45,7 +51,7 @@ class Offered:
         return self.key == HOUSE
 
 
-OURS = Offered(HOUSE, house_deck.NAME, house_deck.HOUSE_DECK)
+OURS = Offered(HOUSE, HOUSE_DECK_NAME, HOUSE_DECK)
 
 
 # --- which there are ----------------------------------------------------------------------------
@@ -84,7 +90,7 @@ def as_offered(deck: store.SavedDeck) -> Offered:
 
 def key_of(faces: dict[str, Any]) -> str | None:
     """The key of a deck with these faces, None if it is not kept."""
-    if house_deck.is_house_deck(faces):
+    if is_house_deck(faces):
         return HOUSE
     deck_id = store.deck_like(connection(), this_club(), faces)
     return str(deck_id) if deck_id else None
@@ -173,7 +179,8 @@ def show_deck(key: str) -> ResponseReturnValue:
         game=game,
         begin_url=new_match_with(game, key),
         papers=CARD_PAPERS,
-        house=house_deck,
+        house_deck_name=HOUSE_DECK_SHORT_NAME,
+        figures=HOUSE_DECK_FIGURES,
     )
 
 
