@@ -182,7 +182,7 @@ def draw_assign(prompt: Any, rng: random.Random) -> dict[str, int]:
 
 
 def draw_cards(prompt: Any, rng: random.Random) -> Any:
-    there = [card for card in prompt.pack if card not in prompt.gone]
+    there = [card for card in prompt.pack if card not in prompt.unavailable]
     return rng.choice(there) if prompt.single else rng.sample(there, len(prompt.seats))
 
 

@@ -352,7 +352,7 @@ def test_none_of_several_has_to_be_said_where_it_can_be():
 
 
 def test_cards_that_lie_there_are_one_to_a_place():
-    prompt = prompts.Laid(ask=Text("?"), spots=[Text("1st"), Text("2nd")], pack=("KH", "RJ"))
+    prompt = prompts.TableCards(ask=Text("?"), spots=[Text("1st"), Text("2nd")], pack=("KH", "RJ"))
 
     assert prompt.accept({"card1": "RJ", "card2": "KH"}) == ["RJ", "KH"]
     assert prompt.read(prompt.fill(["RJ", "KH"])) == ["RJ", "KH"]

@@ -382,7 +382,7 @@ def test_the_cards_that_a_match_knows_are_filled_in():
     fields = {"tricks1": 4, "tricks2": 8}
     settled = ask("torite", "win", Situation(standing.table), **fields)
 
-    assert settled.questions[-1].prompt.laid(settled.questions[-1].start)[:2] == ["9S", "3H"]
+    assert settled.questions[-1].prompt.valid_cards(settled.questions[-1].start)[:2] == ["9S", "3H"]
 
 
 @pytest.mark.parametrize("second", [[0, 0], [4, 8], [3, 8], [5, 1], [4, 4], [8, 4]])

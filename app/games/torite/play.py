@@ -98,7 +98,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
     card = yield from deal.ask(
         Cards,
         **ABOUT_ASIDE,
-        gone=lying_with(left),
+        unavailable=lying_with(left),
         moot=bool(start.with_round(taken, left.values()).failures),
         hints=lambda card: hints(start, taken, [*left.values(), *whole_cards([card])]),
     )
@@ -233,9 +233,9 @@ def ask_left(
         saved=_("Cards"),
         seats=deal.seats,
         pack=cards,
-        gone=gone,
-        asides=asides(before.pattern, taken, does_score=does_score),
-        worths=worths(before.pattern, taken) if does_score else {},
+        unavailable=gone,
+        seat_notes=asides(before.pattern, taken, does_score=does_score),
+        rank_values=worths(before.pattern, taken) if does_score else {},
         hints=lambda named: hints(before, taken, whole_cards(named or ())),
         moot=is_lost,
         then=then,

@@ -9,7 +9,7 @@ from typing import Any
 from app.scoring import Text, _
 from app.scoring.model.cards import SIGNS
 from app.scoring.model.problems import Problem, quoted
-from app.scoring.prompts.base import Form, Prompt, is_whole, whole
+from app.scoring.prompts.base import Form, Prompt, is_whole, number_in
 
 Counts = list[list[Any]]
 
@@ -36,12 +36,11 @@ class Stacks(Prompt):
 
     def read(self, form: Form) -> Any:
         typed = [
-            [form.get(self.field(stack, suit), "").strip() for suit in SIGNS]
-            for stack in self.stacks
+            [number_in(form, self.field(stack, suit)) for suit in SIGNS] for stack in self.stacks
         ]
-        if not any(text for row in typed for text in row):
+        if all(number is None for row in typed for number in row):
             return None
-        return self._filled([[whole(text) if text else None for text in row] for row in typed])
+        return self._filled(typed)
 
     def _filled(self, counts: Counts) -> Counts:
         """The counts, and those that follow from them because a stack or a suit lacks only one."""

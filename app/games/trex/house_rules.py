@@ -40,7 +40,7 @@ HOUSE_RULES = (
         Switch(
             key="partners",
             ask=_("Partners, opposite seats"),
-            ways=((_("Each alone"), None), (_("Partners"), _("opposite seats"))),
+            variant_names=((_("Each alone"), None), (_("Partners"), _("opposite seats"))),
             rule="playing-with-partners",
         ),
         False,
@@ -53,7 +53,7 @@ HOUSE_RULES = (
                 short=PLAYERS * len(SHORT_GAME),
                 long=PLAYERS * len(LONG_GAME),
             ),
-            ways=(
+            variant_names=(
                 (_("Classic"), _("{n} deals", n=PLAYERS * len(LONG_GAME))),
                 (_("Complex"), _("{n} deals", n=PLAYERS * len(SHORT_GAME))),
             ),

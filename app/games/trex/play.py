@@ -231,7 +231,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         {key: names[key] for key in unplayed},
         shows_closed=True,
         # King and Complex both begin with the K♥. No table plays both, so the key tells which.
-        signs={CONTRACTS[key].first_answer: key for key in house.contracts},
+        implied_by={CONTRACTS[key].first_answer: key for key in house.contracts},
         icons={key: CONTRACTS[key].icon for key in house.contracts},
         about={key: CONTRACTS[key].choice(house) for key in unplayed},
         closed={

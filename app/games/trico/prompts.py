@@ -12,7 +12,7 @@ from app.scoring import Problem, Seat, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS, CardNumbers, CardSymbols
 from app.scoring.model.problems import quoted
 from app.scoring.prompts import cards_of
-from app.scoring.prompts.base import Form, InPieces, is_whole, whole
+from app.scoring.prompts.base import Form, InPieces, is_whole, parse_whole
 
 SYMBOLS_ON_A_CARD = (3, 5)
 LONGEST_WORD = 30
@@ -242,7 +242,7 @@ class Faces(InPieces):
                 face = read_face(form, self.field(seat.index, slot))
                 number = form.get(self.field(seat.index, slot, "number"), "").strip()
                 if number:
-                    face = {"number": whole(number), **(face or {"symbols": [], "large": []})}
+                    face = {"number": parse_whole(number), **(face or {"symbols": [], "large": []})}
                 cards.append(face)
             answer.append(cards)
         return answer if any(face for cards in answer for face in cards) else None
@@ -478,7 +478,7 @@ class Figures(InPieces):
                 column.key: form.get(self.field(seat.index, column.key), "").strip()
                 for column in self.columns
             }
-            rows.append({key: whole(text) if text else None for key, text in typed.items()})
+            rows.append({key: parse_whole(text) if text else None for key, text in typed.items()})
         if all(value is None for row in rows for value in row.values()):
             return None
         if self.by_seat:

@@ -315,7 +315,7 @@ class Replay:
             return self._script.send(None)
         self.standing.answered.append(AnsweredPrompt(prompt, answer))
         if isinstance(prompt, HouseRules):
-            self.standing.own_rules = prompt.own(answer)
+            self.standing.own_rules = prompt.own_rules(answer)
         if prompt.deal:
             self._table.deals[-1].answers[prompt.key] = answer
         return self._script.send(prompt.value(answer))

@@ -8,9 +8,8 @@ fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the fir
 """
 
 from app.scoring.prompts.base import Form, Hint, InPieces, Prompt
-from app.scoring.prompts.cards import Assign, Cards, cards_of
+from app.scoring.prompts.cards import Assign, Cards, TableCards, cards_of
 from app.scoring.prompts.choices import Choice, Choose, Number, Several, Switch, YesNo
 from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
 from app.scoring.prompts.house_rules import HouseRules
-from app.scoring.prompts.laid import Laid
 from app.scoring.prompts.players import Order, Player

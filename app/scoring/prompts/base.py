@@ -13,7 +13,7 @@ from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.text import Text, _
 
 Form = Mapping[str, str]
-"""The fields of a form by name. A web form may hold several values of one, see `values_of`."""
+"""The fields of a form by name. A web form may hold several values of one, see `words_in`."""
 Check = Callable[[Any], Iterable[Problem]]
 
 LEAVE_IT_OUT = _("Leave it out")
@@ -288,7 +288,7 @@ class Replies:
         return bool(self.form.get("skip"))
 
 
-def whole(text: str) -> int | str:
+def parse_whole(text: str) -> int | str:
     """The number that was typed, or the text itself if it is none."""
     stripped = text.strip().replace("\N{MINUS SIGN}", "-")
     try:
@@ -297,12 +297,18 @@ def whole(text: str) -> int | str:
         return text
 
 
+def number_in(form: Form, name: str) -> int | str | None:
+    """The number typed into a field, the text itself if it is none, None if it is blank."""
+    text = form.get(name, "").strip()
+    return parse_whole(text) if text else None
+
+
 def is_whole(value: Any) -> bool:
     """A whole number: not a truth value, a fraction, or digits in quotes."""
     return type(value) is int
 
 
-def values_of(form: Form, key: str) -> list[str]:
+def words_in(form: Form, key: str) -> list[str]:
     """Every word that `form` holds for `key`, however often the field is there.
 
     A page sends a field once for each thing that is tapped; a plain mapping, as `fill` gives it,

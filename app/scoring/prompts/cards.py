@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from app.scoring.model.cards import SUIT_OF_LETTER, Card, rank_of
+from app.scoring.model.cards import JOKERS, SIGNS, SUIT_OF_LETTER, Card, name_of, rank_of
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, InPieces, Prompt, Replies, Reply, whole
+from app.scoring.prompts.base import Form, InPieces, Prompt, Replies, Reply, parse_whole, words_in
 from app.scoring.prompts.players import CardParts, seat_problem
 
 
@@ -52,7 +52,7 @@ class Assign(Prompt):
 
     def read(self, form: Form) -> Any:
         typed = {card: form.get(self.field(card), "").strip() for card in self.cards}
-        answer = {card: whole(text) for card, text in typed.items() if text}
+        answer = {card: parse_whole(text) for card, text in typed.items() if text}
         return answer if answer or self.partial else None
 
     def shape_problems(self, answer: Any) -> list[Problem]:
@@ -105,8 +105,9 @@ class Assign(Prompt):
 class Cards(InPieces):
     """A card for each place: for each seat in seat order, or the one card of `single`.
 
-    `pack` is what can be named; `gone` are cards that lie elsewhere, with the reason. `asides` is
-    what to know of a seat beside its card, and `worths` what each rank is worth to it.
+    `pack` is what can be named; `unavailable` are cards that lie elsewhere, with the
+    reason. `seat_notes` is what to know of a seat beside its card, and `rank_values` what each rank
+    is worth to it.
 
     A single card that is asked for `then` stands below the others, in the same rows: that is how
     the question is `last_in_group`, with `below` for the other one. What is read, checked and
@@ -117,9 +118,9 @@ class Cards(InPieces):
     pack: Sequence[str]
     seats: Sequence[Seat] = ()
     single: Text | None = None
-    gone: Mapping[str, Text] = field(default_factory=dict)
-    asides: Mapping[Seat, Text] = field(default_factory=dict)
-    worths: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
+    unavailable: Mapping[str, Text] = field(default_factory=dict)
+    seat_notes: Mapping[Seat, Text] = field(default_factory=dict)
+    rank_values: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
     below: Cards | None = None
 
     @cached_property
@@ -216,8 +217,8 @@ class Cards(InPieces):
             return _(
                 "{card} is already {seat}’s.", card=Card(card), seat=self.seats[named.index(card)]
             )
-        if card in self.gone:
-            return self.gone[card]
+        if card in self.unavailable:
+            return self.unavailable[card]
         return None
 
     def _unknown(self, card: Any) -> Text:
@@ -239,3 +240,108 @@ class Cards(InPieces):
 
     def items(self, answer: Any) -> Sequence[Card | Text]:
         return [Card(card) for card in ([answer] if self.single else answer)]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TableCards(Cards):
+    """A card in each of the `spots`, one after the other: a list of cards, jokers if the pack has.
+
+    A field holds a whole card, ``card1`` the first one, so that an address can be read, written by
+    hand and passed on. With `partial`, spots may stay empty: the list then has None there.
+    `captions` say of each spot what it is.
+    """
+
+    kind = "laid"
+    key: str = "card"
+    spots: Sequence[Seat | Text]
+    captions: Sequence[Text] = ()
+    partial: bool = False
+
+    @property
+    def places(self) -> list[Seat | Text]:
+        return list(self.spots)
+
+    @property
+    def ranks(self) -> list[str]:
+        return list(dict.fromkeys(rank_of(card) for card in self.pack if card not in JOKERS))
+
+    @property
+    def signs(self) -> dict[str, Text]:
+        """The suits as signs, by the letter they have in a card."""
+        return SIGNS
+
+    @property
+    def jokers(self) -> list[str]:
+        """The jokers of the pack."""
+        return [card for card in self.pack if card in JOKERS]
+
+    def name(self, card: str) -> Card | Text:
+        """A card or a joker as a page shows it."""
+        return name_of(card)
+
+    def field(self, *path: object) -> str:
+        """The field of a place: ``card1`` for the first."""
+        (place,) = path
+        assert isinstance(place, int)
+        return f"{self.key}{place + 1}"
+
+    def valid_cards(self, answer: Any) -> list[str | None]:
+        """What lies in each place: a card of this pack, once, or None."""
+        laid: list[str | None] = []
+        for card in [*(answer or ()), *[None] * len(self.spots)][: len(self.spots)]:
+            fits = isinstance(card, str) and card in self.pack and card not in laid
+            laid.append(card if fits else None)
+        return laid
+
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
+        laid = self.valid_cards(answer)
+        if None in laid and not self.partial:
+            return _("{place}: which card?", place=self.places[laid.index(None)])
+        # Not how many cards are left, as of `Cards`: a trick may have fewer than it has places.
+        return Prompt.missing(self, answer, problems)
+
+    def read(self, form: Form) -> Any:
+        # One place more than there is, so that a card too many is not passed over in silence; and
+        # all values of a field, because two cards in one place are none.
+        places = [words_in(form, self.field(place)) for place in range(len(self.spots) + 1)]
+        if not any(places):
+            return None
+        cards = [cards[0] if len(cards) == 1 else cards or None for cards in places]
+        return cards if cards[-1] else cards[:-1]
+
+    def shape_problems(self, answer: Any) -> list[Problem]:
+        if not isinstance(answer, list):
+            return [Problem(_("“{answer}” is not a list of cards.", answer=quoted(answer)))]
+        problems = []
+        for place, card in enumerate(answer[: len(self.spots)]):
+            if card is not None:
+                if fault := self._laid_fault(card, place, answer):
+                    problems.append(Problem(fault, at=place))
+            elif not self.partial:
+                problems.append(Problem(_("Which card?"), at=place, is_gap=True))
+        if len(answer) > len(self.spots):
+            too_many = _("There are {n} cards, and no place for one more.", n=len(self.spots))
+            problems.append(Problem(too_many))
+        return problems
+
+    def _laid_fault(self, card: Any, place: int, answer: list[Any]) -> Text | None:
+        if isinstance(card, list):
+            return _("{place}: one card, not {n}.", place=self.spots[place], n=len(card))
+        if not isinstance(card, str) or card not in self.pack:
+            return _("“{card}” is not a card of this pack.", card=quoted(card))
+        if card in answer[:place]:
+            return _(
+                "{card} lies here twice: {place} has it too.",
+                card=name_of(card),
+                place=self.spots[answer.index(card)],
+            )
+        return None
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.field(place): card for place, card in enumerate(answer) if card}
+
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        return answer
+
+    def items(self, answer: Any) -> Sequence[Card | Text]:
+        return [name_of(card) for card in answer if card]

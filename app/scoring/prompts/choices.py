@@ -8,7 +8,7 @@ from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.text import Signed, Text, _
-from app.scoring.prompts.base import Form, Prompt, is_whole, values_of, whole
+from app.scoring.prompts.base import Form, Prompt, is_whole, parse_whole, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +28,25 @@ class Choice:
 class Choose(Prompt):
     """One of `options`, by its key. `closed` says of other keys why not now.
 
-    `signs` tells for the keys of later questions which option they go with. `icons` are symbols of
-    options, closed ones too, by their keys, and `about` says what an option means. `look` is what
-    the options are where they are chips: words, names, numbers, suits or cards. A house rule that
-    only says how the table enters what it plays (`is_of_entry`) is no other way to play.
+    `implied_by` has the option that an answer to a later question implies, by the key of that
+    question. `icons` are symbols of options, closed ones too, by their keys, and `about` says what
+    an option means. `style` is how the options are drawn where they are chips: as words, names,
+    numbers, suits, cards or a row. A house rule that only says how the table enters what it plays
+    (`is_of_entry`) is no other way to play.
     """
 
     kind = "choose"
     options: Mapping[str, Text]
     closed: Mapping[str, Text] = field(default_factory=dict)
     shows_closed: bool = False
-    signs: Mapping[str, str] = field(default_factory=dict)
+    implied_by: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
     about: Mapping[str, Choice] = field(default_factory=dict)
-    look: str = "words"
+    style: str = "words"
     is_of_entry: bool = False
 
     def implied(self, given: Mapping[str, Any]) -> str | None:
-        shown = (self.signs[key] for key in given if key in self.signs)
+        shown = (self.implied_by[key] for key in given if key in self.implied_by)
         return self.forced_answer or next(
             (option for option in shown if option in self.options), None
         )
@@ -105,10 +106,10 @@ class Several(Prompt):
     options: Mapping[str, Text]
     none: Text | None = None
     through: str | None = None
-    look: str = "words"
+    style: str = "words"
 
     def read(self, form: Form) -> Any:
-        words = values_of(form, self.key)
+        words = words_in(form, self.key)
         if not words and self.none:
             return None
         return [word for word in words if not (self.none and word == "none")]
@@ -146,11 +147,11 @@ class Several(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Switch(Prompt):
-    """Yes or no. Where it makes another game of it, `ways` are what no and yes are called, each
-    with a few words about it."""
+    """Yes or no. Where it makes another game of it, `variant_names` are what no and yes are
+    called, each with a few words about it."""
 
     kind = "switch"
-    ways: tuple[tuple[Text, Text | None], tuple[Text, Text | None]] | None = None
+    variant_names: tuple[tuple[Text, Text | None], tuple[Text, Text | None]] | None = None
 
     def read(self, form: Form) -> Any:
         return form.get(self.key) in ("on", "yes", "true")
@@ -187,7 +188,7 @@ class Number(Prompt):
 
     def read(self, form: Form) -> Any:
         typed = form.get(self.key, "").strip()
-        number: Any = whole(typed) if typed else None
+        number: Any = parse_whole(typed) if typed else None
         return -number if self.is_below and is_whole(number) and number > 0 else number
 
     def shape_problems(self, answer: Any) -> list[Problem]:

@@ -9,7 +9,7 @@ from typing import Any
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, Prompt, is_whole, whole
+from app.scoring.prompts.base import Form, Prompt, is_whole, parse_whole
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""
@@ -90,7 +90,7 @@ class Count(Prompt):
         typed = [form.get(self.field_of(pile), "").strip() for pile in piles]
         if not any(typed):
             return None
-        counts: list[Any] = [whole(text) if text else None for text in typed]
+        counts: list[Any] = [parse_whole(text) if text else None for text in typed]
         blank = [place for place, count in enumerate(counts) if count is None]
         given = [count for count in counts if count is not None]
         if blank and all(is_whole(count) and 0 <= count <= self.total for count in given):

@@ -39,7 +39,8 @@ class HouseRules(Prompt):
     @property
     def variants(self) -> list[Switch]:
         """The rules that make another game of it."""
-        return [rule for rule, _default in self.rules if isinstance(rule, Switch) and rule.ways]
+        rules = (rule for rule, _default in self.rules if isinstance(rule, Switch))
+        return [rule for rule in rules if rule.variant_names]
 
     @property
     def clashes(self) -> list[Clash]:
@@ -81,7 +82,7 @@ class HouseRules(Prompt):
             and not rule.problems(given[rule.key])
         ]
 
-    def own(self, answer: Any) -> list[Text]:
+    def own_rules(self, answer: Any) -> list[Text]:
         """What differs from the book, but for what makes another game of it."""
         variants = self.variants
         return [words for rule, words in self.differences(answer) if rule not in variants]

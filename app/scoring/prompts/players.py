@@ -10,7 +10,7 @@ from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, Prompt, is_whole, whole
+from app.scoring.prompts.base import Form, Prompt, is_whole, parse_whole
 
 NOBODY = "nobody"
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
@@ -43,7 +43,7 @@ class Player(Prompt):
     nobody: Text | None = None
     card: str | None = None
     parts: CardParts | None = None
-    look: ClassVar[str] = "names"
+    style: ClassVar[str] = "names"
 
     @property
     def options(self) -> dict[str, Seat | Text]:
@@ -67,7 +67,7 @@ class Player(Prompt):
 
     def read(self, form: Form) -> Any:
         typed = form.get(self.key)
-        return whole(typed) if typed else None
+        return parse_whole(typed) if typed else None
 
     def shape_problems(self, answer: Any) -> list[Problem]:
         if self.nobody and answer == NOBODY:
@@ -129,7 +129,7 @@ class Order(Prompt):
         typed = [form.get(self.field(place), "").strip() for place in range(len(self.seats))]
         while typed and not typed[-1]:
             typed.pop()
-        return [whole(text) if text else None for text in typed] or None
+        return [parse_whole(text) if text else None for text in typed] or None
 
     def shape_problems(self, answer: Any) -> list[Problem]:
         if not isinstance(answer, list):

@@ -206,7 +206,7 @@ def show_new_match(
         problems=problems or {},
         hues=HUES[:most],
         seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
-        is_as_usual=not typed or not prompt.own(prompt.read(typed)),
+        is_as_usual=not typed or not prompt.own_rules(prompt.read(typed)),
         known_names=names,
         name_keys=list(zip(letters_of(names[:SHOWN_KEYS]), names, strict=False)),
         last_time=last_time(game, typed),

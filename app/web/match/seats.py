@@ -12,7 +12,7 @@ from app.scoring import PLAYERS, AnsweredPrompt, Event, Match, Problem, Refused,
 from app.scoring.game import normalise_name
 from app.scoring.match.seating import is_in_order
 from app.scoring.model.seats import UNNAMED
-from app.scoring.prompts.base import Form, whole
+from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
 from app.web.core.initials import Discs
 from app.web.core.text import connection
@@ -115,7 +115,7 @@ def rename(match_id: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     if is_stale(match):
         return show_names(match, moved_names(match), notice=MOVED_ON), 409
-    deal = whole(request.form.get("from", ""))
+    deal = parse_whole(request.form.get("from", ""))
     if not isinstance(deal, int) or deal not in match.deals_to_rename_from:
         return show_names(match, request.form, match.problems(renaming(-1, []))), 422
     game, present = match.game, match.seating.present

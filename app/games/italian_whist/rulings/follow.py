@@ -43,7 +43,7 @@ def may_play(
 def follow(situation: Situation) -> RulingSteps[Verdict]:
     """What was led, and what kinds of cards are in the hand."""
     kinds = {**SIGNS, **JOKERS}
-    lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, look="suits")
+    lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, style="suits")
     second, free = None, False
     if lead in JOKERS:
         second = yield from ask(
@@ -51,7 +51,7 @@ def follow(situation: Situation) -> RulingSteps[Verdict]:
             key="second",
             ask=_("The second card, if you play third"),
             options={kind: name for kind, name in kinds.items() if kind != lead},
-            look="suits",
+            style="suits",
             optional=True,
         )
         free = yield from ask(
@@ -70,7 +70,7 @@ def follow(situation: Situation) -> RulingSteps[Verdict]:
             ask=_("What do you hold of these?"),
             options={kind: kinds[kind] for kind in follows},
             none=_("None of these"),
-            look="suits",
+            style="suits",
         )
     return must_follow(lead, second, holds, free=free)
 

@@ -17,7 +17,7 @@ from app.games.italian_whist.jokers import (
 from app.scoring import Seat, Text, _, pack, rank_of, suit_of, value_of
 from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, VALUES, name_of
 from app.scoring.model.text import and_list, or_list
-from app.scoring.prompts import Choose, Laid, Player
+from app.scoring.prompts import Choose, Player, TableCards
 from app.scoring.rulings import (
     Ruling,
     RulingDetail,
@@ -65,7 +65,7 @@ def trick(situation: Situation) -> RulingSteps[Verdict]:
     if table and leader:
         who = [table.next(leader, places) for places in range(3)]
     cards = yield from ask(
-        Laid,
+        TableCards,
         ask=_("The three cards, in the order played"),
         spots=who if leader else NTH,
         captions=(_("led"), _("second"), _("third")),

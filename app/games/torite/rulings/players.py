@@ -21,7 +21,7 @@ def ask_players(situation: Situation) -> RulingSteps[int]:
         key="players",
         ask=_("How many play?"),
         options={str(n): _("{n}", n=n) for n in PLAYERS},
-        look="numbers",
+        style="numbers",
         from_match=playing,
     )
     return int(players)

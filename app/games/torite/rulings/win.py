@@ -19,7 +19,7 @@ from app.games.torite.scores import (
     score_of,
 )
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
-from app.scoring.prompts import Laid, Number, Player
+from app.scoring.prompts import Number, Player, TableCards
 from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask, ask_together, question
 
 
@@ -137,7 +137,7 @@ def ask_cards(
 ) -> RulingSteps[list[str | None]]:
     """The leftover cards, as soon as all tricks are played; None for those not named yet."""
     cards: list[Any] = yield from ask(
-        Laid,
+        TableCards,
         ask=_("The cards that are left"),
         tell=(_("All tricks are played: now the cards decide."),),
         spots=places,

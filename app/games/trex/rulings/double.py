@@ -44,7 +44,7 @@ def double(situation: Situation) -> RulingSteps[Verdict]:
         ask=_("Which card?"),
         options={card: _("{card}", card=Card(card)) for card in PLAIN_VALUE},
         start=card_of_the_deal(situation, doubled),
-        look="cards",
+        style="cards",
     )
     table = table_of(situation, partners=partners, turned=bool(rules.get("reversed")))
     taker, doubler = yield from ask_together(

@@ -30,7 +30,7 @@ def layout(situation: Situation) -> RulingSteps[Verdict]:
                 ask=sign,
                 options={rank: _("{rank}", rank=rank) for rank in RANKS},
                 through="J",
-                look="row",
+                style="row",
             )
             for letter, sign in SIGNS.items()
         )

@@ -49,7 +49,7 @@ def redeal(situation: Situation) -> RulingSteps[Verdict]:
             tell=(hidden,),
             options={rank: _("{card}", card=Card(f"{rank}H")) for rank in RANKS},
             none=_("No hearts"),
-            look="numbers",
+            style="numbers",
         )
         return redeal_of_the_king(hearts).with_prefill(contract=contract)
     twos, threes = yield from ask_together(
@@ -60,14 +60,14 @@ def redeal(situation: Situation) -> RulingSteps[Verdict]:
             tell=(hidden,),
             options={letter: _("{card}", card=Card(f"2{letter}")) for letter in SIGNS},
             none=_("No 2s"),
-            look="suits",
+            style="suits",
         ),
         question(
             Several,
             key="threes",
             ask=_("Tap your 3s"),
             options={letter: _("{card}", card=Card(f"3{letter}")) for letter in SIGNS},
-            look="suits",
+            style="suits",
         ),
     )
     return redeal_of_trex(twos, threes).with_prefill(contract=contract)
