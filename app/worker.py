@@ -35,7 +35,7 @@ POLITENESS = 10
 Result = TypeVar("Result")
 
 
-class Aside(Protocol):
+class Executor(Protocol):
     """Has a job done where it holds up nobody, and gives what comes of it; may raise `Busy`."""
 
     def __call__(self, job: Callable[..., Result], /, *about: Any) -> Result: ...

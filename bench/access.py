@@ -14,6 +14,7 @@ from app import store
 from app.server.run import open_app
 from app.store import HOME
 from app.web.core import access as frame_access
+from app.web.core.services import services
 from bench.measures import Row, Size, fill, ms, seconds
 from bench.whole_matches import some_of_each
 
@@ -26,8 +27,8 @@ def access(folder: Path, size: Size) -> Iterator[Row]:
     book = folder / "access.sqlite3"
     fill(book, some_of_each(1), 1)
     app = open_app(book)
-    with closing(app.extensions["kept open"]) as db:
-        club, key = store.clubs(db)[0], app.extensions["key"]()
+    with closing(services(app).main_connection) as db:
+        club, key = store.clubs(db)[0], services(app).link_key()
         links = {
             "a member": (None, frame_access.member_key(key, club)),
             "a watcher": (1, frame_access.watch_key(key, club, 1, generation=1)),

@@ -15,6 +15,7 @@ from typing import Any
 from app.paths import HOUSE
 from app.scoring.prompts import Count
 from app.server.run import open_app
+from app.web.core.services import services
 from bench.measures import Row, Size
 from tests.web.phone import HTMX, Phone
 from tests.web.table import Table, new_match
@@ -65,7 +66,7 @@ APP = f"{HOUSE / 'app'}/"
 def answer(folder: Path, _size: Size) -> Iterator[Row]:
     """Tribello's tricks, the second answer of a match that is warm, and the pages beside it."""
     app = open_app(folder / "answer.sqlite3")
-    with closing(app.extensions["kept open"]):
+    with closing(services(app).main_connection):
         phone = Phone(app)
         # Once to warm what is read or compiled at its first use, and once to count.
         walk(phone)

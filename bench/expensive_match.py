@@ -29,7 +29,8 @@ from app.scoring.match.log import (
 )
 from app.server.run import open_app
 from app.store import HOME
-from app.web.match.cache import MatchCache, summary_of
+from app.web.core.services import MatchCache, services
+from app.web.match.cache import summary_of
 from bench.measures import Row, Size
 
 MOST_SECONDS = 1.0
@@ -44,8 +45,8 @@ def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
     """Every address of a match, and another order of its seats, after a replay from the store."""
     app = open_app(folder / "dearest.sqlite3")
     app.config["OPEN"] = True
-    app.extensions["press"] = SleepingRenderer()
-    with closing(app.extensions["kept open"]) as db, app.test_client() as client:
+    services(app).print_queue = SleepingRenderer()
+    with closing(services(app).main_connection) as db, app.test_client() as client:
         client.get(f"/c/{HOME}/")
         for what, match in {
             "with other names": renamed(),
@@ -142,13 +143,13 @@ def cost(app: Flask, ask: Callable[[], TestResponse]) -> tuple[float, float]:
 
     The match is played again for it.
     """
-    app.extensions["played"] = MatchCache()
+    services(app).match_cache = MatchCache()
     gc.collect()
     began = time.process_time()
     response = ask()
     took = time.process_time() - began
     assert response.status_code < 500, response.status
-    app.extensions["played"] = MatchCache()
+    services(app).match_cache = MatchCache()
     tracemalloc.start()
     ask()
     _now, most = tracemalloc.get_traced_memory()

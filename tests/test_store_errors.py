@@ -20,7 +20,8 @@ from app.store.postgres import notifications
 from app.store.postgres.engine import translated
 from app.store.sqlite.engine import sqlite3
 from app.web import database
-from app.web.core.pubsub import News
+from app.web.core.pubsub import PubSub
+from app.web.core.services import services
 from app.web.match import live
 from tests.front_door import CAST
 
@@ -134,8 +135,8 @@ def app(whole):
     app = open_app(whole)
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False, OPEN=True)
     yield app
-    app.extensions["connections"].close()
-    app.extensions["kept open"].close()
+    services(app).pool.close()
+    services(app).main_connection.close()
 
 
 @pytest.mark.parametrize(
@@ -172,12 +173,12 @@ def test_a_stream_with_a_bug_does_not_end_as_if_nothing_was(app, is_wrong):
 
 
 def test_a_look_at_other_processes_with_a_bug_is_one(app, is_wrong):
-    news = News()
-    news.follow(HOME, 1)
+    news = PubSub()
+    news.subscribe(HOME, 1)
     is_wrong("end_of_log")
 
     with pytest.raises(BUGS):
-        peers.Others(news, app.extensions["connections"]).look()
+        peers.PeerListener(news, services(app).pool).poll()
 
 
 def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog):
@@ -200,7 +201,7 @@ def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     is_wrong("copy_pages", store.sqlite.backup)
     with (
         caplog.at_level(logging.WARNING),
-        nightly_backup.NightlyCopies(whole, app.extensions["connections"]),
+        nightly_backup.NightlyCopies(whole, services(app).pool),
     ):
         wait_for(lambda: "no such table: nowhere" in caplog.text)
         monkeypatch.undo()

@@ -23,6 +23,7 @@ from app import store
 from app.pocket import rescue
 from app.web.app import create_app
 from app.web.core import access, security
+from app.web.core.services import services
 from app.web.database import open_book
 from app.web.match import send
 from app.worker import here_and_now
@@ -63,10 +64,10 @@ def take_up(app: Flask, book: Path) -> None:
         # Nobody can make room for a copy here, so that without one there would be no way on.
         with closing(open_book(book, "truncate", needs_copy=False)) as db:
             app.config["CLUB"] = store.make_home(db).id
-        app.extensions["connections"] = store.OwnConnections(book)
+        services(app).pool = store.OwnConnections(book)
     except (store.StoreError, OSError) as error:
         app.config["CLUB"] = store.HOME
-        app.extensions["connections"] = store.NoConnections(book, error)
+        services(app).pool = store.NoConnections(book, error)
 
 
 def begin() -> ResponseReturnValue:
@@ -95,7 +96,7 @@ class Pocket:
         """Do ahead what would be done for the first pages, and let go of the folder."""
         for template in self.app.jinja_env.list_templates(extensions=["html", "svg"]):
             self.app.jinja_env.get_template(template)
-        self.app.extensions["connections"].close()
+        services(self.app).pool.close()
 
     def begin(self) -> None:
         """Take up what lies in the folder now, which may be another by the same name."""

@@ -9,13 +9,14 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from flask import Flask, Response, abort, current_app, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
 from app.scoring import _
 from app.web.core import errors
 from app.web.core.content_disposition import name_file
+from app.web.core.services import services
 from app.web.core.text import wants_part
 
 
@@ -69,7 +70,7 @@ def set_aside(book: Path) -> None:
 
 def is_shut() -> bool:
     """Whether the book could not be opened at all."""
-    return isinstance(current_app.extensions["connections"], store.NoConnections)
+    return isinstance(services().pool, store.NoConnections)
 
 
 def say_unavailable(error: store.StoreError) -> ResponseReturnValue:

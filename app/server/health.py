@@ -8,7 +8,7 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.web.core.text import connection
+from app.web.core.services import connection, services
 
 PROBED_FOR = 1.0
 """Seconds for which a probe that went well stands: it goes to the disk, and anybody may ask."""
@@ -20,23 +20,21 @@ NOTICED_AFTER = 3.0
 
 def put_on(app: Flask) -> None:
     """Answer at ``/healthz``."""
-    app.extensions["well until"] = 0.0
-    app.extensions["leaves"] = False
 
     @app.get("/healthz")
     def healthz() -> ResponseReturnValue:
         """200 when the score book takes what is written; 503 when it does not, or we leave."""
-        if app.extensions["leaves"]:
+        if services().is_leaving:
             return {"status": "leaving", "database": True}, 503
-        if monotonic() >= app.extensions["well until"]:
+        if monotonic() >= services().healthy_until:
             try:
                 connection().probe()
             except store.StoreError:
                 return {"status": "unavailable", "database": False}, 503
-            app.extensions["well until"] = monotonic() + PROBED_FOR
+            services().healthy_until = monotonic() + PROBED_FOR
         return {"status": "ok", "database": True}
 
 
 def leave(app: Flask) -> None:
     """Say from now on that somebody else should be asked, while what comes is still answered."""
-    app.extensions["leaves"] = True
+    services(app).is_leaving = True

@@ -19,7 +19,8 @@ from limits.storage import Storage, storage_from_string
 from app.scoring import _n
 from app.web.core.access import this_club
 from app.web.core.errors import show_error
-from app.web.core.rate_limit import Limiter, limiter, share_of
+from app.web.core.rate_limit import RateLimiter, client_key
+from app.web.core.services import services
 from app.web.paper import prints
 
 PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
@@ -33,7 +34,7 @@ def put_on(app: Flask) -> None:
 
     Only those routes ask: a limiter that looks at every request makes each answer dearer.
     """
-    app.extensions["limiter"] = Limiter()
+    services(app).rate_limiter = RateLimiter()
     for endpoint, view in app.view_functions.items():
         if prints(view):
             app.view_functions[endpoint] = limited(view)
@@ -51,7 +52,7 @@ def count_in(app: Flask, address: str) -> None:
         )
         if not isinstance(storage, Storage):
             raise ConfigurationError(f"{address} is a storage for programs of another kind")
-        app.extensions["limiter"] = Limiter(storage)
+        services(app).rate_limiter = RateLimiter(storage)
     except (ConfigurationError, NotImplementedError, TypeError) as error:
         raise ValueError(str(error) or f"{address} cannot count in a moving window") from error
 
@@ -63,12 +64,12 @@ def limited(view: Callable[..., Any]) -> Callable[..., Any]:
     def show(**about: Any) -> ResponseReturnValue:
         counted = what_counts(about.get("match_id"))
         for limit, whose in counted:
-            if not limiter().has_room(limit, whose):
-                return say_wait(limiter().room_at(limit, whose))
+            if not services().rate_limiter.test(limit, whose):
+                return say_wait(services().rate_limiter.reset_time(limit, whose))
         response: ResponseReturnValue = view(**about)
         if g.get("printed", False):
             for limit, whose in counted:
-                limiter().hit(limit, whose)
+                services().rate_limiter.hit(limit, whose)
         return response
 
     return show
@@ -77,7 +78,7 @@ def limited(view: Callable[..., Any]) -> Callable[..., Any]:
 def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
     """The limits of this request, each with whom it counts for; not all paper is of a match."""
     limits: list[tuple[RateLimitItem, str]] = [
-        (PRINTED_FOR_AN_ADDRESS, share_of(request.remote_addr or ""))
+        (PRINTED_FOR_AN_ADDRESS, client_key(request.remote_addr or ""))
     ]
     if match_id is None:
         return limits

@@ -10,13 +10,14 @@ from flask import Flask
 
 from app import store
 from app.web.core.access import member_key
+from app.web.core.services import services
 
 SHOWN_CLUBS = 20
 
 
 def show_all(app: Flask, address: str) -> None:
     """Print the member links of the clubs in the book of `app`."""
-    show_clubs(app.extensions["kept open"], app.extensions["key"](), address)
+    show_clubs(services(app).main_connection, services(app).link_key(), address)
 
 
 def show_of(book: store.Book, key_file: Path | None, address: str) -> None:

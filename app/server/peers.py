@@ -7,44 +7,45 @@ from contextlib import AbstractContextManager, suppress
 from flask import Flask
 
 from app import store
-from app.web.core.pubsub import News
+from app.web.core.pubsub import PubSub
+from app.web.core.services import services
 
 
 def listening(app: Flask, book: store.Book) -> AbstractContextManager[object]:
     """While the block lasts, those who follow by `app` hear what other processes have written."""
-    others = Others(app.extensions["news"], app.extensions["connections"])
-    return store.listening_to(book, others.hear, others.look)
+    listener = PeerListener(services(app).pubsub, services(app).pool)
+    return store.listening_to(book, listener.on_message, listener.poll)
 
 
-class Others:
-    """What other processes with the same book do."""
+class PeerListener:
+    """Publishes here what other processes with the same database have written."""
 
-    def __init__(self, news: News, connections: store.Connections) -> None:
-        self._news = news
-        self._connections = connections
+    def __init__(self, pubsub: PubSub, pool: store.Connections) -> None:
+        self._pubsub = pubsub
+        self._pool = pool
         self._ends: dict[tuple[str, int], store.End | None] = {}
 
-    def hear(self, said: str) -> None:
-        """One of them says that something may be new, in a match or in a whole club."""
-        club, _space, match_id = said.partition(" ")
+    def on_message(self, message: str) -> None:
+        """Publish a message of a peer: a club, or a club and the number of one match."""
+        club, _space, match_id = message.partition(" ")
         with suppress(ValueError):
-            self._news.tell(club, int(match_id) if match_id else None)
+            self._pubsub.publish(club, int(match_id) if match_id else None)
 
-    def look(self) -> None:
-        """Look where the logs that are followed here end, and tell of those that end elsewhere."""
-        followed = self._news.followed()
-        db = self._connections.lend()
+    def poll(self) -> None:
+        """Publish the matches with subscribers whose logs end elsewhere than at the last poll."""
+        matches = self._pubsub.matches()
+        db = self._pool.lend()
         is_sound = False
         try:
-            ends = {match: store.end_of_log(db, *match) for match in followed}
+            ends = {match: store.end_of_log(db, *match) for match in matches}
             is_sound = True
         except store.StoreError:
             # It is away: who follows is told by the page, and looks again after the next beat.
             return
         finally:
-            self._connections.take_back(db, is_sound=is_sound)
+            self._pool.take_back(db, is_sound=is_sound)
         for match, end in ends.items():
             # One that was not looked at yet may have gone on since its page was drawn.
             if match not in self._ends or self._ends[match] != end:
-                self._news.tell(*match)
+                self._pubsub.publish(*match)
         self._ends = ends

@@ -34,6 +34,7 @@ from app.server.wsgi_server import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.web import others
 from app.web.app import create_app
 from app.web.core import security
+from app.web.core.services import services
 from app.web.core.urls import LOOPBACK
 from app.web.database import open_book
 from app.worker import Worker
@@ -56,8 +57,8 @@ def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
         store.connections_to(database), reader.wait_and_do, PressRoom(), "invite", "follow", "pdf"
     )
     others.let_in(app)
-    app.extensions["kept open"] = kept_open
-    app.extensions["key"] = store.Key(database, key_file)
+    services(app).main_connection = kept_open
+    services(app).link_key = store.Key(database, key_file)
     app.config.update(DATABASE=str(database))
     compression.put_on(app)
     security.put_on(app)
@@ -106,7 +107,7 @@ def serve(
             port,
             # Behind a proxy all come from one address, and the proxy knows them apart.
             most=None if proxies else CONNECTIONS_OF_AN_ADDRESS,
-            on_stop=app.extensions["news"].close,
+            on_stop=services(app).pubsub.close,
             on_leave=partial(health.leave, app),
             leaves_for=health.NOTICED_AFTER if proxies else 0,
             **behind(proxies),
@@ -115,7 +116,7 @@ def serve(
         reason = getattr(error, "strerror", None) or error
         print(f"tricktally: cannot listen on {host}:{port}: {reason}", file=sys.stderr)
         return 1
-    app.extensions["news"].counted = server.make_room
+    services(app).pubsub.on_count = server.make_room
     for told in (signal.SIGINT, signal.SIGTERM):
         signal.signal(told, lambda *_about: server.stop())
     name = reachable(host)
@@ -126,7 +127,7 @@ def serve(
     if known_as or not name.startswith(LOOPBACK):
         app.config["ADDRESS"] = known_as or address
     print(f"\n  Tricktally is open at {address}\n  Matches are kept in {store.name_of(database)}\n")
-    key = app.extensions["key"]
+    key = services(app).link_key
     if key.why_not_kept:
         print(
             f"  ITS LINKS LAST UNTIL IT STOPS: no key can be kept in {key.path}"
@@ -146,9 +147,9 @@ def serve(
     gc.freeze()
     # The last connection folds the write-ahead log into the book.
     with (
-        closing(app.extensions["kept open"]),
-        closing(app.extensions["connections"]),
-        NightlyCopies(database, app.extensions["connections"])
+        closing(services(app).main_connection),
+        closing(services(app).pool),
+        NightlyCopies(database, services(app).pool)
         if isinstance(database, Path)
         else nullcontext(),
         peers.listening(app, database),

@@ -25,7 +25,7 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
 
-from app.web.core.rate_limit import share_of
+from app.web.core.rate_limit import client_key
 
 if sys.platform != "win32":
     import resource
@@ -74,7 +74,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         self, server: Listener, phone: socket.socket, address: Any, *about: Any, **more: Any
     ) -> None:
         super().__init__(server, phone, address, *about, **more)
-        self.share = share_of(address[0])
+        self.share = client_key(address[0])
         """Those who count as one with it; nothing once it counts no more."""
         server.connections[self.share] += 1
 
@@ -137,7 +137,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             return None
         if accepted and self.most is not None:
             phone, address = accepted
-            if self.connections[share_of(address[0])] >= self.most:
+            if self.connections[client_key(address[0])] >= self.most:
                 phone.close()
                 return None
         return accepted

@@ -13,21 +13,17 @@ from app.web.club import decks, more, start
 from app.web.core import (
     access,
     assets,
-    capabilities,
     errors,
-    icons,
-    idempotency,
-    pubsub,
     text,
     theme,
 )
+from app.web.core.services import Capability, Services, services
 from app.web.match import (
     cache,
     chances,
     correct,
     end,
     files,
-    live,
     page,
     play,
     seats,
@@ -38,7 +34,7 @@ from app.web.match import (
     watch,
 )
 from app.web.rules import rules, rulings
-from app.worker import Aside
+from app.worker import Executor
 
 OF_A_CLUB = (
     start,
@@ -56,21 +52,20 @@ OF_A_CLUB = (
     more,
 )
 """The parts that lie below the address of a club."""
-FREE = (paper, rules, rulings, assets, theme, icons)
+FREE = (paper, rules, rulings, assets, theme)
 """What is there for everybody."""
 
 
 def create_app(
-    connections: store.Connections,
-    aside: Aside,
-    press: PressRoom | None = None,
-    *about: capabilities.Ability,
+    pool: store.Connections,
+    executor: Executor,
+    print_queue: PressRoom | None = None,
+    *capabilities: Capability,
 ) -> Flask:
-    """The app, whichever door it is reached by: the one place where its parts meet.
+    """The app as every edition has it: its services and its blueprints.
 
-    `connections` lend the score book to requests; what takes long is done `aside`; `press` prints.
-    What only one door needs, such as compression, limits and a guard against other sites, that
-    door puts on; what else can be done there is said `about` it.
+    `pool` lends connections to requests, `executor` runs what takes long, `print_queue` makes PDF.
+    What only a server needs, such as compression and limits, `app.server.run` adds.
     """
     app = Flask(
         "app",
@@ -85,24 +80,23 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
     )
     app.config.update(OPEN=False, PUBLIC=False, CLUB=None)
-    app.extensions["connections"] = connections
-    app.extensions["press"] = press
-    app.extensions["aside"] = aside
-    app.extensions["played"] = cache.MatchCache()
-    app.extensions["sent"] = idempotency.Sent()
-    app.extensions["news"] = pubsub.News()
-    app.extensions["drawn"] = live.Drawn()
-    app.extensions["rulebook"] = rulebook.read(RULES, numbers(), rulings.search_entries())
+    app.extensions["tricktally"] = Services(
+        pool=pool,
+        executor=executor,
+        rulebook=rulebook.read(RULES, numbers(), rulings.search_entries()),
+        print_queue=print_queue,
+        capabilities=frozenset(capabilities),
+    )
 
     app.teardown_appcontext(cache.check_in_match)
     text.prepare(app)
-    capabilities.prepare(app, *about)
+    # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.
+    app.jinja_env.globals.update(can=services(app).capabilities.__contains__, pocket_url=str)
     access.prepare(app)
     page.prepare(app)
     toast.prepare(app)
     assets.prepare(app)
     theme.prepare(app)
-    icons.prepare(app)
     errors.handle(app)
     rules.prepare(app)
     text.load_macros(app)

@@ -10,7 +10,6 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    current_app,
     g,
     make_response,
     render_template,
@@ -25,15 +24,14 @@ from app.paper import blank as blank_sheets
 from app.paper import exports
 from app.paper.html import PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, Page, Printed
-from app.paper.print_queue import PressRoom
 from app.paper.score_sheet import Played, filled
 from app.rulebook import RulesPage
 from app.scoring import Match, Text, _, _n
 from app.web import print_view
 from app.web.core.access import CLUB, this_club
-from app.web.core.capabilities import can
 from app.web.core.content_disposition import name_file
 from app.web.core.errors import refuse, show_error
+from app.web.core.services import can, services
 from app.web.core.text import plain
 from app.web.match.cache import get_end_or_404, get_match_or_404, load_match
 from app.web.match.files import day_of
@@ -75,7 +73,7 @@ def shelf() -> ResponseReturnValue:
     return render_template(
         "paper/shelf.html",
         games=GAMES,
-        book=current_app.extensions["rulebook"],
+        book=services().rulebook,
         papers=PAPERS,
         whole_papers=whole_papers(),
         usual=likely_paper(),
@@ -216,7 +214,7 @@ def quick(game: str) -> ResponseReturnValue:
 
 def rules_book() -> dict[str, RulesPage]:
     """The pages of the rules book that are about a game."""
-    pages = current_app.extensions["rulebook"]
+    pages = services().rulebook
     return {key: pages[key] for key in GAMES if key in pages}
 
 
@@ -247,7 +245,7 @@ def show_pdf(
     Its tag is the fingerprint of what it is made from: a browser that has a PDF of the same is told
     so, without asking the press.
     """
-    room: PressRoom | None = current_app.extensions["press"]
+    room = services().print_queue
     if room is None:
         return print_view.show(lay_out())
     key = (*key, str(get_locale()))

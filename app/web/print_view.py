@@ -11,7 +11,7 @@ import re
 from flask import Response, render_template, request, url_for
 
 from app.paper.pdf import Page
-from app.web.core.text import file_url
+from app.web.core.assets import file_url
 
 FONTS = '<link rel="stylesheet" href="print/fonts.css"/>\n'
 STYLESHEET = re.compile(r'(?<=<link rel="stylesheet" href=")(print/[\w-]+\.css)')

@@ -21,6 +21,7 @@ from app.scoring import Event
 from app.server.run import open_app
 from app.store import HOME
 from app.store.log import latest_line
+from app.web.core.services import services
 from bench.faults.damage import Damage
 from bench.faults.recorded_disk import Operation, RecordedDisk
 from bench.whole_matches import WholeMatch, some_of_each
@@ -54,15 +55,15 @@ def play(folder: Path, answers: int, open_app: Callable[[Path], Flask] = open_ap
             if number % ANSWERS_BETWEEN_STARTS == ANSWERS_BETWEEN_STARTS - 1:
                 # The last connection folds the log into the book, and the next one makes it anew.
                 close(app)
-                app.extensions["kept open"] = store.prepare(disk.book)
+                services(app).main_connection = store.prepare(disk.book)
         close(app)
     return disk
 
 
 def close(app: Flask) -> None:
     """Close all its connections, as the program does at its end."""
-    for name in ("connections", "kept open"):
-        app.extensions[name].close()
+    services(app).pool.close()
+    services(app).main_connection.close()
 
 
 def forms_of(matches: Iterable[WholeMatch]) -> Iterator[tuple[int, dict[str, str]]]:

@@ -15,6 +15,7 @@ from app.pocket import app as door
 from app.pocket.app import open_pocket
 from app.store import HOME
 from app.store.sqlite.connections import version
+from app.web.core.services import services
 from bench.faults import power_cuts
 from tests.web.table import new_match
 
@@ -180,7 +181,7 @@ def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(folder):
 
 def open_app(book):
     app = door.open_app(book)
-    app.extensions["kept open"] = store.connect(book)
+    services(app).main_connection = store.connect(book)
     return app
 
 

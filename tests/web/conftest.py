@@ -6,6 +6,7 @@ import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import closing
+from copy import copy
 from functools import cache
 from pathlib import Path
 from shutil import copyfile, which
@@ -22,11 +23,11 @@ from app.paths import HOUSE
 from app.pocket.app import open_app as open_pocket
 from app.server import limits
 from app.server.run import open_app as open_server
-from app.web.core.idempotency import Sent
-from app.web.core.pubsub import News
-from app.web.core.rate_limit import Limiter
+from app.web.core.idempotency import RequestIds
+from app.web.core.pubsub import PubSub
+from app.web.core.rate_limit import RateLimiter
+from app.web.core.services import MatchCache, RenderCache, services
 from app.web.match import live
-from app.web.match.cache import MatchCache
 from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
@@ -142,22 +143,24 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
         book = copyfile(empty, tmp_path / "matches.sqlite3")
     extensions, config, wsgi_app = dict(app.extensions), dict(app.config), app.wsgi_app
+    connections = store.connections_to if is_served else store.OwnConnections
     with closing(store.connect(book)):
         app.config["DATABASE"] = str(book)
-        connections = store.connections_to if is_served else store.OwnConnections
-        app.extensions["connections"] = connections(book)
-        app.extensions["played"] = MatchCache()
-        app.extensions["press"] = PressRoom() if is_served else None
-        app.extensions["aside"] = lambda job, *about: job(*about)
+        app.extensions["tricktally"] = fresh = copy(services(app))
+        fresh.pool = connections(book)
+        fresh.executor = lambda job, *about: job(*about)
+        fresh.print_queue = PressRoom() if is_served else None
+        fresh.match_cache = MatchCache()
+        fresh.render_cache = RenderCache()
+        fresh.request_ids = RequestIds()
+        fresh.pubsub = PubSub()
+        fresh.healthy_until, fresh.is_leaving = 0.0, False
         if is_served:
-            app.extensions["limiter"] = Limiter()
+            fresh.rate_limiter = RateLimiter()
         else:
             put_on(app, tmp_path)
-        app.extensions["sent"] = Sent()
-        app.extensions["news"] = News()
-        app.extensions["drawn"] = live.Drawn()
         yield app
-        app.extensions["connections"].close()
+        services(app).pool.close()
     app.extensions.update(extensions)
     app.config.update(config)
     app.wsgi_app = wsgi_app  # type: ignore[method-assign]
@@ -182,6 +185,7 @@ def redis(tmp_path: Path) -> Iterator[str]:
 def elsewhere(redis: str, app: Flask) -> Flask:
     """Another process that counts together with the app."""
     other = Flask("elsewhere")
+    other.extensions["tricktally"] = copy(services(app))
     for process in (app, other):
         limits.count_in(process, redis)
     return other

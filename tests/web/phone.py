@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from app import store
 from app.store import HOME
 from app.web.core.access import name_of_cookie, secret_of
+from app.web.core.services import services
 from tests.home_urls import CLUB, as_written, at_home
 
 HTMX = {"HX-Request": "true"}
@@ -188,7 +189,7 @@ class Phone:
             return  # whoever holds it is one
         with suppress(store.StoreError), closing(store.connect(self.app.config["DATABASE"])) as db:
             if club := store.find_club(db, HOME):
-                secret = secret_of(self.app.extensions["key"](), club, "member", club.generation)
+                secret = secret_of(services(self.app).link_key(), club, "member", club.generation)
                 self.client.set_cookie(name_of_cookie(HOME), secret, path=CLUB)
 
     def open(self, path: str, **about: Any) -> Page:

@@ -21,6 +21,7 @@ from app.server.request_log import WithoutKeys, line_of
 from app.store import HOME
 from app.web.club import join
 from app.web.core import access
+from app.web.core.services import services
 from bench.faults.token_guesses import guess
 from bench.servers import free_port
 from tests.keys import key_to
@@ -128,7 +129,7 @@ def browser(app):
 def key_of(app, db):
     """The key of a club, or of a match of it."""
 
-    return partial(key_to, db, app.extensions["key"]())
+    return partial(key_to, db, services(app).link_key())
 
 
 @pytest.fixture
@@ -535,7 +536,7 @@ def test_each_page_has_a_code_that_leads_where_its_link_leads(page, begin, phone
 
 
 def test_a_code_of_a_key_of_before_is_replaced(code, db, browser, app, monkeypatch):
-    monkeypatch.setitem(app.extensions, "key", lambda: b"another key")
+    monkeypatch.setattr(services(app), "link_key", lambda: b"another key")
     phone = browser(key_to(db, b"another key", HOME))
 
     assert not is_good(browser, code)
@@ -593,7 +594,7 @@ def test_no_more_codes_are_tried_when_they_come_at_once(browser, monkeypatch):
 
 def test_wrong_codes_at_another_process_count_here(elsewhere, code, browser):
     for _guess in range(join.WRONG_CODES.amount):
-        elsewhere.extensions["limiter"].hit(join.WRONG_CODES, "127.0.0.1")
+        services(elsewhere).rate_limiter.hit(join.WRONG_CODES, "127.0.0.1")
 
     assert browser().status("/code", "POST", data={"code": code}) == 429
 

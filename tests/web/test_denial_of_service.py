@@ -21,6 +21,7 @@ from app import store
 from app.server import wsgi_server
 from app.server.run import open_app
 from app.store import HOME
+from app.web.core.services import services
 from app.web.match import live
 from bench.browser import Browser
 from bench.servers import app_server, free_port
@@ -93,10 +94,10 @@ def served(tmp_path, hurried) -> Iterator[tuple[wsgi_server.Server, Callable[[],
     app = open_app(tmp_path / "unread.sqlite3")
     app.config["OPEN"] = True
     server = wsgi_server.Server(app, "127.0.0.1", free_port())
-    app.extensions["news"].counted = server.make_room
+    services(app).pubsub.on_count = server.make_room
     thread = threading.Thread(target=server.run)
     thread.start()
-    yield server, lambda: app.extensions["news"]._count
+    yield server, lambda: services(app).pubsub._count
     server.stop()
     thread.join(15)
     assert not thread.is_alive()

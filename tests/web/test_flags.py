@@ -9,6 +9,7 @@ from flask import Response
 
 from app import store
 from app.store import HOME
+from app.web.core.services import services
 from app.web.match import flags
 from tests.keys import key_to
 from tests.web.phone import AtHome, Phone
@@ -34,7 +35,7 @@ def watcher(app, table, db):
     """A phone that may only look on."""
     phone = Phone(app)
     phone.client = AtHome(app, Response)
-    key = key_to(db, app.extensions["key"](), match=table.id)
+    key = key_to(db, services(app).link_key(), match=table.id)
     assert phone.client.get(f"/k/{key}").status_code == 303
     return phone
 

@@ -10,6 +10,7 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.scoring.chances import need_of
+from app.web.core.services import services
 from tests.home_urls import CLUB
 from tests.keys import key_to
 from tests.play import play_at_random
@@ -25,7 +26,7 @@ class Watcher(Phone):
 
     def open_the_link_of_home(self) -> None:
         with closing(store.connect(self.app.config["DATABASE"])) as db:
-            key = key_to(db, self.app.extensions["key"](), match=1)
+            key = key_to(db, services(self.app).link_key(), match=1)
         assert self.client.get(f"/k/{key}").status_code == 303
 
 

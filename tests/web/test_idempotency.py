@@ -9,7 +9,8 @@ from threading import Event
 import pytest
 
 from app import store
-from app.web.core.idempotency import Sent
+from app.web.core.idempotency import RequestIds
+from app.web.core.services import services
 from tests.front_door import CAST
 from tests.web.table import new_match
 
@@ -137,7 +138,7 @@ def test_keys_are_in_no_file_and_no_checksum(sent, table, app):
 
 
 def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
-    sent, has_begun, may_end = Sent(), Event(), Event()
+    sent, has_begun, may_end = RequestIds(), Event(), Event()
 
     def wait():
         has_begun.set()
@@ -145,9 +146,9 @@ def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
         return "/matches/1"
 
     with ThreadPoolExecutor() as phones:
-        slow = phones.submit(sent.lead, "one form", wait)
+        slow = phones.submit(sent.get_or_create, "one form", wait)
         assert has_begun.wait(9)
-        assert sent.lead("another form", lambda: "/matches/2") == "/matches/2"
+        assert sent.get_or_create("another form", lambda: "/matches/2") == "/matches/2"
         may_end.set()
 
     assert slow.result() == "/matches/1"
@@ -156,7 +157,7 @@ def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
 def test_a_match_is_begun_once_though_its_form_comes_again_after_a_restart(phone, app):
     form = {**new_match("trex", CAST), "once": KEY}
     first = phone.send("/matches", form)
-    app.extensions["sent"] = Sent()
+    services(app).request_ids = RequestIds()
     again, other = phone.send("/matches", form), phone.send("/matches", form | {"once": OTHER_KEY})
 
     assert (again.status, again.goes_to) == (303, first.goes_to)

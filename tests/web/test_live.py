@@ -7,7 +7,8 @@ from threading import Barrier, Event
 
 import pytest
 
-from app.web.core.pubsub import News
+from app.web.core.pubsub import PubSub
+from app.web.core.services import RenderCache, services
 from app.web.match import cache, live
 from tests.home_urls import CLUB
 from tests.web.phone import HTMX, Phone
@@ -137,7 +138,7 @@ def test_the_stream_of_a_deleted_match_ends(follow, table):
 
 
 def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
-    app.extensions["news"] = News(most=2)
+    services(app).pubsub = PubSub(most=2)
     full = [follow(), follow()]
 
     assert [stream.status_code for stream in full] == [200, 200]
@@ -149,7 +150,7 @@ def test_who_comes_when_it_is_full_is_told_to_ask_now_and_then(follow, app):
 
 def test_whoever_goes_is_counted_no_more(follow, app):
     counts = []
-    app.extensions["news"].counted = counts.append
+    services(app).pubsub.on_count = counts.append
     never_read, read = follow(), follow()
     next(said(read))
 
@@ -163,22 +164,22 @@ def test_a_server_that_stops_lets_all_go(follow, app):
     lines = said(follow())
     next(lines)
 
-    app.extensions["news"].close()
+    services(app).pubsub.close()
 
     assert list(lines) == []
     assert follow().status_code == 204
 
 
 def test_those_of_other_matches_and_clubs_are_left_in_peace():
-    news = News()
+    news = PubSub()
     first, second, elsewhere = (
-        news.follow(*followed) for followed in [("ours", 1), ("ours", 2), ("theirs", 1)]
+        news.subscribe(*followed) for followed in [("ours", 1), ("ours", 2), ("theirs", 1)]
     )
 
-    news.tell("ours", 1)
+    news.publish("ours", 1)
     assert [each.is_set() for each in (first, second, elsewhere)] == [True, False, False]
 
-    news.tell("ours")
+    news.publish("ours")
     assert [each.is_set() for each in (first, second, elsewhere)] == [True, True, False]
 
 
@@ -227,8 +228,8 @@ def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypat
 
 
 def test_what_could_not_be_drawn_is_tried_again():
-    drawn, about = live.Drawn(), ("match", 1)
+    drawn, about = RenderCache(), ("match", 1)
 
     with pytest.raises(ZeroDivisionError):
-        drawn.once(about, lambda: str(1 / 0))
-    assert drawn.once(about, lambda: "drawn") == "drawn"
+        drawn.get_or_render(about, lambda: str(1 / 0))
+    assert drawn.get_or_render(about, lambda: "drawn") == "drawn"

@@ -20,6 +20,7 @@ from app.games import GAMES
 from app.matchfile.restore import MOST_CHANGES
 from app.scoring import VOID, answers_of
 from app.store import HOME
+from app.web.core.services import services
 from app.web.core.text import LARGEST_POST
 from app.worker import Busy
 from tests.front_door import Match, match_file
@@ -789,7 +790,7 @@ def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
     def too_long(_job, *_about):
         raise Busy(after=10)
 
-    app.extensions["aside"] = too_long
+    services(app).executor = too_long
 
     page = bring(match_file("tribello", []))
 

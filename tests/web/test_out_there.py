@@ -26,6 +26,7 @@ from flask.testing import FlaskClient
 from app.pocket.app import Pocket
 from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app as open_server
+from app.web.core.services import services
 from tests.front_door import Match
 from tests.web.phone import Page
 from tools.pocket.__main__ import SHELL
@@ -89,8 +90,8 @@ def unpack_book(name: str, book: Path) -> Path:
 def opened(app: Flask, name: str) -> Iterator[Left]:
     app.config["OPEN"] = False
     yield Left(app, known_of(name)["clubs"])
-    app.extensions["connections"].close()
-    app.extensions["kept open"].close()
+    services(app).pool.close()
+    services(app).main_connection.close()
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from app.paper.pdf import LIBRARIES, Page, Press, Printed
 from app.paper.print_queue import PressRoom
 from app.server import limits
 from app.store import HOME
+from app.web.core.services import services
 from app.web.match.table_view import watch_address
 from app.worker import MOST_WAITING, Busy
 from bench.browser import Browser
@@ -193,7 +194,7 @@ def test_what_there_is_not_is_said(phone, path, status):
 
 @needs_pango
 def test_a_sheet_is_printed_once_until_the_match_goes_on(app, tribello):
-    room = app.extensions["press"]
+    room = services(app).print_queue
     first = tribello.open("/sheet.pdf")
     again = tribello.open("/sheet.pdf")
     assert (again.response.data, room.printed) == (first.response.data, 1)
@@ -209,12 +210,12 @@ def test_a_sheet_is_printed_once_until_the_match_goes_on(app, tribello):
 @needs_pango
 def test_a_browser_that_has_it_is_told_so_without_printing(app, tribello):
     tag = tribello.open("/sheet.pdf").response.headers["ETag"]
-    app.extensions["press"] = PressRoom()
+    services(app).print_queue = PressRoom()
 
     page = tribello.phone.open(f"{tribello.path}/sheet.pdf", headers={"If-None-Match": tag})
 
     assert (page.status, page.response.data) == (304, b"")
-    assert app.extensions["press"].printed == 0
+    assert services(app).print_queue.printed == 0
 
 
 @needs_pango
@@ -282,7 +283,7 @@ def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypat
     table = begin("tribello")
     limit, whose = limits.PRINTED_FOR_A_TABLE, f"{HOME}/{table.id}"
     for _each in range(limit.amount):
-        elsewhere.extensions["limiter"].hit(limit, whose)
+        services(elsewhere).rate_limiter.hit(limit, whose)
 
     assert table.open("/sheet.pdf").status == 429
 

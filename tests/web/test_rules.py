@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from app.games import GAMES
 from app.rulebook import RulesPage, read
+from app.web.core.services import services
 from app.web.core.text import drawn
 from app.web.rules import html
 from tests.home_urls import as_written
@@ -36,7 +37,7 @@ Some tables do.
 
 @pytest.fixture
 def book(app):
-    return app.extensions["rulebook"]
+    return services(app).rulebook
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def write(app, tmp_path):
 
     def replace(key: str, text: str) -> None:
         (tmp_path / f"{key}.md").write_text(text, "utf-8")
-        app.extensions["rulebook"] = read(tmp_path)
+        services(app).rulebook = read(tmp_path)
 
     return replace
 
@@ -235,7 +236,7 @@ def test_a_house_rule_that_no_game_has_is_refused_at_the_start(app, write):
     write("trex", HOUSE.replace("swapped", "swoped"))
 
     with pytest.raises(ValueError, match=r"trex\.md.*swoped"):
-        html.check_house_rules(app.extensions["rulebook"])
+        html.check_house_rules(services(app).rulebook)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -591,7 +592,7 @@ def test_any_text_at_all_is_safe(search, query, game):
 @pytest.fixture(scope="module")
 def search(open_app, tmp_path_factory):
     app = open_app(tmp_path_factory.mktemp("search") / "matches.sqlite3")
-    return app.extensions["rulebook"].index.search
+    return services(app).rulebook.index.search
 
 
 def test_many_may_search_at_once(search):

@@ -23,6 +23,7 @@ from app.paper.exports import documents
 from app.paths import FOLDERS_OF_GAMES, RULES
 from app.server import run
 from app.web import app as web_app
+from app.web.core.services import services
 from tests.front_door import match_file
 from tests.little_kings import GAME
 from tests.paper.pdf import SIZES, Pdf, has_pango, needs_pango
@@ -185,7 +186,7 @@ def test_every_document_is_printed(endpoint, table):
 
 
 def test_what_lies_ready_to_print_is_built_for_it_too(phone):
-    ours = [d for d in documents(phone.app.extensions["rulebook"]) if "kings" in d.name]
+    ours = [d for d in documents(services(phone.app).rulebook) if "kings" in d.name]
 
     assert {document.name.partition("/")[0] for document in ours} == {"blank", "booklets", "quick"}
     assert all("Little Kings" in document.lay_out().html for document in ours)

@@ -12,6 +12,7 @@ from contextlib import closing
 import pytest
 
 from app import store
+from app.web.core.services import services
 from bench.faults.fuzz import ServedClubs, over_the_wire, to_app
 from bench.servers import free_port, running
 
@@ -29,7 +30,7 @@ def dice():
 
 @pytest.mark.parametrize("number", [300, pytest.param(2_500, marks=pytest.mark.long)])
 def test_a_strange_request_is_answered_and_does_no_harm(number, app, press_here, dice):
-    book, key = store.book_of(app.config["DATABASE"]), app.extensions["key"]
+    book, key = store.book_of(app.config["DATABASE"]), services(app).link_key
     with closing(ServedClubs(book, key, app, dice)) as house:
         send = to_app(app, dice)
         house.look_around(send)

@@ -18,6 +18,7 @@ from app.scoring import Event
 from app.server.run import open_app
 from app.store import HOME
 from app.store.sqlite.engine import Database
+from app.web.core.services import services
 from tests.play import draw_deck
 from tests.web.phone import Phone
 from tests.web.table import new_match
@@ -432,7 +433,7 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
         sent = phone.send(f"{table.path}/entries", {"after": str(line), "second.0": "9"})
         health = phone.open("/healthz")
         with pytest.raises(store.StoreError, match="replaced while it was open"):
-            app.extensions["connections"].check()
+            services(app).pool.check()
 
     assert [page.status for page in (*pages, sent, health)] == [503] * 4
     for page in (*pages, sent):

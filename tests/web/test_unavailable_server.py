@@ -20,6 +20,7 @@ import pytest
 from app import store
 from app.store import HOME
 from app.store.postgres import connections, engine
+from app.web.core.services import services
 from tests.cut_connection import a_wire
 from tests.postgres import UNPRIVILEGED, a_cluster, is_root
 from tests.web.conftest import begin_match
@@ -85,8 +86,8 @@ def answer(table, **about):
 def connect_anew(app, **about):
     """Let the app take its connections from somewhere else."""
     address = psycopg.conninfo.make_conninfo(app.config["DATABASE"], **about)
-    app.extensions["connections"].close()
-    app.extensions["connections"] = connections.Connections(address)
+    services(app).pool.close()
+    services(app).pool = connections.Connections(address)
 
 
 # --- a connection that ends ---------------------------------------------------------------------
@@ -195,7 +196,7 @@ def test_a_transaction_never_goes_on_on_another_connection(app, session, impatie
 
 
 def test_who_stops_reading_half_way_hinders_nobody(app):
-    lent = app.extensions["connections"]
+    lent = services(app).pool
     reader, writer = lent.lend(), lent.lend()
     rows = reader.stream("SELECT generate_series(1, 100000)")
     assert next(rows) == (1,)
@@ -212,7 +213,7 @@ def test_who_stops_reading_half_way_hinders_nobody(app):
 
 
 def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, monkeypatch):
-    lent = [app.extensions["connections"].lend() for _time in range(connections.MOST)]
+    lent = [services(app).pool.lend() for _time in range(connections.MOST)]
     for db in lent:
         db.reach()
     line = table.last_line
@@ -220,7 +221,7 @@ def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, monkeypatch):
     page = refused_soon(monkeypatch, lambda: answer(table, after=line))
     health = refused_soon(monkeypatch, lambda: table.phone.open("/healthz").status)
     for db in lent:
-        app.extensions["connections"].take_back(db)
+        services(app).pool.take_back(db)
 
     assert (page.status, health) == (503, 503)
     assert page.says("Too many tables write at once. Try again in a moment.")
@@ -235,17 +236,17 @@ def test_a_server_with_no_room_for_more_of_us_is_told_and_well_again(
     session.execute("CREATE ROLE crowd LOGIN CONNECTION LIMIT 1 IN ROLE tricktally")
     try:
         connect_anew(app, user="crowd")
-        only = app.extensions["connections"].lend()
+        only = services(app).pool.lend()
         only.reach()
         page = refused_soon(monkeypatch, lambda: answer(table))
-        app.extensions["connections"].take_back(only)
+        services(app).pool.take_back(only)
 
         assert page.status == 503
         assert page.says("The score book cannot be reached just now. Try again in a moment.")
         assert page.says(NOTHING_SAVED)
         assert answer(table).status == 303
     finally:
-        app.extensions["connections"].close()
+        services(app).pool.close()
         end_all(session)
         session.execute("DROP ROLE crowd")
 
@@ -402,8 +403,8 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
     with a_cluster() as cluster:
         with closing(store.prepare(cluster.address())) as db:
             store.make_home(db)
-        app.extensions["connections"].close()
-        app.extensions["connections"] = connections.Connections(cluster.address())
+        services(app).pool.close()
+        services(app).pool = connections.Connections(cluster.address())
         monkeypatch.setitem(app.config, "DATABASE", cluster.address())
         phone = Phone(app)
         table = begin_match(phone, "italian_whist", None, upper="99", lower="-99")

@@ -21,7 +21,7 @@ from flask import Flask
 from app.paths import HOUSE
 from app.server import trusted_hosts, wsgi_server
 from app.server.request_log import line_of
-from app.web.core.rate_limit import share_of
+from app.web.core.rate_limit import client_key
 from bench.browser import Browser
 from bench.servers import Server, free_port, running
 from bench.whole_matches import whole_match
@@ -157,7 +157,7 @@ def wait_for_room(port: int) -> None:
     ],
 )
 def test_a_household_with_ipv6_counts_as_one(address, share):
-    assert share_of(address) == share
+    assert client_key(address) == share
 
 
 def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):

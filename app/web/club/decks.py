@@ -26,8 +26,9 @@ from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
 from app.scoring.game import normalise_name
 from app.web.core.access import this_club
-from app.web.core.idempotency import once
-from app.web.core.text import connection, plain
+from app.web.core.idempotency import form_digest
+from app.web.core.services import connection, services
+from app.web.core.text import plain
 from app.web.paper import printed, requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
@@ -139,7 +140,7 @@ def save_deck() -> ResponseReturnValue:
         deck_id = store.save_deck(connection(), this_club(), name, faces)
         return new_match_with(game, str(deck_id), back)
 
-    return redirect(once(save), 303)
+    return redirect(services().request_ids.get_or_create(form_digest(), save), 303)
 
 
 def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Problem] = ()) -> str:

@@ -15,8 +15,7 @@ from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core import access
 from app.web.core.access import this_club
-from app.web.core.pubsub import tell
-from app.web.core.text import connection
+from app.web.core.services import connection, publish
 from app.web.core.urls import link_of, root_of_links, to_scan
 from app.web.match.cache import get_match_or_404
 
@@ -34,7 +33,7 @@ def invite() -> ResponseReturnValue:
 def renew() -> ResponseReturnValue:
     """Lock everyone out but this phone: only a new link opens the club from now on."""
     store.renew_member_link(connection(), this_club())
-    tell()
+    publish()
     club = store.find_club(connection(), this_club()) or abort(404)
     response = redirect(url_for("invite.invite", done="link"), 303)
     secret = access.secret_of(access.key_of_book(), club, "member", club.generation)
@@ -68,7 +67,7 @@ def ask_to_delete() -> ResponseReturnValue:
 def delete() -> ResponseReturnValue:
     """Remove the club with all that it holds."""
     store.delete_club(connection(), this_club())
-    tell()
+    publish()
     g.club = None
     response = redirect(url_for("join.front"), 303)
     response.delete_cookie(access.LAST_CLUB, path=f"{request.script_root}/")
@@ -96,7 +95,7 @@ def renew_watch(match_id: int) -> ResponseReturnValue:
     """Lock out everyone who watches this match."""
     get_match_or_404(match_id)
     store.renew_watch_link(connection(), this_club(), match_id)
-    tell(match_id)
+    publish(match_id)
     return redirect(url_for("invite.let_watch", match_id=match_id, done="link"), 303)
 
 

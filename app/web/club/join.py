@@ -21,8 +21,8 @@ from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club import invite
 from app.web.core import access
-from app.web.core.rate_limit import limiter, share_of
-from app.web.core.text import connection
+from app.web.core.rate_limit import client_key
+from app.web.core.services import connection, services
 
 bp = Blueprint("join", __name__)
 
@@ -101,13 +101,13 @@ def place_in(club: str, place: str) -> int | None:
 @bp.post("/code")
 def open_code() -> ResponseReturnValue:
     """Open what a code stands for."""
-    is_within = limiter().hit(TRIED_CODES, whose())
-    if not (is_within and limiter().has_room(WRONG_CODES, whose())):
+    is_within = services().rate_limiter.hit(TRIED_CODES, whose())
+    if not (is_within and services().rate_limiter.test(WRONG_CODES, whose())):
         return show_front(_("Too many codes were wrong. Try again in a minute."), "code"), 429
     way = invite.take(request.form.get("code", ""))
     if response := opened(way) if way else None:
         return response
-    limiter().hit(WRONG_CODES, whose())
+    services().rate_limiter.hit(WRONG_CODES, whose())
     wrong = _("This code opens nothing. It is good for ten minutes and for one phone.")
     return show_front(wrong, "code"), 422
 
@@ -117,7 +117,7 @@ def found() -> ResponseReturnValue:
     """Found a club, where anybody may."""
     if not current_app.config["PUBLIC"]:
         abort(404)
-    if not limiter().hit(FOUNDED_FROM_AN_ADDRESS, whose()):
+    if not services().rate_limiter.hit(FOUNDED_FROM_AN_ADDRESS, whose()):
         words = _("That were many clubs in an hour. Try again later.")
         return show_front(words, "name"), 429
     name = normalise_name(request.form.get("name", ""))
@@ -130,4 +130,4 @@ def found() -> ResponseReturnValue:
 
 def whose() -> str:
     """For whom wrong codes and new clubs are counted."""
-    return share_of(request.remote_addr or "")
+    return client_key(request.remote_addr or "")

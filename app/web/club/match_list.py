@@ -12,7 +12,7 @@ from app.games import GAMES
 from app.scoring import Game, Seat, Side, Text, _
 from app.scoring.table.result import margin_of, won_by, won_together
 from app.web.core.access import this_club
-from app.web.core.text import connection
+from app.web.core.services import connection
 from app.web.match.cache import SUMMARY_KEYS, match_from_record, summary_of
 
 

@@ -19,9 +19,10 @@ from app.scoring.model.seats import UNNAMED
 from app.web.club.decks import deck_rule, key_of, offered, with_deck
 from app.web.club.match_list import Entry, entries_of
 from app.web.core.access import this_club
-from app.web.core.idempotency import once, uuid_of_form
+from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.initials import letters_of
-from app.web.core.text import connection, moment_of, plain
+from app.web.core.services import connection, services
+from app.web.core.text import moment_of, plain
 from app.web.match.cache import LARGEST_ID, get_match_or_404, summary_of
 
 bp = Blueprint("start", __name__)
@@ -144,7 +145,7 @@ def begin_match() -> ResponseReturnValue:
         )
         return url_for("play.show_match", match_id=match_id)
 
-    return redirect(once(begin), 303)
+    return redirect(services().request_ids.get_or_create(form_digest(), begin), 303)
 
 
 @bp.post("/matches/names")

@@ -26,7 +26,7 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import store
-from app.web.core.text import connection
+from app.web.core.services import connection, services
 
 CLUB = "/c/<club>"
 MATCH = f"{CLUB}/matches/<int:match>"
@@ -208,8 +208,7 @@ def way_of(club: store.Club, role: str, match: int | None, generation: int) -> s
 
 def key_of_book() -> bytes:
     """The key of the book that is served."""
-    key: bytes = current_app.extensions["key"]()
-    return key
+    return services().link_key()
 
 
 def role_in(db: store.Database, club: store.Club, match: int | None) -> Role | None:

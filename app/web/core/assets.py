@@ -1,4 +1,5 @@
-"""Stylesheets and scripts: written by component, joined at start into one for a kind of page."""
+"""Assets: stylesheets, scripts and icons, written by component and joined at start into one file
+for a kind of page, at an address that changes with its content so that it is cached for ever."""
 
 from __future__ import annotations
 
@@ -6,16 +7,17 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
 
+from app import symbols
 from app.games import GAMES
 from app.paths import STATIC
 from app.scoring import Game
+from app.web.core.services import services
 
-bp = Blueprint("assets", __name__, url_prefix="/joined")
+bp = Blueprint("assets", __name__)
 
 PLAY_STYLES = (
     "tokens",
@@ -94,7 +96,7 @@ PAGES_SCRIPTS = (
     "times",
     *PLAY_SCRIPTS[PLAY_SCRIPTS.index("drafts") :],
 )
-KINDS = {"css": "text/css", "js": "text/javascript"}
+MIME_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 FILES = {
     "play.css": PLAY_STYLES,
     "outcome.css": ("outcome",),
@@ -148,13 +150,15 @@ COMMENTS = {
 def prepare(app: Flask) -> None:
     """Join them, and give templates their addresses."""
     games = [game for game in GAMES.values() if game.asks]
-    files = FILES | {f"{game.key}.{kind}": played(game, kind) for game in games for kind in KINDS}
-    left_out = () if "follow" in app.extensions["abilities"] else ONLY_AT_A_SERVER
-    app.extensions["joined"] = {
-        name: join([part for part in parts if part not in left_out], Path(name).suffix[1:])
-        for name, parts in files.items()
+    files = FILES | {
+        f"{game.key}.{kind}": played(game, kind) for game in games for kind in COMMENTS
     }
-    app.jinja_env.globals.update(joined_url=joined_url, play_url=play_url)
+    left_out = () if "follow" in services(app).capabilities else ONLY_AT_A_SERVER
+    services(app).assets = {
+        f"/joined/{name}": join([part for part in parts if part not in left_out], kind_of(name))
+        for name, parts in files.items()
+    } | {"/icons.svg": symbols.joined()}
+    app.jinja_env.globals.update(file_url=file_url, joined_url=joined_url, play_url=play_url)
 
 
 def played(game: Game, kind: str) -> Sequence[str]:
@@ -177,29 +181,51 @@ def join(components: Sequence[str], kind: str) -> str:
     return text
 
 
-@bp.get("/<name>")
-def show(name: str) -> ResponseReturnValue:
-    """A joined file."""
-    if name not in current_app.extensions["joined"]:
+@bp.get("/icons.svg")
+@bp.get("/joined/<name>")
+def send_asset(name: str = "") -> ResponseReturnValue:
+    """The asset at this path, or 404."""
+    content = services().assets.get(request.path)
+    if content is None:
         abort(404)
     max_age = current_app.config["SEND_FILE_MAX_AGE_DEFAULT"]
     return Response(
-        current_app.extensions["joined"][name],
-        mimetype=KINDS[Path(name).suffix[1:]],
+        content,
+        mimetype=MIME_TYPES[kind_of(request.path)],
         headers={"Cache-Control": f"public, max-age={max_age}, immutable"},
     )
 
 
+def kind_of(name: str) -> str:
+    """The ending of a file's name, without its dot."""
+    return name.rpartition(".")[2]
+
+
+def asset_url(path: str) -> str:
+    """The address of the asset at this path."""
+    return f"{request.script_root}{path}?v={version_of(services().assets[path])}"
+
+
 def joined_url(name: str) -> str:
-    """The address of a joined file, which changes with its content so that it can be kept."""
-    version = version_of(current_app.extensions["joined"][name])
-    return f"{request.script_root}/joined/{name}?v={version}"
+    """The address of a joined file."""
+    return asset_url(f"/joined/{name}")
 
 
 @cache
 def version_of(content: str) -> str:
-    """The first letters of the hash of a joined file, which takes as long as a tenth of a page."""
+    """The first letters of the hash of an asset, which takes as long as a tenth of a page."""
     return sha256(content.encode()).hexdigest()[:10]
+
+
+def file_url(name: str) -> str:
+    """The address of a static file."""
+    return f"{request.script_root}/static/{name}?v={file_version(name)}"
+
+
+@cache
+def file_version(name: str) -> str:
+    """The first letters of the hash of a static file."""
+    return sha256((STATIC / name).read_bytes()).hexdigest()[:10]
 
 
 def play_url(game: Game, kind: str) -> str:

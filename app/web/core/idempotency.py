@@ -1,4 +1,4 @@
-"""Forms that make something new: sent twice, because the answer was lost, they make it once."""
+"""Idempotency: a form that was sent twice, because its response was lost, is carried out once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Lock
 from uuid import NAMESPACE_OID, uuid5
 
 from cachetools import TTLCache
-from flask import current_app, request
+from flask import request
 
 FIELD = "once"
 MOST_FORMS = 2_000
@@ -18,60 +18,56 @@ SECONDS = 3_600
 
 
 @dataclass
-class Form:
-    """A form that was sent: where it has led, nowhere yet if that is empty."""
+class SentForm:
+    """The address that a form has led to, empty until then."""
 
-    led_to: str = ""
+    location: str = ""
     lock: Lock = field(default_factory=Lock)
 
 
-class Sent:
-    """Where the forms of the last hour have led, by what they said.
+class RequestIds:
+    """The addresses that the forms of the last hour have led to, by their digests.
 
     In memory, because a phone sends again within minutes. A match is begun once also when its form
-    comes to another process, or after the server was started anew: see `uuid_of_form`.
+    comes to another process, or after a restart: see `uuid_of_form`.
     """
 
     def __init__(self) -> None:
-        self._forms: TTLCache[str, Form] = TTLCache(MOST_FORMS, SECONDS)
+        self._forms: TTLCache[str, SentForm] = TTLCache(MOST_FORMS, SECONDS)
         self._lock = Lock()
 
-    def lead(self, form: str, make: Callable[[], str]) -> str:
-        """Where this form has led, or else where what `make` makes of it now is found."""
+    def get_or_create(self, digest: str, create: Callable[[], str]) -> str:
+        """The address that `create` returns for the form of this digest, called once for it.
+
+        A form that was changed before it is sent again has another digest. One without an id has
+        an empty digest, and creates each time.
+        """
+        if not digest:
+            return create()
         with self._lock:
-            sent: Form = self._forms.setdefault(form, Form())
-        # Made under its lock: the same form may come again while the first is still being written.
-        # Other forms have locks of their own, since a book that is away keeps a writer waiting.
-        with sent.lock:
-            sent.led_to = sent.led_to or make()
-            return sent.led_to
+            form: SentForm = self._forms.setdefault(digest, SentForm())
+        # Created under its own lock: the same form may arrive again while the first is still being
+        # written, and a database that is away keeps only this writer waiting.
+        with form.lock:
+            form.location = form.location or create()
+            return form.location
 
 
-def new_key() -> str:
-    """What tells a form from every other one that says the same."""
+def new_request_id() -> str:
+    """An id for a form that is rendered: tells it from every other one with the same fields."""
     return secrets.token_urlsafe(12)
 
 
-def once(make: Callable[[], str]) -> str:
-    """The address of what `make` makes of this request's form, which is made only once.
-
-    Whoever goes back and sends the form with something else in it means something new.
-    """
-    said = said_by_form()
-    sent: Sent = current_app.extensions["sent"]
-    return sent.lead(said, make) if said else make()
-
-
 def uuid_of_form() -> str:
-    """What is begun by this request's form is called so, in whichever process and whenever it is
-    sent again; nothing, if the form has no name."""
-    said = said_by_form()
-    return str(uuid5(NAMESPACE_OID, said)) if said else ""
+    """The UUID of what is begun by this request's form, the same in each process and whenever it is
+    sent again; empty if the form has no id."""
+    digest = form_digest()
+    return str(uuid5(NAMESPACE_OID, digest)) if digest else ""
 
 
-def said_by_form() -> str:
-    """The same for the same form, and for no other one; nothing, if it has no name."""
+def form_digest() -> str:
+    """A hash of the address and the fields of this request's form; empty if the form has no id."""
     if not request.form.get(FIELD):
         return ""
-    said = repr((request.path, sorted(request.form.items(multi=True))))
-    return sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+    fields = repr((request.path, sorted(request.form.items(multi=True))))
+    return sha256(fields.encode("utf-8", "surrogatepass")).hexdigest()

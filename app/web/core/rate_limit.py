@@ -1,4 +1,5 @@
-"""How often something is done: counted in this process, or in a store where several look."""
+"""Rate limits: how often a client has done something, counted here or in a store of several
+processes."""
 
 from __future__ import annotations
 
@@ -8,7 +9,6 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from flask import current_app
 from limits import RateLimitItem
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, Storage
@@ -20,13 +20,15 @@ log = logging.getLogger("tricktally")
 
 PAUSE = 5.0
 """Seconds in which a store that was away is not asked again."""
+IPV6_NETWORK = 64
+"""So many bits are given to one household, which can choose the others as it likes."""
 
 
-class Limiter:
+class RateLimiter:
     """Counts in a store that several processes share, if one is given.
 
-    While that is away each process counts for itself: nobody is kept from anything for that, and
-    nobody can guess without end.
+    While that is away each process counts for itself: no request is refused because of it, and
+    guessing stays limited.
     """
 
     def __init__(self, shared: Storage | None = None) -> None:
@@ -34,17 +36,17 @@ class Limiter:
         self._shared = MovingWindowRateLimiter(shared) if shared is not None else self._here
         self._away_until = 0.0
 
-    def has_room(self, limit: RateLimitItem, whose: str) -> bool:
-        """Whether it may be done once more. It is not counted."""
-        return self._ask(lambda counted: counted.test(limit, whose))
+    def test(self, limit: RateLimitItem, client: str) -> bool:
+        """Whether the client is below the limit, without counting a hit."""
+        return self._ask(lambda window: window.test(limit, client))
 
-    def hit(self, limit: RateLimitItem, whose: str) -> bool:
-        """Count it, and say whether it was not too often."""
-        return self._ask(lambda counted: counted.hit(limit, whose))
+    def hit(self, limit: RateLimitItem, client: str) -> bool:
+        """Count a hit of the client; False, and none is counted, if it is at the limit."""
+        return self._ask(lambda window: window.hit(limit, client))
 
-    def room_at(self, limit: RateLimitItem, whose: str) -> float:
-        """When it may be done again, in seconds since 1970."""
-        return self._ask(lambda counted: counted.get_window_stats(limit, whose).reset_time)
+    def reset_time(self, limit: RateLimitItem, client: str) -> float:
+        """When the oldest hit leaves the window, in seconds since 1970."""
+        return self._ask(lambda window: window.get_window_stats(limit, client).reset_time)
 
     def _ask(self, question: Callable[[MovingWindowRateLimiter], Result]) -> Result:
         if time.monotonic() >= self._away_until:
@@ -56,20 +58,8 @@ class Limiter:
         return question(self._here)
 
 
-def limiter() -> Limiter:
-    """What counts for this app."""
-    counting: Limiter = current_app.extensions["limiter"]
-    return counting
-
-
-# ---- Who asks: which addresses count as one where only so much is allowed. ----
-
-IPV6_NETWORK = 64
-"""So many bits are given to one household, which can choose the others as it likes."""
-
-
-def share_of(address: str) -> str:
-    """Those who count as one: an IPv4 address, or the IPv6 network that one household is given."""
+def client_key(address: str) -> str:
+    """What counts as one client: an IPv4 address, or the IPv6 network of one household."""
     if ":" not in address:
         return address
     try:

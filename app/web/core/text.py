@@ -7,18 +7,15 @@ from collections.abc import Iterable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import lru_cache
-from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from babel import Locale
-from flask import Flask, Request, current_app, g, request
+from flask import Flask, Request, request
 from flask_babel import Babel, get_locale, get_translations
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
-from app import store
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import (
     COMMON_SYMBOLS,
@@ -28,7 +25,9 @@ from app.scoring.model.cards import (
     CardNumbers,
     CardSymbols,
 )
-from app.web.core.idempotency import new_key
+from app.web.core.assets import asset_url, file_url
+from app.web.core.idempotency import new_request_id
+from app.web.core.services import return_connection
 
 ENGLISH = Locale("en")
 LONG_NAME = 24
@@ -56,7 +55,7 @@ def prepare(app: Flask) -> None:
     Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
         file_url=file_url,
-        new_key=new_key,
+        new_request_id=new_request_id,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         signed=Signed,
@@ -72,7 +71,8 @@ def prepare(app: Flask) -> None:
     app.jinja_env.filters["symbol"] = lambda name: f"{reader().symbols}#{name}"
     app.jinja_env.filters["capitalised"] = lambda text: plain(text)[:1].upper() + plain(text)[1:]
     app.jinja_env.filters["moment"] = moment_of
-    app.teardown_appcontext(forget_request)
+    app.teardown_appcontext(forget_reader)
+    app.teardown_appcontext(return_connection)
 
 
 def load_macros(app: Flask) -> None:
@@ -82,27 +82,6 @@ def load_macros(app: Flask) -> None:
     """
     macros = app.jinja_env.get_template("_macros.html").module
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
-
-
-def connection() -> store.Database:
-    """This request's connection to the database."""
-    if "db" not in g:
-        g.db = connections().lend()
-    db: store.Database = g.db
-    return db
-
-
-def connections() -> store.Connections:
-    """Where requests get theirs."""
-    lent: store.Connections = current_app.extensions["connections"]
-    return lent
-
-
-def forget_request(error: BaseException | None) -> None:
-    """When the request is over, forget whom it was from, and give its connection back."""
-    READER.set(None)
-    if db := g.pop("db", None):
-        connections().take_back(db, is_sound=error is None)
 
 
 def in_words(value: Any) -> Any:
@@ -177,11 +156,14 @@ def reader() -> Reader:
     """Whom this request is answered to. A page asks a hundred times, which is too often for `g`."""
     known = READER.get()
     if known is None:
-        known = Reader(
-            get_translations(), f"{request.script_root}{current_app.extensions['icons path']}"
-        )
+        known = Reader(get_translations(), asset_url("/icons.svg"))
         READER.set(known)
     return known
+
+
+def forget_reader(_error: BaseException | None) -> None:
+    """Forget the reader at the end of the request: the thread goes on to answer another."""
+    READER.set(None)
 
 
 def words(template: str, /, **parts: Any) -> Any:
@@ -229,19 +211,6 @@ class AnyQuery(Request):
         super().__init__(*about, **more)
         if not self.query_string.isascii():
             self.query_string = quote(self.query_string, SAFE_IN_QUERY).encode("ascii")
-
-
-def file_url(name: str) -> str:
-    """The address of a static file, which changes with its content so that it can be kept."""
-    return f"{request.script_root}/static/{name}?v={fingerprint(name)}"
-
-
-@lru_cache
-def fingerprint(name: str) -> str:
-    """The first letters of the hash of a static file."""
-    folder = current_app.static_folder
-    assert folder is not None
-    return sha256((Path(folder) / name).read_bytes()).hexdigest()[:10]
 
 
 # ---- Suits and cards in running text: drawn as shapes, and named for those who listen. ----

@@ -10,11 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import timedelta
-from threading import Lock
 from typing import Any
 
-from cachetools import LRUCache
-from flask import abort, current_app, g, make_response, render_template, request
+from flask import abort, g, make_response, render_template, request
 from flask_babel import format_date
 
 from app import store
@@ -23,8 +21,8 @@ from app.scoring import Line, Match, SharedOutcome, _, version
 from app.scoring.match.seating import Seating
 from app.web.core.access import is_watching, this_club
 from app.web.core.idempotency import FIELD
-from app.web.core.pubsub import tell
-from app.web.core.text import connection, moment_of, wants_part
+from app.web.core.services import connection, publish, services
+from app.web.core.text import moment_of, wants_part
 
 LARGEST_ID = 2**63 - 1
 KEY = re.compile(r"[\w-]{12,40}", re.ASCII)
@@ -32,36 +30,6 @@ KEY = re.compile(r"[\w-]{12,40}", re.ASCII)
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
 """What every summary says; the one of a game that is won together also `won` and `score`, and where
 a deal has a `position` also that. Those of before said this in words of English, as `now`."""
-MOST_LINES = 2_400
-"""So many lines of logs are cached: some 150 matches in the middle of play, in about 16 MB."""
-
-
-class MatchCache:
-    """Matches of the last requests, as far as their scripts were played; bounded by log lines.
-
-    A request checks its match out, and in again at its end: an answer plays the script on, and two
-    requests cannot share one script. A second request meanwhile plays the log again.
-    """
-
-    def __init__(self) -> None:
-        self._matches: LRUCache[tuple[str, int], Match] = LRUCache(
-            MOST_LINES, getsizeof=lambda match: len(match.log)
-        )
-        self._lock = Lock()
-
-    def check_out(self, club: str, match_id: int, end: store.End) -> Match | None:
-        """Take the match out of the cache; None unless it is as new as `end` in the store."""
-        with self._lock:
-            match = self._matches.pop((club, match_id), None)
-        cached = match and (*match.log_end, match.title, match.asides)
-        is_current = cached == (end.line, end.at, end.title, end.asides)
-        return match if is_current else None
-
-    def check_in(self, club: str, match: Match) -> None:
-        """Cache the match for the next request, unless its log alone is longer than the bound."""
-        if len(match.log) <= MOST_LINES:
-            with self._lock:
-                self._matches[club, match.id] = match
 
 
 def get_match_or_404(match_id: int) -> Match:
@@ -71,7 +39,9 @@ def get_match_or_404(match_id: int) -> Match:
     """
     end = get_end_or_404(match_id)
     return check_in_later(
-        match_cache().check_out(this_club(), match_id, end) or load_match(match_id) or abort(404)
+        services().match_cache.check_out(this_club(), match_id, end)
+        or load_match(match_id)
+        or abort(404)
     )
 
 
@@ -148,7 +118,7 @@ def append(match: Match, after: Match) -> Match:
         once=key_of_form(),
         summary=summary_of(after),
     )
-    tell(match.id)
+    publish(match.id)
     return check_in_later(after)
 
 
@@ -213,10 +183,4 @@ def check_in_match(error: BaseException | None) -> None:
     """At the end of a request: cache its match, unless the request failed."""
     match: Match | None = g.pop("match", None)
     if match and error is None:
-        match_cache().check_in(this_club(), match)
-
-
-def match_cache() -> MatchCache:
-    """The cache of this app."""
-    matches: MatchCache = current_app.extensions["played"]
-    return matches
+        services().match_cache.check_in(this_club(), match)

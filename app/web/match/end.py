@@ -23,7 +23,8 @@ from app.scoring.model.text import and_list
 from app.scoring.table.result import verb_of
 from app.web.core.access import is_watching, this_club
 from app.web.core.initials import Discs, graphemes
-from app.web.core.text import connection, plain
+from app.web.core.services import connection
+from app.web.core.text import plain
 from app.web.match.cache import get_match_or_404
 
 bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")

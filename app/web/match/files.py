@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -19,14 +19,13 @@ from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
-from app.web.core.capabilities import can
 from app.web.core.content_disposition import name_file
-from app.web.core.idempotency import once
-from app.web.core.pubsub import tell
-from app.web.core.text import LARGEST_POST, connection, moment_of, plain
+from app.web.core.idempotency import form_digest
+from app.web.core.services import can, connection, publish, services
+from app.web.core.text import LARGEST_POST, moment_of, plain
 from app.web.core.theme import OWN_PATH
 from app.web.match.cache import get_match_or_404, match_from_record, moment_after, summary_of
-from app.worker import Aside, Busy
+from app.worker import Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
 
@@ -153,7 +152,12 @@ def take_file() -> ResponseReturnValue:
     file, match = opened.file, opened.match
     known = known_match(file.id, match)
     if request.form.get("again"):
-        return redirect(once(lambda: keep(replace(file, id=None), match)), 303)
+        return redirect(
+            services().request_ids.get_or_create(
+                form_digest(), lambda: keep(replace(file, id=None), match)
+            ),
+            303,
+        )
     if known and known.goes_on and request.form.get("go_on"):
         return go_on(file, match, known, as_typed(content))
     # Somebody may have kept it meanwhile, or this form before: then it is there.
@@ -161,7 +165,9 @@ def take_file() -> ResponseReturnValue:
         return redirect(address_of(known.here.id), 303)
     if known or not request.form.get("keep"):
         return show_match(file, match, as_typed(content), known)
-    return redirect(once(lambda: keep(file, match)), 303)
+    return redirect(
+        services().request_ids.get_or_create(form_digest(), lambda: keep(file, match)), 303
+    )
 
 
 def go_on(file: matchfile.MatchFile, match: Match, known: Known, text: str) -> ResponseReturnValue:
@@ -178,8 +184,7 @@ def read_aside(content: bytes) -> matchfile.Opened | tuple[Fault, ...]:
 
     Its log is checked line by line, and each that changes something is a replay.
     """
-    aside: Aside = current_app.extensions["aside"]
-    return aside(matchfile.read_through, content)
+    return services().executor(matchfile.read_through, content)
 
 
 def address_of(match_id: int) -> str:
@@ -350,4 +355,4 @@ def take_over(known: Known, lines: list[Line]) -> None:
         after=known.shared,
         summary=summary_of(known.there),
     )
-    tell(known.here.id)
+    publish(known.here.id)

@@ -15,9 +15,8 @@ from app import store
 from app.scoring import Text, _
 from app.scoring.game import normalise_name
 from app.web.core.access import this_club
-from app.web.core.pubsub import tell
-from app.web.core.rate_limit import limiter, share_of
-from app.web.core.text import connection
+from app.web.core.rate_limit import client_key
+from app.web.core.services import connection, publish, services
 from app.web.match.cache import get_match_or_404
 from app.web.match.correct import find_deal, show_deal_of
 from app.web.match.page import go_back
@@ -54,7 +53,7 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
         store.doubt_deal(connection(), this_club(), match_id, number, words)
     except store.TooMany:
         return show_again(notice=wait_for_the_others()), 409
-    tell(match_id)
+    publish(match_id)
     return go_back(match, number, otherwise="deal", done="doubt")
 
 
@@ -65,14 +64,17 @@ def find_right(match_id: int, number: int) -> ResponseReturnValue:
     if find_deal(match, number) is None:
         abort(404)
     store.find_right(connection(), this_club(), match_id, number)
-    tell(match_id)
+    publish(match_id)
     return go_back(match, number, otherwise="deal", done="right")
 
 
 def is_too_often() -> bool:
     """Whether this address or this club has asked for more than anybody can look at."""
-    address = share_of(request.remote_addr or "")
-    return not (limiter().hit(FROM_AN_ADDRESS, address) and limiter().hit(IN_A_CLUB, this_club()))
+    address = client_key(request.remote_addr or "")
+    return not (
+        services().rate_limiter.hit(FROM_AN_ADDRESS, address)
+        and services().rate_limiter.hit(IN_A_CLUB, this_club())
+    )
 
 
 def wait_for_the_others() -> Text:

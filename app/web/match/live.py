@@ -8,12 +8,10 @@ and then. So both see the same, and what a phone may not see goes to no stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from threading import Event, Lock
+from threading import Event
 from time import monotonic
 from typing import Any
 
-from cachetools import LRUCache
 from flask import Blueprint, Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
@@ -22,7 +20,8 @@ from werkzeug.exceptions import HTTPException
 from app import store
 from app.scoring import Match, version
 from app.web.core.access import is_member, this_club
-from app.web.core.pubsub import News, news
+from app.web.core.pubsub import PubSub
+from app.web.core.services import services
 from app.web.match.cache import get_end_or_404, get_match_or_404, get_stored_end_or_404
 from app.web.match.page import LATELY
 from app.web.match.toast import is_just_now
@@ -36,37 +35,7 @@ LONGEST = 900
 RETRY = 1_000
 """Milliseconds after which a browser begins a stream anew that was cut off."""
 
-MOST_DRAWN = 200
-"""Parts, of some 10 KB each."""
-
 bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
-
-
-@dataclass
-class Part:
-    """A part of a page as it was drawn, None while nobody has done so."""
-
-    html: str | None = None
-    lock: Lock = field(default_factory=Lock)
-
-
-class Drawn:
-    """Parts of pages as they were drawn last, for all phones that follow the same match."""
-
-    def __init__(self) -> None:
-        self._parts: LRUCache[tuple[Any, ...], Part] = LRUCache(MOST_DRAWN)
-        self._lock = Lock()
-
-    def once(self, about: tuple[Any, ...], draw: Callable[[], str]) -> str:
-        """The part that is `about` this, drawn if nobody has asked for it yet."""
-        with self._lock:
-            part: Part = self._parts.setdefault(about, Part())
-        # Drawn under its lock: where fifty phones ask at once, one of them draws for all. Other
-        # parts have locks of their own, so that no table waits for what is drawn of another.
-        with part.lock:
-            if part.html is None:
-                part.html = draw()
-            return part.html
 
 
 def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> str:
@@ -80,8 +49,7 @@ def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> s
     is_new = is_just_now(end.at), is_just_now(end.at, LATELY)
     seen_by = (is_member(), str(get_locale()), request.script_root)
     what = (request.endpoint, this_club(), match_id, end, is_new, *seen_by, *about)
-    drawn: Drawn = current_app.extensions["drawn"]
-    return drawn.once(what, lambda: draw(get_match_or_404(match_id)))
+    return services().render_cache.get_or_render(what, lambda: draw(get_match_or_404(match_id)))
 
 
 @bp.get("/live")
@@ -91,22 +59,22 @@ def follow(match_id: int) -> ResponseReturnValue:
     204 if as many follow as can: a browser does not ask again then, and its page asks now and then.
     """
     get_stored_end_or_404(match_id)
-    told, club = news(), this_club()
-    new = told.follow(club, match_id)
-    if new is None:
+    pubsub, club = services().pubsub, this_club()
+    event = pubsub.subscribe(club, match_id)
+    if event is None:
         return "", 204
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     response = Response(
-        versions(app, request.environ, told, new),
+        versions(app, request.environ, pubsub, event),
         mimetype="text/event-stream",
         # The last is for nginx, which would keep all back until the stream is over.
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
-    response.call_on_close(lambda: told.leave(club, match_id, new))
+    response.call_on_close(lambda: pubsub.unsubscribe(club, match_id, event))
     return response
 
 
-def versions(app: Flask, environ: dict[str, Any], told: News, new: Event) -> Iterator[str]:
+def versions(app: Flask, environ: dict[str, Any], pubsub: PubSub, event: Event) -> Iterator[str]:
     """The stream: the version at once, then whenever it is another one; a heartbeat between.
 
     It ends when this phone may not see the match any more.
@@ -115,15 +83,15 @@ def versions(app: Flask, environ: dict[str, Any], told: News, new: Event) -> Ite
     said, end = None, monotonic() + LONGEST
     while True:
         # Before it looks: what comes while it does makes it look again.
-        new.clear()
+        event.clear()
         now = version_now(app, environ)
         if now is None:
             return
         yield BEAT if now == said else f"id: {now}\ndata: {now}\n\n"
         said = now
-        if told.is_over or monotonic() >= end:
+        if pubsub.is_closed or monotonic() >= end:
             return
-        new.wait(HEARTBEAT)
+        event.wait(HEARTBEAT)
 
 
 def version_now(app: Flask, environ: dict[str, Any]) -> str | None:

@@ -18,7 +18,8 @@ from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
 from app.web.core.access import address_of_match, this_club
 from app.web.core.initials import Discs
-from app.web.core.text import connection, wants_part
+from app.web.core.services import connection
+from app.web.core.text import wants_part
 from app.web.match.end import ending_of
 
 MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")

@@ -19,7 +19,8 @@ from app.scoring.match.batches import redo_batch
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club
-from app.web.core.text import connection, wants_part
+from app.web.core.services import connection
+from app.web.core.text import wants_part
 from app.web.match.cache import append, get_match_or_404, is_stale, key_of_form, moment_after
 from app.web.match.live import drawn_once
 from app.web.match.page import MOVED_ON, MatchPage, go_back, show

@@ -15,7 +15,7 @@ from app.scoring.model.seats import UNNAMED
 from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
 from app.web.core.initials import Discs
-from app.web.core.text import connection
+from app.web.core.services import connection
 from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
 from app.web.match.correct import effects_of
 from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, go_back

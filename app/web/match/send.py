@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.web.club.match_list import entries_of
 from app.web.core.access import this_club
-from app.web.core.text import connection
+from app.web.core.services import connection
 
 bp = Blueprint("send", __name__)
 

@@ -9,8 +9,7 @@ from app import store
 from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
-from app.web.core.pubsub import tell
-from app.web.core.text import connection
+from app.web.core.services import connection, publish
 from app.web.match.cache import get_match_or_404, get_stored_end_or_404
 from app.web.match.page import show
 
@@ -33,7 +32,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
         )
         return show(match, notice=notice), 422
     store.give_title(connection(), this_club(), match_id, title)
-    tell(match_id)
+    publish(match_id)
     done = "title" if title else "no-title"
     return redirect(url_for("correct.show_log", match_id=match_id, done=done), 303)
 
@@ -43,7 +42,7 @@ def delete(match_id: int) -> ResponseReturnValue:
     """Take the match out of every list. Its page says so from then on, and has a way back."""
     get_stored_end_or_404(match_id)
     store.delete_match(connection(), this_club(), match_id)
-    tell(match_id)
+    publish(match_id)
     return redirect(url_for("play.show_match", match_id=match_id), 303)
 
 
@@ -52,5 +51,5 @@ def restore(match_id: int) -> ResponseReturnValue:
     """Bring a match back that was deleted: everything is as it was."""
     get_stored_end_or_404(match_id)
     store.restore_match(connection(), this_club(), match_id)
-    tell(match_id)
+    publish(match_id)
     return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)

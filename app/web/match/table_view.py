@@ -12,9 +12,9 @@ from app import store
 from app.scoring import Match, Seat, Table, _
 from app.web.core import access
 from app.web.core.access import this_club
-from app.web.core.capabilities import can
 from app.web.core.initials import Discs
-from app.web.core.text import connection, wants_part
+from app.web.core.services import can, connection
+from app.web.core.text import wants_part
 from app.web.core.urls import LOOPBACK, link_of, root_of_links, to_scan
 from app.web.match.cache import get_match_or_404
 from app.web.match.live import drawn_once

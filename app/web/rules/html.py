@@ -6,7 +6,7 @@ import re
 from functools import lru_cache, partial
 from typing import Any
 
-from flask import current_app, g, render_template, request, url_for
+from flask import g, render_template, request, url_for
 from markupsafe import Markup
 
 from app import symbols
@@ -17,6 +17,7 @@ from app.scoring import SUITS, Game, Match, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.web.core import text
 from app.web.core.access import address_of_match
+from app.web.core.services import services
 from app.web.core.text import in_words, reader, wants_part, with_suits
 from app.web.match.cache import get_match_or_404
 
@@ -31,8 +32,7 @@ OWN_SHAPES = "#shape-"
 
 def rulebook() -> Rulebook:
     """The rules as they were read when the app started."""
-    pages: Rulebook = current_app.extensions["rulebook"]
-    return pages
+    return services().rulebook
 
 
 def check_house_rules(pages: Rulebook) -> None:

@@ -14,6 +14,7 @@ from app.games import GAMES
 from app.rulebook import GLOSSARY
 from app.scoring import Match, Prompt
 from app.scoring.rulings import Ruling
+from app.web.core.services import services
 from app.web.core.text import wants_part
 from app.web.rules import html
 from app.web.rules.html import current_match, rulebook, rules_html, rules_url
@@ -29,7 +30,7 @@ def prepare(app: Flask) -> None:
 
     Raises ValueError for a house rule that its game does not have.
     """
-    html.check_house_rules(app.extensions["rulebook"])
+    html.check_house_rules(services(app).rulebook)
     app.jinja_env.globals.update(
         page_symbols=html.page_symbols,
         rules_symbol=html.page_or_file_symbol,

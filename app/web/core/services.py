@@ -1,0 +1,148 @@
+"""What the app holds from its start to its end, typed, in place of keys in `app.extensions`.
+
+`services()` is the one place that a view asks for a cache, a queue or the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal
+
+from cachetools import LRUCache
+from flask import Flask, current_app, g
+
+from app import store
+from app.paper.print_queue import PressRoom
+from app.rulebook import Rulebook
+from app.scoring import Match
+from app.web.core.idempotency import RequestIds
+from app.web.core.pubsub import PubSub
+from app.worker import Executor
+
+if TYPE_CHECKING:
+    # A browser has no library for limits, and limits nothing.
+    from app.web.core.rate_limit import RateLimiter
+
+MOST_LINES = 2_400
+"""Lines of log in the match cache: some 150 matches in their midst, in about 16 MB."""
+MOST_RENDERED = 200
+"""Partials in the render cache, of some 10 KB each."""
+
+Capability = Literal["invite", "follow", "pdf", "install", "send"]
+"""What an edition can do beside keeping the score: let others in by links and codes; let them
+follow by streams; make PDF; be put on the home screen of the phone that keeps the matches; send
+matches to a server, and fetch some from there. Templates ask `can("pdf")`."""
+
+
+class MatchCache:
+    """The matches that were asked for last, as far as they were played, bounded by their lines.
+
+    A request checks its match out and checks it in at its end: an answer plays the script on, and
+    two requests cannot share that. A second request meanwhile replays the log.
+    """
+
+    def __init__(self) -> None:
+        self._matches: LRUCache[tuple[str, int], Match] = LRUCache(
+            MOST_LINES, getsizeof=lambda match: len(match.log)
+        )
+        self._lock = Lock()
+
+    def check_out(self, club: str, match_id: int, end: store.End) -> Match | None:
+        """Take the match out; None unless its log ends where the one in the database does."""
+        with self._lock:
+            match = self._matches.pop((club, match_id), None)
+        shown = match and (*match.log_end, match.title, match.asides)
+        is_same = shown == (end.line, end.at, end.title, end.asides)
+        return match if is_same else None
+
+    def check_in(self, club: str, match: Match) -> None:
+        """Keep the match for the next request, unless its log alone is longer than the cache."""
+        if len(match.log) <= MOST_LINES:
+            with self._lock:
+                self._matches[club, match.id] = match
+
+
+@dataclass
+class Partial:
+    """A rendered partial; `html` is None until it was rendered under `lock`."""
+
+    html: str | None = None
+    lock: Lock = field(default_factory=Lock)
+
+
+class RenderCache:
+    """Partials as they were rendered last, for all phones that follow the same match."""
+
+    def __init__(self) -> None:
+        self._partials: LRUCache[tuple[Any, ...], Partial] = LRUCache(MOST_RENDERED)
+        self._lock = Lock()
+
+    def get_or_render(self, key: tuple[Any, ...], render: Callable[[], str]) -> str:
+        """The partial with this key, rendered once however many ask at the same time."""
+        with self._lock:
+            partial: Partial = self._partials.setdefault(key, Partial())
+        # Rendered under its own lock: where fifty phones ask at once, one of them renders for all,
+        # and no table waits for the rendering of another.
+        with partial.lock:
+            if partial.html is None:
+                partial.html = render()
+            return partial.html
+
+
+@dataclass
+class Services:
+    """What the app holds, from `link_key` on only at a server.
+
+    `print_queue` is None where a browser prints. `main_connection` is open as long as the server
+    runs, so that no request's is the last one to close, which folds the write-ahead log.
+    """
+
+    pool: store.Connections
+    executor: Executor
+    rulebook: Rulebook
+    print_queue: PressRoom | None = None
+    capabilities: frozenset[Capability] = frozenset()
+    match_cache: MatchCache = field(default_factory=MatchCache)
+    render_cache: RenderCache = field(default_factory=RenderCache)
+    request_ids: RequestIds = field(default_factory=RequestIds)
+    pubsub: PubSub = field(default_factory=PubSub)
+    assets: dict[str, str] = field(default_factory=dict)
+    """Stylesheets, scripts and icons, joined at start, by their paths."""
+    link_key: store.Key = field(init=False)
+    main_connection: store.Database = field(init=False)
+    rate_limiter: RateLimiter = field(init=False)
+    healthy_until: float = 0.0
+    is_leaving: bool = False
+
+
+def services(app: Flask = current_app) -> Services:
+    """What `app` holds, or the app of this request."""
+    held: Services = app.extensions["tricktally"]
+    return held
+
+
+def can(capability: Capability) -> bool:
+    """Whether this edition can do that."""
+    return capability in services().capabilities
+
+
+def connection() -> store.Database:
+    """This request's connection to the database, lent from the pool until the request is over."""
+    if "db" not in g:
+        g.db = services().pool.lend()
+    db: store.Database = g.db
+    return db
+
+
+def return_connection(error: BaseException | None) -> None:
+    """Give the connection of the request back; after an error the pool looks at it first."""
+    if db := g.pop("db", None):
+        services().pool.take_back(db, is_sound=error is None)
+
+
+def publish(match_id: int | None = None) -> None:
+    """Tell the subscribers of a match of this club, or of all its matches, in every process."""
+    services().pubsub.publish(g.club, match_id)
+    connection().pass_on(" ".join([g.club, *([str(match_id)] if match_id else [])]))
