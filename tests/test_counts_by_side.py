@@ -9,7 +9,7 @@ import pytest
 
 from app import matchfile
 from app.games import GAMES
-from app.games.trex.scores import tricks_for
+from app.games.trex.scores import tricks_needed
 from app.scoring import Event, Match, Table
 from app.scoring.chances import chances_of
 from app.scoring.match.log_text import log_texts
@@ -152,8 +152,8 @@ def test_the_fewest_tricks_of_partners_are_those_of_the_best_way_to_share():
             for hers in range(piled + 1):
                 suit = {anna: hers, carla: piled - hers}
                 if taken["QD"] not in suit or suit[taken["QD"]]:
-                    ways.append(tricks_for(side, taken, suit)[0][side])
-            assert tricks_for(side, taken, {side: piled})[0][side] == min(ways), (taken, piled)
+                    ways.append(tricks_needed(side, taken, suit)[0][side])
+            assert tricks_needed(side, taken, {side: piled})[0][side] == min(ways), (taken, piled)
 
 
 # --- what is still possible ---------------------------------------------------------------------

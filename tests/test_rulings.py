@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
@@ -13,8 +14,9 @@ from app.games.italian_whist.jokers import COLOURS, deciders, possible_winners
 from app.games.italian_whist.rulings.follow import may_play
 from app.games.italian_whist.rulings.trick import who_takes
 from app.games.torite.rulings import splits
+from app.games.trex import rulings as trex
 from app.games.trex.contracts import CONTRACTS
-from app.games.trex.rulings import double, layout, stop
+from app.games.trex.house_rules import USUAL
 from app.games.trico import rulings as trico
 from app.scoring import Refused, Table, pack, replay
 from app.scoring.rulings import Situation, Verdict, evaluate
@@ -218,16 +220,16 @@ OPTIONS = {"leaderGains": "leader_gains", "opponentsGain": "opponents_gain"}
 def test_doubled_cards_cost_what_the_examples_say(example):
     partners = "team" in example
     rule = example.get("side" if partners else "own", "plain")
-    house = double.house(partners, OPTIONS.get(rule, rule))
+    rules = replace(USUAL, partners=partners, own_double=OPTIONS.get(rule, rule))
     taken = {f"Q{letter}": each for letter, each in example.get("q", {}).items()}
     if "k" in example:
         taken["KH"] = example["k"]
 
     total = [0] * (2 if partners else 4)
     for card, each in taken.items():
-        table = double.table_of(Situation(), partners=partners)
+        table = trex.table_of((), rules)
         seats = [None if each.get(who) is None else table.seats[each[who]] for who in WHO]
-        verdict = double.cost(table, house, card, *seats)
+        verdict = trex.cost(table, rules, card, *seats)
         total = [a + b.points for a, b in zip(total, verdict.details, strict=True)]
 
     assert total == example["team" if partners else "out"]
@@ -237,10 +239,10 @@ WHO = ("taker", "doubler", "leader")
 
 
 def test_with_reversed_scoring_a_card_costs_points_upwards():
-    table = double.table_of(Situation(), partners=False, turned=True)
-    house = double.house(False, "plain")
+    rules = replace(USUAL, reversed=True)
+    table = trex.table_of((), rules)
 
-    verdict = double.cost(table, house, "KH", table.seats[1], table.seats[2])
+    verdict = trex.cost(table, rules, "KH", table.seats[1], table.seats[2])
 
     assert [each.points for each in verdict.details] == [0, 150, -75, 0]
 
@@ -259,7 +261,7 @@ def test_with_reversed_scoring_a_card_costs_points_upwards():
     ],
 )
 def test_a_row_takes_its_jack_and_then_what_lies_beside_its_ends(laid, next_ranks):
-    assert layout.playable(laid) == next_ranks
+    assert trex.playable(laid) == next_ranks
 
 
 @pytest.mark.parametrize(
@@ -267,13 +269,12 @@ def test_a_row_takes_its_jack_and_then_what_lies_beside_its_ends(laid, next_rank
     [("king", 1), ("queens", 4), ("diamonds", 13), ("slaps", 13), ("trex", 3), ("complex", 13)],
 )
 def test_a_deal_may_stop_when_nothing_can_score_any_more(contract, enough):
-    assert not stop.may_stop(contract, enough - 1)
-    assert stop.may_stop(contract, enough)
-    assert stop.stopping(contract, enough - 1).tone == "no"
+    assert trex.may_stop(contract, enough - 1).tone == "no"
+    assert trex.may_stop(contract, enough).tone == "yes"
 
 
 def test_every_contract_can_be_asked_about():
-    assert stop.LAST.keys() == CONTRACTS.keys()
+    assert trex.ENDS.keys() == CONTRACTS.keys()
 
 
 # --- The Torite ---------------------------------------------------------------------------------
@@ -474,9 +475,9 @@ def verdicts():
     """The game and the rule of a verdict of each kind."""
     jokers = (["KH", "BJ", "10H"], ["9H", "2C", "KH"], ["RJ", "7C", "JC"])
     yield from (("italian_whist", who_takes(t, trumps=True).rule) for t in jokers)
-    for contract, enough in stop.LAST.items():
-        yield "trex", stop.stopping(contract, 0).rule
-        yield "trex", stop.stopping(contract, enough).rule
+    for contract, enough in trex.ENDS.items():
+        yield "trex", trex.may_stop(contract, 0).rule
+        yield "trex", trex.may_stop(contract, enough).rule
     for fields in (
         {"players": 4},
         {"players": 3},

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from app.games.trex.rulings.redeal import may_appeal_king, may_appeal_trex
+from app.games.trex.rulings import may_appeal_king, may_appeal_trex
 from tests.examples.cells import (
     SUITS,
     cards,

@@ -1,9 +1,8 @@
 """Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/trex.md"""
 
 from app.games.trex import play
-from app.games.trex.contracts import CONTRACTS
-from app.games.trex.house_rules import DIRECTION, PLAYERS
-from app.games.trex.numbers import NUMBERS
+from app.games.trex.contracts import CONTRACTS, page_numbers
+from app.games.trex.house_rules import DIRECTION, PLAYERS, USUAL
 from app.games.trex.rulings import RULINGS
 from app.games.trex.sheet import SHEET
 from app.scoring import Game, _
@@ -20,7 +19,7 @@ GAME = Game(
     icon="trex",
     signs={str(contract.name): contract.icon for contract in CONTRACTS.values()},
     direction=DIRECTION,
-    numbers=NUMBERS,
+    numbers=page_numbers(USUAL),
     position=play.describe_position,
     asks=("assign", "choose", "count", "order", "player"),
     rulings=RULINGS,

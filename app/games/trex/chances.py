@@ -9,16 +9,25 @@ from functools import cached_property
 from itertools import permutations, product
 from typing import Any
 
-from app.games.trex.contracts import queens_of
-from app.games.trex.house_rules import CARDS, CARDS_IN_A_SUIT, KING, LEVEL, PLACES, TRICKS, House
+from app.games.trex.house_rules import (
+    CARDS,
+    CARDS_IN_A_SUIT,
+    CARDS_IN_A_TRICK,
+    KING,
+    LEVEL,
+    PLACES,
+    TRICKS,
+    TrexRules,
+)
 from app.games.trex.scores import (
     card_parts,
-    comes_home,
     diamond_parts,
     diamonds_of,
+    is_own_double,
     place_parts,
+    queens_of,
     trick_parts,
-    tricks_for,
+    tricks_needed,
 )
 from app.scoring import Deal, Part, Points, Seat, Side, Signed, Table, Text, _, add_points
 from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, position_at
@@ -37,12 +46,11 @@ from app.scoring.chances.wording import CountMeasure, Measure
 from app.scoring.model.text import or_list
 from app.scoring.prompts import Pile, tricks_of
 
-Parts = Callable[[Mapping[Pile, int], House], list[Part]]
-CARDS_IN_A_TRICK = 4
+Parts = Callable[[Mapping[Pile, int], TrexRules], list[Part]]
 
 
 def chances_of(
-    table: Table, deal: Deal, house: House, unplayed: Sequence[str], kingdoms: int
+    table: Table, deal: Deal, rules: TrexRules, unplayed: Sequence[str], kingdoms: int
 ) -> FixedLengthChances:
     """What is still possible: this deal, the `unplayed` contracts, and so many more `kingdoms`.
 
@@ -51,9 +59,9 @@ def chances_of(
     """
     named = deal.answers.get("contract")
     left = [
-        OpenContract(table, house, key, deal.answers if key == named else {}) for key in unplayed
+        OpenContract(table, rules, key, deal.answers if key == named else {}) for key in unplayed
     ]
-    later = [OpenContract(table, house, key, {}) for key in house.contracts] * kingdoms
+    later = [OpenContract(table, rules, key, {}) for key in rules.contracts] * kingdoms
     is_last = not later and len(left) == 1
     return FixedLengthChances(
         *position_at(table), [*left, *later], left[0].last_deal if is_last else None
@@ -65,7 +73,7 @@ class OpenContract:
     """What is open of a contract, with the `answers` that are in already, by their keys."""
 
     table: Table
-    house: House
+    rules: TrexRules
     contract: str
     answers: Mapping[str, Any]
 
@@ -95,20 +103,20 @@ class OpenContract:
             return BoundedDeal(*where, measure, self.leads)
         if self.contract == "trex":
             measure = (
-                PairPlacesMeasure(self.house.reversed) if self.house.partners else PlaceMeasure()
+                PairPlacesMeasure(self.rules.reversed) if self.rules.partners else PlaceMeasure()
             )
         elif self.contract == "king":
             measure = KingMeasure()
         elif self.contract == "queens":
             measure = CountMeasure(_("queens you take"), queens_of)
-            if self.house.level_queens and self.house.partners:
+            if self.rules.level_queens and self.rules.partners:
                 # Level queens do not count where they are played again.
                 stakes = [Stake([way for way in combine(stakes) if way[1] != (-LEVEL, -LEVEL)])]
         elif self.contract == "diamonds":
-            unit = _("one diamond costs {points}", points=self.house.diamond)
+            unit = _("one diamond costs {points}", points=self.rules.diamond)
             measure = CountMeasure(_("diamonds you take"), diamonds_of, unit=unit)
         else:
-            unit = _("one trick costs {points}", points=self.house.trick)
+            unit = _("one trick costs {points}", points=self.rules.trick)
             measure = CountMeasure(_("tricks you take"), tricks_of, unit=unit)
         return EnumeratedDeal(*where, measure, stakes)
 
@@ -118,7 +126,7 @@ class OpenContract:
         for places in permutations(range(len(seats))):
             order = sorted(seats, key=lambda seat: places[seat.index])
             pairs = (tuple(sorted(places[seat.index] for seat in side.seats)) for side in sides)
-            has = tuple(pairs) if self.house.partners else places
+            has = tuple(pairs) if self.rules.partners else places
             yield has, self.table.points(place_parts(order))
 
     def each(self, parts: Parts, times: int = 1) -> Stake:
@@ -128,7 +136,7 @@ class OpenContract:
 
     def scored(self, parts: Parts, counts: Points) -> Points:
         """What so many diamonds or tricks of each side score."""
-        return self.table.points(parts(self.piled(counts), self.house))
+        return self.table.points(parts(self.piled(counts), self.rules))
 
     def piled(self, counts: Sequence[int]) -> dict[Pile, int]:
         """So many diamonds or tricks by seat or by side."""
@@ -138,7 +146,7 @@ class OpenContract:
 
     def stake_of(self, card: str) -> Stake:
         """One card: who may have doubled it and who may take it, as far as that is open."""
-        table, house, ways = self.table, self.house, set()
+        table, rules, ways = self.table, self.rules, set()
         ones = unit_vectors(len(table.sides))
         doublers: Sequence[Seat | None] = (None, *table.seats)
         if "doubled" in self.answers:
@@ -147,9 +155,9 @@ class OpenContract:
         takers = [self.taken[card]] if card in self.taken else table.seats
         for doubler, taker in product(doublers, takers):
             # The leader only matters where one is asked for: see `score_cards`.
-            asks = house.own_double == "leader_gains" and comes_home(table, taker, doubler)
+            asks = rules.own_double == "leader_gains" and is_own_double(table, taker, doubler)
             for leader in table.seats if asks else (None,):
-                parts = card_parts(table, house, card, taker, doubler, leader)
+                parts = card_parts(table, rules, card, taker, doubler, leader)
                 ways.add((ones[table.side_of(taker).index], table.points(parts)))
         return Stake(ways)
 
@@ -181,8 +189,8 @@ class OpenContract:
             yield self.each(diamond_parts, CARDS_IN_A_SUIT).swing
         surely: dict[int, set[Points]] = defaultdict(set)
         for suit in suits:
-            least = tuple(tricks_for(s, self.taken, suit)[0][s] for s in self.table.sides)
-            points = self.table.points(diamond_parts(suit, self.house))
+            least = tuple(tricks_needed(s, self.taken, suit)[0][s] for s in self.table.sides)
+            points = self.table.points(diamond_parts(suit, self.rules))
             surely[sum(least)].add(add_points(points, self.scored(trick_parts, least)))
         trick = self.each(trick_parts).swing
         yield Swing.one_of(
@@ -228,7 +236,7 @@ class OpenContract:
                     if mine <= room and others <= their_room and mine + others >= least
                 ]
                 if fitting:
-                    gain = self.house.trick * (theirs - own)
+                    gain = self.rules.trick * (theirs - own)
                     yield (
                         own,
                         [min(fitting).least + gain, max(lead.most for lead in fitting) + gain],
@@ -237,7 +245,7 @@ class OpenContract:
         return merge_ranges(gains())
 
 
-# --- how it is told -----------------------------------------------------------------------------
+# In words
 
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
 STEP = PLACES[0] - PLACES[1]

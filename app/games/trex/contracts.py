@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from math import factorial
 from typing import Any
 
 from app.games.trex.house_rules import (
     CARDS,
     CARDS_IN_A_SUIT,
+    DOUBLED,
     KING,
+    LEVEL,
+    LONG_GAME,
+    PENALTIES,
     PLACE_NAMES,
     PLACES,
     PLAIN_VALUE,
+    PLAYERS,
     QUEENS,
+    SHORT_GAME,
     TRICKS,
-    House,
+    USUAL,
+    TrexRules,
 )
 from app.games.trex.scores import (
     card_parts,
@@ -24,46 +32,47 @@ from app.games.trex.scores import (
     diamonds_of,
     fewest_tricks,
     place_parts,
+    queens_of,
     score_cards,
     trick_parts,
 )
-from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _, _n
+from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _
 from app.scoring.prompts import Assign, Choice, Pile, Player, Prompt, cards_of, tricks_of
 
 
-def play_king(deal: Deal, house: House) -> Steps[None]:
+def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Whoever takes the K♥ loses 75; its holder may double it first."""
-    if house.appeals:
+    if rules.appeals:
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
     stop = _("{owner} leads. You can stop when the K♥ is taken.", owner=deal.owner)
-    doubled, taker = yield from ask_doubled(deal, house, (KING,), king_taken(deal, house, stop))
-    yield from score_cards(deal, house, {KING: taker}, doubled)
+    doubled, taker = yield from ask_doubled(deal, rules, (KING,), king_taken(deal, rules, stop))
+    yield from score_cards(deal, rules, {KING: taker}, doubled)
 
 
-def play_queens(deal: Deal, house: House) -> Steps[None]:
+def play_queens(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every queen taken costs 25; each may be doubled. Partners may play a level deal again."""
     stop = _("{owner} leads. You can stop when the fourth queen is taken.", owner=deal.owner)
-    doubled, taken = yield from ask_doubled(deal, house, QUEENS, queens_taken(deal, house, stop))
-    yield from score_cards(deal, house, taken, doubled, level=house.level_queens)
+    doubled, taken = yield from ask_doubled(deal, rules, QUEENS, queens_taken(deal, rules, stop))
+    yield from score_cards(deal, rules, taken, doubled, level=rules.level_queens)
 
 
-def play_diamonds(deal: Deal, house: House) -> Steps[None]:
+def play_diamonds(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every diamond taken costs 10, or 15 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. You can stop when the last diamond is taken.", owner=deal.owner))
-    taken = yield from ask_diamonds(deal, house)
-    deal.score(diamond_parts(taken, house), total=-CARDS_IN_A_SUIT * house.diamond)
+    taken = yield from ask_diamonds(deal, rules)
+    deal.score(diamond_parts(taken, rules), total=-CARDS_IN_A_SUIT * rules.diamond)
 
 
-def play_slaps(deal: Deal, house: House) -> Steps[None]:
+def play_slaps(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every trick taken costs 15, or 10 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS))
-    taken = yield from ask_tricks(deal, house, rule="slaps", save=_("Save slaps"))
-    deal.score(trick_parts(taken, house), total=-TRICKS * house.trick)
+    taken = yield from ask_tricks(deal, rules, rule="slaps", save=_("Save slaps"))
+    deal.score(trick_parts(taken, rules), total=-TRICKS * rules.trick)
 
 
-def play_trex(deal: Deal, house: House) -> Steps[None]:
+def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Rows from the jacks up and down: 200, 150, 100 and 50 in the order of going out."""
-    if house.appeals:
+    if rules.appeals:
         deal.tell(_("Four 2s, or three 2s and the 3 of the other suit? You may ask for a redeal."))
     deal.tell(
         _(
@@ -71,20 +80,20 @@ def play_trex(deal: Deal, house: House) -> Steps[None]:
             owner=deal.owner,
         )
     )
-    if house.partners:
+    if rules.partners:
         deal.tell(_("Many tables lay all 2s face up after the first round."))
     placed = yield from deal.order(
         "out",
         _("Tap players as they go out"),
         save=_("Save the layout"),
         places=PLACE_NAMES,
-        worth=tuple(PLACES.values()),
+        worth=PLACES,
         rule="trex-the-layout",
     )
-    deal.score(place_parts(placed), total=sum(PLACES.values()))
+    deal.score(place_parts(placed), total=sum(PLACES))
 
 
-def play_complex(deal: Deal, house: House) -> Steps[None]:
+def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
     """King, queens, diamonds and slaps at once, in one deal and asked one after the other.
 
     Each answer bounds the next: penalty cards need tricks to lie in (rules/trex.md#complex).
@@ -92,15 +101,15 @@ def play_complex(deal: Deal, house: House) -> Steps[None]:
     lead = _("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS)
     steps = (_("Cards"), _("Diamonds"), _("Slaps"))
     queens = queens_taken(
-        deal, house, question=_("Who took each card?"), unit=cards_of, steps=steps
+        deal, rules, question=_("Who took each card?"), unit=cards_of, steps=steps
     )
-    king = king_taken(deal, house, lead, then=queens)
-    doubled, taker = yield from ask_doubled(deal, house, (KING, *QUEENS), king)
+    king = king_taken(deal, rules, lead, then=queens)
+    doubled, taker = yield from ask_doubled(deal, rules, (KING, *QUEENS), king)
     taken = {KING: taker} | (yield queens)
     # The Q♦ counts twice, as a queen and as a diamond; doubling doubles only the queen.
     suit = yield from ask_diamonds(
         deal,
-        house,
+        rules,
         steps=steps[1:],
         least=dict.fromkeys(
             (taken["QD"], deal.circle.side_of(taken["QD"])), (1, _("the Q♦ is a diamond too"))
@@ -108,7 +117,7 @@ def play_complex(deal: Deal, house: House) -> Steps[None]:
     )
     won = yield from ask_tricks(
         deal,
-        house,
+        rules,
         rule="complex",
         save=_("Save the deal"),
         steps=steps[2:],
@@ -116,18 +125,18 @@ def play_complex(deal: Deal, house: House) -> Steps[None]:
     )
     yield from score_cards(
         deal,
-        house,
+        rules,
         taken,
         doubled,
-        [*diamond_parts(suit, house), *trick_parts(won, house)],
+        [*diamond_parts(suit, rules), *trick_parts(won, rules)],
     )
 
 
-# --- what is asked ------------------------------------------------------------------------------
+# What is asked
 
 
 def ask_doubled(
-    deal: Deal, house: House, cards: Sequence[str], taken: Prompt
+    deal: Deal, rules: TrexRules, cards: Sequence[str], taken: Prompt
 ) -> Steps[tuple[Mapping[str, Seat], Any]]:
     """Doubling is announced before the first lead; then who has `taken` what is asked anyway.
 
@@ -144,7 +153,7 @@ def ask_doubled(
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
         saved=_("Doubling"),
-        costs={card: cost_of_doubling(house, card) for card in cards},
+        costs={card: cost_of_doubling(rules, card) for card in cards},
         # Most deals go undoubled, so the page asks both at once: whoever taps who took the cards
         # has said that nobody doubled. And a double stands even if the deal is thrown in later.
         optional=True,
@@ -157,17 +166,17 @@ def ask_doubled(
     return doubled, (yield taken)
 
 
-def cost_of_doubling(house: House, card: str) -> Text:
-    """What it means that somebody doubles a card, in the signs of the table."""
-    points = -PLAIN_VALUE[card] if house.reversed else PLAIN_VALUE[card]
+def cost_of_doubling(rules: TrexRules, card: str) -> Text:
+    """What a doubled card brings its taker and its doubler, as the table writes it."""
+    points = PLAIN_VALUE[card]
     return _(
         "Taker {taker}, doubler {doubler}",
-        taker=Signed(-2 * points),
-        doubler=Signed(points),
+        taker=rules.signed(-DOUBLED * points),
+        doubler=rules.signed(points),
     )
 
 
-def king_taken(deal: Deal, house: House, *tell: Text, **about: Any) -> Prompt:
+def king_taken(deal: Deal, rules: TrexRules, *tell: Text, **about: Any) -> Prompt:
     """The question who took the K♥: a seat. `tell` is what the table does before."""
     return deal.prompt(
         Player,
@@ -178,19 +187,14 @@ def king_taken(deal: Deal, house: House, *tell: Text, **about: Any) -> Prompt:
         seats=deal.seats,
         confirmed=True,
         card=KING,
-        parts=partial(card_parts, deal.circle, house),
+        parts=partial(card_parts, deal.circle, rules),
         rule="king-of-hearts",
         **about,
     )
 
 
-def queens_of(n: int) -> Text:
-    """`n` queens in words."""
-    return _n("{n} queen", "{n} queens", n)
-
-
 def queens_taken(
-    deal: Deal, house: House, *tell: Text, unit: Callable[[int], Text] = queens_of, **about: Any
+    deal: Deal, rules: TrexRules, *tell: Text, unit: Callable[[int], Text] = queens_of, **about: Any
 ) -> Prompt:
     """The question who took each queen: a seat by card. `tell` is what the table does before."""
     return deal.prompt(
@@ -201,14 +205,14 @@ def queens_taken(
         tell=tell,
         seats=deal.seats,
         cards=QUEENS,
-        parts=partial(card_parts, deal.circle, house),
+        parts=partial(card_parts, deal.circle, rules),
         rule="queens",
         unit=unit,
         **about,
     )
 
 
-def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Pile, int]]:
+def ask_diamonds(deal: Deal, rules: TrexRules, **about: Any) -> Steps[dict[Pile, int]]:
     """How many of the 13 diamonds each seat or side has taken."""
     return deal.count_piles(
         "diamonds",
@@ -216,7 +220,7 @@ def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Pile, int
         question=_("Diamonds: how many each?"),
         heading=_("diamonds"),
         save=_("Save diamonds"),
-        points=lambda _seat, count: -house.diamond * count,
+        points=lambda _seat, count: -rules.diamond * count,
         total=CARDS_IN_A_SUIT,
         unit=diamonds_of,
         rule="diamonds",
@@ -224,13 +228,13 @@ def ask_diamonds(deal: Deal, house: House, **about: Any) -> Steps[dict[Pile, int
     )
 
 
-def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[dict[Pile, int]]:
+def ask_tricks(deal: Deal, rules: TrexRules, *, rule: str, **about: Any) -> Steps[dict[Pile, int]]:
     """How many of the 13 tricks each seat or side has taken; the table may count while it plays."""
     return deal.count_piles(
         "tricks",
         _("Tricks taken"),
         question=_("Slaps: how many tricks?"),
-        points=lambda _seat, count: -house.trick * count,
+        points=lambda _seat, count: -rules.trick * count,
         total=TRICKS,
         unit=tricks_of,
         live=True,
@@ -239,99 +243,138 @@ def ask_tricks(deal: Deal, house: House, *, rule: str, **about: Any) -> Steps[di
     )
 
 
-# --- all of them --------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Contract:
-    """A small game of its own: its name, how it is played, and what it takes points for.
+    """A small game of its own: its name, its symbol, and how it is played.
 
-    `icon` is its symbol, `first_answer` the key of the first question whose answer every deal of it
-    has; `cards` are those that cost points and can be doubled.
+    `first_answer` is the key of the first question whose answer every deal of it has. `price` is
+    what each of its `count` cards or tricks brings its taker, in points before a reversed table
+    turns their sign; a contract that is priced as a whole has a `count` of 1.
     """
 
     name: Text
     icon: str
-    play: Callable[[Deal, House], Steps[None]]
+    play: Callable[[Deal, TrexRules], Steps[None]]
     first_answer: str
-    cards: tuple[str, ...] = ()
-    diamonds: bool = False
-    tricks: bool = False
-    layout: bool = False
+    price: Callable[[TrexRules], int]
+    count: int = 1
 
-    def value(self, house: House) -> Text:
-        """What it costs or brings, in a few words, in the signs of the table."""
-        sign = -1 if house.reversed else 1
-        if self.layout:
-            first, second, third, last = (sign * points for points in PLACES.values())
-            return _(
-                "{first} {second} {third} {last}",
-                first=first,
-                second=second,
-                third=third,
-                last=last,
-            )
-        if self.diamonds and self.tricks:
-            return _("{points} in all", points=Signed(sign * self.worth(house)))
-        if self.diamonds:
-            return _("{points} each", points=Signed(-sign * house.diamond))
-        if self.tricks:
-            return _("{points} a trick", points=Signed(-sign * house.trick))
-        points = Signed(-sign * PLAIN_VALUE[self.cards[0]])
-        return (
-            _("{points} each", points=points)
-            if len(self.cards) > 1
-            else _("{points}", points=points)
-        )
+    def total(self, rules: TrexRules) -> int:
+        """The points that it brings the table in all, unless somebody takes their own double.
 
-    def choice(self, house: House) -> Choice:
-        """What whoever names it should know, in the signs of the table."""
-        sign = -1 if house.reversed else 1
-        together = Signed(sign * self.worth(house))
-        in_all = _("each · {points}", points=together)
-        if self.layout:
-            first, second, third, last = (sign * points for points in PLACES.values())
-            others = _("{second} · {third} · {last}", second=second, third=third, last=last)
-            return Choice(_("first out to last"), Signed(first), others)
-        if self.diamonds and self.tricks:
-            return Choice(_("king, queens, diamonds, slaps"), together, _("in all"))
-        if self.diamonds:
-            return Choice(_("every diamond"), Signed(-sign * house.diamond), in_all)
-        if self.tricks:
-            return Choice(_("every trick"), Signed(-sign * house.trick), in_all)
-        points = Signed(-sign * PLAIN_VALUE[self.cards[0]])
-        doubled = Signed(2 * points)
-        if len(self.cards) > 1:
-            return Choice(_("every queen, doubled {points}", points=doubled), points, in_all)
-        card = Card(self.cards[0])
-        return Choice(_("the {card}, doubled {points}", card=card, points=doubled), points)
-
-    def worth(self, house: House) -> int:
-        """The points that it brings the table in all, when nobody takes their own double.
-
-        Doubled or not comes to the same: what the taker pays twice, the doubler gains once.
+        What is doubled changes nothing: what the taker pays twice, the doubler gains once.
         """
-        return (
-            self.layout * sum(PLACES.values())
-            - sum(PLAIN_VALUE[card] for card in self.cards)
-            - self.diamonds * CARDS_IN_A_SUIT * house.diamond
-            - self.tricks * TRICKS * house.trick
-        )
+        return self.count * self.price(rules)
 
 
-CONTRACTS = {
-    "king": Contract(_("King of hearts"), "trex-king", play_king, "king", CARDS["king"]),
-    "queens": Contract(_("Queens"), "trex-queens", play_queens, "queens", CARDS["queens"]),
-    "diamonds": Contract(_("Diamonds"), "diamond", play_diamonds, "diamonds", diamonds=True),
-    "slaps": Contract(_("Slaps"), "trex-slaps", play_slaps, "tricks", tricks=True),
-    "trex": Contract(_("Trex"), "trex-trex", play_trex, "out", layout=True),
+CONTRACTS: dict[str, Contract] = {
+    "king": Contract(
+        _("King of hearts"), "trex-king", play_king, "king", lambda rules: -PLAIN_VALUE[KING]
+    ),
+    "queens": Contract(
+        _("Queens"),
+        "trex-queens",
+        play_queens,
+        "queens",
+        lambda rules: -PLAIN_VALUE["QS"],
+        len(QUEENS),
+    ),
+    "diamonds": Contract(
+        _("Diamonds"),
+        "diamond",
+        play_diamonds,
+        "diamonds",
+        lambda rules: -rules.diamond,
+        CARDS_IN_A_SUIT,
+    ),
+    "slaps": Contract(
+        _("Slaps"), "trex-slaps", play_slaps, "tricks", lambda rules: -rules.trick, TRICKS
+    ),
+    "trex": Contract(_("Trex"), "trex-trex", play_trex, "out", lambda rules: sum(PLACES)),
     "complex": Contract(
         _("Complex"),
         "trex-complex",
         play_complex,
         "king",
-        CARDS["complex"],
-        diamonds=True,
-        tricks=True,
+        lambda rules: sum(CONTRACTS[key].total(rules) for key in PENALTIES),
     ),
 }
+
+
+@cache
+def value_of(key: str, rules: TrexRules) -> Text:
+    """What a contract costs or brings, in a few words, as the table writes it."""
+    price = rules.signed(CONTRACTS[key].price(rules))
+    first, second, third, last = (int(rules.signed(points)) for points in PLACES)
+    return {
+        "king": _("{points}", points=price),
+        "queens": _("{points} each", points=price),
+        "diamonds": _("{points} each", points=price),
+        "slaps": _("{points} a trick", points=price),
+        "trex": _(
+            "{first} {second} {third} {last}", first=first, second=second, third=third, last=last
+        ),
+        "complex": _("{points} in all", points=price),
+    }[key]
+
+
+@cache
+def choice_of(key: str, rules: TrexRules) -> Choice:
+    """What its owner should know before naming a contract, as the table writes it."""
+    contract = CONTRACTS[key]
+    price = rules.signed(contract.price(rules))
+    doubled = Signed(DOUBLED * price)
+    in_all = _("each · {points}", points=rules.signed(contract.total(rules)))
+    first, second, third, last = map(rules.signed, PLACES)
+    other_places = _(
+        "{second} · {third} · {last}", second=int(second), third=int(third), last=int(last)
+    )
+    return {
+        "king": Choice(_("the {card}, doubled {points}", card=Card(KING), points=doubled), price),
+        "queens": Choice(_("every queen, doubled {points}", points=doubled), price, in_all),
+        "diamonds": Choice(_("every diamond"), price, in_all),
+        "slaps": Choice(_("every trick"), price, in_all),
+        "trex": Choice(_("first out to last"), first, other_places),
+        "complex": Choice(_("king, queens, diamonds, slaps"), price, _("in all")),
+    }[key]
+
+
+def page_numbers(rules: TrexRules) -> dict[str, int]:
+    """The numbers of the rules page, by the names that it gives them, at a table with these rules.
+
+    `…_total` is what a contract brings the table. `…_least` and `…_most` are what one player can
+    score who plays alone, by the usual rule for one's own doubled card.
+    """
+    swapped = replace(USUAL, swapped=True)
+    numbers = {
+        "kingdoms": PLAYERS,
+        "contracts": len(LONG_GAME),
+        "deals": PLAYERS * len(LONG_GAME),
+        "orders": factorial(len(LONG_GAME)),
+        "complex_contracts": len(SHORT_GAME),
+        "complex_deals": PLAYERS * len(SHORT_GAME),
+        "tricks": TRICKS,
+        "suit": CARDS_IN_A_SUIT,
+        "king": PLAIN_VALUE[KING],
+        "king_doubled": DOUBLED * PLAIN_VALUE[KING],
+        "queen": PLAIN_VALUE["QS"],
+        "queen_doubled": DOUBLED * PLAIN_VALUE["QS"],
+        "level": LEVEL,
+        "diamond": rules.diamond,
+        "trick": rules.trick,
+        "diamond_swapped": swapped.diamond,
+        "trick_swapped": swapped.trick,
+        "diamonds_swapped_total": CONTRACTS["diamonds"].total(swapped),
+        "slaps_swapped_total": CONTRACTS["slaps"].total(swapped),
+    }
+    numbers |= zip(("first", "second", "third", "last"), PLACES, strict=True)
+    for key, contract in CONTRACTS.items():
+        numbers[f"{key}_total"] = total = contract.total(rules)
+        # At worst a player takes all cards, doubled by others; at best others take all that this
+        # player doubled. In Trex everybody gets a place.
+        cards = sum(PLAIN_VALUE[card] for card in CARDS.get(key, ()))
+        numbers[f"{key}_least"] = PLACES[-1] if key == "trex" else total - cards
+        numbers[f"{key}_most"] = PLACES[0] if key == "trex" else cards
+    for end in ("least", "most"):
+        numbers[f"game_{end}"] = PLAYERS * sum(numbers[f"{key}_{end}"] for key in LONG_GAME)
+    return numbers

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.scoring import Problem, _
+from app.scoring import Problem, Signed, _
 from app.scoring.model.seats import Direction
 from app.scoring.prompts import Choose, Switch
 
@@ -20,10 +20,12 @@ LEVEL = sum(PLAIN_VALUE[card] for card in QUEENS) // 2
 DIAMOND, TRICK = 10, 15
 """What each costs; the two are exchanged where the table plays swapped values."""
 DOUBLED = 2
-"""So many times its value a doubled card costs who takes it."""
-PLACES = {0: 200, 1: 150, 2: 100, 3: 50}
+"""A doubled card costs its taker this many times its value."""
+PLACES = (200, 150, 100, 50)
+"""What the places in the order of going out bring."""
 PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
 CARDS_IN_A_SUIT = CARDS_EACH = TRICKS = 13
+CARDS_IN_A_TRICK = PLAYERS
 
 APPEAL = {"appeal": _("Appeal: a hand that may ask for a redeal")}
 CLOSED_SUIT = {"closed_suit": _("A suit was closed before all jacks were out")}
@@ -31,81 +33,64 @@ LEVEL_QUEENS = "level_queens"
 LONG_GAME = ("king", "queens", "diamonds", "slaps", "trex")
 SHORT_GAME = ("complex", "trex")
 """The contracts of a kingdom, by their keys."""
+PENALTIES = LONG_GAME[:4]
+"""The contracts that a Complex plays at once."""
 CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
 """The cards that cost points in a contract and can be doubled."""
 COST = "what-a-doubled-card-costs"
 
-HOUSE_RULES = (
-    (
-        Switch(
-            key="partners",
-            ask=_("Partners, opposite seats"),
-            variant_names=((_("Each alone"), None), (_("Partners"), _("opposite seats"))),
-            rule="playing-with-partners",
-        ),
-        False,
-    ),
-    (
-        Switch(
-            key="complex",
-            ask=_(
-                "Complex: {short} deals instead of {long}",
-                short=PLAYERS * len(SHORT_GAME),
-                long=PLAYERS * len(LONG_GAME),
-            ),
-            variant_names=(
-                (_("Classic"), _("{n} deals", n=PLAYERS * len(LONG_GAME))),
-                (_("Complex"), _("{n} deals", n=PLAYERS * len(SHORT_GAME))),
-            ),
-            rule="complex",
-        ),
-        False,
-    ),
-    (
-        Choose(
-            key="kingdoms",
-            ask=_("Kingdoms pass"),
-            rule="kingdoms-and-their-owner",
-            options={
-                "right": _("to the right"),
-                "abdc": _("right, then opposite, then the last"),
-                "manual": _("as the table picks"),
-            },
-        ),
-        "right",
-    ),
-    (
-        Choose(
-            key="own_double",
-            ask=_("Taking your own doubled card"),
-            rule=COST,
-            options={
-                "plain": _("costs its plain value"),
-                "doubled": _("costs double, nobody gains"),
-                "leader_gains": _("costs double, the leader of the trick gains"),
-                "opponents_gain": _("costs double, the other side gains"),
-            },
-        ),
-        "plain",
-    ),
-    (
-        Switch(
-            key="swapped",
-            ask=_("Diamonds cost {diamond}, tricks {trick}", diamond=TRICK, trick=DIAMOND),
-            rule="local-variations",
-        ),
-        False,
-    ),
-    (
-        Switch(key="reversed", ask=_("Reversed: the lowest total wins"), rule="local-variations"),
-        False,
-    ),
-    (
-        Switch(key="level_queens", ask=_("Level Queens are played again"), rule="redeals"),
-        False,
-    ),
-    (Switch(key="appeals", ask=_("Appeals for a redeal"), rule="redeals"), True),
+OWN_DOUBLE = Choose(
+    key="own_double",
+    ask=_("Taking your own doubled card"),
+    rule=COST,
+    options={
+        "plain": _("costs its plain value"),
+        "doubled": _("costs double, nobody gains"),
+        "leader_gains": _("costs double, the leader of the trick gains"),
+        "opponents_gain": _("costs double, the other side gains"),
+    },
 )
+HOUSE_RULES = (
+    Switch(
+        key="partners",
+        ask=_("Partners, opposite seats"),
+        variant_names=((_("Each alone"), None), (_("Partners"), _("opposite seats"))),
+        rule="playing-with-partners",
+    ),
+    Switch(
+        key="complex",
+        ask=_(
+            "Complex: {short} deals instead of {long}",
+            short=PLAYERS * len(SHORT_GAME),
+            long=PLAYERS * len(LONG_GAME),
+        ),
+        variant_names=(
+            (_("Classic"), _("{n} deals", n=PLAYERS * len(LONG_GAME))),
+            (_("Complex"), _("{n} deals", n=PLAYERS * len(SHORT_GAME))),
+        ),
+        rule="complex",
+    ),
+    Choose(
+        key="kingdoms",
+        ask=_("Kingdoms pass"),
+        rule="kingdoms-and-their-owner",
+        options={
+            "right": _("to the right"),
+            "abdc": _("right, then opposite, then the last"),
+            "manual": _("as the table picks"),
+        },
+    ),
+    OWN_DOUBLE,
+    Switch(
+        key="swapped",
+        ask=_("Diamonds cost {diamond}, tricks {trick}", diamond=TRICK, trick=DIAMOND),
+        rule="local-variations",
+    ),
+    Switch(key="reversed", ask=_("Reversed: the lowest total wins"), rule="local-variations"),
+    Switch(key="level_queens", ask=_("Level Queens are played again"), rule="redeals"),
+    Switch(key="appeals", ask=_("Appeals for a redeal"), rule="redeals"),
+)
+"""What is agreed on before a match; the usual answers are the defaults of `TrexRules`."""
 
 
 def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
@@ -117,21 +102,24 @@ def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
 
 
 @dataclass(frozen=True)
-class House:
-    """The house rules of a table, by their keys in the match file."""
+class TrexRules:
+    """The house rules of a table, by their keys in the match file; the defaults are the usual ones.
 
-    partners: bool
-    complex: bool
-    kingdoms: str
-    own_double: str
-    swapped: bool
-    reversed: bool
-    level_queens: bool
-    appeals: bool
+    What costs points is given as a positive number.
+    """
+
+    partners: bool = False
+    complex: bool = False
+    kingdoms: str = "right"
+    own_double: str = "plain"
+    swapped: bool = False
+    reversed: bool = False
+    level_queens: bool = False
+    appeals: bool = True
 
     @property
     def contracts(self) -> tuple[str, ...]:
-        """What every owner names once, in any order."""
+        """The contracts that every owner names once, in any order."""
         return SHORT_GAME if self.complex else LONG_GAME
 
     @property
@@ -144,15 +132,10 @@ class House:
         """Points that a trick costs."""
         return DIAMOND if self.swapped else TRICK
 
+    def signed(self, points: int) -> Signed:
+        """`points` as this table writes them: at a reversed one a penalty is a plus."""
+        return Signed(-points if self.reversed else points)
 
-USUAL = House(
-    partners=False,
-    complex=False,
-    kingdoms="right",
-    own_double="plain",
-    swapped=False,
-    reversed=False,
-    level_queens=False,
-    appeals=True,
-)
-"""What a table plays that has agreed on nothing."""
+
+USUAL = TrexRules()
+"""The rules of a table that has agreed on nothing."""

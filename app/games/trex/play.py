@@ -8,13 +8,14 @@ from types import MappingProxyType
 from typing import Any
 
 from app.games.trex.chances import chances_of
-from app.games.trex.contracts import CONTRACTS
+from app.games.trex.contracts import CONTRACTS, choice_of, value_of
 from app.games.trex.house_rules import (
     APPEAL,
     CARDS_EACH,
     CLOSED_SUIT,
     HOUSE_RULES,
-    House,
+    USUAL,
+    TrexRules,
     check_house_rules,
 )
 from app.scoring import (
@@ -37,47 +38,48 @@ def play(table: Table) -> Script:
 
     Then the highest total wins, the lowest with reversed scoring; equal totals share the win.
     """
-    rules = yield from table.house_rules(
-        *HOUSE_RULES, rule="local-variations", check=check_house_rules
-    )
-    house = House(**rules)
-    table.reversed = house.reversed
-    if house.partners:
+    usual = ((prompt, getattr(USUAL, prompt.key)) for prompt in HOUSE_RULES)
+    agreed = yield from table.house_rules(*usual, rule="local-variations", check=check_house_rules)
+    rules = TrexRules(**agreed)
+    table.reversed = rules.reversed
+    if rules.partners:
         table.make_partners()
     table.chart = chart = Chart(
-        columns={key: CONTRACTS[key].name for key in house.contracts},
+        columns={key: CONTRACTS[key].name for key in rules.contracts},
         rows={seat: {} for seat in table.seats},
-        icons={key: CONTRACTS[key].icon for key in house.contracts},
+        icons={key: CONTRACTS[key].icon for key in rules.contracts},
     )
     table.length = chart.all
     owners: list[Seat] = []
     for _kingdom in table.seats:
-        owner = yield from play_kingdom(table, house, chart, owners)
+        owner = yield from play_kingdom(table, rules, chart, owners)
         owners.append(owner)
     return table.best_total_wins()
 
 
-def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat]) -> Steps[Seat]:
+def play_kingdom(
+    table: Table, rules: TrexRules, chart: Chart, owners: Sequence[Seat]
+) -> Steps[Seat]:
     """One owner names every contract once, and `chart` shows it.
 
     `owners` are those of the kingdoms before. Returns the owner of this one.
     """
-    owner = next_owner(table, house, owners)
-    kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), size=len(house.contracts))
+    owner = next_owner(table, rules, owners)
+    kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), size=len(rules.contracts))
     if owner:
-        settle_owner(kingdom, owner)
+        set_owner(kingdom, owner)
     total_before = sum(table.totals)
-    unplayed = list(house.contracts)
+    unplayed = list(rules.contracts)
     while unplayed:
-        deal = begin_deal(table, house, owners, kingdom, unplayed)
+        deal = begin_deal(table, rules, owners, kingdom, unplayed)
         kingdoms_left = len(table.seats) - len(owners) - 1
-        deal.chances = partial(chances_of, table, deal, house, unplayed, kingdoms=kingdoms_left)
+        deal.chances = partial(chances_of, table, deal, rules, unplayed, kingdoms=kingdoms_left)
         try:
             if owner is None:
-                owner = yield from ask_owner(deal, house, owners)
-                settle_owner(kingdom, owner)
-            contract = yield from ask_contract(deal, house, owner, unplayed)
-            yield from CONTRACTS[contract].play(deal, house)
+                owner = yield from ask_owner(deal, rules, owners)
+                set_owner(kingdom, owner)
+            contract = yield from ask_contract(deal, rules, owner, unplayed)
+            yield from CONTRACTS[contract].play(deal, rules)
             # Only now: a deal that is thrown in uses up no contract, but its owner stays the owner
             # (rules/trex.md#what-happens-after-a-redeal, #if-the-first-deal-is-thrown-in).
             unplayed.remove(contract)
@@ -93,19 +95,19 @@ def play_kingdom(table: Table, house: House, chart: Chart, owners: Sequence[Seat
     return owner
 
 
-# --- owner and contract -------------------------------------------------------------------------
+# Owner and contract
 
 
-def next_owner(table: Table, house: House, owners: Sequence[Seat]) -> Seat | None:
+def next_owner(table: Table, rules: TrexRules, owners: Sequence[Seat]) -> Seat | None:
     """Who owns the next kingdom; None if the table has to say."""
-    if not owners or house.kingdoms == "manual":
+    if not owners or rules.kingdoms == "manual":
         return None
     # “Right, then opposite, then the last” is A, B, D, C: D sits opposite B.
-    steps = (0, 1, 2, 3) if house.kingdoms == "right" else (0, 1, 3, 2)
+    steps = (0, 1, 2, 3) if rules.kingdoms == "right" else (0, 1, 3, 2)
     return table.next(owners[0], steps[len(owners)])
 
 
-def settle_owner(kingdom: Group, owner: Seat) -> None:
+def set_owner(kingdom: Group, owner: Seat) -> None:
     """From now on it is known whose kingdom it is."""
     kingdom.owner = owner
     kingdom.whose = _("{owner}’s kingdom", owner=owner)
@@ -127,14 +129,14 @@ def describe_position(position: Mapping[str, Any]) -> Text:
 
 def begin_deal(
     table: Table,
-    house: House,
+    rules: TrexRules,
     owners: Sequence[Seat],
     kingdom: Group,
     unplayed: Sequence[str],
 ) -> Deal:
     """The owner deals and leads, but anybody deals the first deal of all."""
     owner = kingdom.owner
-    count = len(house.contracts)
+    count = len(rules.contracts)
     about = {"kingdom": len(owners) + 1, "number": count - len(unplayed) + 1, "count": count}
     deal = table.deal(
         _(
@@ -150,7 +152,7 @@ def begin_deal(
         dealer=owner,
         leader=owner,
     )
-    deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(None, house.appeals)
+    deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(None, rules.appeals)
     if owner:
         deal.tell(
             _(
@@ -188,11 +190,11 @@ def open_and_closed_void_reasons(
     return MappingProxyType(is_open), MappingProxyType(closed)
 
 
-def ask_owner(deal: Deal, house: House, owners: Sequence[Seat]) -> Steps[Seat]:
+def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Seat]:
     """Whose kingdom it is: the 7♥ of the very first deal settles it, or the table's own custom."""
     if owners:
         ask = _("Who owns the next kingdom?")
-    elif house.kingdoms == "manual":
+    elif rules.kingdoms == "manual":
         ask = _("Who owns the first kingdom? By custom, who holds the 7♥.")
     else:
         ask = _("Who holds the 7♥ and owns the first kingdom?")
@@ -213,12 +215,12 @@ def ask_owner(deal: Deal, house: House, owners: Sequence[Seat]) -> Steps[Seat]:
     return owner
 
 
-def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str]) -> Steps[str]:
+def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[str]) -> Steps[str]:
     """The contract that the owner names, by its key: each once in a kingdom.
 
     It decides what the deal can be thrown in for.
     """
-    names = {key: CONTRACTS[key].name for key in house.contracts}
+    names = {key: CONTRACTS[key].name for key in rules.contracts}
     ask = _("{owner}, name the contract", owner=owner)
     if len(unplayed) == 1:
         ask = _("{owner}: only {contract} is left", owner=owner, contract=names[unplayed[0]])
@@ -231,16 +233,16 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
         {key: names[key] for key in unplayed},
         shows_closed=True,
         # King and Complex both begin with the K♥. No table plays both, so the key tells which.
-        implied_by={CONTRACTS[key].first_answer: key for key in house.contracts},
-        icons={key: CONTRACTS[key].icon for key in house.contracts},
-        about={key: CONTRACTS[key].choice(house) for key in unplayed},
+        implied_by={CONTRACTS[key].first_answer: key for key in rules.contracts},
+        icons={key: CONTRACTS[key].icon for key in rules.contracts},
+        about={key: choice_of(key, rules) for key in unplayed},
         closed={
             key: _(
                 "{contract} was already played in {owner}’s kingdom.",
                 contract=names[key],
                 owner=owner,
             )
-            for key in house.contracts
+            for key in rules.contracts
             if key not in unplayed
         },
         rule="choosing-a-contract",
@@ -248,7 +250,7 @@ def ask_contract(deal: Deal, house: House, owner: Seat, unplayed: Sequence[str])
     )
     deal.name = names[contract]
     deal.position = {**deal.position, "contract": contract}
-    deal.value = CONTRACTS[contract].value(house)
+    deal.value = value_of(contract, rules)
     deal.icon = CONTRACTS[contract].icon
-    deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(contract, house.appeals)
+    deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(contract, rules.appeals)
     return contract

@@ -1,0 +1,453 @@
+"""What tables argue about in Trex, and how it is settled. Rules: rules/trex.md"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from app.games.trex.contracts import CONTRACTS
+from app.games.trex.house_rules import (
+    CARDS,
+    CARDS_IN_A_SUIT,
+    COST,
+    DIRECTION,
+    KING,
+    OWN_DOUBLE,
+    PLACES,
+    PLAIN_VALUE,
+    QUEENS,
+    TRICKS,
+    USUAL,
+    TrexRules,
+)
+from app.games.trex.scores import card_parts, diamonds_of, is_own_double
+from app.scoring import Card, Seat, Signed, Table, Text, _, _n
+from app.scoring.model.cards import RANKS, SIGNS
+from app.scoring.model.seats import LETTERS
+from app.scoring.model.text import and_list, or_list
+from app.scoring.prompts import Choose, Number, Player, Several, YesNo, tricks_of
+from app.scoring.rulings import (
+    Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingQuestion,
+    RulingSteps,
+    Situation,
+    Verdict,
+    ask,
+    ask_together,
+    question,
+)
+
+LAYOUT = "trex-the-layout"
+ENDS = {
+    "king": 1,
+    "queens": len(QUEENS),
+    "diamonds": CARDS_IN_A_SUIT,
+    "slaps": TRICKS,
+    "trex": len(PLACES) - 1,
+    "complex": TRICKS,
+}
+"""How many of what a contract counts have to be gone before its deal may stop."""
+
+
+# What did that double cost?
+
+
+def double(situation: Situation) -> RulingSteps[Verdict]:
+    """Ask who took the card, who doubled it, and who led, if the house rules need the leader."""
+    rules = replace(USUAL, **situation.rules)
+    is_match = bool(situation.rules)
+    doubled: Mapping[str, int] = situation.answers.get("doubled") or {}
+    if not is_match:
+        partners = yield from ask(
+            YesNo,
+            key="partners",
+            ask=_("You play"),
+            options={"no": _("each alone"), "yes": _("with partners")},
+            start="no",
+        )
+        rules = replace(rules, partners=partners)
+    card = yield from ask(
+        Choose,
+        key="card",
+        ask=_("Which card?"),
+        options={card: _("{card}", card=Card(card)) for card in PLAIN_VALUE},
+        start=likely_card(situation.answers.get("contract"), doubled),
+        style="cards",
+    )
+    table = table_of(situation.names, rules)
+    taker, doubler = yield from ask_together(
+        question(
+            Player,
+            key="taker",
+            ask=_("Who took it?"),
+            seats=table.seats,
+            from_match=situation.answers.get("king") if card == KING else None,
+        ),
+        question(
+            Player,
+            key="doubler",
+            ask=_("Who had doubled it?"),
+            seats=table.seats,
+            nobody=_("nobody"),
+            from_match=doubled.get(card),
+        ),
+    )
+    leader = None
+    if is_own_double(table, taker, doubler):
+        if not is_match:
+            own_double = yield from ask(
+                Choose,
+                key="own_double",
+                ask=OWN_DOUBLE.ask,
+                tell=(_("Their own side had doubled it: tables differ here."),),
+                options=customs(partners=rules.partners),
+                start="plain",
+            )
+            rules = replace(rules, own_double=own_double)
+        if rules.own_double == "leader_gains":
+            leader = yield from ask(
+                Player, key="leader", ask=_("Who led that trick?"), seats=table.seats
+            )
+    verdict = cost(table, rules, card, taker, doubler, leader)
+    return verdict if is_match else verdict.with_prefill(partners="yes" if rules.partners else "no")
+
+
+def likely_card(contract: str | None, doubled: Iterable[str]) -> str:
+    """The card to begin with: one that is doubled, else the first of the contract, else the K♥."""
+    return next(iter([*doubled, *CARDS.get(contract or "", ())]), KING)
+
+
+def table_of(names: Sequence[str | Text], rules: TrexRules) -> Table:
+    """A new table for the players with these `names`, or for A to D if there are none."""
+    table = Table(names or LETTERS, DIRECTION)
+    table.reversed = rules.reversed
+    if rules.partners:
+        table.make_partners()
+    return table
+
+
+def customs(*, partners: bool) -> dict[str, Text]:
+    """The house rules about one's own doubled card that go with partners, or without."""
+    without = "leader_gains" if partners else "opponents_gain"
+    return {key: words for key, words in OWN_DOUBLE.options.items() if key != without}
+
+
+def cost(
+    table: Table,
+    rules: TrexRules,
+    card: str,
+    taker: Seat,
+    doubler: Seat | None,
+    leader: Seat | None = None,
+) -> Verdict:
+    """What the card brings each player or side, by the function that scores it in a deal."""
+    deal = table.deal(_("One card"))
+    deal.score_freely(card_parts(table, rules, card, taker, doubler, leader))
+    details = [
+        RulingDetail(
+            side,
+            [
+                RulingLine(_("{seat} {why}", seat=part.seat, why=part.why))
+                for part in deal.parts_of(side.index)
+            ],
+            points,
+        )
+        for side, points in zip(table.sides, table.totals, strict=True)
+    ]
+    scores = [
+        _("{side} {points}", side=detail.subject, points=Signed(detail.points))
+        for detail in details
+        if detail.points
+    ]
+    why = [_("Undoubled, the {card} costs {plain}.", card=Card(card), plain=PLAIN_VALUE[card])]
+    if is_own_double(table, taker, doubler):
+        custom = OWN_DOUBLE.options[rules.own_double]
+        why.append(_("Taking your own doubled card {custom}.", custom=custom))
+    elif doubler is not None:
+        why.append(_("Doubled, it costs twice that, and its doubler gains it once."))
+    return Verdict(_("{scores}.", scores=scores), deal.parts[0].rule, why, "open", details)
+
+
+# Which cards may be laid?
+
+
+def layout(situation: Situation) -> RulingSteps[Verdict]:
+    """Ask for the ends of the four rows."""
+    rows = yield from ask_together(
+        *(
+            question(
+                Several,
+                key=letter,
+                ask=sign,
+                options={rank: _("{rank}", rank=rank) for rank in RANKS},
+                through="J",
+                style="row",
+            )
+            for letter, sign in SIGNS.items()
+        )
+    )
+    return may_be_laid(dict(zip(SIGNS, rows, strict=True)))
+
+
+def playable(ranks: Collection[str]) -> tuple[str, ...]:
+    """The ranks that may be added to a row with these cards and all between them and its jack.
+
+    A row that has not been started takes its jack.
+    """
+    if not ranks:
+        return ("J",)
+    places = [RANKS.index(rank) for rank in (*ranks, "J")]
+    above, below = min(places) - 1, max(places) + 1
+    return tuple(RANKS[place] for place in (above, below) if 0 <= place < len(RANKS))
+
+
+def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
+    """The cards that may be added to each row; `rows` has the ranks in each, by its letter."""
+    free = {
+        letter: [Card(rank + letter) for rank in playable(ranks)] for letter, ranks in rows.items()
+    }
+    details = [
+        RulingDetail(SIGNS[letter], [row_line(letter, ranks, free[letter])])
+        for letter, ranks in rows.items()
+    ]
+    cards = [card for row in free.values() for card in row]
+    if not cards:
+        return Verdict(_("None: all four rows are complete."), LAYOUT, [], "no", details)
+    why = [
+        _("Any jack, and the next card at either end of a row that has been started."),
+        _("Who holds one of them must lay one, and passes otherwise."),
+    ]
+    return Verdict(_("{cards} may be laid.", cards=or_list(cards)), LAYOUT, why, "yes", details)
+
+
+def row_line(letter: str, ranks: Collection[str], free: Sequence[Card]) -> RulingLine:
+    """The line about one row: its two ends, and the cards that may be added."""
+    if not ranks:
+        return RulingLine(_("not started: only the {jack}", jack=free[0]))
+    if not free:
+        return RulingLine(_("complete"), is_ticked=True)
+    high, *_between, low = sorted((*ranks, "J"), key=RANKS.index)
+    lies = _("only the jack lies there")
+    if low != high:
+        lies = _("lies from {low} to {high}", low=low, high=high)
+    return RulingLine(_("{lies}: {cards}", lies=lies, cards=or_list(free)))
+
+
+# May this hand ask for a redeal?
+
+
+def may_appeal_king(hearts: Collection[str]) -> bool:
+    """Whether a hand whose hearts have just these ranks may ask for a redeal of the King."""
+    return set(hearts) in ({"K"}, {"A"}, {"A", "K"})
+
+
+def may_appeal_trex(twos: Collection[str], threes: Collection[str]) -> bool:
+    """Whether a hand with 2s and 3s of these suits (letters) may ask for a redeal of Trex."""
+    missing = set(SIGNS) - set(twos)
+    return not missing or (len(missing) == 1 and missing <= set(threes))
+
+
+def redeal(situation: Situation) -> RulingSteps[Verdict]:
+    """Ask for the hearts of the hand in the King, for its 2s and 3s in Trex."""
+    named = situation.answers.get("contract")
+    contract = yield from ask(
+        Choose,
+        key="contract",
+        ask=_("Which contract was named?"),
+        options={key: CONTRACTS[key].name for key in ("king", "trex")},
+        from_match=named if named in ("king", "trex") else None,
+    )
+    if not situation.rules.get("appeals", True):
+        no = _("No: this table plays without appeals.")
+        return Verdict(no, "redeals", [_("That is one of the house rules of this match.")], "no")
+    hidden = _("The answer shows what you hold: keep the phone to yourself. Nothing is stored.")
+    if contract == "king":
+        hearts = yield from ask(
+            Several,
+            key="hearts",
+            ask=_("Tap your hearts"),
+            tell=(hidden,),
+            options={rank: _("{card}", card=Card(f"{rank}H")) for rank in RANKS},
+            none=_("No hearts"),
+            style="numbers",
+        )
+        return redeal_of_the_king(hearts).with_prefill(contract=contract)
+    twos, threes = yield from ask_together(
+        held_suits("2", key="twos", ask=_("Tap your 2s"), tell=(hidden,), none=_("No 2s")),
+        held_suits("3", key="threes", ask=_("Tap your 3s")),
+    )
+    return redeal_of_trex(twos, threes).with_prefill(contract=contract)
+
+
+def held_suits(rank: str, **about: Any) -> RulingQuestion:
+    """The question which cards of this `rank` a hand holds: the letters of their suits."""
+    cards = {letter: _("{card}", card=Card(f"{rank}{letter}")) for letter in SIGNS}
+    return question(Several, options=cards, style="suits", **about)
+
+
+def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
+    """Yes for a hand with only the king, only the ace, or only those two."""
+    others = [Card(f"{rank}H") for rank in hearts if rank not in ("A", "K")]
+    if may_appeal_king(hearts):
+        held = and_list([Card(f"{rank}H") for rank in hearts])
+        return may_ask(_("{held}, and no other heart: nothing protects it.", held=held))
+    if not hearts:
+        return may_not_ask(_("Only a hand with a lone K♥ or A♥, or just those two, may ask."))
+    if len(others) == len(hearts):
+        return may_not_ask(_("Neither K♥ nor A♥ is among your hearts."))
+    return may_not_ask(
+        _n("{cards} protects it.", "{cards} protect it.", len(others), cards=and_list(others))
+    )
+
+
+def redeal_of_trex(twos: Sequence[str], threes: Sequence[str]) -> Verdict:
+    """Yes for a hand with four 2s, or with three and the 3 of the fourth suit."""
+    missing = [Card(f"3{letter}") for letter in SIGNS if letter not in twos]
+    if not missing:
+        return may_ask(_("All four 2s are in this hand."))
+    if may_appeal_trex(twos, threes):
+        return may_ask(_("Three 2s, and the {three} of the fourth suit.", three=missing[0]))
+    if len(missing) == 1:
+        return may_not_ask(
+            _("With three 2s it takes the 3 of the missing suit too: {three}.", three=missing[0])
+        )
+    return may_not_ask(
+        _n(
+            "{n} 2 is too few: it takes four, or three and the 3 of the fourth suit.",
+            "{n} 2s are too few: it takes four, or three and the 3 of the fourth suit.",
+            len(twos),
+        )
+    )
+
+
+def may_ask(why: Text) -> Verdict:
+    """Yes, until the first card is doubled or led."""
+    until = _("Ask before anybody doubles or leads, and show these cards.")
+    return Verdict(_("Yes, it may ask for a redeal."), "redeals", [why, until], "yes")
+
+
+def may_not_ask(why: Text) -> Verdict:
+    """No, and why."""
+    return Verdict(_("No, play this hand."), "redeals", [why], "no")
+
+
+# May the deal stop?
+
+
+def stop(situation: Situation) -> RulingSteps[Verdict]:
+    """Ask for the contract, and how much of what it counts is gone."""
+    contract = yield from ask(
+        Choose,
+        key="contract",
+        ask=_("Which contract is played?"),
+        options={key: contract.name for key, contract in CONTRACTS.items()},
+        from_match=situation.answers.get("contract"),
+    )
+    if contract == "king":
+        is_taken = yield from ask(
+            YesNo,
+            key="king",
+            ask=_("Has the K♥ been taken?"),
+            options={"yes": _("Yes"), "no": _("Not yet")},
+        )
+        return may_stop(contract, int(is_taken))
+    asks = {
+        "queens": _("How many queens have been taken?"),
+        "diamonds": _("How many diamonds have been taken?"),
+        "trex": _("How many players are out?"),
+    }
+    gone = yield from ask(
+        Number,
+        key=contract,
+        ask=asks.get(contract, _("How many tricks have been played?")),
+        low=0,
+        high=ENDS[contract],
+    )
+    return may_stop(contract, gone)
+
+
+def may_stop(contract: str, gone: int) -> Verdict:
+    """Yes if nothing can score any more; `gone` counts what `ENDS` counts for the contract."""
+    rule = {"trex": LAYOUT, "king": "king-of-hearts"}.get(contract, contract)
+    if left := ENDS[contract] - gone:
+        tricks = _("{tricks} still to play, and every trick counts.", tricks=tricks_of(left))
+        open_points = {
+            "king": _("Only the K♥ scores: as long as it is out, the deal goes on."),
+            "queens": _n("{n} queen is still to come.", "{n} queens are still to come.", left),
+            "diamonds": _("{diamonds} still to come.", diamonds=diamonds_of(left)),
+            "trex": _("Only when the third player is out are all four places known."),
+        }
+        return Verdict(_("No, play on."), rule, [open_points.get(contract, tricks)], "no")
+    closed = {
+        "king": _("The K♥ is taken, and nothing else scores in this contract."),
+        "queens": _("All four queens are taken, and nothing else scores in this contract."),
+        "diamonds": _(
+            "All {n} diamonds are taken, and nothing else scores in this contract.",
+            n=CARDS_IN_A_SUIT,
+        ),
+        "trex": _("The third player is out, so the fourth place is known."),
+    }
+    played = _("All {tricks} are played.", tricks=tricks_of(TRICKS))
+    return Verdict(_("Yes, it may stop."), rule, [closed.get(contract, played)], "yes")
+
+
+def fits_contract(*contracts: str) -> Callable[[Situation], bool]:
+    """Whether the deal has one of these contracts, or none that was named yet."""
+    return lambda situation: situation.answers.get("contract", contracts[0]) in contracts
+
+
+RULINGS = (
+    Ruling(
+        slug="double",
+        title=_("What did that double cost?"),
+        ask=_("Who took the card, and who had doubled it?"),
+        rule=COST,
+        search_terms=("double", "doubled", "own king", "own queen", "took my own doubled card"),
+        script=double,
+        applies_to=fits_contract(*CARDS),
+    ),
+    Ruling(
+        slug="layout",
+        title=_("Which cards may be laid?"),
+        ask=_("Tap the ends of the rows on the table."),
+        rule=LAYOUT,
+        search_terms=("lay", "which card next", "next card", "may I play", "must I play", "row"),
+        script=layout,
+        applies_to=fits_contract("trex"),
+    ),
+    Ruling(
+        slug="redeal",
+        title=_("May this hand ask for a redeal?"),
+        ask=_("Tap the cards that could entitle you."),
+        rule="redeals",
+        search_terms=(
+            "redeal",
+            "throw in",
+            "appeal",
+            "king and ace",
+            "lone king",
+            "lone ace",
+            "four 2s",
+        ),
+        script=redeal,
+        applies_to=fits_contract("king", "trex"),
+        is_private=True,
+    ),
+    Ruling(
+        slug="stop",
+        title=_("May the deal stop?"),
+        ask=_("The contract, and what is gone."),
+        rule="choosing-a-contract",
+        search_terms=(
+            "stop",
+            "may we stop",
+            "is it over",
+            "fourth queen is gone",
+            "finish early",
+        ),
+        script=stop,
+    ),
+)
