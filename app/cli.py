@@ -51,7 +51,7 @@ def refused_as(what: str) -> Iterator[None]:
         raise Refused(f"{what}: {error}") from error
 
 
-def book(text: str) -> store.Book:
+def book(text: str) -> store.DatabaseUrl:
     """Where matches are kept, as somebody has typed it."""
     from app import store
 
@@ -85,14 +85,14 @@ def database(command: Command) -> Command:
     return where(its_key(command))
 
 
-def there(book: store.Book) -> store.Book:
+def there(book: store.DatabaseUrl) -> store.DatabaseUrl:
     """A book that is there; of a server only itself can say that."""
     if isinstance(book, Path) and not book.exists():
         raise Refused(f"there is no {book}")
     return book
 
 
-def in_a_file(book: store.Book, instead: str) -> Path:
+def in_a_file(book: store.DatabaseUrl, instead: str) -> Path:
     """The file of a book; a server's is copied and put back by other programs."""
     if isinstance(book, Path):
         return book
@@ -143,7 +143,7 @@ def tricktally() -> None:
     show_envvar=True,
 )
 @database
-def serve(host: str, port: int, database: store.Book, **about: Any) -> None:
+def serve(host: str, port: int, database: store.DatabaseUrl, **about: Any) -> None:
     """Open the app on this machine and its network."""
     from app.server import run
 
@@ -194,7 +194,7 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 @tricktally.command()
 @click.option("--address", default="http://localhost:8000/", help="Where it is served, for phones.")
 @database
-def link(address: str, database: store.Book, key_file: Path | None) -> None:
+def link(address: str, database: store.DatabaseUrl, key_file: Path | None) -> None:
     """Show the links that open the clubs of a book."""
     from app import store
     from app.server.links import show_of
@@ -205,7 +205,7 @@ def link(address: str, database: store.Book, key_file: Path | None) -> None:
 
 @tricktally.command()
 @database
-def rebuild(database: store.Book, key_file: Path | None) -> None:
+def rebuild(database: store.DatabaseUrl, key_file: Path | None) -> None:
     """Make what lists say of each match again from its log."""
     from app import store
     from app.web.database import rebuild as rebuild_summaries
@@ -225,8 +225,8 @@ def rebuild(database: store.Book, key_file: Path | None) -> None:
 @key_file("Where that of TO is to lie (beside the file, or tricktally.key).")
 @click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is there.")
 def copy(
-    source: store.Book,
-    target: store.Book,
+    source: store.DatabaseUrl,
+    target: store.DatabaseUrl,
     from_key_file: Path | None,
     key_file: Path | None,
     keep_key: bool,
@@ -246,7 +246,7 @@ def copy(
     from_ = from_key_file or (beside if beside.is_file() else key_file or beside)
     try:
         sys.exit(copy.copy(source, target, from_, to, keep_key=keep_key))
-    except copy.Refused as refused:
+    except copy.CopyRefused as refused:
         raise Refused(str(refused)) from refused
 
 
@@ -254,7 +254,7 @@ def copy(
 @click.argument("file", type=FILE)
 @click.option("--force", is_flag=True, help="Replace an older backup.")
 @database
-def backup(file: Path, force: bool, database: store.Book, key_file: Path | None) -> None:
+def backup(file: Path, force: bool, database: store.DatabaseUrl, key_file: Path | None) -> None:
     """Copy the score book into one whole file, also while it is served."""
     from app import store
 
@@ -281,7 +281,7 @@ def backup(file: Path, force: bool, database: store.Book, key_file: Path | None)
 @click.argument("file", type=FILE)
 @click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is here.")
 @database
-def restore(file: Path, keep_key: bool, database: store.Book, key_file: Path | None) -> None:
+def restore(file: Path, keep_key: bool, database: store.DatabaseUrl, key_file: Path | None) -> None:
     """Put a backup in the place of the score book, and that one aside."""
     from app import store
 
@@ -314,7 +314,7 @@ def restore(file: Path, keep_key: bool, database: store.Book, key_file: Path | N
 
 @tricktally.command()
 @database
-def doctor(database: store.Book, key_file: Path | None) -> None:
+def doctor(database: store.DatabaseUrl, key_file: Path | None) -> None:
     """Look whether all is well here."""
     from app import store
     from app.ops.doctor import report

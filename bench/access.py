@@ -28,7 +28,7 @@ def access(folder: Path, size: Size) -> Iterator[Row]:
     fill(book, some_of_each(1), 1)
     app = open_app(book)
     with closing(services(app).main_connection) as db:
-        club, key = store.clubs(db)[0], services(app).link_key()
+        club, key = store.list_clubs(db)[0], services(app).link_key()
         links = {
             "a member": (None, frame_access.member_key(key, club)),
             "a watcher": (1, frame_access.watch_key(key, club, 1, generation=1)),

@@ -55,7 +55,7 @@ class ServedClub:
 def large(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
     """Both engines, each with both books."""
     town = TOWN if size.matches_played >= FULL.matches_played else QUICK_TOWN
-    books: dict[str, tuple[store.Book, store.Book]] = {
+    books: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]] = {
         "SQLite": (folder / "town.sqlite3", folder / "house.sqlite3"),
         "PostgreSQL": (
             cluster.address(cluster.new_database()),
@@ -72,7 +72,7 @@ def large(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
         yield from pages(engine, of_town, of_house, folder, town, size)
 
 
-def fill(books: dict[str, tuple[store.Book, store.Book]], town: Clubs) -> None:
+def fill(books: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]], town: Clubs) -> None:
     """Make the books, those of both engines at the same time."""
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
         made = [
@@ -84,10 +84,12 @@ def fill(books: dict[str, tuple[store.Book, store.Book]], town: Clubs) -> None:
             one.result()
 
 
-def start(engine: str, of_town: store.Book, of_house: store.Book, folder: Path, town: Clubs) -> Row:
+def start(
+    engine: str, of_town: store.DatabaseUrl, of_house: store.DatabaseUrl, folder: Path, town: Clubs
+) -> Row:
     """From the command to the first page."""
 
-    def took(book: store.Book) -> float:
+    def took(book: store.DatabaseUrl) -> float:
         began = time.perf_counter()
         with app_server(book, folder) as app, Browser(app.port) as browser:
             browser.ask("GET", f"/c/{club(0)}/")
@@ -103,7 +105,12 @@ def start(engine: str, of_town: store.Book, of_house: store.Book, folder: Path, 
 
 
 def pages(
-    engine: str, of_town: store.Book, of_house: store.Book, folder: Path, town: Clubs, size: Size
+    engine: str,
+    of_town: store.DatabaseUrl,
+    of_house: store.DatabaseUrl,
+    folder: Path,
+    town: Clubs,
+    size: Size,
 ) -> Iterator[Row]:
     """What is asked for in the evening, and what was long ago."""
     with ExitStack() as stack:

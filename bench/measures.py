@@ -220,7 +220,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
     summaries = [store.log.summary_columns(summary_of(match)) for match in played]
     kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
     db = store.prepare(database)
-    store.make_home(db)
+    store.ensure_home_club(db)
     with db.transaction():
         db.table("matches").insert_all(
             {

@@ -47,7 +47,7 @@ def processor_of(process: int) -> float:
 
 
 @contextmanager
-def app_server(database: store.Book, folder: Path | None = None) -> Iterator[Server]:
+def app_server(database: store.DatabaseUrl, folder: Path | None = None) -> Iterator[Server]:
     """`tricktally serve` on these matches. Where they lie on a server, what it prints and its key
     go into the `folder`."""
     port = free_port()
@@ -59,7 +59,7 @@ def app_server(database: store.Book, folder: Path | None = None) -> Iterator[Ser
         yield server
 
 
-def serving(port: int, database: store.Book) -> list[str]:
+def serving(port: int, database: store.DatabaseUrl) -> list[str]:
     """What Python is told to serve these matches to whoever comes."""
     options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
     return ["-m", "app", "serve", *options, "--open"]

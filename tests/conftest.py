@@ -85,13 +85,13 @@ def new_database(request: pytest.FixtureRequest) -> Iterator[Callable[..., str]]
 
 
 @pytest.fixture
-def book(engine: str, tmp_path: Path, new_database: Callable[..., str]) -> store.Book:
+def book(engine: str, tmp_path: Path, new_database: Callable[..., str]) -> store.DatabaseUrl:
     """Where a score book can be made."""
     return tmp_path / "matches.sqlite3" if engine == "sqlite" else new_database()
 
 
 @pytest.fixture
-def db(book: store.Book) -> Iterator[store.Database]:
+def db(book: store.DatabaseUrl) -> Iterator[store.Database]:
     """A connection to a new score book, with nobody in it yet."""
     with closing(store.prepare(book)) as db:
         yield db

@@ -93,7 +93,7 @@ def play_at_random(
 def keep_in(book: Path | str, match: Match) -> int:
     """Write a match into a score book as if it had been played there. Returns its id."""
     with closing(store.connect(book)) as db:
-        return store.keep_match(
+        return store.save_match(
             db,
             HOME,
             match.game.key,

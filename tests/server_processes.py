@@ -78,6 +78,6 @@ def open_together(barrier: Barrier, addresses: Sequence[str], opened: Queue[str]
         barrier.wait(60)
         try:
             with closing(store.prepare(address)) as db:
-                opened.put(store.make_home(db).id)
+                opened.put(store.ensure_home_club(db).id)
         except Exception as error:
             opened.put(repr(error))

@@ -43,7 +43,7 @@ def test_any_legal_answers_lead_to_an_end(game, players, rng):
     for _ in range(10):
         match = play_at_random(game, rng, players=players)
 
-        assert has_ended(match.standing)
+        assert is_closed_by_server(match.standing)
 
 
 @every_house_rule
@@ -51,10 +51,10 @@ def test_every_house_rule_leads_to_an_end(game, rule, choice, rng):
     for _ in range(3):
         match = play_at_random(game, rng, rules={rule: choice})
 
-        assert has_ended(match.standing)
+        assert is_closed_by_server(match.standing)
 
 
-def has_ended(standing):
+def is_closed_by_server(standing):
     """Somebody has won, or the table has lost together for a reason."""
     outcome = standing.outcome
     if standing.game.wins_together and not outcome.won:

@@ -22,7 +22,7 @@ from app.paths import HOUSE
 from app.scoring import Event
 from app.store import HOME
 from app.store.sqlite import connections
-from app.store.sqlite.backup import NIGHTS
+from app.store.sqlite.backup import NIGHTLY_COPIES_KEPT
 from bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
 from tests.home_urls import at_home
@@ -33,7 +33,7 @@ BEFORE = Path(__file__).with_name("score_book_of_before.sql")
 
 
 def begin(db, lines=1):
-    store.make_home(db)
+    store.ensure_home_club(db)
     match_id = store.begin_match(db, HOME, "trex", CAST, RULES)
     for line in range(1, lines):
         store.append(db, HOME, match_id, Event("entry", 1, "owner", line), after=line)
@@ -93,7 +93,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
             store.backup(book, copy)
             with closing(store.connect(copy)) as whole:
                 assert store.integrity(whole) == []
-                assert list(store.damages(whole)) == []
+                assert list(store.damaged_lines(whole)) == []
     finally:
         is_over.set()
         scoring.join()
@@ -131,7 +131,7 @@ def another_program(path):
 
 def a_backup(path):
     with closing(store.prepare(path.with_name("other.sqlite3"))) as other:
-        store.make_home(other)
+        store.ensure_home_club(other)
     store.backup(path.with_name("other.sqlite3"), path)
 
 
@@ -266,8 +266,8 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(db, book, tmp_path):
     store.restore(book, tmp_path / "old.sqlite3")
 
     with closing(store.connect(book)) as restored:
-        assert not store.is_of_before(restored)
-        assert list(store.damages(restored)) == []
+        assert not store.needs_migration(restored)
+        assert list(store.damaged_lines(restored)) == []
         assert store.match_ids(restored, HOME) == [1, 2]
 
 
@@ -320,8 +320,8 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
 
 
 def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monkeypatch):
-    monkeypatch.setattr(connections, "LONGEST_LOOK", 0)
-    monkeypatch.setattr(connections, "STEPS_OF_A_LOOK", 1)
+    monkeypatch.setattr(connections, "QUICK_CHECK_SECONDS", 0)
+    monkeypatch.setattr(connections, "STEPS_PER_CHECK", 1)
     with closing(store.prepare(book)) as db:
         begin(db)
     before = logs(book)
@@ -440,7 +440,7 @@ def test_a_restore_says_what_becomes_of_the_links(db, book, tmp_path, capsys):
 
 
 def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
-    store.make_home(db)
+    store.ensure_home_club(db)
 
     assert run(["link", "--address", "https://cards.example", "--database", str(book)]) == 0
     assert "  Home: https://cards.example/k/home." in capsys.readouterr().out
@@ -500,14 +500,14 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
 def test_after_its_log_was_removed_a_restart_has_all_that_was_acknowledged(book):
     kept_open = store.prepare(book)
     connections = store.connections_to(book)
-    connection = connections.lend()
+    connection = connections.check_out()
     begin(connection, lines=3)
     before = logs(book)
-    connections.take_back(connection)
+    connections.check_in(connection)
     os.unlink(f"{book}-wal")
 
     with pytest.raises(store.StoreError, match="replaced while it was open"):
-        connections.lend()
+        connections.check_out()
     connections.close()
     kept_open.close()
 
@@ -528,7 +528,7 @@ def test_a_file_that_is_not_ours_is_left_as_it_is(make, book):
 
 
 def test_a_book_says_in_its_head_whose_it_is(db, book):
-    assert connections.number(db, "application_id") == connections.APPLICATION
+    assert connections.number(db, "application_id") == connections.APPLICATION_ID
     assert (
         connections.number(db, "user_version")
         == connections.version()
@@ -552,10 +552,10 @@ def test_a_book_says_in_its_head_whose_it_is(db, book):
 def test_a_line_that_is_not_what_was_written_is_found(change, line, db, book, capsys):
     for _ in range(3):
         begin(db, lines=5)
-    assert list(store.damages(db)) == []
+    assert list(store.damaged_lines(db)) == []
     meddle(book, change)
 
-    assert list(store.damages(db)) == [store.Damage(HOME, 2, line)]
+    assert list(store.damaged_lines(db)) == [store.DamagedLine(HOME, 2, line)]
     assert run(["doctor", "--database", str(book)]) == 1
     assert f"Match 2 of club home: line {line} of its log" in capsys.readouterr().out
 
@@ -581,7 +581,7 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_pa
 def test_a_book_of_before_gets_its_checksums(book):
     of_before(book)
     with closing(store.prepare(book)) as db:
-        assert list(store.damages(db)) == []
+        assert list(store.damaged_lines(db)) == []
         assert "" not in {row[0] for row in db.execute("SELECT checksum FROM events")}
 
 
@@ -590,15 +590,15 @@ def test_a_book_of_before_gets_its_checksums(book):
 
 def test_there_is_a_copy_of_each_day_for_two_weeks(db, book):
     begin(db)
-    for night in range(NIGHTS + 5, 0, -1):
-        copy = store.copy_of_the_day(book)
+    for night in range(NIGHTLY_COPIES_KEPT + 5, 0, -1):
+        copy = store.make_nightly_copy(book)
         assert copy is not None
-        assert store.copy_of_the_day(book) is None
+        assert store.make_nightly_copy(book) is None
         then = time.time() - night * 86_400
         os.utime(copy, (then, then))
         copy.rename(copy.with_name(f"matches-night{night}.sqlite3"))
 
-    assert len(store.nightly_copies(book)) == NIGHTS
+    assert len(store.nightly_copies(book)) == NIGHTLY_COPIES_KEPT
     assert logs(store.nightly_copies(book)[0].path) == logs(book)
 
 
@@ -619,7 +619,7 @@ def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
 
 def test_the_doctor_says_how_things_stand(db, book, capsys):
     begin(db)
-    store.copy_of_the_day(book)
+    store.make_nightly_copy(book)
 
     assert run(["doctor", "--database", str(book)]) == 0
     told = capsys.readouterr().out

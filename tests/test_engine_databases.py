@@ -25,7 +25,7 @@ def db(book):
 
 
 def test_every_club_has_its_share_of_matches_and_goes_on_counting(db):
-    clubs = [each.id for each in store.clubs(db)]
+    clubs = [each.id for each in store.list_clubs(db)]
 
     assert clubs == [club(number) for number in range(4)]
     assert [store.count_matches(db, each) for each in clubs] == [10] * 4
@@ -36,7 +36,7 @@ def test_every_club_has_its_share_of_matches_and_goes_on_counting(db):
 
 
 def test_every_log_is_whole_and_its_summary_says_what_it_says(db):
-    assert list(store.damages(db)) == []
+    assert list(store.damaged_lines(db)) == []
     for number in range(1, 11):
         match = as_played(db, number)
         assert len(match.log) == LINES
@@ -47,7 +47,7 @@ def test_every_log_is_whole_and_its_summary_says_what_it_says(db):
 
 def test_one_player_has_come_once_to_each_club(db):
     for number in range(4):
-        assert [match.id for match in store.matches_with(db, club(number), RARE, [], 9)] == [OPEN]
+        assert [match.id for match in store.search_matches(db, club(number), RARE, [], 9)] == [OPEN]
 
 
 def as_played(db, number):

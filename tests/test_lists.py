@@ -32,7 +32,7 @@ pytestmark = pytest.mark.every_engine
 @pytest.fixture
 def db(db):
     """A book with the club that plays in these tests."""
-    store.make_home(db)
+    store.ensure_home_club(db)
     return db
 
 
@@ -118,13 +118,13 @@ def test_past_matches_come_page_by_page(db):
 @pytest.mark.parametrize("games", [[], ["trico"], ["trico", "tribello"]])
 def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
     match = begin(db, store.Summary(is_over=True, about={"players": list(CAST)}))
-    store.give_title(db, HOME, match, "Friday_%")
+    store.set_title(db, HOME, match, "Friday_%")
 
-    assert ids(store.matches_with(db, HOME, words, games, 9)) == [match]
-    assert ids(store.matches_with(db, HOME, "nobody", ["trex", *games], 9)) == [match]
-    assert store.matches_with(db, HOME, "nobody", games, 9) == []
-    assert ids(store.matches_with(db, HOME, "y_%", games, 9)) == [match]
-    assert store.matches_with(db, HOME, "i_d", games, 9) == []
+    assert ids(store.search_matches(db, HOME, words, games, 9)) == [match]
+    assert ids(store.search_matches(db, HOME, "nobody", ["trex", *games], 9)) == [match]
+    assert store.search_matches(db, HOME, "nobody", games, 9) == []
+    assert ids(store.search_matches(db, HOME, "y_%", games, 9)) == [match]
+    assert store.search_matches(db, HOME, "i_d", games, 9) == []
 
 
 @pytest.mark.in_a_file
@@ -197,7 +197,7 @@ def test_a_match_that_goes_on_while_it_is_rebuilt_keeps_its_newer_summary(db):
     match_id = begin(db)
     store.append(db, HOME, match_id, Event("undo"), after=1, summary=OVER)
 
-    store.keep_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
+    store.save_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
 
     assert ids(store.past_matches(db, HOME, 9)) == [match_id]
 
@@ -264,12 +264,12 @@ def test_a_book_of_before_is_migrated_once(old_book):
 @pytest.mark.in_a_file
 def test_a_book_of_before_has_changed_nothing_beside_its_logs(old_book):
     with closing(store.prepare(old_book)) as db:
-        assert store.end_of_log(db, HOME, 1).asides == store.find_match(db, HOME, 1).asides == 0
+        assert store.end_of_log(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 0
 
-        store.give_title(db, HOME, 1, "Friday")
+        store.set_title(db, HOME, 1, "Friday")
 
-        assert store.end_of_log(db, HOME, 1).asides == store.find_match(db, HOME, 1).asides == 1
-        assert store.end_of_log(db, HOME, 2).asides == 0
+        assert store.end_of_log(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 1
+        assert store.end_of_log(db, HOME, 2).revision == 0
 
 
 # --- doubts -------------------------------------------------------------------------------------
@@ -279,34 +279,34 @@ def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
     match_id = begin(db)
     before = store.find_match(db, HOME, match_id)
 
-    store.doubt_deal(db, HOME, match_id, 1, "Look")
-    store.doubt_deal(db, HOME, match_id, 1, "Look again")
-    assert store.end_of_log(db, HOME, match_id).asides == 1
-    store.find_right(db, HOME, match_id, 1)
-    store.find_right(db, HOME, match_id, 1)
-    assert store.end_of_log(db, HOME, match_id).asides == 2
+    store.flag_deal(db, HOME, match_id, 1, "Look")
+    store.flag_deal(db, HOME, match_id, 1, "Look again")
+    assert store.end_of_log(db, HOME, match_id).revision == 1
+    store.confirm_deal(db, HOME, match_id, 1)
+    store.confirm_deal(db, HOME, match_id, 1)
+    assert store.end_of_log(db, HOME, match_id).revision == 2
 
-    (doubt,) = store.doubts(db, HOME, match_id)
+    (doubt,) = store.list_flags(db, HOME, match_id)
     assert (doubt.deal, doubt.words, doubt.outcome) == (1, "Look", "right")
     assert store.find_match(db, HOME, match_id).log == before.log
-    assert list(store.damages(db)) == []
+    assert list(store.damaged_lines(db)) == []
 
 
 def test_nobody_doubts_a_deal_of_a_match_that_is_not_there(db):
     with pytest.raises(BUGS):
-        store.doubt_deal(db, HOME, 99, 1)
+        store.flag_deal(db, HOME, 99, 1)
 
 
 @pytest.mark.in_a_file
 def test_doubts_come_back_with_a_backup(db, book, tmp_path):
     match_id = begin(db)
-    store.doubt_deal(db, HOME, match_id, 1, "Look")
+    store.flag_deal(db, HOME, match_id, 1, "Look")
     store.backup(book, tmp_path / "backup")
-    store.find_right(db, HOME, match_id, 1)
+    store.confirm_deal(db, HOME, match_id, 1)
 
     store.restore(book, tmp_path / "backup")
 
-    assert [doubt.is_open for doubt in store.doubts(db, HOME, match_id)] == [True]
+    assert [doubt.is_open for doubt in store.list_flags(db, HOME, match_id)] == [True]
 
 
 # --- deleted ------------------------------------------------------------------------------------
@@ -318,8 +318,8 @@ def test_what_is_deleted_stands_in_no_list(db):
         store.delete_match(db, HOME, match_id)
 
     assert store.open_matches(db, HOME) == store.past_matches(db, HOME, 9) == []
-    assert store.known_players(db, HOME, 9) == []
-    assert store.match_like(db, HOME, "trex", CAST, [RULES]) is None
+    assert store.recent_players(db, HOME, 9) == []
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) is None
     assert set(ids(store.deleted_matches(db, HOME))) == {one, other}
 
 
@@ -346,10 +346,10 @@ def test_the_moment_of_the_first_deletion_counts(db):
 @pytest.mark.parametrize(("days", "is_there"), [(29, True), (31, False)])
 def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_there, book, tmp_path):
     with closing(store.prepare(book)) as db:
-        store.make_home(db)
+        store.ensure_home_club(db)
         gone, stays = begin(db), begin(db)
         for match_id in (gone, stays):
-            store.doubt_deal(db, HOME, match_id, 1)
+            store.flag_deal(db, HOME, match_id, 1)
         change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), gone)
 
     open_app(book, tmp_path / "key")
@@ -358,8 +358,8 @@ def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_ther
         assert (store.find_match(db, HOME, gone) is not None) is is_there
         lines = db.execute("SELECT count(*) FROM events WHERE match = ?", [gone]).fetchone()
         assert lines == (int(is_there),)
-        assert len(store.doubts(db, HOME, gone)) == int(is_there)
-        assert len(store.doubts(db, HOME, stays)) == 1
+        assert len(store.list_flags(db, HOME, gone)) == int(is_there)
+        assert len(store.list_flags(db, HOME, stays)) == 1
         assert store.find_match(db, HOME, stays) is not None
 
 
@@ -369,17 +369,17 @@ def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_ther
 def test_words_that_no_game_is_called_by_are_looked_for_in_titles_and_names(db):
     over = begin(db, store.Summary(is_over=True, about={"players": ["Anna", "Bruno"]}))
     waits = begin(db, store.Summary(is_over=False, about={"players": ["Zoë"]}))
-    store.give_title(db, HOME, waits, "For Anna")
+    store.set_title(db, HOME, waits, "For Anna")
 
-    assert ids(store.matches_with(db, HOME, "ann", [], 9)) == [waits, over]
-    assert ids(store.matches_with(db, HOME, "ann", [], 1)) == [waits]
-    assert ids(store.matches_with(db, HOME, "ann", [], 9, before=waits)) == [over]
-    assert ids(store.matches_with(db, HOME, "zo", ["tribello"], 9)) == [waits]
+    assert ids(store.search_matches(db, HOME, "ann", [], 9)) == [waits, over]
+    assert ids(store.search_matches(db, HOME, "ann", [], 1)) == [waits]
+    assert ids(store.search_matches(db, HOME, "ann", [], 9, before=waits)) == [over]
+    assert ids(store.search_matches(db, HOME, "zo", ["tribello"], 9)) == [waits]
 
 
 def test_the_latest_match_of_a_name_is_found_whether_it_is_over_or_not(db):
     over, waits = begin(db, OVER), begin(db, OPEN)
 
-    assert store.match_like(db, HOME, "trex", CAST, [RULES]) == waits
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == waits
     store.delete_match(db, HOME, waits)
-    assert store.match_like(db, HOME, "trex", CAST, [RULES]) == over
+    assert store.find_same_match(db, HOME, "trex", CAST, [RULES]) == over

@@ -21,7 +21,7 @@ def address(new_database, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     address = new_database()
     with closing(store.prepare(address)) as db:
-        club = store.make_home(db).id
+        club = store.ensure_home_club(db).id
         store.begin_match(db, club, "trex", CAST, Event("entry", 0, "rules", {}))
     return address
 

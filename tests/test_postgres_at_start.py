@@ -188,9 +188,9 @@ def test_a_replica_is_read_and_never_written(refusal):
             closing(store.prepare(replica.address())) as db,
         ):
             assert db.is_read_only
-            assert store.clubs(db) == []
+            assert store.list_clubs(db) == []
             with pytest.raises(store.StoreError, match="read-only") as refused:
-                store.make_home(db)
+                store.ensure_home_club(db)
             assert refused.value.reason == "read-only"
             needed = replica.address(target_session_attrs="read-write", connect_timeout="2")
             assert "read-only" in refusal(needed)

@@ -34,7 +34,7 @@ pytestmark = pytest.mark.every_engine
 @pytest.fixture
 def db(db):
     """A book with the club that plays in these tests."""
-    store.make_home(db)
+    store.ensure_home_club(db)
     return db
 
 
@@ -144,7 +144,7 @@ def test_an_empty_file_becomes_a_book(book):
     book.touch()
 
     with closing(store.prepare(book)) as db:
-        store.make_home(db)
+        store.ensure_home_club(db)
         assert store.begin_match(db, HOME, "trex", CAST, RULES) == 1
 
 
@@ -159,7 +159,7 @@ def test_opening_a_book_again_changes_nothing(db, book, match_id):
 @pytest.mark.parametrize("name", ["a b?c#d%25.sqlite3", "Spieleabend für Zoë.db", "-wal", "x;y'z"])
 def test_a_book_may_have_any_name(name, tmp_path):
     with closing(store.prepare(tmp_path / name)) as db:
-        store.make_home(db)
+        store.ensure_home_club(db)
         store.begin_match(db, HOME, "trex", CAST, RULES)
     with closing(store.connect(tmp_path / name)) as db:
         assert len(store.match_ids(db, HOME)) == 1
@@ -235,20 +235,20 @@ def test_known_players_are_named_once_the_latest_first(db):
     store.begin_match(db, HOME, "trex", ["Anna", "Bruno"], RULES)
     store.begin_match(db, HOME, "trex", ["Carla", "Anna"], RULES)
 
-    assert store.known_players(db, HOME, 9) == ["Carla", "Anna", "Bruno"]
+    assert store.recent_players(db, HOME, 9) == ["Carla", "Anna", "Bruno"]
 
 
 def test_names_that_are_alike_are_one_player_in_the_latest_spelling(db):
     store.begin_match(db, HOME, "trex", ["anna", "Jose\u0301"], RULES)
     store.begin_match(db, HOME, "trex", ["Anna", "Bruno"], RULES)
 
-    assert store.known_players(db, HOME, 9) == ["Anna", "Bruno", "Jose\u0301"]
+    assert store.recent_players(db, HOME, 9) == ["Anna", "Bruno", "Jose\u0301"]
 
 
 def test_no_more_names_are_remembered_than_asked_for(db):
     store.begin_match(db, HOME, "trex", CAST, RULES)
 
-    assert store.known_players(db, HOME, 3) == CAST[:3]
+    assert store.recent_players(db, HOME, 3) == CAST[:3]
 
 
 def test_a_deck_comes_back_as_it_was_entered(db):
@@ -457,24 +457,24 @@ def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db):
 @pytest.mark.in_a_file
 def test_a_connection_serves_one_request_after_the_other(db, book):
     connections = store.connections_to(book)
-    first, second = connections.lend(), connections.lend()
+    first, second = connections.check_out(), connections.check_out()
     assert first is not second
 
-    connections.take_back(first)
+    connections.check_in(first)
 
-    assert connections.lend() is first
+    assert connections.check_out() is first
 
 
 @pytest.mark.in_a_file
 def test_what_went_wrong_is_not_lent_again(db, book):
     connections = store.connections_to(book)
-    failed, stuck = connections.lend(), connections.lend()
+    failed, stuck = connections.check_out(), connections.check_out()
     stuck.execute("BEGIN IMMEDIATE")
 
-    connections.take_back(failed, is_sound=False)
-    connections.take_back(stuck)
+    connections.check_in(failed, is_sound=False)
+    connections.check_in(stuck)
 
-    with closing(connections.lend()) as another, another.transaction():
+    with closing(connections.check_out()) as another, another.transaction():
         assert another not in (failed, stuck)
 
 
@@ -482,13 +482,13 @@ def test_what_went_wrong_is_not_lent_again(db, book):
 @pytest.mark.parametrize("is_lent", [False, True], ids=["while nobody had it", "while it was lent"])
 def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
     connections = store.connections_to(book)
-    before = connections.lend()
+    before = connections.check_out()
     if is_lent:
         os.utime(book)
-        connections.take_back(before)
+        connections.check_in(before)
     else:
-        connections.take_back(before)
+        connections.check_in(before)
         os.utime(book)
 
-    with closing(connections.lend()) as after:
+    with closing(connections.check_out()) as after:
         assert after is not before

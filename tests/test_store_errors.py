@@ -58,20 +58,20 @@ def test_a_value_too_many_is_a_bug_as_well(db):
 
 @pytest.mark.every_engine
 def test_a_row_that_is_there_already_is_neither(db):
-    store.make_home(db)
+    store.ensure_home_club(db)
 
     with pytest.raises(store.UniqueViolation), db.transaction():
         db.execute("INSERT INTO clubs (id, name, founded) VALUES (?, '', '')", [HOME])
 
 
 def test_no_error_of_ours_is_one_of_an_engine():
-    for ours in (store.StoreError, store.Newer, store.UniqueViolation):
+    for ours in (store.StoreError, store.DatabaseTooNew, store.UniqueViolation):
         assert not issubclass(ours, BUGS)
 
 
 def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for(db, book):
     """A page of the file that cannot be read may only come to light behind the first row."""
-    club = store.make_home(db).id
+    club = store.ensure_home_club(db).id
     for _match in range(300):
         store.begin_match(db, club, "trex", CAST, RULES)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -94,7 +94,7 @@ def test_a_path_does_not_say_why_a_database_is_unavailable(folder, tmp_path):
     assert error.value.reason == "shut"
 
     with pytest.raises(store.StoreError) as refused:
-        store.NoConnections(path, OSError(f"there is no {path}")).lend()
+        store.UnavailableConnections(path, OSError(f"there is no {path}")).check_out()
     assert refused.value.reason == "shut"
 
 
@@ -124,7 +124,7 @@ def is_wrong(monkeypatch):
 def whole(book):
     """A book with a match."""
     with closing(store.prepare(book)) as db:
-        store.begin_match(db, store.make_home(db).id, "trex", CAST, RULES)
+        store.begin_match(db, store.ensure_home_club(db).id, "trex", CAST, RULES)
     store.Key(book)
     return book
 
@@ -151,13 +151,13 @@ def test_a_page_with_a_bug_is_a_500_and_in_the_log(verb, address, app, is_wrong,
 
 
 def test_a_pocket_with_a_bug_says_so_and_does_not_offer_to_begin_anew(whole, is_wrong, monkeypatch):
-    is_wrong("make_home")
+    is_wrong("ensure_home_club")
     with pytest.raises(BUGS):
         pocket_app.open_pocket(str(whole.parent))
 
 
 def test_a_link_with_a_bug_is_not_one_without_letters(app, is_wrong, caplog):
-    is_wrong("keep_code")
+    is_wrong("save_code")
 
     assert app.test_client().get("/c/home/invite").status_code == 500
     assert "no letters for a link" not in caplog.text
@@ -188,7 +188,7 @@ def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog)
         looks.release()
         raise ZeroDivisionError
 
-    with closing(notifications.Listening(address, print, look)):
+    with closing(notifications.NotificationListener(address, print, look)):
         assert all(looks.acquire(timeout=10) for _look in range(2))
 
     assert "ZeroDivisionError" in caplog.text
@@ -217,10 +217,10 @@ def wait_for(is_so):
 
 
 COMMANDS = {
-    "serve": (["serve", "--port", "0", "--host", "127.0.0.1"], "make_home", database.store),
-    "rebuild": (["rebuild"], "clubs", store),
-    "link": (["link"], "clubs", store),
-    "doctor": (["doctor"], "damages", store),
+    "serve": (["serve", "--port", "0", "--host", "127.0.0.1"], "ensure_home_club", database.store),
+    "rebuild": (["rebuild"], "list_clubs", store),
+    "link": (["link"], "list_clubs", store),
+    "doctor": (["doctor"], "damaged_lines", store),
     "backup": (["backup", "copy.sqlite3"], "copy_pages", store.sqlite.backup),
     "restore": (["restore", "copy.sqlite3"], "copy_pages", store.sqlite.backup),
     "copy": (["copy", "BOOK", "copy-2.sqlite3"], "club_rows", transfer),

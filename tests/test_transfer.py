@@ -49,8 +49,8 @@ def target(request, tmp_path, new_database):
 def filled(source):
     """The book in which people have played: two clubs, with all that a club can hold."""
     with closing(store.prepare(source)) as db:
-        fill(db, store.make_home(db).id)
-        fill(db, store.found_club(db, "Zoë 🂡").id)
+        fill(db, store.ensure_home_club(db).id)
+        fill(db, store.create_club(db, "Zoë 🂡").id)
         store.renew_member_link(db, store.HOME)
     return source
 
@@ -73,8 +73,8 @@ def fill(db, club):
         store.begin_match(db, club, "trex", CAST, RULES)
         answers = [Event("entry", 1, "owner", deal) for deal in range(number)]
         store.append(db, club, number, *answers, after=1, once=f"phone{number}", summary=summary)
-    store.doubt_deal(db, club, 2, 1, "Was it 3? 🤔")
-    store.give_title(db, club, 2, "Friday")
+    store.flag_deal(db, club, 2, 1, "Was it 3? 🤔")
+    store.set_title(db, club, 2, "Friday")
     store.renew_watch_link(db, club, 2)
     store.delete_match(db, club, 3)
     store.save_deck(db, club, "Ours", {"1": {"suit": "hearts"}})
@@ -122,7 +122,7 @@ def test_everything_comes_as_it_was_and_is_counted(filled, target, capsys):
     assert "Every row was read again there, and is the same" in told.out
     assert told.err == ""
     with closing(store.connect(target)) as db:
-        assert list(store.damages(db)) == []
+        assert list(store.damaged_lines(db)) == []
         assert store.begin_match(db, store.HOME, "trex", CAST, RULES) == 4
 
 
@@ -161,10 +161,10 @@ def test_what_is_played_meanwhile_does_not_come(source, filled, target):
     def play_on(_matches):
         with closing(store.connect(source)) as other:
             store.begin_match(other, store.HOME, "trico", CAST[:3], RULES)
-            store.give_title(other, store.HOME, 1, "Later")
+            store.set_title(other, store.HOME, 1, "Later")
 
     before = rows(source)
-    with closing(store.look_into(source)) as db, closing(store.prepare(target)) as to:
+    with closing(store.open_readonly(source)) as db, closing(store.prepare(target)) as to:
         transfer.transfer(db, to, play_on)
 
     assert rows(target) == before
@@ -173,7 +173,7 @@ def test_what_is_played_meanwhile_does_not_come(source, filled, target):
 
 def test_nothing_is_written_into_what_is_copied(filled, target):
     with (
-        closing(store.look_into(filled)) as db,
+        closing(store.open_readonly(filled)) as db,
         pytest.raises(store.StoreError),
         db.transaction(),
     ):
@@ -188,8 +188,8 @@ def test_nothing_is_written_into_what_is_copied(filled, target):
 @pytest.mark.parametrize("target", ["file", "server"], indirect=True)
 def test_the_first_club_of_a_new_book_makes_room_if_nobody_has_used_it(filled, target):
     with closing(store.prepare(target)) as db:
-        store.make_home(db)
-        store.keep_code(db, store.Code(store.HOME, "member", None, 1, "9999", digest="shown"))
+        store.ensure_home_club(db)
+        store.save_code(db, store.InviteCode(store.HOME, "member", None, 1, "9999", digest="shown"))
 
     assert copy(filled, target) == 0
     assert rows(target) == rows(filled)
@@ -225,7 +225,7 @@ def test_whoever_is_stopped_in_the_middle_begins_again(filled, target):
             raise Stopped
 
     with (
-        closing(store.look_into(filled)) as db,
+        closing(store.open_readonly(filled)) as db,
         closing(store.prepare(target)) as to,
         pytest.raises(Stopped),
     ):
@@ -327,7 +327,7 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
     change(target, sql)
     before = rows(target)
     with closing(store.connect(filled)) as db:
-        store.found_club(db, "Third")
+        store.create_club(db, "Third")
     capsys.readouterr()
 
     assert copy(filled, target) == 1
@@ -341,7 +341,7 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
 def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys):
     store.Key(filled)
     with closing(store.prepare(target)) as db:
-        store.found_club(db, "Strangers", "strangers")
+        store.create_club(db, "Strangers", "strangers")
     before = rows(target)
 
     assert copy(filled, target) == 1
@@ -470,7 +470,7 @@ def peak_of_copying(source, target, matches):
     """The most memory that a copy of so many matches has taken; nothing stays of it."""
     with closing(store.prepare(source)) as db, db.transaction():
         fill_quickly(db, ["large"], matches=matches)
-    with closing(store.look_into(source)) as db, closing(store.prepare(target)) as to:
+    with closing(store.open_readonly(source)) as db, closing(store.prepare(target)) as to:
         tracemalloc.start()
         try:
             transfer.transfer(db, to)

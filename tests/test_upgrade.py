@@ -37,7 +37,7 @@ def of_version(version, path):
             migrations.apply(db, stop_before=NAMES[version])
         db.execute(f"PRAGMA user_version = {version if version > 1 else 0}")
         if version > 4:
-            db.execute(f"PRAGMA application_id = {connections.APPLICATION}")
+            db.execute(f"PRAGMA application_id = {connections.APPLICATION_ID}")
         db.execute("PRAGMA journal_mode = wal")
     return path
 
@@ -75,9 +75,9 @@ def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog)
     assert copy.stat().st_mode & 0o777 == 0o600
     assert beside(book) == sorted([book.name, copy.name])
     with closing(store.connect(book)) as db:
-        assert not store.is_of_before(db)
+        assert not store.needs_migration(db)
         assert store.match_ids(db, HOME) == [1, 2, 3][: 2 if version < 4 else 3]
-        assert list(store.damages(db)) == []
+        assert list(store.damaged_lines(db)) == []
     (told,) = caplog.messages
     assert told == (
         f"Upgraded {book} from version {version} to {TODAY}. As it was before it is kept in {copy}."
@@ -182,7 +182,7 @@ def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
         db.execute("UPDATE events SET answer = '0' WHERE match = 1 AND line = 2")
 
     with closing(store.prepare(old)) as db:
-        assert list(store.damages(db)) == [store.Damage(HOME, 1, 2)]
+        assert list(store.damaged_lines(db)) == [store.DamagedLine(HOME, 1, 2)]
     assert tables(old.with_name(COPY))["events"]
 
 
@@ -287,7 +287,7 @@ def test_programs_that_begin_at_once_upgrade_once(old, caplog):
     assert beside(old) == sorted([old.name, COPY])
     assert len(caplog.messages) == 1
     with closing(store.connect(old)) as db:
-        assert not store.is_of_before(db)
+        assert not store.needs_migration(db)
 
 
 # --- in a pocket ----------------------------------------------------------------------------------
@@ -359,7 +359,7 @@ def test_a_server_is_upgraded_and_told_that_no_copy_was_made(old_server, caplog)
         " of the server has it."
     ]
     assert ("codes",) in on_server(old_server, TABLES)
-    with closing(store.look_into(old_server)) as db:
+    with closing(store.open_readonly(old_server)) as db:
         assert store.match_ids(db, HOME) == [1]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 
 from app import store
-from app.store.transfer import Counts, Different, Transfer, matches_in, transfer
+from app.store.transfer import ClubCounts, TargetDiffers, TransferResult, matches_in, transfer
 
 MOST_NAMED = 10
 """So many damaged matches are named."""
@@ -17,13 +17,13 @@ SHOWN_EVERY = 0.2
 """Seconds between two changes of what a terminal shows."""
 
 
-class Refused(Exception):
+class CopyRefused(Exception):
     """Why nothing was copied, or not everything."""
 
 
 def copy(
-    source: store.Book,
-    target: store.Book,
+    source: store.DatabaseUrl,
+    target: store.DatabaseUrl,
     key_of_source: Path,
     key_of_target: Path,
     *,
@@ -31,27 +31,27 @@ def copy(
 ) -> int:
     """Copy all clubs and the key of their links, and say what has come of it.
 
-    Returns the exit status, 1 if a log came with a damage that it had before. Raises `Refused`.
+    Returns the exit status, 1 if a log came with a damage that it had before. Raises `CopyRefused`.
     """
     names = store.name_of(source), store.name_of(target)
     try:
-        with closing(store.look_into(source)) as read:
+        with closing(store.open_readonly(source)) as read:
             look_at_key(key_of_source, key_of_target, keep_key=keep_key)
             with closing(store.prepare(target)) as written:
                 if written.is_read_only:
-                    raise Refused(f"{names[1]} may only be read")
+                    raise CopyRefused(f"{names[1]} may only be read")
                 done = transfer(read, written, progress(matches_in(read)))
         has_key = not keep_key and take_key_along(key_of_source, key_of_target)
-    except Different as error:
-        raise Refused(
+    except TargetDiffers as error:
+        raise CopyRefused(
             f"{names[1]} has to be empty, or to hold only what came from {names[0]}: {error}"
         ) from error
     except KeyboardInterrupt as stop:
-        raise Refused(
+        raise CopyRefused(
             "stopped. What has come stays, and the same command goes on from there"
         ) from stop
     except (store.StoreError, OSError) as error:
-        raise Refused(f"cannot copy {names[0]} to {names[1]}: {error}") from error
+        raise CopyRefused(f"cannot copy {names[0]} to {names[1]}: {error}") from error
     finally:
         progress_is_over()
     sys.stdout.write(result(done, *names))
@@ -67,7 +67,7 @@ def copy(
 def look_at_key(source: Path, target: Path, *, keep_key: bool) -> None:
     """Make sure that no other key is in the way of that of all links."""
     if not keep_key and store.is_another_key(target, source):
-        raise Refused(
+        raise CopyRefused(
             f"another key than that in {source} is in {target}: name another place with --key-file,"
             " or leave it as it is with --keep-key, and no link of before opens the copy"
         )
@@ -101,7 +101,7 @@ def progress_is_over() -> None:
         sys.stderr.flush()
 
 
-def result(done: Transfer, source: str, target: str) -> str:
+def result(done: TransferResult, source: str, target: str) -> str:
     """What was copied, in a line."""
     clubs = counted(done.copied, "club")
     if not done.copied and done.known:
@@ -112,7 +112,7 @@ def result(done: Transfer, source: str, target: str) -> str:
     return f"{start}: {sum_of(done.counts)}. Every row was read again there, and is the same.\n"
 
 
-def sum_of(counts: Counts) -> str:
+def sum_of(counts: ClubCounts) -> str:
     """What some clubs hold together."""
     return ", ".join(
         (

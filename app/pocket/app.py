@@ -24,7 +24,7 @@ from app.pocket import rescue
 from app.web.app import create_app
 from app.web.core import access, security
 from app.web.core.services import services
-from app.web.database import open_book
+from app.web.database import open_database
 from app.web.match import send
 from app.worker import here_and_now
 
@@ -46,7 +46,7 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 
 def open_app(book: Path) -> Flask:
     """The app as it is in a pocket."""
-    app = create_app(store.OwnConnections(book), here_and_now, None, "install", "send")
+    app = create_app(store.SingleProcessConnections(book), here_and_now, None, "install", "send")
     access.register(app, send.bp)
     app.config.update(OPEN=True, DATABASE=str(book))
     take_up(app, book)
@@ -62,12 +62,12 @@ def take_up(app: Flask, book: Path) -> None:
     """Open the book, or else let every page of a match say why that cannot be done."""
     try:
         # Nobody can make room for a copy here, so that without one there would be no way on.
-        with closing(open_book(book, "truncate", needs_copy=False)) as db:
-            app.config["CLUB"] = store.make_home(db).id
-        services(app).pool = store.OwnConnections(book)
+        with closing(open_database(book, "truncate", needs_copy=False)) as db:
+            app.config["CLUB"] = store.ensure_home_club(db).id
+        services(app).pool = store.SingleProcessConnections(book)
     except (store.StoreError, OSError) as error:
         app.config["CLUB"] = store.HOME
-        services(app).pool = store.NoConnections(book, error)
+        services(app).pool = store.UnavailableConnections(book, error)
 
 
 def begin() -> ResponseReturnValue:

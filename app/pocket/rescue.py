@@ -70,14 +70,14 @@ def set_aside(book: Path) -> None:
 
 def is_shut() -> bool:
     """Whether the book could not be opened at all."""
-    return isinstance(services().pool, store.NoConnections)
+    return isinstance(services().pool, store.UnavailableConnections)
 
 
 def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
     """503: for a book that could not be opened a page with what to do, otherwise as on a server."""
     if not is_shut():
         return errors.say_unavailable(error)
-    is_newer = isinstance(error, store.Newer)
+    is_newer = isinstance(error, store.DatabaseTooNew)
     if is_newer:
         sentence = _(
             "The matches on this phone were written by a newer Tricktally than this one. Nothing"

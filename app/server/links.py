@@ -20,21 +20,21 @@ def show_all(app: Flask, address: str) -> None:
     show_clubs(services(app).main_connection, services(app).link_key(), address)
 
 
-def show_of(book: store.Book, key_file: Path | None, address: str) -> None:
+def show_of(book: store.DatabaseUrl, key_file: Path | None, address: str) -> None:
     """Print the member links of the clubs in a book that need not be served.
 
     Raises `app.store.StoreError`, or OSError where there is no key from which they could be made.
     """
-    with closing(store.look_into(book)) as db:
+    with closing(store.open_readonly(book)) as db:
         key = store.Key(book, key_file)
-        if key.why_not_kept:
-            raise key.why_not_kept
+        if key.save_error:
+            raise key.save_error
         show_clubs(db, key(), address)
 
 
 def show_clubs(db: store.Database, key: bytes, address: str) -> None:
     """Print them, the first one as a code to scan too."""
-    clubs = store.clubs(db)
+    clubs = store.list_clubs(db)
     for place, club in enumerate(clubs[:SHOWN_CLUBS]):
         link = f"{address}k/{member_key(key, club)}"
         if place == 0:

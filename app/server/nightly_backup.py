@@ -36,7 +36,7 @@ class NightlyCopies:
         while True:
             try:
                 self._connections.check()
-                store.copy_of_the_day(self.book)
+                store.make_nightly_copy(self.book)
                 is_told = False
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.

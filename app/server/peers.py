@@ -11,7 +11,7 @@ from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 
 
-def listening(app: Flask, book: store.Book) -> AbstractContextManager[object]:
+def listening(app: Flask, book: store.DatabaseUrl) -> AbstractContextManager[object]:
     """While the block lasts, those who follow by `app` hear what other processes have written."""
     listener = PeerListener(services(app).pubsub, services(app).pool)
     return store.listening_to(book, listener.on_message, listener.poll)
@@ -23,7 +23,7 @@ class PeerListener:
     def __init__(self, pubsub: PubSub, pool: store.Connections) -> None:
         self._pubsub = pubsub
         self._pool = pool
-        self._ends: dict[tuple[str, int], store.End | None] = {}
+        self._ends: dict[tuple[str, int], store.LogEnd | None] = {}
 
     def on_message(self, message: str) -> None:
         """Publish a message of a peer: a club, or a club and the number of one match."""
@@ -34,7 +34,7 @@ class PeerListener:
     def poll(self) -> None:
         """Publish the matches with subscribers whose logs end elsewhere than at the last poll."""
         matches = self._pubsub.matches()
-        db = self._pool.lend()
+        db = self._pool.check_out()
         is_sound = False
         try:
             ends = {match: store.end_of_log(db, *match) for match in matches}
@@ -43,7 +43,7 @@ class PeerListener:
             # It is away: who follows is told by the page, and looks again after the next beat.
             return
         finally:
-            self._pool.take_back(db, is_sound=is_sound)
+            self._pool.check_in(db, is_sound=is_sound)
         for match, end in ends.items():
             # One that was not looked at yet may have gone on since its page was drawn.
             if match not in self._ends or self._ends[match] != end:

@@ -36,7 +36,7 @@ from app.web.app import create_app
 from app.web.core import security
 from app.web.core.services import services
 from app.web.core.urls import LOOPBACK
-from app.web.database import open_book
+from app.web.database import open_database
 from app.worker import Worker
 
 LONGEST_READING = 10
@@ -45,13 +45,13 @@ TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
 """What a proxy says of the request that it passes on; nobody else is believed."""
 
 
-def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
+def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask:
     """The app on a score book, as it is served here; its key lies in `key_file`, if one is given.
 
     Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
     raises `app.store.StoreError` if that cannot be done.
     """
-    kept_open = open_book(database)
+    kept_open = open_database(database)
     reader = Worker(LONGEST_READING)
     app = create_app(
         store.connections_to(database), reader.wait_and_do, PressRoom(), "invite", "follow", "pdf"
@@ -71,7 +71,7 @@ def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
 def serve(
     host: str,
     port: int,
-    database: store.Book,
+    database: store.DatabaseUrl,
     open_app: Callable[..., Flask] = open_app,
     *,
     key_file: Path | None = None,
@@ -128,10 +128,10 @@ def serve(
         app.config["ADDRESS"] = known_as or address
     print(f"\n  Tricktally is open at {address}\n  Matches are kept in {store.name_of(database)}\n")
     key = services(app).link_key
-    if key.why_not_kept:
+    if key.save_error:
         print(
             f"  ITS LINKS LAST UNTIL IT STOPS: no key can be kept in {key.path}"
-            f" ({key.why_not_kept.strerror}). Name another place with --key-file.\n"
+            f" ({key.save_error.strerror}). Name another place with --key-file.\n"
         )
     if is_open:
         print("  OPEN TO ALL: WHOEVER REACHES IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")

@@ -7,70 +7,70 @@ transaction, and is on the disk before it is acknowledged.
 
 from app.store.clubs import (
     HOME,
-    NAME_OF_HOME,
+    HOME_NAME,
     Club,
-    clubs,
+    create_club,
     delete_club,
+    ensure_home_club,
     find_club,
     first_club,
-    found_club,
-    make_home,
+    list_clubs,
     rename_club,
     renew_member_link,
     renew_watch_link,
     watch_generation,
 )
-from app.store.decks import SavedDeck, deck_like, find_deck, save_deck, saved_decks
+from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
 from app.store.engine import Connections, Database, now, to_json
 from app.store.engines import (
-    Book,
+    DatabaseUrl,
     book_of,
     connect,
     connections_to,
     is_address,
     listening_to,
-    look_into,
     name_of,
+    open_readonly,
     prepare,
-    state_of,
+    status_of,
 )
 from app.store.errors import (
-    Newer,
+    DatabaseTooNew,
+    DatabaseTooOld,
     NotOurs,
-    Older,
     StoreError,
     UnavailableReason,
     UniqueViolation,
 )
-from app.store.flags import MOST_OPEN, Doubt, TooMany, doubt_deal, doubts, find_right
-from app.store.invite_codes import Code, find_code, keep_code, take_code
-from app.store.keyfile import BYTES as BYTES_OF_KEY
+from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
+from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
+from app.store.keyfile import BYTES as KEY_BYTES
 from app.store.keyfile import Key, copy_key, is_another_key, key_file
 from app.store.lists import (
-    Listed,
+    ListedMatch,
     clubs_without_summaries,
     count_matches,
     deleted_matches,
     earlier_matches,
     has_deleted,
-    keep_summaries,
     latest_matches,
     match_ids,
-    matches_with,
     open_matches,
     past_matches,
+    save_summaries,
+    search_matches,
 )
 from app.store.log import (
-    Damage,
-    End,
+    DamagedLine,
+    LogEnd,
     Overtaken,
     Summary,
     append,
     append_lines,
-    damages,
+    damaged_lines,
     end_of_log,
-    last_sent,
-    line_sent,
+    latest_request_id,
+    line_of_request,
 )
 from app.store.matches import (
     DAYS_TO_RESTORE,
@@ -78,28 +78,28 @@ from app.store.matches import (
     begin_match,
     delete_match,
     find_match,
-    forget_deleted,
-    give_title,
-    keep_match,
-    known_players,
-    match_called,
-    match_like,
+    find_match_by_uuid,
+    find_same_match,
+    purge_deleted,
+    recent_players,
     restore_match,
+    save_match,
+    set_title,
 )
 from app.store.sqlite.backup import (
-    Copy,
+    NightlyCopy,
     backup,
-    copy_of_the_day,
     is_backup,
+    make_nightly_copy,
     nightly_copies,
     restore,
 )
 from app.store.sqlite.connections import (
     Journal,
-    NoConnections,
-    OwnConnections,
+    SingleProcessConnections,
+    UnavailableConnections,
     integrity,
-    is_of_before,
+    needs_migration,
     sqlite_version,
 )
 from app.store.sqlite.upgrade import latest_copy_before_upgrade

@@ -9,12 +9,12 @@ import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from app.store.engine import Database, count_aside, insert, one_transaction
+from app.store.engine import Database, bump_revision, insert, one_transaction
 from app.store.errors import UniqueViolation
 
 HOME = "home"
 """The id of the club that a book has by itself, where nobody needs to know the word."""
-NAME_OF_HOME = "Home"
+HOME_NAME = "Home"
 
 LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 """Of which ids are made: those that nobody mistakes for another."""
@@ -33,7 +33,7 @@ class Club:
 
 
 @one_transaction
-def found_club(db: Database, name: str, club: str | None = None) -> Club:
+def create_club(db: Database, name: str, club: str | None = None) -> Club:
     """Found a club, with an id of its own unless one is given."""
     club = club or "".join(secrets.choice(LETTERS) for _letter in range(LETTERS_OF_AN_ID))
     # To the microsecond, for their order.
@@ -42,15 +42,15 @@ def found_club(db: Database, name: str, club: str | None = None) -> Club:
     return Club(club, name, founded, generation=1)
 
 
-def make_home(db: Database) -> Club:
+def ensure_home_club(db: Database) -> Club:
     """The first club of a book, made if there is none."""
     if first := first_club(db):
         return first
     try:
-        return found_club(db, NAME_OF_HOME, HOME)
+        return create_club(db, HOME_NAME, HOME)
     except UniqueViolation:
         # Another process that began at the same time was quicker.
-        return clubs(db)[0]
+        return list_clubs(db)[0]
 
 
 def first_club(db: Database) -> Club | None:
@@ -72,7 +72,7 @@ def find_club(db: Database, club: str) -> Club | None:
     return Club(*row) if row else None
 
 
-def clubs(db: Database) -> list[Club]:
+def list_clubs(db: Database) -> list[Club]:
     """Every club, the oldest first."""
     rows = db.execute(
         "SELECT id, name, founded, generation FROM clubs ORDER BY founded, id"
@@ -95,7 +95,7 @@ def delete_club(db: Database, club: str) -> None:
     db.execute("DELETE FROM clubs WHERE id = ?", [club])
 
 
-def hold_club(db: Database, club: str) -> None:
+def lock_club(db: Database, club: str) -> None:
     """Let nobody else take a number from a club until the open transaction ends."""
     db.execute("UPDATE clubs SET generation = generation WHERE id = ?", [club])
 
@@ -136,4 +136,4 @@ def renew_watch_link(db: Database, club: str, number: int) -> None:
         [club, number],
     )
     # A page that shows the link is out of date.
-    count_aside(db, club, number)
+    bump_revision(db, club, number)

@@ -45,7 +45,7 @@ def find_deck(db: Database, club: str, number: int) -> SavedDeck | None:
     return SavedDeck(row[0], row[1], json.loads(row[2])) if row else None
 
 
-def deck_like(db: Database, club: str, faces: dict[str, Any]) -> int | None:
+def find_same_deck(db: Database, club: str, faces: dict[str, Any]) -> int | None:
     """The number of the latest deck with just these faces, None if there is none."""
     row = db.execute(
         "SELECT number FROM decks WHERE club = ? AND faces = ? ORDER BY number DESC LIMIT 1",

@@ -62,14 +62,14 @@ class Database(Protocol):
         """Do the work in one transaction: again from its beginning where the engine asks for that
         and nothing of it counts."""
 
-    def pass_on(self, news: str, /) -> None:
+    def notify(self, news: str, /) -> None:
         """Tell the other processes with this book a line of news, if there can be any. Raises
         nothing: what was written is written."""
 
     def probe(self) -> None:
         """Read a little, and write what stands there already, down to the disk."""
 
-    def tidy_up(self) -> None:
+    def checkpoint(self) -> None:
         """What an engine does now and then when nobody waits. Raises nothing."""
 
     def close(self) -> None:
@@ -79,10 +79,10 @@ class Database(Protocol):
 class Connections(Protocol):
     """Connections to one score book, lent to one request at a time."""
 
-    def lend(self) -> Database:
+    def check_out(self) -> Database:
         """A connection for one request. Raises `StoreError` if the book cannot be opened."""
 
-    def take_back(self, db: Any, *, is_sound: bool = ...) -> None:
+    def check_in(self, db: Any, *, is_sound: bool = ...) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
 
     def check(self) -> None:
@@ -122,13 +122,13 @@ def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", list(row.values()))
 
 
-def hold_match(db: Database, club: str, number: int) -> None:
+def lock_match(db: Database, club: str, number: int) -> None:
     """Let nobody else write into a match until the open transaction ends."""
     # Every engine knows this way: a row that was changed is held.
     db.execute("UPDATE matches SET asides = asides WHERE club = ? AND number = ?", [club, number])
 
 
-def count_aside(db: Database, club: str, number: int) -> None:
+def bump_revision(db: Database, club: str, number: int) -> None:
     """Count in the open transaction that something beside the log of a match has changed."""
     db.execute(
         "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number = ?", [club, number]

@@ -17,27 +17,27 @@ from app.store.sqlite import connections as files
 if TYPE_CHECKING:
     from app.store.postgres.status import State
 
-Book = Path | str
+DatabaseUrl = Path | str
 """The path of a file, or an address of PostgreSQL."""
 
 
-def book_of(text: str) -> Book:
+def book_of(text: str) -> DatabaseUrl:
     """What somebody has typed: an address as it is, and the path of a file otherwise."""
     return text if is_address(text) else Path(text)
 
 
-def is_address(book: Book) -> bool:
+def is_address(book: DatabaseUrl) -> bool:
     """Whether a server keeps it."""
     return str(book).startswith(url.ADDRESSES)
 
 
-def name_of(book: Book) -> str:
+def name_of(book: DatabaseUrl) -> str:
     """The book as it may be shown to whoever reads along: without a password."""
     return url.name_of(str(book)) if is_address(book) else str(book)
 
 
 def prepare(
-    book: Book, journal: connections.Journal = "wal", *, needs_copy: bool = True
+    book: DatabaseUrl, journal: connections.Journal = "wal", *, needs_copy: bool = True
 ) -> Database:
     """Create or upgrade the book and make sure that its engine keeps its promises.
 
@@ -52,18 +52,20 @@ def prepare(
     return prepared
 
 
-def look_into(book: Book) -> Database:
+def open_readonly(book: DatabaseUrl) -> Database:
     """A connection to a book that is only read, and has to have the tables of today.
 
     Raises `StoreError` or OSError, and says why.
     """
     opened: Database = (
-        server(book).migrations.look_into(book) if is_address(book) else connections.look_into(book)
+        server(book).migrations.open_readonly(book)
+        if is_address(book)
+        else connections.open_readonly(book)
     )
     return opened
 
 
-def connect(book: Book, **about: Any) -> Database:
+def connect(book: DatabaseUrl, **about: Any) -> Database:
     """A connection for one thread at a time; close it when it is not used any more."""
     connected: Database = (
         server(book).connections.connect(book)
@@ -73,13 +75,13 @@ def connect(book: Book, **about: Any) -> Database:
     return connected
 
 
-def state_of(address: str) -> State:
+def status_of(address: str) -> State:
     """How the server that keeps a book stands. Raises `StoreError` if it lets nobody in."""
-    state: State = server(address).status.state_of(address)
+    state: State = server(address).status.status_of(address)
     return state
 
 
-def connections_to(book: Book) -> Connections:
+def connections_to(book: DatabaseUrl) -> Connections:
     """Connections for the requests of a door at which several people come in."""
     several: Connections = (
         server(book).connections.Connections(book) if is_address(book) else files.Connections(book)
@@ -88,16 +90,16 @@ def connections_to(book: Book) -> Connections:
 
 
 def listening_to(
-    book: Book, hear: Callable[[str], object], look: Callable[[], object]
+    book: DatabaseUrl, hear: Callable[[str], object], look: Callable[[], object]
 ) -> AbstractContextManager[object]:
     """While the block lasts, call `hear` with each line of news that another process passes on, and
     `look` whenever some may have been missed; both in another thread, and neither may raise."""
     if not is_address(book):
         return nullcontext()
-    return closing(server(book).notifications.Listening(book, hear, look))
+    return closing(server(book).notifications.NotificationListener(book, hear, look))
 
 
-def server(book: Book) -> ModuleType:
+def server(book: DatabaseUrl) -> ModuleType:
     """What speaks with the server at an address. Raises `StoreError` for what is no address, and
     where the library for it is missing."""
     url.check(str(book))

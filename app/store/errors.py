@@ -28,11 +28,11 @@ class NotOurs(StoreError):
     """A database that is no score book of ours, or one of a newer Tricktally; it says which."""
 
 
-class Newer(NotOurs):
+class DatabaseTooNew(NotOurs):
     """The database of a newer Tricktally, whose tables this one does not know."""
 
 
-class Older(NotOurs):
+class DatabaseTooOld(NotOurs):
     """A database that does not have the tables of this Tricktally yet."""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.store.clubs import hold_club
+from app.store.clubs import lock_club
 from app.store.engine import Database, now, one_transaction
 
 COLUMNS = "club, role, match, generation, until, digest"
@@ -18,7 +18,7 @@ NO_MATCH = 0
 
 
 @dataclass(frozen=True)
-class Code:
+class InviteCode:
     """A way into a club in this `role`: to its `match`, or to none. It counts while the link is of
     that `generation`, and `until` a moment (UTC, as it is stored)."""
 
@@ -30,7 +30,7 @@ class Code:
     digest: str
 
 
-def find_code(db: Database, club: str, role: str, match: int | None) -> Code | None:
+def find_code(db: Database, club: str, role: str, match: int | None) -> InviteCode | None:
     """The code of this way that can be typed now, None if there is none."""
     row = db.execute(
         f"SELECT {COLUMNS} FROM codes WHERE club = ? AND role = ? AND match = ? AND until > ?",
@@ -40,13 +40,13 @@ def find_code(db: Database, club: str, role: str, match: int | None) -> Code | N
 
 
 @one_transaction
-def keep_code(db: Database, code: Code, in_place_of: Code | None = None) -> Code:
+def save_code(db: Database, code: InviteCode, in_place_of: InviteCode | None = None) -> InviteCode:
     """Keep a code, unless another one can be typed by now for the same way. Returns that one then.
 
     `in_place_of` is one that was there before and opens nothing any more.
     """
     # Two pages that are shown at one moment, in whichever processes, have the same letters.
-    hold_club(db, code.club)
+    lock_club(db, code.club)
     known = find_code(db, code.club, code.role, code.match)
     if known and known != in_place_of:
         return known
@@ -61,7 +61,7 @@ def keep_code(db: Database, code: Code, in_place_of: Code | None = None) -> Code
     return code
 
 
-def take_code(db: Database, digest: str) -> Code | None:
+def redeem_code(db: Database, digest: str) -> InviteCode | None:
     """The code with this digest, which nobody can type again; None if there is none now.
 
     Whoever types one does not know its club: it is looked for in all of them, like a club by its
@@ -71,11 +71,11 @@ def take_code(db: Database, digest: str) -> Code | None:
     rows = db.execute(
         f"SELECT {COLUMNS} FROM codes WHERE digest = ? AND until > ?", [digest, now()]
     ).fetchall()
-    return as_code(rows[0]) if len(rows) == 1 and use_up(db, as_code(rows[0])) else None
+    return as_code(rows[0]) if len(rows) == 1 and delete_code(db, as_code(rows[0])) else None
 
 
 @one_transaction
-def use_up(db: Database, code: Code) -> bool:
+def delete_code(db: Database, code: InviteCode) -> bool:
     """Remove a code, and say whether nobody else has typed it meanwhile."""
     removed = db.execute(
         "DELETE FROM codes WHERE club = ? AND role = ? AND match = ? AND digest = ?",
@@ -84,12 +84,12 @@ def use_up(db: Database, code: Code) -> bool:
     return removed.rowcount == 1
 
 
-def key_of(code: Code) -> tuple[str, str, int]:
+def key_of(code: InviteCode) -> tuple[str, str, int]:
     """The key of its row."""
     return code.club, code.role, code.match or NO_MATCH
 
 
-def as_code(row: tuple[str, str, int, int, str, str]) -> Code:
+def as_code(row: tuple[str, str, int, int, str, str]) -> InviteCode:
     """A row as a code."""
     club, role, match, generation, until, digest = row
-    return Code(club, role, match or None, generation, until, digest)
+    return InviteCode(club, role, match or None, generation, until, digest)

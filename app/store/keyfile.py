@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from app.store.engines import Book
+from app.store.engines import DatabaseUrl
 from app.store.files import fsync_directory
 
 BYTES = 32
@@ -23,7 +23,7 @@ BYTES = 32
 KEY_OF_A_SERVER = Path("tricktally.key")
 
 
-def key_file(book: Book) -> Path:
+def key_file(book: DatabaseUrl) -> Path:
     """Where the key of a book lies: beside its file, or where we are if it has none."""
     return book.with_name(f"{book.name}.key") if isinstance(book, Path) else KEY_OF_A_SERVER
 
@@ -35,19 +35,19 @@ class Key:
     Elsewhere a key that can be neither read nor made lasts until the program stops.
     """
 
-    def __init__(self, book: Book, file: Path | None = None) -> None:
+    def __init__(self, book: DatabaseUrl, file: Path | None = None) -> None:
         self.path = file or key_file(book)
-        self.why_not_kept: OSError | None = None
+        self.save_error: OSError | None = None
         self._seen: tuple[int, int] | None = None
         self._key = secrets.token_bytes(BYTES)
         try:
-            if not is_whole(self.path):
-                make_key(self.path, self._key)
+            if not is_complete_key(self.path):
+                create_key(self.path, self._key)
             self._read()
         except OSError as error:
-            if file or not may_not_be_written(error):
+            if file or not is_permission_error(error):
                 raise
-            self.why_not_kept = error
+            self.save_error = error
 
     def __call__(self) -> bytes:
         """The key as it is now. A file that was lost while it was read is as good as there."""
@@ -64,7 +64,7 @@ class Key:
                 self._key, self._seen = key, seen
 
 
-def may_not_be_written(error: OSError) -> bool:
+def is_permission_error(error: OSError) -> bool:
     """Whether it is for want of rights that a file could not be made or read."""
     return isinstance(error, PermissionError) or error.errno == errno.EROFS
 
@@ -73,7 +73,7 @@ def copy_key(source: Path, target: Path) -> bool:
     """Put the key in one file into another, whole or not at all; False if there is none."""
     if not source.is_file():
         return False
-    with as_part(target, source.read_bytes()) as part:
+    with temporary_file(target, source.read_bytes()) as part:
         part.rename(target)
     fsync_directory(target.parent)
     return True
@@ -84,7 +84,7 @@ def is_another_key(path: Path, key: Path) -> bool:
     return path.is_file() and key.is_file() and path.read_bytes() != key.read_bytes()
 
 
-def is_whole(path: Path) -> bool:
+def is_complete_key(path: Path) -> bool:
     """Whether a key lies there, and not what a crash has left of one."""
     try:
         return path.stat().st_size >= BYTES
@@ -92,23 +92,23 @@ def is_whole(path: Path) -> bool:
         return False
 
 
-def make_key(path: Path, key: bytes) -> None:
+def create_key(path: Path, key: bytes) -> None:
     """Put a key there that nobody else may read, down to the disk: whole or not at all.
 
     Where another process is quicker, its key stays: several that begin at one moment have the same.
     """
-    with as_part(path, key) as part:
+    with temporary_file(path, key) as part:
         try:
             os.link(part, path)
         except FileExistsError:
-            replace_rest(path, part)
+            replace_partial_key(path, part)
         except OSError:
             # A disk that knows no second name for a file.
             part.rename(path)
     fsync_directory(path.parent)
 
 
-def replace_rest(path: Path, part: Path) -> None:
+def replace_partial_key(path: Path, part: Path) -> None:
     """Put a whole key in the place of what a crash has left of one, unless somebody was quicker."""
     with path.open("rb+") as rest:
         with suppress(ImportError):
@@ -116,12 +116,12 @@ def replace_rest(path: Path, part: Path) -> None:
 
             fcntl.flock(rest, fcntl.LOCK_EX)
         # Whoever had to wait here finds another file under this name.
-        if os.path.samestat(os.fstat(rest.fileno()), path.stat()) and not is_whole(path):
+        if os.path.samestat(os.fstat(rest.fileno()), path.stat()) and not is_complete_key(path):
             part.rename(path)
 
 
 @contextmanager
-def as_part(path: Path, key: bytes) -> Iterator[Path]:
+def temporary_file(path: Path, key: bytes) -> Iterator[Path]:
     """A key in a file beside the one that is meant, on the disk; gone at the end of the block.
 
     Without it a crash in the wrong moment would leave an empty file, and other links after each

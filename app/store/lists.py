@@ -18,7 +18,7 @@ from app.store.log import Summary, summary_columns
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedMatch:
     """A match as a list knows it: `id` is its number in its club, `about` is what its summary says,
     None if it has none.
 
@@ -39,21 +39,25 @@ class Listed:
 COLUMNS = "number, game, title, started, changed, deleted, is_over, summary"
 
 
-def open_matches(db: Database, club: str) -> list[Listed]:
+def open_matches(db: Database, club: str) -> list[ListedMatch]:
     """Every match that is not over, however old; what was changed last comes first."""
-    return rows_of(db, club, "deleted IS NULL AND is_over = 0 ORDER BY changed DESC, number DESC")
+    return select_matches(
+        db, club, "deleted IS NULL AND is_over = 0 ORDER BY changed DESC, number DESC"
+    )
 
 
-def past_matches(db: Database, club: str, limit: int, before: int | None = None) -> list[Listed]:
+def past_matches(
+    db: Database, club: str, limit: int, before: int | None = None
+) -> list[ListedMatch]:
     """The matches that were over last, or that come after the one so numbered in this order."""
     if before is None:
-        return rows_of(
+        return select_matches(
             db,
             club,
             "deleted IS NULL AND is_over = 1 ORDER BY changed DESC, number DESC LIMIT ?",
             limit,
         )
-    return rows_of(
+    return select_matches(
         db,
         club,
         "deleted IS NULL AND is_over = 1 AND (changed, number) <"
@@ -65,14 +69,14 @@ def past_matches(db: Database, club: str, limit: int, before: int | None = None)
     )
 
 
-def matches_with(
+def search_matches(
     db: Database,
     club: str,
     words: str,
     games: Sequence[str],
     limit: int,
     before: int | None = None,
-) -> list[Listed]:
+) -> list[ListedMatch]:
     """The matches, over or not, whose title or one of whose players has `words` in it, or whose
     game is one of `games`: in the order of `past_matches`, and page by page as there."""
     after = "TRUE"
@@ -83,10 +87,10 @@ def matches_with(
     of_games = f"game IN ({', '.join('?' * len(games))})" if games else "FALSE"
     # No name has the letter that not every engine knows.
     part = "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
-    listed: list[Listed] = []
+    listed: list[ListedMatch] = []
     # One after the other each of them is in its order already, and no more is read than is shown.
     for is_over in range(2):
-        listed += rows_of(
+        listed += select_matches(
             db,
             club,
             f"deleted IS NULL AND is_over = {is_over} AND {after} AND ({of_games}"
@@ -104,14 +108,16 @@ def matches_with(
     return listed[:limit]
 
 
-def latest_matches(db: Database, club: str, limit: int) -> list[Listed]:
+def latest_matches(db: Database, club: str, limit: int) -> list[ListedMatch]:
     """The matches that were begun last, over or not, the latest first."""
-    return rows_of(db, club, "deleted IS NULL ORDER BY number DESC LIMIT ?", limit)
+    return select_matches(db, club, "deleted IS NULL ORDER BY number DESC LIMIT ?", limit)
 
 
-def earlier_matches(db: Database, club: str, game: str, before: int, limit: int) -> list[Listed]:
+def earlier_matches(
+    db: Database, club: str, game: str, before: int, limit: int
+) -> list[ListedMatch]:
     """The latest matches of a game that are over and were begun before the one so numbered."""
-    return rows_of(
+    return select_matches(
         db,
         club,
         "deleted IS NULL AND is_over = 1 AND game = ? AND number < ? ORDER BY number DESC LIMIT ?",
@@ -121,9 +127,9 @@ def earlier_matches(db: Database, club: str, game: str, before: int, limit: int)
     )
 
 
-def deleted_matches(db: Database, club: str) -> list[Listed]:
+def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
     """The matches that can still be restored; what was deleted last comes first."""
-    return rows_of(db, club, "deleted IS NOT NULL ORDER BY deleted DESC, number DESC")
+    return select_matches(db, club, "deleted IS NOT NULL ORDER BY deleted DESC, number DESC")
 
 
 def has_deleted(db: Database, club: str) -> bool:
@@ -134,13 +140,13 @@ def has_deleted(db: Database, club: str) -> bool:
     return row is not None
 
 
-def rows_of(db: Database, club: str, where: str, *values: str | int) -> list[Listed]:
+def select_matches(db: Database, club: str, where: str, *values: str | int) -> list[ListedMatch]:
     """The matches of a club for which `where` holds, in its order."""
     rows = db.execute(
         f"SELECT {COLUMNS} FROM matches WHERE club = ? AND {where}", [club, *values]
     ).fetchall()
     return [
-        Listed(
+        ListedMatch(
             id=number,
             game=game,
             title=title,
@@ -183,7 +189,7 @@ def clubs_without_summaries(db: Database) -> list[str]:
 
 
 @one_transaction
-def keep_summaries(
+def save_summaries(
     db: Database, club: str, summaries: Sequence[tuple[int, int, str, Summary]]
 ) -> None:
     """Write summaries of matches as they were after a line of their log, written at a moment.

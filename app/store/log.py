@@ -21,7 +21,7 @@ from typing import Any
 from app.scoring import Event, Line
 from app.store.engine import Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
-from app.store.flags import CHANGED, close
+from app.store.flags import CHANGED, close_flags
 
 CHECKSUM_LETTERS = 32
 """Of 64 that the hash has: enough for what happens by accident."""
@@ -40,7 +40,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class End:
+class LogEnd:
     """Where a log ends: the number of its latest line, and when that was written; the marks of its
     match, and how often anything beside the log has changed."""
 
@@ -48,10 +48,10 @@ class End:
     at: str
     title: str
     deleted: str | None
-    asides: int
+    revision: int
 
 
-def end_of_log(db: Database, club: str, number: int) -> End | None:
+def end_of_log(db: Database, club: str, number: int) -> LogEnd | None:
     """Where the log of a match ends, None if there is no such match."""
     last = db.execute(
         "SELECT line, at, title, deleted, asides FROM events"
@@ -59,7 +59,7 @@ def end_of_log(db: Database, club: str, number: int) -> End | None:
         " WHERE events.club = ? AND match = ? ORDER BY line DESC LIMIT 1",
         [club, number],
     ).fetchone()
-    return End(*last) if last else None
+    return LogEnd(*last) if last else None
 
 
 def append(
@@ -105,7 +105,7 @@ def append_lines(
         raise Overtaken(f"match {number} of {club}: line {last}, not {after}") from error
     if summary is not None and summary.is_over:
         # People look at who has won, and nobody waits for an answer.
-        db.tidy_up()
+        db.checkpoint()
 
 
 @one_transaction
@@ -147,10 +147,10 @@ def write_lines(
     if has_doubts:
         # Whoever answers a question of a deal has looked at it.
         deals = {line.event.deal for line in lines if line.event.is_answer}
-        close(db, club, number, deals, CHANGED)
+        close_flags(db, club, number, deals, CHANGED)
 
 
-def line_sent(db: Database, club: str, number: int, once: str) -> int | None:
+def line_of_request(db: Database, club: str, number: int, once: str) -> int | None:
     """The first line that was written by the form that a phone calls `once`, None if none was."""
     row = db.execute(
         "SELECT line FROM events WHERE club = ? AND match = ? AND once = ?", [club, number, once]
@@ -158,7 +158,7 @@ def line_sent(db: Database, club: str, number: int, once: str) -> int | None:
     return int(row[0]) if row else None
 
 
-def last_sent(db: Database, club: str, number: int, since: str) -> str | None:
+def latest_request_id(db: Database, club: str, number: int, since: str) -> str | None:
     """What a phone has called the latest form written since a moment, None if none has a name."""
     row = db.execute(
         "SELECT once FROM events WHERE club = ? AND match = ? AND at > ? AND once IS NOT NULL"
@@ -217,7 +217,7 @@ def as_row(club: str, number: int, place: int, line: Line, at: str) -> dict[str,
 
 
 @dataclass(frozen=True)
-class Damage:
+class DamagedLine:
     """The first line of a match that is not what was written, or not after what was."""
 
     club: str
@@ -247,7 +247,7 @@ BEFORE_CLUBS = ("''", "matches.id = match")
 """How the tables of a version say to which club and which match a line belongs."""
 
 
-def damages(db: Database, version: tuple[str, str] = WITH_CLUBS) -> Iterator[Damage]:
+def damaged_lines(db: Database, version: tuple[str, str] = WITH_CLUBS) -> Iterator[DamagedLine]:
     """The first damage of each match that has one, in the order of clubs and matches."""
     club, is_its_match = version
     rows = db.stream(
@@ -261,5 +261,5 @@ def damages(db: Database, version: tuple[str, str] = WITH_CLUBS) -> Iterator[Dam
             row = dict(zip(names, values[4:], strict=True))
             latest = next_checksum(latest, row)
             if (row["line"], row["checksum"]) != (number, latest):
-                yield Damage(club, match, number)
+                yield DamagedLine(club, match, number)
                 break

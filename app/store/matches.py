@@ -14,8 +14,8 @@ from uuid import uuid4
 
 from app.scoring import PLAYERS, Event, Line, active_events
 from app.scoring.game import name_key
-from app.store.clubs import hold_club, next_number
-from app.store.engine import Database, count_aside, insert, now, one_transaction, to_json
+from app.store.clubs import lock_club, next_number
+from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
 from app.store.log import (
     Summary,
     as_row,
@@ -29,7 +29,7 @@ from app.store.log import (
 class Record:
     """A match as it is kept: its number in its club, the game's key, the players in play order as
     they sat down, and the log; `started`, and if it was `deleted`, are moments (ISO, UTC). Its
-    `uuid` is what it is called everywhere, in other clubs and in files too; `asides` counts what
+    `uuid` is what it is called everywhere, in other clubs and in files too; `revision` counts what
     has changed beside its log."""
 
     id: int
@@ -40,7 +40,7 @@ class Record:
     title: str = ""
     deleted: str | None = None
     uuid: str = ""
-    asides: int = 0
+    revision: int = 0
 
     @property
     def events(self) -> list[Event]:
@@ -69,13 +69,13 @@ def begin_match(
     the number of the one that is there.
     """
     log = [Line(first, now())]
-    return keep_match(
+    return save_match(
         db, club, game, players, now(), log, uuid=uuid, is_once=bool(uuid), summary=summary
     )
 
 
 @one_transaction
-def keep_match(
+def save_match(
     db: Database,
     club: str,
     game: str,
@@ -93,7 +93,7 @@ def keep_match(
     It gets a `uuid` of its own unless it has one; `is_once` keeps no second match with the same.
     """
     if is_once:
-        hold_club(db, club)
+        lock_club(db, club)
         there = db.execute(
             "SELECT number FROM matches WHERE club = ? AND uuid = ? LIMIT 1", [club, uuid]
         ).fetchone()
@@ -118,7 +118,7 @@ def keep_match(
     return number
 
 
-def match_like(
+def find_same_match(
     db: Database, club: str, game: str, players: Sequence[str], events: list[Event]
 ) -> int | None:
     """The number of the latest match in which the same players said just the same, None if none is.
@@ -140,7 +140,7 @@ def match_like(
     return next((record.id for record in records if record and record.events == events), None)
 
 
-def match_called(db: Database, club: str, uuid: str) -> Record | None:
+def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
     """The latest match of a club with this `uuid`, None if there is none, or it was deleted."""
     # Asked for the largest at once, an engine may go through all numbers from their end.
     numbers = db.execute(
@@ -163,7 +163,7 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         " WHERE club = ? AND match = ? ORDER BY line",
         [club, number],
     ).fetchall()
-    game, players, started, title, deleted, uuid, asides = row
+    game, players, started, title, deleted, uuid, revision = row
     # All answers are read at once: one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
     return Record(
@@ -178,11 +178,11 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         title=title,
         deleted=deleted,
         uuid=uuid,
-        asides=asides,
+        revision=revision,
     )
 
 
-def known_players(db: Database, club: str, limit: int) -> list[str]:
+def recent_players(db: Database, club: str, limit: int) -> list[str]:
     """Names of the players of the latest matches, the latest first, each once.
 
     Those who came for another player, or are spelt otherwise now, stand behind the ones who began
@@ -218,10 +218,10 @@ DELETED_BEFORE = "matches WHERE club = ? AND deleted < ?"
 
 
 @one_transaction
-def give_title(db: Database, club: str, number: int, title: str) -> None:
+def set_title(db: Database, club: str, number: int, title: str) -> None:
     """Call a match by a title, or by none."""
     db.execute("UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number])
-    count_aside(db, club, number)
+    bump_revision(db, club, number)
 
 
 @one_transaction
@@ -239,7 +239,7 @@ def restore_match(db: Database, club: str, number: int) -> None:
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number])
 
 
-def forget_deleted(db: Database) -> int:
+def purge_deleted(db: Database) -> int:
     """Remove for good what was deleted too long ago to be restored. Returns how many matches."""
     limit = datetime.now(UTC) - timedelta(days=DAYS_TO_RESTORE)
     before = limit.isoformat(timespec="milliseconds")

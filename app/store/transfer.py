@@ -36,12 +36,12 @@ Row = tuple[Any, ...]
 Tell = Callable[[int], None]
 
 
-class Different(Exception):
+class TargetDiffers(Exception):
     """What a book holds already is not what is to be copied there; it says which club."""
 
 
 @dataclass(frozen=True)
-class Counts:
+class ClubCounts:
     """How much a club holds."""
 
     matches: int = 0
@@ -49,8 +49,8 @@ class Counts:
     decks: int = 0
     doubts: int = 0
 
-    def __add__(self, other: Counts) -> Counts:
-        return Counts(
+    def __add__(self, other: ClubCounts) -> ClubCounts:
+        return ClubCounts(
             self.matches + other.matches,
             self.lines + other.lines,
             self.decks + other.decks,
@@ -59,26 +59,26 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Content:
+class ClubContent:
     """All of a club: the same content, the same club. `about` is its own row: its names, how often
     its links were renewed, which numbers it has handed out; `digest` is made of every row and
     of the checksums of all logs, which are worked out anew; `damaged` are matches in whose log a
     line is not what was written."""
 
     about: Row
-    counts: Counts
+    counts: ClubCounts
     digest: str
     damaged: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Transfer:
+class TransferResult:
     """What has come of a copy: how many clubs were copied now, how many were there before, and what
     all of them hold; `damaged` are the matches, by club and number, that came with a damage."""
 
     copied: int
     known: int
-    counts: Counts
+    counts: ClubCounts
     damaged: tuple[tuple[str, int], ...]
 
 
@@ -87,11 +87,13 @@ def matches_in(db: Database) -> int:
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
 
-def transfer(source: Database, target: Database, tell: Tell = lambda _matches: None) -> Transfer:
+def transfer(
+    source: Database, target: Database, tell: Tell = lambda _matches: None
+) -> TransferResult:
     """Copy every club of `source` that `target` does not have, and compare all of them.
 
     `tell` hears of how many matches more nothing has to be done. Nothing in `target` is changed
-    but for its first club, which makes room if nobody has ever used it. Raises `Different`, and
+    but for its first club, which makes room if nobody has ever used it. Raises `TargetDiffers`, and
     `StoreError`; both leave only whole clubs behind.
     """
     with source.snapshot():
@@ -102,11 +104,11 @@ def transfer(source: Database, target: Database, tell: Tell = lambda _matches: N
         for about in missing:
             contents[about[0]] = copy_club(source, target, about, tell)
         if others := [about for about in club_rows(target) if about[0] not in contents]:
-            raise Different(f"meanwhile {name_of(others[0])} came there from elsewhere")
-    return Transfer(
+            raise TargetDiffers(f"meanwhile {name_of(others[0])} came there from elsewhere")
+    return TransferResult(
         copied=len(missing),
         known=len(clubs) - len(missing),
-        counts=sum((content.counts for content in contents.values()), Counts()),
+        counts=sum((content.counts for content in contents.values()), ClubCounts()),
         damaged=tuple(
             (club, number) for club, content in contents.items() for number in content.damaged
         ),
@@ -115,8 +117,8 @@ def transfer(source: Database, target: Database, tell: Tell = lambda _matches: N
 
 def there_before(
     source: Database, target: Database, clubs: Sequence[Row], tell: Tell
-) -> dict[str, Content]:
-    """What the clubs hold that have come before, by their ids. Raises `Different`."""
+) -> dict[str, ClubContent]:
+    """What the clubs hold that have come before, by their ids. Raises `TargetDiffers`."""
     wanted = {about[0]: about for about in clubs}
     contents = {}
     with target.snapshot():
@@ -124,11 +126,11 @@ def there_before(
             if is_unused(about) and wanted.get(about[0]) != about:
                 continue
             if about[0] not in wanted:
-                raise Different(f"{name_of(about)} is there, and not in what is copied")
+                raise TargetDiffers(f"{name_of(about)} is there, and not in what is copied")
             there = content_of(target, about)
             here = content_of(source, wanted[about[0]], tell)
             if there != here:
-                raise Different(
+                raise TargetDiffers(
                     f"{name_of(about)} is there and is another: {differences(here, there)}"
                 )
             contents[about[0]] = here
@@ -150,12 +152,12 @@ def is_unused(about: Row) -> bool:
     return bool(club == HOME and (generation, next_match, next_deck) == (1, 1, 1))
 
 
-def copy_club(source: Database, target: Database, about: Row, tell: Tell) -> Content:
+def copy_club(source: Database, target: Database, about: Row, tell: Tell) -> ClubContent:
     """Copy one club, and read it again before it counts."""
     club = about[0]
     with target.transaction():
         target.load("clubs", CLUB, [about])
-        sent = Reader(about)
+        sent = ContentReader(about)
         for matches, lines, doubts in parts_of(source, club):
             sent.take(matches, lines, doubts)
             target.load("matches", ("club", *MATCH), with_club(club, matches))
@@ -178,12 +180,12 @@ def with_club(club: str, rows: Sequence[Row]) -> Iterator[Row]:
     return ((club, *row) for row in rows)
 
 
-class Reader:
+class ContentReader:
     """What goes past, counted and summed up."""
 
     def __init__(self, about: Row) -> None:
         self._about = about
-        self._counts = Counts()
+        self._counts = ClubCounts()
         self._digest = ""
         self._damaged: list[int] = []
 
@@ -205,25 +207,25 @@ class Reader:
         for row in doubts:
             self._sum_up(row)
         self._damaged += damaged
-        self._counts += Counts(len(matches), len(lines), doubts=len(doubts))
+        self._counts += ClubCounts(len(matches), len(lines), doubts=len(doubts))
 
     def take_decks(self, decks: Sequence[Row]) -> None:
         """Some decks."""
         for row in decks:
             self._sum_up(row)
-        self._counts += Counts(decks=len(decks))
+        self._counts += ClubCounts(decks=len(decks))
 
-    def content(self) -> Content:
+    def content(self) -> ClubContent:
         """All that went past."""
-        return Content(self._about, self._counts, self._digest, tuple(self._damaged))
+        return ClubContent(self._about, self._counts, self._digest, tuple(self._damaged))
 
     def _sum_up(self, row: Sequence[Any]) -> None:
         self._digest = log.checksum_of([self._digest, *row])
 
 
-def content_of(db: Database, about: Row, tell: Tell = lambda _matches: None) -> Content:
+def content_of(db: Database, about: Row, tell: Tell = lambda _matches: None) -> ClubContent:
     """All that a club holds."""
-    reader = Reader(about)
+    reader = ContentReader(about)
     for matches, lines, doubts in parts_of(db, about[0]):
         reader.take(matches, lines, doubts)
         tell(len(matches))
@@ -237,14 +239,14 @@ def club_rows(db: Database, where: str = "", *values: str) -> list[Row]:
     rows = db.execute(
         f"SELECT {', '.join(CLUB)} FROM clubs {where} ORDER BY founded, id", values
     ).fetchall()
-    return [spoken(row) for row in rows]
+    return [strip_nul(row) for row in rows]
 
 
 def parts_of(db: Database, club: str) -> Iterator[tuple[list[Row], list[Row], list[Row]]]:
     """The matches of a club, some at once, with their lines and their doubts."""
     last = -1
     while rows := page_of(db, "matches", MATCH, club, last):
-        matches = [(*spoken(row[:-1]), readable(row[-1])) for row in rows]
+        matches = [(*strip_nul(row[:-1]), valid_json_or_none(row[-1])) for row in rows]
         first, last = rows[0][0], rows[-1][0]
         yield (
             matches,
@@ -262,13 +264,13 @@ def rows_about(
         f" ORDER BY match, {columns[1]}",
         [club, first, last],
     ).fetchall()
-    return [spoken(row) for row in rows]
+    return [strip_nul(row) for row in rows]
 
 
 def decks_of(db: Database, club: str) -> Iterator[list[Row]]:
     """The decks of a club, some at once."""
     last = -1
-    while decks := [spoken(row) for row in page_of(db, "decks", DECK, club, last)]:
+    while decks := [strip_nul(row) for row in page_of(db, "decks", DECK, club, last)]:
         yield decks
         last = decks[-1][0]
 
@@ -283,7 +285,7 @@ def page_of(db: Database, table: str, columns: Sequence[str], club: str, last: i
     return rows
 
 
-def spoken(row: Row) -> Row:
+def strip_nul(row: Row) -> Row:
     """A row without the one letter that nobody can type and not every engine can keep."""
     return tuple(
         "".join(value.split("\0")) if isinstance(value, str) and "\0" in value else value
@@ -291,7 +293,7 @@ def spoken(row: Row) -> Row:
     )
 
 
-def readable(summary: str | None) -> str | None:
+def valid_json_or_none(summary: str | None) -> str | None:
     """A summary, or None for one that is broken: an engine may refuse to keep that."""
     if summary is None or "\0" in summary:
         return None
@@ -303,7 +305,7 @@ def readable(summary: str | None) -> str | None:
     return summary
 
 
-def differences(here: Content, there: Content) -> str:
+def differences(here: ClubContent, there: ClubContent) -> str:
     """In which way a club is not the same there."""
     pairs = (
         ("matches", here.counts.matches, there.counts.matches),

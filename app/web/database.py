@@ -19,12 +19,14 @@ def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
     Returns how many. A match of a game that we do not know is left as it is.
     """
     written = 0
-    clubs = store.clubs_without_summaries(db) if only_missing else [c.id for c in store.clubs(db)]
+    clubs = (
+        store.clubs_without_summaries(db) if only_missing else [c.id for c in store.list_clubs(db)]
+    )
     for club in clubs:
         ids = iter(store.match_ids(db, club, without_summary=only_missing))
         while some := list(islice(ids, AT_ONCE)):
             summaries = list(summaries_of(db, club, some))
-            store.keep_summaries(db, club, summaries)
+            store.save_summaries(db, club, summaries)
             written += len(summaries)
     return written
 
@@ -43,8 +45,8 @@ def summaries_of(
 # ---- The score book as each door finds it when it opens. ----
 
 
-def open_book(
-    book: store.Book, journal: store.Journal = "wal", *, needs_copy: bool = True
+def open_database(
+    book: store.DatabaseUrl, journal: store.Journal = "wal", *, needs_copy: bool = True
 ) -> store.Database:
     """A connection to the score book, which is created or upgraded, has its first club, and has
     forgotten what was deleted long ago. `needs_copy`: see `app.store.prepare`.
@@ -53,7 +55,7 @@ def open_book(
     """
     db = store.prepare(book, journal, needs_copy=needs_copy)
     if not db.is_read_only:
-        store.make_home(db)
-        store.forget_deleted(db)
+        store.ensure_home_club(db)
+        store.purge_deleted(db)
         rebuild(db, only_missing=True)
     return db

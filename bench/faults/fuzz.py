@@ -74,7 +74,7 @@ class ServedClubs:
     `app` knows every route."""
 
     def __init__(
-        self, book: store.Book, key: Callable[[], bytes], app: Flask, rng: random.Random
+        self, book: store.DatabaseUrl, key: Callable[[], bytes], app: Flask, rng: random.Random
     ) -> None:
         self.rng = rng
         self.db = store.connect(book)
@@ -84,7 +84,7 @@ class ServedClubs:
             else "PRAGMA data_version"
         )
         self.key = key
-        self.other = store.found_club(self.db, "Other").id
+        self.other = store.create_club(self.db, "Other").id
         for game in GAMES.values():
             for club in (HOME, self.other):
                 whole = play_at_random(game, rng).match
@@ -99,7 +99,7 @@ class ServedClubs:
 
     def keep(self, club: str, match: Match) -> None:
         """Write a match into the book as if it had been played there."""
-        store.keep_match(
+        store.save_match(
             self.db,
             club,
             match.game.key,
@@ -227,7 +227,7 @@ class ServedClubs:
             [club],
         ).fetchall()
         states = {
-            number: (*about, doubts.get(number, []), asides) for number, *about, asides in rows
+            number: (*about, doubts.get(number, []), revision) for number, *about, revision in rows
         }
         whole = self.db.execute(
             "SELECT (SELECT count(*) FROM decks WHERE club = id), name, generation"

@@ -22,8 +22,8 @@ from app import store
 from app.ops.doctor import of_the_book
 from app.scoring import Line
 from app.store import HOME
-from app.store.keyfile import is_whole
-from app.store.sqlite.backup import folder_of
+from app.store.keyfile import is_complete_key
+from app.store.sqlite.backup import nightly_folder
 from bench.faults.damage import Damage
 from bench.servers import app_server, begin, free_port, serving
 from tests.home_urls import at_home
@@ -139,7 +139,7 @@ def kill(folder: Path, rounds: int, rng: random.Random) -> Damage:
     for number in range(1, rounds + 1):
         if number % 4 == 0:
             # Then a copy of the night is made while people play.
-            rmtree(folder_of(book), ignore_errors=True)
+            rmtree(nightly_folder(book), ignore_errors=True)
         if number % 5 == 0:
             kill_while_it_starts(book, rng)
         else:
@@ -194,7 +194,7 @@ def look_at(book: Path, evening: Evening) -> Damage:
         for sign in of_the_book(file)
     )
     key = store.key_file(book)
-    damaged += key.exists() and not is_whole(key)
+    damaged += key.exists() and not is_complete_key(key)
     with closing(store.prepare(book)) as db:
         logs = dict(logs_of(db))
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)

@@ -219,7 +219,7 @@ def look_at(book: Path, known: Sequence[Logs]) -> Damage:
         with closing(store.prepare(book)) as db:
             kept = logs_of(book)
             harm = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
-            store.make_home(db)
+            store.ensure_home_club(db)
             goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             store.append(db, HOME, goes_on, Event("undo"), after=1)
         is_damaged = any(sign.verdict == "bad" for sign in of_the_book(book))

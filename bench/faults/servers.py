@@ -237,7 +237,7 @@ def harm(
             for fault in faults:
                 go_through(house, fault, report)
         with closing(store.connect(house.address)) as db:
-            report.damaged = len(list(store.damages(db)))
+            report.damaged = len(list(store.damaged_lines(db)))
     return report
 
 

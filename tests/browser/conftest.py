@@ -29,7 +29,7 @@ class Server:
     """Where the server is, and the book it keeps."""
 
     address: str
-    database: store.Book
+    database: store.DatabaseUrl
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def in_postgres(tmp_path_factory: pytest.TempPathFactory, cluster: Cluster) -> I
 
 
 @contextmanager
-def serving(folder: Path, database: store.Book) -> Iterator[Server]:
+def serving(folder: Path, database: store.DatabaseUrl) -> Iterator[Server]:
     """The program with the page of components, on a free port."""
     port = free_port()
     options = ["--port", str(port), "--database", str(database), "--key-file", str(folder / "key")]

@@ -13,7 +13,7 @@ from app.server import run
 from tests import components
 
 
-def open_app(database: store.Book, key_file: Path | None = None) -> Flask:
+def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask:
     """The app as it is served, and that page."""
     app = run.open_app(database, key_file)
     app.register_blueprint(components.bp)

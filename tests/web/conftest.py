@@ -86,7 +86,7 @@ def empty_pocket(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def new_book(book: Path, journal: store.Journal) -> Path:
     with closing(store.prepare(book, journal)) as db:
-        store.make_home(db)
+        store.ensure_home_club(db)
     return book
 
 
@@ -95,7 +95,7 @@ def empty_database(cluster: Cluster) -> str:
     """The same on a server; its name there."""
     name = cluster.new_database()
     with closing(store.prepare(cluster.address(name))) as db:
-        store.make_home(db)
+        store.ensure_home_club(db)
     return name
 
 
@@ -138,12 +138,12 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
     app: Flask = request.getfixturevalue("shared_app" if is_served else "shared_pocket")
     if door == "postgres":
         new_database = request.getfixturevalue("new_database")
-        book: store.Book = new_database(request.getfixturevalue("empty_database"))
+        book: store.DatabaseUrl = new_database(request.getfixturevalue("empty_database"))
     else:
         empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
         book = copyfile(empty, tmp_path / "matches.sqlite3")
     extensions, config, wsgi_app = dict(app.extensions), dict(app.config), app.wsgi_app
-    connections = store.connections_to if is_served else store.OwnConnections
+    connections = store.connections_to if is_served else store.SingleProcessConnections
     with closing(store.connect(book)):
         app.config["DATABASE"] = str(book)
         app.extensions["tricktally"] = fresh = copy(services(app))

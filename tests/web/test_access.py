@@ -137,7 +137,7 @@ def phones(begin, db, browser, key_of):
     """One phone of each kind; there are two matches, and one may be watched."""
     begin("trex").play(0, "queens", None, {"QS": 0, "QH": 1, "QD": 2, "QC": 3})
     begin("trex")
-    other = store.found_club(db, "Other").id
+    other = store.create_club(db, "Other").id
     return {
         "stranger": browser(),
         "watcher": browser(key_of(HOME, 1)),
@@ -192,7 +192,7 @@ def test_each_may_do_what_the_table_says_and_nothing_else(app, phones, press_her
             if rule.rule in FOR_MEMBERS:
                 assert (said["watcher"].status, said["watcher"].html) == (404, nothing_there), path
     assert [len(store.find_match(db, HOME, number).log) for number in (1, 2)] == [5, 1]
-    assert store.clubs(db)[0].name == "Home"
+    assert store.list_clubs(db)[0].name == "Home"
 
 
 def test_only_members_learn_in_which_way_an_address_is_used(app, phones):
@@ -390,7 +390,7 @@ def test_an_open_page_is_told_that_its_link_opens_nothing_whether_there_is_such_
 
 def test_every_secret_is_another(app, db, begin):
     begin("trex")
-    one, other = store.find_club(db, HOME), store.found_club(db, "Other")
+    one, other = store.find_club(db, HOME), store.create_club(db, "Other")
     made = {
         access.secret_of(key, club, kind, generation, match)
         for key in (b"a" * 32, b"b" * 32)
@@ -554,7 +554,7 @@ def test_the_link_is_shown_where_no_code_can_be_kept(phones, monkeypatch, key_of
     def full(*_about, **_more):
         raise store.StoreError("database or disk is full")
 
-    monkeypatch.setattr(store, "keep_code", full)
+    monkeypatch.setattr(store, "save_code", full)
     page = phones["member"].ask(f"{CLUB}/invite")
 
     assert key_of(HOME) in page.html
@@ -664,7 +664,7 @@ def test_an_address_founds_only_so_many_clubs(app, browser, db, monkeypatch):
     statuses = [browser().status("/clubs", "POST", data={"name": "Friday"}) for _ in range(12)]
 
     assert statuses == [303] * 10 + [429] * 2
-    assert len(store.clubs(db)) == 11
+    assert len(store.list_clubs(db)) == 11
 
 
 def test_members_delete_their_club_whole(phones, db, browser):

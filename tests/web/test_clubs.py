@@ -41,7 +41,7 @@ def test_everything_about_a_match_lies_below_it(browse, begin):
 
 def test_a_number_means_another_match_in_another_club(db, browse, begin):
     begin("trex")
-    other = store.found_club(db, "Friday").id
+    other = store.create_club(db, "Friday").id
     begun = browse(f"/c/{other}/matches", method="POST", data=new_match("torite", ["Zoë"]))
 
     assert begun.goes_to == f"/c/{other}/matches/1"
@@ -51,7 +51,7 @@ def test_a_number_means_another_match_in_another_club(db, browse, begin):
 
 
 def test_the_start_of_a_club_says_its_name_unless_nobody_needs_it(db, browse):
-    other = store.found_club(db, "Friday <b>night</b>").id
+    other = store.create_club(db, "Friday <b>night</b>").id
 
     assert browse(f"/c/{other}/").says("Friday <b>night</b>")
     assert not browse(f"/c/{HOME}/").says("Home")

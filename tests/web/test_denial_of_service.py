@@ -61,7 +61,7 @@ def test_every_answer_is_written_once_however_often_and_in_whatever_order_it_com
     assert statuses.total() >= PHONES * COPIES * ANSWERS
     with closing(store.connect(book)) as db:
         kept = store.find_match(db, HOME, 1)
-        assert list(store.damages(db)) == []
+        assert list(store.damaged_lines(db)) == []
     assert kept is not None
     assert kept.events[1:] == match.events[1 : ANSWERS + 1]
 

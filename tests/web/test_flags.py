@@ -55,7 +55,9 @@ def find_right(table, deal=1, **fields):
 
 
 def doubts(db, table):
-    return {doubt.deal: (doubt.words, doubt.outcome) for doubt in store.doubts(db, HOME, table.id)}
+    return {
+        doubt.deal: (doubt.words, doubt.outcome) for doubt in store.list_flags(db, HOME, table.id)
+    }
 
 
 # --- who looks on -------------------------------------------------------------------------------
@@ -95,7 +97,7 @@ def test_a_deal_waits_once_however_often_it_is_doubted(doubt, table, db):
     assert doubt(1, words="Look again").status == first.status == 303
 
     assert doubts(db, table) == {1: ("Look", None)}
-    assert table.match.asides == 1
+    assert table.match.revision == 1
 
 
 # --- who keeps the score ------------------------------------------------------------------------
@@ -140,7 +142,7 @@ def test_one_tap_says_that_it_is_right(doubt, table, watcher, db):
 def test_what_nobody_doubts_is_right_without_a_word(table):
     assert find_right(table).status == 303
 
-    assert table.match.asides == 0
+    assert table.match.revision == 0
 
 
 def test_a_correction_says_that_it_was_not(doubt, table, watcher, db):
@@ -222,14 +224,14 @@ def test_a_deleted_match_is_gone_for_who_looks_on(doubt, table, db):
 
 
 def test_so_many_deals_can_wait(doubt, table, db):
-    for _deal in range(store.MOST_OPEN):
+    for _deal in range(store.MAX_OPEN_FLAGS):
         table.play("spades", [6, 5, 2])
-    *pages, one_more = [doubt(deal) for deal in range(1, store.MOST_OPEN + 2)]
+    *pages, one_more = [doubt(deal) for deal in range(1, store.MAX_OPEN_FLAGS + 2)]
 
-    assert [page.status for page in pages] == [303] * store.MOST_OPEN
+    assert [page.status for page in pages] == [303] * store.MAX_OPEN_FLAGS
     assert one_more.status == 409
     assert one_more.says("5 deals wait to be checked already")
-    assert len(doubts(db, table)) == store.MOST_OPEN
+    assert len(doubts(db, table)) == store.MAX_OPEN_FLAGS
     assert table.open().says("Deals 1, 2, 3, 4, 5 are to be checked")
 
 

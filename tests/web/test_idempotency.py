@@ -134,7 +134,7 @@ def test_what_is_no_key_is_none(key, table):
 def test_keys_are_in_no_file_and_no_checksum(sent, table, app):
     assert KEY not in table.open("/match.json").html
     with closing(store.connect(app.config["DATABASE"])) as db:
-        assert list(store.damages(db)) == []
+        assert list(store.damaged_lines(db)) == []
 
 
 def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():

@@ -831,7 +831,7 @@ def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
     monkeypatch.setattr(store.log, "insert", fail_at_the_third)
     with closing(store.connect(app.config["DATABASE"])) as db:
         with pytest.raises(store.StoreError):
-            store.keep_match(db, HOME, "tribello", match.players, store.now(), match.log)
+            store.save_match(db, HOME, "tribello", match.players, store.now(), match.log)
 
         assert store.find_match(db, HOME, 1) is None
 

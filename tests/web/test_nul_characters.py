@@ -55,7 +55,7 @@ def test_no_title_and_no_doubt_has_them(table, db):
     assert table.send("/title", {"title": "Fri\0day"}).status == 303
     assert table.send("/doubts/1", {"words": "Was it \x003?"}).status == 303
     (match,) = matches(db)
-    (doubt,) = store.doubts(db, HOME, table.id)
+    (doubt,) = store.list_flags(db, HOME, table.id)
     assert (match.title, doubt.words) == ("Friday", "Was it 3?")
 
 
@@ -85,7 +85,7 @@ def test_no_form_is_called_by_them(once, table, db):
     page = table.type({"first.0": "3", "first.1": "3", "first.2": "3", "once": once}, htmx=True)
 
     assert page.status == 200
-    assert store.last_sent(db, HOME, table.id, "") is None
+    assert store.latest_request_id(db, HOME, table.id, "") is None
 
 
 def test_no_address_with_them_leads_anywhere(letter, phone):

@@ -26,14 +26,14 @@ def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, o
 
 
 def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, rng, monkeypatch):
-    lend = store.sqlite.connections.Connections.lend
+    check_out = store.sqlite.connections.Connections.check_out
 
     def carelessly(connections):
-        db = lend(connections)
+        db = check_out(connections)
         db.execute("PRAGMA synchronous = OFF")
         return db
 
-    monkeypatch.setattr(store.sqlite.connections.Connections, "lend", carelessly)
+    monkeypatch.setattr(store.sqlite.connections.Connections, "check_out", carelessly)
     disk = power_cuts.play(tmp_path, 10, open_app)
 
     assert power_cuts.cut(disk, 30, rng, tmp_path).lost

@@ -119,4 +119,4 @@ def test_who_scores_while_each_process_is_started_anew_notices_nothing(new_datab
             logs = {record.id: record.log for record in records}
             assert sum(len(log) - 1 for log in logs.values()) == player.answers
             assert all(answer.is_in(logs[answer.match]) for answer in player.evening.heard)
-        assert list(store.damages(db)) == []
+        assert list(store.damaged_lines(db)) == []

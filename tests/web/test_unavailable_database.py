@@ -349,7 +349,7 @@ def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tm
         closing(store.prepare(tmp_path / "backup.sqlite3")) as backup,
         closing(store.connect(app.config["DATABASE"])) as book,
     ):
-        store.make_home(backup)
+        store.ensure_home_club(backup)
         names = ["Dino", "Carla", "Bruno"]
         store.begin_match(backup, HOME, "tribello", names, Event("entry", 0, "rules", {}))
         backup.conn.backup(book.conn)
@@ -396,7 +396,7 @@ REPLACED = "The score book, or the log beside it, was replaced while Tricktally 
 def another_book(book):
     """Another score book is put where this one was, and this one back."""
     with closing(store.prepare(f"{book}.other")) as db:
-        store.make_home(db)
+        store.ensure_home_club(db)
     os.link(book, f"{book}.kept")
     os.replace(f"{book}.other", book)
     other = Path(book).read_bytes()
@@ -466,7 +466,7 @@ def half_a_book(path):
 
 def a_log_without_its_book(path):
     with closing(store.prepare(path)) as db:
-        store.make_home(db)
+        store.ensure_home_club(db)
         store.begin_match(db, HOME, "trex", ["Anna"], Event("entry", 0, "rules", {}))
         shutil.copy(f"{path}-wal", f"{path}-keep")
     path.unlink()

@@ -402,7 +402,7 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
 def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
     with a_cluster() as cluster:
         with closing(store.prepare(cluster.address())) as db:
-            store.make_home(db)
+            store.ensure_home_club(db)
         services(app).pool.close()
         services(app).pool = connections.Connections(cluster.address())
         monkeypatch.setitem(app.config, "DATABASE", cluster.address())

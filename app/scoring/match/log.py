@@ -86,10 +86,10 @@ def last_batch(log: Sequence[Line], places: Sequence[int]) -> list[int]:
     return sorted(takewhile(lambda place: log[place].batch == batch, reversed(places)))
 
 
-def version(line: int, asides: int) -> str:
+def version(line: int, revision: int) -> str:
     """By what a page of a match knows whether it is out of date: "43" for a line of the log, "43.2"
     if two things beside the log were changed as well."""
-    return f"{line}.{asides}" if asides else str(line)
+    return f"{line}.{revision}" if revision else str(line)
 
 
 @dataclass(frozen=True, slots=True)

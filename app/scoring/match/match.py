@@ -41,7 +41,7 @@ class Match:
     Everything else about it is found from those. `accept` gives the match that follows, and plays
     the `standing` on: whoever asked for it before has to ask again. `id`, `started` (ISO, UTC) and
     its `title` are what a store or a file knows it by, if any; its `uuid` is what it is called
-    everywhere; `asides` count what changed beside its log.
+    everywhere; `revision` count what changed beside its log.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Match:
         started: str = "",
         title: str = "",
         uuid: str = "",
-        asides: int = 0,
+        revision: int = 0,
     ) -> None:
         self.game = game
         self.players: Names = tuple(players)
@@ -63,8 +63,8 @@ class Match:
         self.started = started
         self.title = title
         self.uuid = uuid
-        self.asides = asides
-        self.version = version(len(self.log), asides)
+        self.revision = revision
+        self.version = version(len(self.log), revision)
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
 
@@ -120,7 +120,7 @@ class Match:
             started=self.started,
             title=self.title,
             uuid=self.uuid,
-            asides=self.asides,
+            revision=self.revision,
         )
 
     # Who sits where

@@ -15,11 +15,11 @@ from app.store.errors import StoreError
 from app.store.postgres.engine import SHORT_LOCKS, Connection, Database
 from app.store.postgres.url import NO_ADDRESS
 
-MOST = 16
+MAX_CONNECTIONS = 16
 """So many connections a process has at most, and a server has a hundred for all. With phones at all
 threads, 16 of them let through nine in ten of the answers that one for each thread does, 8 two in
 three, and 1 half as many."""
-WAIT = 3.0
+CHECKOUT_TIMEOUT = 3.0
 """Seconds for which a request waits for one of them, and for a server that is away."""
 TRY_AGAIN = 0.2
 """Seconds after which whoever waits for a server has the pool try anew to reach it, and for which
@@ -37,7 +37,7 @@ KEPT_ALIVE = {
 """What is asked of the connection unless the address says otherwise."""
 
 
-def with_ours(address: str) -> str:
+def with_keepalive(address: str) -> str:
     """The address with what we ask of a connection, where it does not say so itself.
 
     Raises `app.store.StoreError` if it is none.
@@ -50,12 +50,12 @@ def with_ours(address: str) -> str:
     return conninfo.make_conninfo(address, **{**KEPT_ALIVE, **given})
 
 
-def set_up(connection: Connection) -> None:
+def configure(connection: Connection) -> None:
     """Let a connection read and write as the store does."""
     connection.autocommit = True
     # What a summary says is read by the store, and only if somebody asks.
     connection.adapters.register_loader("json", TextLoader)
-    if is_passed_on(connection):
+    if is_behind_pooler(connection):
         # Each transaction may come to another server process, which knows nothing of before.
         connection.prepare_threshold = None
     else:
@@ -63,13 +63,13 @@ def set_up(connection: Connection) -> None:
         connection.execute(SHORT_LOCKS)
 
 
-def is_passed_on(connection: Connection) -> bool:
+def is_behind_pooler(connection: Connection) -> bool:
     """Whether a pooler stands before the server: then it is not the process we were told of."""
     (process,) = connection.execute("SELECT pg_backend_pid()", prepare=False).fetchone() or (0,)
     return int(process) != connection.info.backend_pid
 
 
-def has_ended(connection: Connection) -> bool:
+def is_closed_by_server(connection: Connection) -> bool:
     """Whether the server is known to have ended it. Nothing is asked, so that it costs nothing.
 
     The check of the pool asks, which is one way to the server and back more for each request; and
@@ -82,11 +82,11 @@ def has_ended(connection: Connection) -> bool:
     return connection.closed
 
 
-def new_connection(address: str) -> Connection:
+def open_connection(address: str) -> Connection:
     """A connection of one's own. Raises psycopg.Error, and `StoreError` for what is no address."""
-    connection: Connection = psycopg.connect(with_ours(address))
+    connection: Connection = psycopg.connect(with_keepalive(address))
     try:
-        set_up(connection)
+        configure(connection)
     except psycopg.Error:
         connection.close()
         raise
@@ -101,7 +101,7 @@ class SingleConnection:
 
     def get(self) -> Connection:
         """A new connection."""
-        return new_connection(self._address)
+        return open_connection(self._address)
 
     def put(self, connection: Connection) -> None:
         """Close it."""
@@ -117,10 +117,10 @@ class Connections:
 
     def __init__(self, address: str) -> None:
         self._pool: ConnectionPool[Any] = ConnectionPool(
-            with_ours(address),
+            with_keepalive(address),
             min_size=1,
-            max_size=MOST,
-            configure=set_up,
+            max_size=MAX_CONNECTIONS,
+            configure=configure,
             # Its own tries come a second, two, four after each other, so that a server which starts
             # again would be found late. It gives up at once, and whoever waits has it try anew.
             reconnect_timeout=TRY_AGAIN / 2,
@@ -129,11 +129,11 @@ class Connections:
         )
         self._is_away = False
 
-    def lend(self) -> Database:
+    def check_out(self) -> Database:
         """A connection for one request, which is only taken when the request needs it."""
         return Database(self)
 
-    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
+    def check_in(self, db: Database, *, is_sound: bool = True) -> None:
         """Keep it for the next request; the pool sees for itself whether something is wrong."""
         db.close()
 
@@ -143,7 +143,7 @@ class Connections:
     def get(self) -> Connection:
         """One that the server has not ended. Raises `StoreError` if there is none in time."""
         self._pool.open()
-        until = monotonic() + (0 if self._is_away else WAIT)
+        until = monotonic() + (0 if self._is_away else CHECKOUT_TIMEOUT)
         while True:
             try:
                 connection: Connection = self._pool.getconn(TRY_AGAIN)
@@ -151,7 +151,7 @@ class Connections:
                 if monotonic() >= until:
                     raise self._why_none() from None
                 continue
-            if not has_ended(connection):
+            if not is_closed_by_server(connection):
                 self._is_away = False
                 return connection
             self._pool.putconn(connection)
@@ -166,8 +166,8 @@ class Connections:
 
     def _why_none(self) -> StoreError:
         # Those that it could not open any more do not count.
-        if self._pool.get_stats()["pool_size"] >= MOST:
-            return StoreError(f"all {MOST} connections to the server are in use", "busy")
+        if self._pool.get_stats()["pool_size"] >= MAX_CONNECTIONS:
+            return StoreError(f"all {MAX_CONNECTIONS} connections to the server are in use", "busy")
         self._is_away = True
         return StoreError("the server lets nobody in", "away")
 

@@ -16,11 +16,11 @@ from psycopg_pool import PoolClosed
 from app.store.errors import StoreError, UnavailableReason, UniqueViolation
 
 
-class Again(StoreError):
+class Retryable(StoreError):
     """Nothing of it counts, and it may be tried again from its beginning."""
 
 
-class Lost(Again):
+class ConnectionLost(Retryable):
     """The connection is gone, and what was not committed with it."""
 
 
@@ -58,17 +58,17 @@ def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueVio
     if state == "23505":
         return UniqueViolation(sentence)
     if state in AGAIN:
-        return Again(sentence, "locked")
+        return Retryable(sentence, "locked")
     if isinstance(error, PoolClosed):
         return StoreError(sentence, "away")
     is_fatal = error.diag.severity_nonlocalized in FATAL
     if is_lost or is_fatal or state in AWAY or state.startswith("08"):
-        return Lost(sentence, "away")
+        return ConnectionLost(sentence, "away")
     if reason := REASONS.get(state):
         return StoreError(sentence, reason)
     # XX000 and what follows: what lies on the server's disk is damaged.
     if isinstance(error, psycopg.OperationalError) or state.startswith("XX"):
-        return StoreError(sentence) if state else Lost(sentence, "away")
+        return StoreError(sentence) if state else ConnectionLost(sentence, "away")
     return None
 
 
@@ -93,7 +93,7 @@ AT_ONCE = 2_000
 """So many rows of a stream are fetched at once."""
 
 
-class Source(Protocol):
+class ConnectionSource(Protocol):
     """Where connections come from, and where they go back to."""
 
     def get(self) -> Connection:
@@ -113,7 +113,7 @@ class Database:
     )
     like = "ILIKE"
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: ConnectionSource) -> None:
         self._source = source
         self._connection: Connection | None = None
         self._is_writing = False
@@ -126,9 +126,9 @@ class Database:
         """
 
         def run() -> psycopg.Cursor[tuple[Any, ...]]:
-            return self._run(lambda it: it.execute(in_their_words(sql), values))
+            return self._run(lambda it: it.execute(with_psycopg_placeholders(sql), values))
 
-        return run() if self._is_writing else persist(run)
+        return run() if self._is_writing else retry(run)
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
         """Run a statement for each row, in the open transaction. Returns how many were changed."""
@@ -137,7 +137,7 @@ class Database:
         def run(connection: Connection) -> int:
             with connection.cursor() as cursor:
                 if given:
-                    cursor.executemany(in_their_words(sql), given)
+                    cursor.executemany(with_psycopg_placeholders(sql), given)
                 return max(cursor.rowcount, 0)
 
         return self._run(run)
@@ -196,9 +196,9 @@ class Database:
             with self.transaction():
                 return work()
 
-        return persist(once)
+        return retry(once)
 
-    def pass_on(self, news: str, /) -> None:
+    def notify(self, news: str, /) -> None:
         """Tell the other processes with this book; whoever is not reached will look by itself."""
         with suppress(StoreError):
             self.execute("SELECT pg_notify(?, ?)", [CHANNEL, f"{OURS} {news}"])
@@ -208,7 +208,7 @@ class Database:
         self.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
         self.in_one_transaction(lambda: self.execute("UPDATE tricktally SET version = version"))
 
-    def tidy_up(self) -> None:
+    def checkpoint(self) -> None:
         """Nothing: the server does that by itself."""
 
     def close(self) -> None:
@@ -223,7 +223,9 @@ class Database:
         if self._connection is None:
             if self._is_writing:
                 # On another one whatever comes next would count, without what came before.
-                raise Lost("the connection was lost in the middle of a transaction", "away")
+                raise ConnectionLost(
+                    "the connection was lost in the middle of a transaction", "away"
+                )
             try:
                 self._connection = self._source.get()
             except psycopg.Error as error:
@@ -236,7 +238,7 @@ class Database:
             return work(connection)
         except psycopg.Error as error:
             ours = translated(error, is_lost=connection.closed)
-            if isinstance(ours, Lost):
+            if isinstance(ours, ConnectionLost):
                 self._let_go()
             if ours:
                 raise ours from error
@@ -246,7 +248,7 @@ class Database:
         self.reach()
         try:
             done = self._run(lambda it: it.execute("COMMIT", prepare=False)).statusmessage
-        except Lost as error:
+        except ConnectionLost as error:
             # It may have been told or not; only what was written can say.
             sentence = f"the server was lost while it committed: {error}"
             raise StoreError(sentence, "unsure") from error
@@ -269,7 +271,7 @@ class Database:
             self._source.put(connection)
 
 
-def persist(work: Callable[[], Result]) -> Result:
+def retry(work: Callable[[], Result]) -> Result:
     """Do it, and again from its beginning for a while, as long as nothing of it counts.
 
     Neither the driver nor its pool does that: only the store knows what may be done twice.
@@ -279,7 +281,7 @@ def persist(work: Callable[[], Result]) -> Result:
     while True:
         try:
             return work()
-        except Again:
+        except Retryable:
             if time.monotonic() + pause > until:
                 raise
         # Not all at the same moment: those that were in each other's way would be so again.
@@ -288,7 +290,7 @@ def persist(work: Callable[[], Result]) -> Result:
 
 
 @cache
-def in_their_words(statement: str) -> LiteralString:
+def with_psycopg_placeholders(statement: str) -> LiteralString:
     """A statement with the placeholders of psycopg. Those of the store are few, so that each is
     kept."""
     # It asks for what stands in the source, and this does.

@@ -15,7 +15,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.store.errors import Newer, NotOurs, Older, StoreError
+from app.store.errors import DatabaseTooNew, DatabaseTooOld, NotOurs, StoreError
 from app.store.postgres.connections import connect
 from app.store.postgres.engine import Database
 from app.store.postgres.url import name_of
@@ -93,7 +93,7 @@ def prepare(address: str) -> Database:
     that an upgrade which fails changes nothing, and none of them removes or rewrites a row.
     Raises `app.store.StoreError`, and says why.
     """
-    with looked_over(address) as db:
+    with verified(address) as db:
         if version_of(db) != VERSION:
             if db.is_read_only:
                 raise StoreError(
@@ -110,34 +110,36 @@ def prepare(address: str) -> Database:
     return db
 
 
-def look_into(address: str) -> Database:
+def open_readonly(address: str) -> Database:
     """A connection with which nothing is written, to a score book of this version.
 
     Raises `app.store.StoreError`, and says why.
     """
-    with looked_over(address) as db:
+    with verified(address) as db:
         its_version = version_of(db)
         if its_version is None:
-            raise Older("it has no tables of ours yet: `tricktally serve` makes them")
+            raise DatabaseTooOld("it has no tables of ours yet: `tricktally serve` makes them")
         if its_version < VERSION:
-            raise Older("its tables are of an older version: `tricktally serve` renews them")
+            raise DatabaseTooOld(
+                "its tables are of an older version: `tricktally serve` renews them"
+            )
     return db
 
 
 @contextmanager
-def looked_over(address: str) -> Iterator[Database]:
+def verified(address: str) -> Iterator[Database]:
     """A connection that stays open behind the block, unless that or the server's promises fail."""
     db = connect(address)
     try:
         db.is_read_only = is_read_only(db)
-        look_over(db)
+        verify(db)
         yield db
     except BaseException:
         db.close()
         raise
 
 
-def look_over(db: Database) -> None:
+def verify(db: Database) -> None:
     """Make sure that the server is none that loses what it has acknowledged, and that its tables
     are ours."""
     number = int(setting(db, "server_version_num"))
@@ -158,7 +160,7 @@ def look_over(db: Database) -> None:
     if its_version == 0 or (its_version == VERSION and not tables(db) >= TABLES):
         raise NotOurs("its tables are half made: take a new database, or what was backed up")
     if its_version is not None and its_version > VERSION:
-        raise Newer(
+        raise DatabaseTooNew(
             f"it was written by a newer Tricktally (version {its_version}, and this one reads"
             f" {VERSION}): update this one"
         )

@@ -15,7 +15,7 @@ from contextlib import closing
 
 import psycopg
 
-from app.store.postgres.connections import is_passed_on, new_connection
+from app.store.postgres.connections import is_behind_pooler, open_connection
 from app.store.postgres.engine import CHANNEL, OURS, Connection
 
 LOOK_EVERY = 1.0
@@ -26,7 +26,7 @@ TRY_FOR = 2.0
 log = logging.getLogger("tricktally")
 
 
-class Listening:
+class NotificationListener:
     """Hears in a thread of its own what other processes pass on, until it is closed.
 
     `hear` is called with each piece of news. `look` is called whenever some may have been missed:
@@ -52,8 +52,8 @@ class Listening:
     def _run(self) -> None:
         while not self._is_over.is_set():
             try:
-                with closing(new_connection(self._address)) as connection:
-                    if can_hear(connection, self._address):
+                with closing(open_connection(self._address)) as connection:
+                    if receives_notifications(connection, self._address):
                         self._listen(connection)
                     else:
                         log.info("The server passes no news on: looking for it every second.")
@@ -80,19 +80,19 @@ class Listening:
             self._is_over.wait(LOOK_EVERY)
 
 
-def can_hear(connection: Connection, address: str) -> bool:
+def receives_notifications(connection: Connection, address: str) -> bool:
     """Whether what others tell comes to this connection, which listens from now on.
 
     It is tried, since nothing else holds for every engine. Raises what psycopg raises if the
     connection is lost meanwhile.
     """
-    if is_passed_on(connection):
+    if is_behind_pooler(connection):
         # A pooler lets another process listen, and tells whoever it serves just then.
         return False
     try:
         connection.execute(f"LISTEN {CHANNEL}")
         said = secrets.token_hex(8)
-        with closing(new_connection(address)) as other:
+        with closing(open_connection(address)) as other:
             other.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{OURS} {said}"])
     except psycopg.Error:
         if connection.broken:

@@ -8,10 +8,10 @@ from time import perf_counter
 
 import psycopg
 
-from app.store.postgres.connections import connect, is_passed_on, new_connection
+from app.store.postgres.connections import connect, is_behind_pooler, open_connection
 from app.store.postgres.engine import Database, translated
 from app.store.postgres.migrations import is_read_only
-from app.store.postgres.notifications import can_hear
+from app.store.postgres.notifications import receives_notifications
 
 ROUNDS = 5
 """So many times the way there and back is measured; the shortest counts."""
@@ -32,7 +32,7 @@ class State:
     size: int | None
 
 
-def state_of(address: str) -> State:
+def status_of(address: str) -> State:
     """How the server stands. Raises `app.store.StoreError` if it lets nobody in."""
     with closing(connect(address)) as db:
         row = db.execute("SELECT version()").fetchone()
@@ -65,8 +65,8 @@ def size(db: Database) -> int | None:
 def is_pooled(address: str) -> bool:
     """Whether a pooler stands before the server."""
     try:
-        with new_connection(address) as connection:
-            return is_passed_on(connection)
+        with open_connection(address) as connection:
+            return is_behind_pooler(connection)
     except psycopg.Error as error:
         raise translated(error, is_lost=True) or error from error
 
@@ -75,7 +75,7 @@ def is_heard(address: str) -> bool:
     """Whether one process hears what another one tells, so that its pages show an answer at once:
     not through every pooler, and not from every engine."""
     try:
-        with closing(new_connection(address)) as connection:
-            return can_hear(connection, address)
+        with closing(open_connection(address)) as connection:
+            return receives_notifications(connection, address)
     except psycopg.Error:
         return False

@@ -16,16 +16,16 @@ from pathlib import Path
 from app.store.errors import StoreError
 from app.store.files import fsync_directory, rename_to_new
 from app.store.sqlite.connections import (
-    APPLICATION,
+    APPLICATION_ID,
     connect,
-    look_over,
     migrate,
     open_file,
     open_to_write,
+    verify,
 )
 from app.store.sqlite.engine import Database
 
-NIGHTS = 14
+NIGHTLY_COPIES_KEPT = 14
 """So many nightly copies are kept."""
 SQLITE = b"SQLite format 3\0"
 """How the file of each of its databases begins; what follows: https://sqlite.org/fileformat.html"""
@@ -34,7 +34,7 @@ HOURS_BETWEEN = 20
 
 
 @dataclass(frozen=True)
-class Copy:
+class NightlyCopy:
     """A nightly copy and when it was made."""
 
     path: Path
@@ -55,7 +55,7 @@ def backup(book: Path, target: Path, *, replaces: bool = False) -> int:
             raise FileExistsError(f"{target} is there already, and is no backup")
         if not replaces:
             raise FileExistsError(f"{target} is there already: --force replaces an older backup")
-    with copied(book, target) as part:
+    with temporary_copy(book, target) as part:
         if replaces:
             part.rename(target)
         else:
@@ -72,11 +72,11 @@ def is_backup(path: Path) -> bool:
     with path.open("rb") as file:
         head = file.read(100)
     has_log = head[18:20] != b"\1\1"
-    return head.startswith(SQLITE) and head[68:72] == APPLICATION.to_bytes(4) and not has_log
+    return head.startswith(SQLITE) and head[68:72] == APPLICATION_ID.to_bytes(4) and not has_log
 
 
 @contextmanager
-def copied(book: Path, target: Path) -> Iterator[Path]:
+def temporary_copy(book: Path, target: Path) -> Iterator[Path]:
     """A whole copy of the score book in a file beside `target`, on the disk, and for its owner
     alone; removed at the end of the block unless it has another name by then.
 
@@ -90,7 +90,7 @@ def copied(book: Path, target: Path) -> Iterator[Path]:
             copy_pages(source, copy)
             # Without this the copy would want a log beside it as well.
             copy.execute("PRAGMA journal_mode = DELETE")
-            look_over(copy)
+            verify(copy)
         with part.open("rb+") as file:
             os.fsync(file.fileno())
         yield part
@@ -113,16 +113,16 @@ def restore(book: Path, source: Path) -> Path | None:
             closing(open_file(source, "ro")) as backup_file,
             closing(open_file(part, "rwc")) as copy,
         ):
-            look_over(backup_file)
+            verify(backup_file)
             if not backup_file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 raise StoreError("it is empty")
             copy_pages(backup_file, copy)
         # A backup of an older version gets the tables of this one before anybody sees it.
         with closing(open_to_write(part)) as whole:
             migrate(whole)
-            kept = keep_aside(book) if book.exists() else None
+            kept = set_aside(book) if book.exists() else None
             with closing(connect(book, create=True)) as live:
-                keep_shut(live, whole)
+                keep_renewed_links(live, whole)
                 # All pages in one transaction: whoever reads meanwhile sees the book of before to
                 # the end, and whoever writes waits.
                 copy_pages(whole, live)
@@ -133,7 +133,7 @@ def restore(book: Path, source: Path) -> Path | None:
     return kept
 
 
-def keep_shut(live: Database, whole: Database) -> None:
+def keep_renewed_links(live: Database, whole: Database) -> None:
     """Let a restore open nothing that was shut since: in `whole`, which takes the place of `live`,
     links that were renewed stay so, and no number is given twice."""
     tables = {name for (name,) in live.execute("SELECT name FROM sqlite_master")}
@@ -157,7 +157,7 @@ def keep_shut(live: Database, whole: Database) -> None:
         )
 
 
-def keep_aside(book: Path) -> Path:
+def set_aside(book: Path) -> Path:
     """A copy of the book beside it, named after this moment; what is damaged is moved there."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     aside = book.with_name(f"{book.stem}-before-{moment}{book.suffix}")
@@ -170,14 +170,14 @@ def keep_aside(book: Path) -> Path:
     return aside
 
 
-def nightly_copies(book: Path) -> list[Copy]:
+def nightly_copies(book: Path) -> list[NightlyCopy]:
     """The nightly copies of a score book, the newest first."""
-    paths = folder_of(book).glob(f"{book.stem}-*{book.suffix}")
-    made = [Copy(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths]
+    paths = nightly_folder(book).glob(f"{book.stem}-*{book.suffix}")
+    made = [NightlyCopy(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths]
     return sorted(made, key=lambda copy: copy.made, reverse=True)
 
 
-def copy_of_the_day(book: Path) -> Path | None:
+def make_nightly_copy(book: Path) -> Path | None:
     """Make a copy if the latest is of another day, and drop what is too old. Returns it, if made.
 
     Raises as `backup` does.
@@ -186,15 +186,15 @@ def copy_of_the_day(book: Path) -> Path | None:
     latest = next(iter(nightly_copies(book)), None)
     if latest and now - latest.made < timedelta(hours=HOURS_BETWEEN):
         return None
-    folder_of(book).mkdir(exist_ok=True)
-    target = folder_of(book) / f"{book.stem}-{now:%Y%m%d-%H%M%S}{book.suffix}"
+    nightly_folder(book).mkdir(exist_ok=True)
+    target = nightly_folder(book) / f"{book.stem}-{now:%Y%m%d-%H%M%S}{book.suffix}"
     backup(book, target)
-    for copy in nightly_copies(book)[NIGHTS:]:
+    for copy in nightly_copies(book)[NIGHTLY_COPIES_KEPT:]:
         copy.path.unlink(missing_ok=True)
     return target
 
 
-def folder_of(book: Path) -> Path:
+def nightly_folder(book: Path) -> Path:
     """Where the nightly copies of a book lie."""
     return book.with_name(f"{book.name}.nights")
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import sqlite_utils
 
 from app.store.engine import Database as AnyDatabase
-from app.store.errors import Newer, NotOurs, Older, StoreError
+from app.store.errors import DatabaseTooNew, DatabaseTooOld, NotOurs, StoreError
 from app.store.sqlite import engine
 from app.store.sqlite.engine import BUSY_MILLISECONDS, Database, sqlite3
 from app.store.sqlite.migrations import migrations
@@ -24,13 +24,13 @@ Journal = Literal["wal", "truncate"]
 others read meanwhile and needs memory that processes share; or the pages of before, in a file that
 is cut off when the write is whole, for one process alone."""
 
-APPLICATION = int.from_bytes(b"Trks", "big")
+APPLICATION_ID = int.from_bytes(b"Trks", "big")
 """Written into the head of every score book: `file` and other programs can tell it by that."""
 
-LONGEST_LOOK = 1.0
+QUICK_CHECK_SECONDS = 1.0
 """In seconds: for so long a book is looked through for damage before it is opened. Half a gigabyte
 can be read in that time; of a larger book each copy of the night is read whole."""
-STEPS_OF_A_LOOK = 10_000
+STEPS_PER_CHECK = 10_000
 """Of SQLite, between two looks at the clock."""
 
 SAFE_SQLITE = (3, 51, 3)
@@ -94,10 +94,10 @@ def open_to_write(path: Path | str, journal: Journal = "wal") -> Database:
     if Path(f"{path}-wal").exists() and not Path(path).exists():
         raise FileNotFoundError(f"{path}-wal is there without its file: put that back beside it")
     db = connect(path, create=True)
-    look_over(db, LONGEST_LOOK)
+    verify(db, QUICK_CHECK_SECONDS)
     if db.is_read_only:
-        if is_of_before(db):
-            raise Older("it may only be read, and was written by an older Tricktally")
+        if needs_migration(db):
+            raise DatabaseTooOld("it may only be read, and was written by an older Tricktally")
         return db
     db.execute(f"PRAGMA journal_mode = {journal}")
     kept = (
@@ -112,11 +112,11 @@ def migrate(db: Database) -> None:
     """Create the tables or bring them to those of today, all or nothing."""
     with db.atomic():
         migrations.apply(db)
-        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {version()}")
 
 
-def look_into(path: Path | str) -> Database:
+def open_readonly(path: Path | str) -> Database:
     """A connection with which nothing is written, to a whole score book of this version.
 
     Raises `StoreError` for any other, and OSError where there is none.
@@ -126,16 +126,16 @@ def look_into(path: Path | str) -> Database:
     db = connect(path)
     try:
         db.execute("PRAGMA query_only = ON")
-        look_over(db)
-        if is_of_before(db):
-            raise Older("it is of an older version: `tricktally serve` renews it")
+        verify(db)
+        if needs_migration(db):
+            raise DatabaseTooOld("it is of an older version: `tricktally serve` renews it")
     except BaseException:
         db.close()
         raise
     return db
 
 
-def look_over(db: Database, seconds: float = math.inf) -> None:
+def verify(db: Database, seconds: float = math.inf) -> None:
     """Make sure that a file is empty or a whole score book that this program can read, as far as
     that can be seen in so many seconds.
 
@@ -144,11 +144,11 @@ def look_over(db: Database, seconds: float = math.inf) -> None:
     application, its_version = number(db, "application_id"), number(db, "user_version")
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
     # Books of before did not say whose they are.
-    is_of_before = application == 0 and {"matches", "events", "_sqlite_migrations"} <= tables
-    if tables and application != APPLICATION and not is_of_before:
+    needs_migration = application == 0 and {"matches", "events", "_sqlite_migrations"} <= tables
+    if tables and application != APPLICATION_ID and not needs_migration:
         raise NotOurs("it is the database of another program")
     if its_version > version():
-        raise Newer(
+        raise DatabaseTooNew(
             f"it was written by a newer Tricktally (version {its_version}, and this one reads"
             f" {version()}): update this one, or restore a backup from before"
         )
@@ -161,7 +161,7 @@ def damage_in(db: Database, seconds: float) -> str:
     """What is wrong with the pages of a file, as far as they can be read in that time; "ok" if
     nothing is."""
     until = time.monotonic() + seconds
-    db.conn.set_progress_handler(lambda: time.monotonic() > until, STEPS_OF_A_LOOK)
+    db.conn.set_progress_handler(lambda: time.monotonic() > until, STEPS_PER_CHECK)
     try:
         (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
         return str(verdict)
@@ -173,7 +173,7 @@ def damage_in(db: Database, seconds: float) -> str:
         db.conn.set_progress_handler(None, 0)
 
 
-def is_of_before(db: AnyDatabase) -> bool:
+def needs_migration(db: AnyDatabase) -> bool:
     """Whether the book still has the tables of an older version."""
     return number(db, "user_version") < version()
 
@@ -232,7 +232,7 @@ class Connections:
                     f"{file} was replaced while it was open: stop, and start anew", "replaced"
                 )
 
-    def lend(self) -> Database:
+    def check_out(self) -> Database:
         """A connection for one request. Raises `StoreError` if the book cannot be opened."""
         self.check()
         state = self._look()
@@ -247,7 +247,7 @@ class Connections:
                 return self._free.pop()
         return self._open()
 
-    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
+    def check_in(self, db: Database, *, is_sound: bool = True) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
         state = self._look()
         with self._lock:
@@ -293,7 +293,7 @@ def identity(file: str) -> tuple[int, int] | None:
     return about.st_dev, about.st_ino
 
 
-class OwnConnections(Connections):
+class SingleProcessConnections(Connections):
     """Connections to a book that no other process uses, which needs no log beside it."""
 
     def check(self) -> None:
@@ -302,21 +302,21 @@ class OwnConnections(Connections):
     def _open(self) -> Database:
         return connect(self.book, journal="truncate")
 
-    def take_back(self, db: Database, *, is_sound: bool = True) -> None:
+    def check_in(self, db: Database, *, is_sound: bool = True) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
         # Without a log every write changes the file itself: since it was lent, only ours did.
         self._state = self._look()
-        super().take_back(db, is_sound=is_sound)
+        super().check_in(db, is_sound=is_sound)
 
 
-class NoConnections(Connections):
+class UnavailableConnections(Connections):
     """To a book that could not be opened: whoever asks is told why."""
 
     def __init__(self, book: Path | str, why: Exception) -> None:
         super().__init__(book)
         self._why = why
 
-    def lend(self) -> Database:
+    def check_out(self) -> Database:
         """Raises `StoreError`."""
         if isinstance(self._why, StoreError):
             raise self._why

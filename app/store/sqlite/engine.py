@@ -110,7 +110,7 @@ class Database(sqlite_utils.Database):
         with self.transaction():
             return work()
 
-    def pass_on(self, news: str, /) -> None:
+    def notify(self, news: str, /) -> None:
         """Nothing: a book in a file is served by one process."""
 
     def probe(self) -> None:
@@ -120,7 +120,7 @@ class Database(sqlite_utils.Database):
         with self.transaction():
             self.execute(f"PRAGMA user_version = {version}")
 
-    def tidy_up(self) -> None:
+    def checkpoint(self) -> None:
         """Fold the log beside the book into it, so that the file alone has all that matters.
 
         Raises nothing: what was written is on the disk, whether this can be done or not.

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from sqlite_utils import Database, Migrations
 
-from app.store.clubs import HOME, NAME_OF_HOME
+from app.store.clubs import HOME, HOME_NAME
 from app.store.log import first_checksum, next_checksum
 
 migrations = Migrations("tricktally")
@@ -199,7 +199,7 @@ def move_into_home(db: Database) -> None:
     db.execute(
         "INSERT INTO clubs (id, name, founded, next_match, next_deck)"
         " VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%f+00:00'), ?, ?)",
-        [HOME, NAME_OF_HOME, last_match + 1, last_deck + 1],
+        [HOME, HOME_NAME, last_match + 1, last_deck + 1],
     )
     matches = "game, players, started, title, deleted, changed, is_over, summary"
     events = "match, line, at, kind, deal, key, answer, checksum"

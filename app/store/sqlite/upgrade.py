@@ -17,13 +17,13 @@ from pathlib import Path
 
 from app.store.errors import StoreError
 from app.store.files import fsync_directory, rename_to_new
-from app.store.log import BEFORE_CLUBS, WITH_CLUBS, Damage, damages
-from app.store.sqlite.backup import copied
+from app.store.log import BEFORE_CLUBS, WITH_CLUBS, DamagedLine, damaged_lines
+from app.store.sqlite.backup import temporary_copy
 from app.store.sqlite.connections import (
     Journal,
     integrity,
-    is_of_before,
     migrate,
+    needs_migration,
     open_file,
     open_to_write,
     version,
@@ -45,7 +45,7 @@ def prepare(path: Path | str, journal: Journal = "wal", *, needs_copy: bool = Tr
     db = open_to_write(path, journal)
     try:
         # Only an older version has anything to write, so that others wait for nothing.
-        if not db.is_read_only and is_of_before(db):
+        if not db.is_read_only and needs_migration(db):
             upgrade(db, Path(path), needs_copy=needs_copy)
     except BaseException:
         db.close()
@@ -57,7 +57,7 @@ def upgrade(db: Database, path: Path, *, needs_copy: bool) -> None:
     """Create or upgrade the tables, and say what was upgraded and where its copy lies."""
     # Nobody writes from before the copy is made until the tables are those of today.
     with db.transaction():
-        if not is_of_before(db):
+        if not needs_migration(db):
             # Another program was quicker.
             return
         before = len(migrations.applied(db))
@@ -72,7 +72,7 @@ def keep_copy(db: Database, path: Path, before: int, *, needs_copy: bool) -> Pat
     """A checked copy of the version `before` beside the database; None if there can be none and
     none is needed."""
     try:
-        with copied(path, next(names_of_copies(path))) as part:
+        with temporary_copy(path, next(names_of_copies(path))) as part:
             check(part, db)
             copy = keep(part, path)
         fsync_directory(path.parent)
@@ -128,7 +128,7 @@ def check(part: Path, db: Database) -> None:
             raise StoreError(f"line {other.line} of match {other.match} is another in the copy")
 
 
-def damages_of(db: Database) -> list[Damage]:
+def damages_of(db: Database) -> list[DamagedLine]:
     """What is wrong with the lines of a database of any version; the first had no checksums."""
     columns = {name for _id, name, *_about in db.execute("PRAGMA table_info(events)")}
     if "checksum" not in columns:
@@ -136,6 +136,6 @@ def damages_of(db: Database) -> list[Damage]:
     # A letter that was damaged may be none any more, and is then to be compared all the same.
     db.conn.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
     try:
-        return list(damages(db, WITH_CLUBS if "club" in columns else BEFORE_CLUBS))
+        return list(damaged_lines(db, WITH_CLUBS if "club" in columns else BEFORE_CLUBS))
     finally:
         db.conn.text_factory = str

@@ -93,7 +93,7 @@ def key_of(faces: dict[str, Any]) -> str | None:
     """The key of a deck with these faces, None if it is not kept."""
     if is_house_deck(faces):
         return HOUSE
-    deck_id = store.deck_like(connection(), this_club(), faces)
+    deck_id = store.find_same_deck(connection(), this_club(), faces)
     return str(deck_id) if deck_id else None
 
 

@@ -146,8 +146,8 @@ def letters_for(club: store.Club, role: access.Role, match: int | None, generati
     if known and known.generation == generation and known.digest == digest_of(letters_of(known)):
         return letters_of(known)
     until = (datetime.now(UTC) + GOOD_FOR).isoformat(timespec="microseconds")
-    new = store.Code(club.id, role, match, generation, until, digest="")
-    kept = store.keep_code(db, replace(new, digest=digest_of(letters_of(new))), in_place_of=known)
+    new = store.InviteCode(club.id, role, match, generation, until, digest="")
+    kept = store.save_code(db, replace(new, digest=digest_of(letters_of(new))), in_place_of=known)
     return letters_of(kept)
 
 
@@ -155,14 +155,14 @@ def take(typed: str) -> str | None:
     """What the link has behind `/k/` for which these letters stand, and nobody can type them again;
     None if they stand for nothing. The link may have been renewed since."""
     letters = "".join(letter for letter in typed.upper() if letter in LETTERS)
-    code = store.take_code(connection(), digest_of(letters)) if len(letters) == LENGTH else None
+    code = store.redeem_code(connection(), digest_of(letters)) if len(letters) == LENGTH else None
     club = store.find_club(connection(), code.club) if code else None
     if code is None or club is None:
         return None
     return access.way_of(club, code.role, code.match, code.generation)
 
 
-def letters_of(code: store.Code) -> str:
+def letters_of(code: store.InviteCode) -> str:
     """The letters of a code. They are made from its row, and from the key, which is not in the
     book: so nothing that opens a club lies there."""
     about = [code.club, code.role, code.match, code.generation, code.until]

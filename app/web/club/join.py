@@ -124,7 +124,7 @@ def found() -> ResponseReturnValue:
     if not name or len(name) > LONGEST_NAME:
         words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
-    club = store.found_club(connection(), name)
+    club = store.create_club(connection(), name)
     return opened(access.member_key(access.key_of_book(), club)) or abort(404)
 
 

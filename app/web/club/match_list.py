@@ -20,7 +20,7 @@ from app.web.match.cache import SUMMARY_KEYS, match_from_record, summary_of
 class Entry:
     """A match in a list: what is known of it, and what its summary says."""
 
-    match: store.Listed
+    match: store.ListedMatch
     about: dict[str, Any]
 
     @property
@@ -85,7 +85,7 @@ class Entry:
         return won_together(self.about["won"], self.about["score"])
 
 
-def entries_of(matches: Sequence[store.Listed]) -> list[Entry]:
+def entries_of(matches: Sequence[store.ListedMatch]) -> list[Entry]:
     """The matches of games that we know. One whose summary nobody can read is played once more."""
     entries = []
     for match in matches:

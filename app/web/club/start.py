@@ -70,7 +70,9 @@ def earlier() -> ResponseReturnValue:
         before = max(0, min(before, LARGEST_ID))
     if words:
         games = [key for key, game in GAMES.items() if words.lower() in str(game.name).lower()]
-        past = store.matches_with(connection(), this_club(), words, games, PAGE_OF_MATCHES, before)
+        past = store.search_matches(
+            connection(), this_club(), words, games, PAGE_OF_MATCHES, before
+        )
     else:
         past = store.past_matches(connection(), this_club(), PAGE_OF_MATCHES, before)
     return render_template(
@@ -217,7 +219,7 @@ def show_new_match(
 
 def known_names() -> list[str]:
     """Who has played here, the latest first; a hue is the name of a seat and nobody's."""
-    known = store.known_players(connection(), this_club(), SHOWN_NAMES + len(NOBODY))
+    known = store.recent_players(connection(), this_club(), SHOWN_NAMES + len(NOBODY))
     return [name for name in known if name not in NOBODY][:SHOWN_NAMES]
 
 

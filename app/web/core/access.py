@@ -153,9 +153,7 @@ def name_of_club() -> str:
     """What the club is called, nothing where nobody needs to know that there are any."""
     club: store.Club | None = g.get("club_kept")
     return (
-        ""
-        if club is None or (club.id, club.name) == (store.HOME, store.NAME_OF_HOME)
-        else club.name
+        "" if club is None or (club.id, club.name) == (store.HOME, store.HOME_NAME) else club.name
     )
 
 

@@ -45,19 +45,19 @@ def get_match_or_404(match_id: int) -> Match:
     )
 
 
-def get_end_or_404(match_id: int) -> store.End:
+def get_end_or_404(match_id: int) -> store.LogEnd:
     """Where the log of a match ends, or 404, 410 or 204 as `get_match_or_404` says."""
     end = get_stored_end_or_404(match_id)
     if end.deleted and is_watching():
         abort(404)
     if end.deleted:
         abort(make_response(*show_deleted(match_id, end.deleted)))
-    if wants_part() and request.args.get("after") == version(end.line, end.asides):
+    if wants_part() and request.args.get("after") == version(end.line, end.revision):
         abort(make_response("", 204))
     return end
 
 
-def get_stored_end_or_404(match_id: int) -> store.End:
+def get_stored_end_or_404(match_id: int) -> store.LogEnd:
     """Where the log of a match ends, and whether it was deleted; or 404."""
     is_id = 0 < match_id <= LARGEST_ID
     return (store.end_of_log(connection(), this_club(), match_id) if is_id else None) or abort(404)
@@ -94,7 +94,7 @@ def match_from_record(record: store.Record) -> Match:
         started=record.started,
         title=record.title,
         uuid=record.uuid,
-        asides=record.asides,
+        revision=record.revision,
     )
 
 

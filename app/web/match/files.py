@@ -195,7 +195,7 @@ def address_of(match_id: int) -> str:
 def keep(file: matchfile.MatchFile, match: Match) -> str:
     """Keep the match of a file. Returns its address."""
     started = moment(file.started, datetime.now(UTC)) or store.now()
-    match_id = store.keep_match(
+    match_id = store.save_match(
         connection(),
         this_club(),
         file.game,
@@ -324,9 +324,9 @@ def known_match(uuid: str | None, match: Match) -> Known | None:
     """
     db, club = connection(), this_club()
     if uuid:
-        record = store.match_called(db, club, uuid)
+        record = store.find_match_by_uuid(db, club, uuid)
     else:
-        number = store.match_like(db, club, match.game.key, match.players, match.events)
+        number = store.find_same_match(db, club, match.game.key, match.players, match.events)
         record = store.find_match(db, club, number) if number else None
     if record is None or record.game != match.game.key:
         return None

@@ -50,8 +50,8 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
         )
         return show_again(notice=notice), 422
     try:
-        store.doubt_deal(connection(), this_club(), match_id, number, words)
-    except store.TooMany:
+        store.flag_deal(connection(), this_club(), match_id, number, words)
+    except store.TooManyFlags:
         return show_again(notice=wait_for_the_others()), 409
     publish(match_id)
     return go_back(match, number, otherwise="deal", done="doubt")
@@ -63,7 +63,7 @@ def find_right(match_id: int, number: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     if find_deal(match, number) is None:
         abort(404)
-    store.find_right(connection(), this_club(), match_id, number)
+    store.confirm_deal(connection(), this_club(), match_id, number)
     publish(match_id)
     return go_back(match, number, otherwise="deal", done="right")
 
@@ -80,5 +80,6 @@ def is_too_often() -> bool:
 def wait_for_the_others() -> Text:
     """Why no further deal can be marked."""
     return _(
-        "{n} deals wait to be checked already. The table looks at those first.", n=store.MOST_OPEN
+        "{n} deals wait to be checked already. The table looks at those first.",
+        n=store.MAX_OPEN_FLAGS,
     )

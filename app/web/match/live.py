@@ -107,4 +107,4 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
             end = get_stored_end_or_404((request.view_args or {})["match_id"])
         except (HTTPException, store.StoreError):
             return None
-        return None if end.deleted else version(end.line, end.asides)
+        return None if end.deleted else version(end.line, end.revision)

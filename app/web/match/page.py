@@ -105,13 +105,13 @@ class MatchPage:
         return [Side(seat.index, (seat,)) for seat in table.seats]
 
     @cached_property
-    def doubts(self) -> Mapping[int, store.Doubt]:
+    def doubts(self) -> Mapping[int, store.Flag]:
         """Every doubt about a deal that is over, also those that were looked at, by its number."""
         # Of a match beside whose log nothing has changed there is nothing to look up.
-        if not self.match.asides:
+        if not self.match.revision:
             return {}
         over = {deal.number for deal in self.match.standing.deals if deal.is_over}
-        known = store.doubts(connection(), this_club(), self.match.id)
+        known = store.list_flags(connection(), this_club(), self.match.id)
         return {doubt.deal: doubt for doubt in known if doubt.deal in over}
 
     @property
@@ -197,7 +197,7 @@ def active_scorer(match: Match) -> str | None:
     if line is not None and line != match.last_line:
         return None
     since = (datetime.now(UTC) - LATELY).isoformat(timespec="milliseconds")
-    key = store.last_sent(connection(), this_club(), match.id, since)
+    key = store.latest_request_id(connection(), this_club(), match.id, since)
     named = KEY_OF_PHONE.fullmatch(key or "")
     return named[1] if named else None
 

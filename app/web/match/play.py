@@ -201,7 +201,7 @@ def line_of_form(match: Match) -> int | None:
     None if it never came.
     """
     key = key_of_form()
-    return store.line_sent(connection(), this_club(), match.id, key) if key else None
+    return store.line_of_request(connection(), this_club(), match.id, key) if key else None
 
 
 def arrived_before(match: Match, line: int) -> ResponseReturnValue:

@@ -180,7 +180,7 @@ def show_names(
     notice: Text | None = None,
 ) -> str:
     """The form for other names; each problem stands beside its seat, or the deal."""
-    known = store.known_players(connection(), this_club(), SHOWN_NAMES)
+    known = store.recent_players(connection(), this_club(), SHOWN_NAMES)
     return render_template(
         "match/players.html",
         match=match,

@@ -31,7 +31,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
             longest=LONGEST_NAME,
         )
         return show(match, notice=notice), 422
-    store.give_title(connection(), this_club(), match_id, title)
+    store.set_title(connection(), this_club(), match_id, title)
     publish(match_id)
     done = "title" if title else "no-title"
     return redirect(url_for("correct.show_log", match_id=match_id, done=done), 303)
