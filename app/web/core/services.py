@@ -131,7 +131,7 @@ def can(capability: Capability) -> bool:
 def connection() -> store.Database:
     """This request's connection to the database, lent from the pool until the request is over."""
     if "db" not in g:
-        g.db = services().pool.lend()
+        g.db = services().pool.check_out()
     db: store.Database = g.db
     return db
 
@@ -139,10 +139,10 @@ def connection() -> store.Database:
 def return_connection(error: BaseException | None) -> None:
     """Give the connection of the request back; after an error the pool looks at it first."""
     if db := g.pop("db", None):
-        services().pool.take_back(db, is_sound=error is None)
+        services().pool.check_in(db, is_sound=error is None)
 
 
 def publish(match_id: int | None = None) -> None:
     """Tell the subscribers of a match of this club, or of all its matches, in every process."""
     services().pubsub.publish(g.club, match_id)
-    connection().pass_on(" ".join([g.club, *([str(match_id)] if match_id else [])]))
+    connection().notify(" ".join([g.club, *([str(match_id)] if match_id else [])]))
