@@ -165,7 +165,7 @@ def test_the_book_keeps_no_log_beside_it_and_every_connection_waits_for_the_disk
         "matches.sqlite3",
         "matches.sqlite3-journal",
     }
-    with closing(services(pocket.app).pool.lend()) as db:
+    with closing(services(pocket.app).pool.check_out()) as db:
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "truncate"
         assert db.execute("PRAGMA synchronous").fetchone()[0] == 2
         assert db.execute("PRAGMA foreign_keys").fetchone()[0] == 1

@@ -39,7 +39,7 @@ def refused_soon(monkeypatch, answer):
     """What is said where there is no connection to be had; nobody waits for one as long as people
     do, who get theirs also from a server that is busy."""
     with monkeypatch.context() as now:
-        now.setattr(connections, "WAIT", 0.3)
+        now.setattr(connections, "CHECKOUT_TIMEOUT", 0.3)
         return answer()
 
 
@@ -197,23 +197,23 @@ def test_a_transaction_never_goes_on_on_another_connection(app, session, impatie
 
 def test_who_stops_reading_half_way_hinders_nobody(app):
     lent = services(app).pool
-    reader, writer = lent.lend(), lent.lend()
+    reader, writer = lent.check_out(), lent.check_out()
     rows = reader.stream("SELECT generate_series(1, 100000)")
     assert next(rows) == (1,)
-    lent.take_back(reader)
+    lent.check_in(reader)
     with writer.transaction():
         writer.execute("UPDATE clubs SET name = ?", ["Friends"])
         rows.close()
     with writer.transaction():
         assert store.find_club(writer, HOME).name == "Friends"
-    lent.take_back(writer)
+    lent.check_in(writer)
 
 
 # --- too many, too slow -------------------------------------------------------------------------
 
 
 def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, monkeypatch):
-    lent = [services(app).pool.lend() for _time in range(connections.MOST)]
+    lent = [services(app).pool.check_out() for _time in range(connections.MAX_CONNECTIONS)]
     for db in lent:
         db.reach()
     line = table.last_line
@@ -221,7 +221,7 @@ def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, monkeypatch):
     page = refused_soon(monkeypatch, lambda: answer(table, after=line))
     health = refused_soon(monkeypatch, lambda: table.phone.open("/healthz").status)
     for db in lent:
-        services(app).pool.take_back(db)
+        services(app).pool.check_in(db)
 
     assert (page.status, health) == (503, 503)
     assert page.says("Too many tables write at once. Try again in a moment.")
@@ -236,10 +236,10 @@ def test_a_server_with_no_room_for_more_of_us_is_told_and_well_again(
     session.execute("CREATE ROLE crowd LOGIN CONNECTION LIMIT 1 IN ROLE tricktally")
     try:
         connect_anew(app, user="crowd")
-        only = services(app).pool.lend()
+        only = services(app).pool.check_out()
         only.reach()
         page = refused_soon(monkeypatch, lambda: answer(table))
-        services(app).pool.take_back(only)
+        services(app).pool.check_in(only)
 
         assert page.status == 503
         assert page.says("The score book cannot be reached just now. Try again in a moment.")
@@ -418,7 +418,9 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
             assert page.status == 503
             assert page.says("The score book cannot be reached just now. Try again in a moment.")
             assert page.says(NOTHING_SAVED)
-        assert connections.WAIT < took < 2 * connections.WAIT, "only the first of them has waited"
+        assert connections.CHECKOUT_TIMEOUT < took < 2 * connections.CHECKOUT_TIMEOUT, (
+            "only the first of them has waited"
+        )
         assert health == 503
 
         cluster.start()
