@@ -1,7 +1,6 @@
 """Tribello: three players, twelve deals, a trick target for every role. Rules: rules/tribello.md"""
 
 from app.games.tribello import play
-from app.games.tribello.numbers import NUMBERS
 from app.games.tribello.rulings import RULINGS
 from app.games.tribello.sheet import SHEET
 from app.scoring import Game, _
@@ -17,7 +16,7 @@ GAME = Game(
     void_section="the-deal-and-the-widow",
     playing_section="playing-the-tricks",
     icon="tribello",
-    numbers=NUMBERS,
+    numbers=play.page_numbers(),
     position=play.describe_position,
     asks=("choose", "count"),
     rulings=RULINGS,

@@ -79,26 +79,24 @@ def play(table: Table) -> Script:
 
 
 def schedule(table: Table) -> Iterator[tuple[int, Phase, Seat]]:
-    """Every deal with its phase and its dealer; the deal passes to the left."""
-    dealer = table.seats[0]
-    for number in range(1, DEALS + 1):
-        yield number, PHASES[(number - 1) // DEALS_IN_A_PHASE], dealer
-        dealer = table.left_of(dealer)
+    """The number of each deal with its phase and its dealer; the deal passes to the left."""
+    for place in range(DEALS):
+        yield place + 1, PHASES[place // DEALS_IN_A_PHASE], table.next(table.seats[0], place)
 
 
 def targets_of(table: Table, phase: Phase, dealer: Seat) -> dict[Seat, int]:
-    """The tricks that each player aims for, or tries not to exceed."""
+    """The tricks that each player aims for, or in nullo tries not to exceed."""
     roles = (dealer, table.left_of(dealer), table.right_of(dealer))
     return dict(zip(roles, phase.targets, strict=True))
 
 
 def place_of(number: int) -> Text:
-    """Which of the twelve a deal is."""
+    """Which of the twelve deals this is, in words."""
     return _("Deal {number} of {deals}", number=number, deals=DEALS)
 
 
 def describe_position(position: Mapping[str, Any]) -> Text:
-    """Which of the twelve is played, and in which phase."""
+    """Which of the twelve deals is played, and in which phase, in words."""
     phase = PHASES[position["phase"] - 1]
     return _("{place} · {name}", place=place_of(position["deal"]), name=phase.name)
 
@@ -106,10 +104,9 @@ def describe_position(position: Mapping[str, Any]) -> Text:
 def play_deal(
     table: Table, number: int, phase: Phase, group: Group, dealer: Seat, is_named_first: bool
 ) -> Steps[None]:
-    """Cut, deal, swap with the widow, thirteen tricks led by the dealer.
+    """Cut, deal, swap with the widow, and play thirteen tricks led by the dealer.
 
-    `is_named_first` tells whether the dealer names trumps before anyone swaps, which only matters
-    in phase 2.
+    `is_named_first` tells whether the dealer of phase 2 names trumps before the swap or after it.
     """
     left, right = table.left_of(dealer), table.right_of(dealer)
     # In phases 1 and 2 the trump is not known before the cut, or before the dealer names it.
@@ -127,52 +124,61 @@ def play_deal(
         targets=targets_of(table, phase, dealer),
         target_word=_("limit") if phase.avoid else _("target"),
     )
-    deal.chances = partial(chances_from, table, number)
+    deal.chances = partial(chances_of, table, number)
     if phase.number == 1:
         deal.tell(_("{left} cuts and shows the card: its suit is trumps.", left=left))
-        yield from ask_trump(deal, _("Which suit was cut?"), rule="cutting-and-trumps")
-        tell_the_deal(deal, dealer)
-        tell_the_swap(deal, dealer, left, right)
+        yield from ask_trump(deal, _("Which suit was cut?"))
     elif phase.number == 2:
         deal.tell(_("{left} cuts; nothing is shown.", left=left))
-        tell_the_deal(deal, dealer)
-        if not is_named_first:
-            deal.tell(
-                _(
-                    "{dealer} swaps up to {cards} cards with the widow first.",
-                    dealer=dealer,
-                    cards=WIDOW,
-                )
-            )
-        deal.tell(_("{dealer} looks at the hand and names trumps.", dealer=dealer))
-        yield from ask_trump(
-            deal, _("{dealer}, which suit is trumps?", dealer=dealer), rule="cutting-and-trumps"
-        )
-        if is_named_first:
-            tell_the_swap(deal, dealer, left, right)
-        else:
-            deal.tell(
-                _(
-                    "Then {left} swaps up to what is left of the widow, then {right}.",
-                    left=left,
-                    right=right,
-                )
-            )
     else:
         deal.tell(_("{left} cuts; nothing is shown. No trumps.", left=left))
-        tell_the_deal(deal, dealer)
-        tell_the_swap(deal, dealer, left, right)
+    deal.tell(
+        _(
+            "{dealer} deals {cards} cards to each player and {widow} face down as the widow.",
+            dealer=dealer,
+            cards=TRICKS,
+            widow=WIDOW,
+        )
+    )
+    swaps_first = phase.number == 2 and not is_named_first
+    if swaps_first:
+        deal.tell(
+            _(
+                "{dealer} swaps up to {cards} cards with the widow first.",
+                dealer=dealer,
+                cards=WIDOW,
+            )
+        )
+    if phase.number == 2:
+        deal.tell(_("{dealer} looks at the hand and names trumps.", dealer=dealer))
+        yield from ask_trump(deal, _("{dealer}, which suit is trumps?", dealer=dealer))
+    if swaps_first:
+        rest = _(
+            "Then {left} swaps up to what is left of the widow, then {right}.",
+            left=left,
+            right=right,
+        )
+    else:
+        rest = _(
+            "Swap with the widow: {dealer} up to {cards} cards, then {left} and {right} up to what"
+            " is left of it.",
+            dealer=dealer,
+            cards=WIDOW,
+            left=left,
+            right=right,
+        )
+    deal.tell(rest)
     yield from count_tricks(deal, phase, dealer)
 
 
-def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
-    """Which suit is trumps: for the header and the statistics, the score does not depend on it."""
+def ask_trump(deal: Deal, ask: Text) -> Steps[None]:
+    """Ask which suit is trumps, for the header and the statistics; it changes no score."""
     suit = yield from deal.choose(
         "trump",
         ask,
         SUITS,
         icons=ICON_OF_SUIT,
-        rule=rule,
+        rule="cutting-and-trumps",
         # Announced: the suit was cut or named before the first card was led, so it stays with the
         # deal even if that is thrown in.
         optional=True,
@@ -185,32 +191,6 @@ def ask_trump(deal: Deal, ask: Text, *, rule: str) -> Steps[None]:
         deal.value = deal.name
 
 
-def tell_the_deal(deal: Deal, dealer: Seat) -> None:
-    """Four hands of 13: one for each player, and the widow."""
-    deal.tell(
-        _(
-            "{dealer} deals {cards} cards to each player and {widow} face down as the widow.",
-            dealer=dealer,
-            cards=TRICKS,
-            widow=WIDOW,
-        )
-    )
-
-
-def tell_the_swap(deal: Deal, dealer: Seat, left: Seat, right: Seat) -> None:
-    """In the order dealer, left, right, each as many as the widow still holds."""
-    deal.tell(
-        _(
-            "Swap with the widow: {dealer} up to {cards} cards, then {left} and {right} up to what"
-            " is left of it.",
-            dealer=dealer,
-            cards=WIDOW,
-            left=left,
-            right=right,
-        )
-    )
-
-
 def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
     """A point for every trick above the target, in nullo for every trick below it.
 
@@ -220,6 +200,7 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
         deal.tell(_("{dealer} leads. Nullo: avoid tricks.", dealer=dealer))
     else:
         deal.tell(_("{dealer} leads. Win tricks.", dealer=dealer))
+    rule = "nullo" if phase.avoid else "targets"
     taken = yield from deal.count(
         "tricks",
         _("Tricks taken"),
@@ -229,23 +210,17 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
         total=TRICKS,
         unit=tricks_of,
         live=True,
-        remarks=lambda taken: remarks(deal, phase, taken),
-        rule="nullo" if phase.avoid else "targets",
+        remarks=partial(remarks, deal, phase),
+        rule=rule,
     )
-    deal.score(
-        (
-            Part(
-                seat,
-                points(taken[seat], target, phase),
-                _("{tricks}, limit {target}", tricks=tricks_of(taken[seat]), target=target)
-                if phase.avoid
-                else _("{tricks}, target {target}", tricks=tricks_of(taken[seat]), target=target),
-                "nullo" if phase.avoid else "targets",
-            )
-            for seat, target in deal.targets.items()
-        ),
-        total=0,
-    )
+    parts = []
+    for seat, target in deal.targets.items():
+        why = {"tricks": tricks_of(taken[seat]), "target": target}
+        words = _("{tricks}, target {target}", **why)
+        if phase.avoid:
+            words = _("{tricks}, limit {target}", **why)
+        parts.append(Part(seat, points(taken[seat], target, phase), words, rule))
+    deal.score(parts, total=0)
 
 
 def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]:
@@ -268,23 +243,22 @@ def points(taken: int, target: int, phase: Phase) -> int:
     return target - taken if phase.avoid else taken - target
 
 
-def chances_from(table: Table, number: int) -> FixedLengthChances:
-    """What is still possible with the deal of this number and all after it, and of the last one
-    what is enough."""
+def chances_of(table: Table, number: int) -> FixedLengthChances:
+    """What is still possible from the deal of this number on, and what wins in the last one."""
     stakes = [
         stake_of(table, phase, targets_of(table, phase, dealer))
         for later, phase, dealer in schedule(table)
         if later >= number
     ]
-    where = position_at(table)
+    position = position_at(table)
     if number < DEALS:
-        return FixedLengthChances(*where, stakes)
+        return FixedLengthChances(*position, stakes)
     measure = CountMeasure(_("tricks you take"), tricks_of, is_wanted=not PHASES[-1].avoid)
-    return FixedLengthChances(*where, stakes, EnumeratedDeal(*where, measure, stakes))
+    return FixedLengthChances(*position, stakes, EnumeratedDeal(*position, measure, stakes))
 
 
 def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
-    """One deal: the tricks can be shared out in any way."""
+    """One deal, whose tricks can be distributed in any way."""
     aims = [targets[seat] for seat in table.seats]
     return Stake(
         [
@@ -292,3 +266,28 @@ def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
             for taken in distributions(TRICKS, len(table.seats))
         ]
     )
+
+
+def page_numbers() -> dict[str, int]:
+    """The numbers of the rules page, by the names that it gives them.
+
+    What each role aims for, and the least and the most that it can score in a deal and in a match.
+    """
+    numbers = {
+        "deals": DEALS,
+        "deals_in_a_phase": DEALS_IN_A_PHASE,
+        "phases": len(PHASES),
+        "tricks": TRICKS,
+        "game_least": 0,
+        "game_most": 0,
+    }
+    for phase in PHASES:
+        aim = "nullo" if phase.avoid else "target"
+        for role, target in zip(("dealer", "left", "right"), phase.targets, strict=True):
+            least, most = sorted(points(taken, target, phase) for taken in (0, TRICKS))
+            key = f"{aim}_{role}"
+            numbers |= {key: target, f"{key}_least": least, f"{key}_most": most}
+            # Every player has each role once in a phase.
+            numbers["game_least"] += least
+            numbers["game_most"] += most
+    return numbers

@@ -16,9 +16,9 @@ ROLE_NAMES = (_("The dealer"), _("The player on the left"), _("The player on the
 
 
 def widow_left(*drawn: int) -> int:
-    """How many cards the next player may swap after these draws, dealer first.
+    """How many cards are left in the widow after these draws, in the order of `ROLES`.
 
-    Raises `Refused`, at the role, if anyone drew more than there was.
+    Raises `Refused`, at the role, for a draw of more cards than there were.
     """
     left = WIDOW
     for role, who, cards in zip(ROLES, ROLE_NAMES, drawn, strict=False):
@@ -31,7 +31,7 @@ def widow_left(*drawn: int) -> int:
 
 
 def players(situation: Situation) -> tuple[Text | Seat, ...]:
-    """Dealer, left and right: by name in a match, and otherwise by their role."""
+    """Dealer, left and right: the seats of a deal in a match, else the names of the roles."""
     if situation.table is None or situation.deal is None or situation.deal.dealer is None:
         return ROLE_NAMES
     dealer = situation.deal.dealer
@@ -39,7 +39,7 @@ def players(situation: Situation) -> tuple[Text | Seat, ...]:
 
 
 def widow(situation: Situation) -> RulingSteps[Verdict]:
-    """Dealer, then left, then right: each up to what the widow still holds."""
+    """Ask what the dealer drew, then the player on the left; each may take what is left."""
     dealer, left, right = players(situation)
     first = yield from ask(
         Number,
@@ -86,9 +86,9 @@ def widow(situation: Situation) -> RulingSteps[Verdict]:
 
 
 def up_to(left: int) -> dict[str, Any]:
-    """The numbers of a draw: those up to `left` are offered, and `widow_left` refuses the others.
+    """The range of a draw: numbers up to `left` are offered, and `widow_left` refuses the others.
 
-    It can say who took too many; that a number is out of range would not help anybody.
+    It says who took too many, where a number out of range would only be called that.
     """
     return {"low": 0, "high": ALL_CARDS, "usual": range(left + 1)}
 

@@ -25,26 +25,26 @@ SUITS_TO_TICK = Box(_("Trumps: spades, hearts, diamonds or clubs"), kind="suits"
 NO_TRUMPS = Box(_("none"), kind="small")
 
 
-def pages(pad: BlankSpec) -> list[SheetPage]:
+def pages(spec: BlankSpec) -> list[SheetPage]:
     """All deals on one page, as the script deals them."""
-    deals = pad.play({"tricks": [TRICKS, 0, 0]}, DEALS)
+    deals = spec.play({"tricks": [TRICKS, 0, 0]}, DEALS)
     return [
         SheetPage(
             about=_("Score sheet · twelve deals in four phases"),
             names=_("Names, clockwise; A deals first"),
             before=[
-                SheetColumn("deal", _("Deal"), pad.width(8, 6.5)),
-                SheetColumn("dealer", _("Dealer"), pad.width(11, 8)),
-                SheetColumn("trumps", _("Trumps"), pad.width(25, 16)),
+                SheetColumn("deal", _("Deal"), spec.width(8, 6.5)),
+                SheetColumn("dealer", _("Dealer"), spec.width(11, 8)),
+                SheetColumn("trumps", _("Trumps"), spec.width(25, 16)),
             ],
             of_side=[
-                SheetColumn("target", _("aim"), pad.width(8, 6)),
+                SheetColumn("target", _("aim"), spec.width(8, 6)),
                 SheetColumn("count", _("tricks")),
                 SheetColumn("score", _("score")),
                 SheetColumn("total", _("total"), box=SHADED),
             ],
-            after=[SheetColumn("check", _("check"), pad.width(12, 9), box=TICK)],
-            row_height=pad.by_size(13, 12, 8.6),
+            after=[SheetColumn("check", _("check"), spec.width(12, 9), box=TICK)],
+            row_height=spec.by_size(13, 12, 8.6),
             groups=[
                 RowGroup(
                     [row_of(d, phase) for d in deals if d.position["phase"] == phase.number],
@@ -61,7 +61,7 @@ def pages(pad: BlankSpec) -> list[SheetPage]:
 
 
 def row_of(deal: Deal, phase: Phase) -> SheetRow:
-    """Who deals, whether trumps are named, and what everybody aims for."""
+    """The row of a deal: its dealer, trumps to tick, and the target of each seat."""
     return SheetRow(
         deal.number,
         {
@@ -91,12 +91,12 @@ def aim_of(phase: Phase) -> Text:
 
 
 def dealer_and_trumps(deal: Deal, house: RuleChoices) -> SheetCell:
-    """The phase is the heading of its deals."""
+    """The dealer and trumps; the phase is in the heading of its deals."""
     return SheetCell(seat=deal.dealer, trump=deal.trump)
 
 
 def tricks_taken(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
-    """Tricks and target."""
+    """The tricks of a seat beside its target."""
     if "tricks" not in deal.answers:
         return SheetCell()
     count = deal.answers["tricks"][seat.index]
