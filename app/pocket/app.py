@@ -22,10 +22,9 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.pocket import rescue
 from app.web.app import create_app
-from app.web.core import access, security
+from app.web.core import security
 from app.web.core.services import services
 from app.web.database import open_database
-from app.web.match import send
 from app.worker import here_and_now
 
 BOOK = "matches.sqlite3"
@@ -47,14 +46,13 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 def open_app(book: Path) -> Flask:
     """The app as it is in a pocket."""
     app = create_app(store.SingleProcessConnections(book), here_and_now, None, "install", "send")
-    access.register(app, send.bp)
     app.config.update(OPEN=True, DATABASE=str(book))
     take_up(app, book)
-    rescue.put_on(app, book, partial(take_up, app, book))
+    rescue.init_app(app, book, partial(take_up, app, book))
     app.add_url_rule("/", "join.front", begin)
     app.add_url_rule("/kept", "kept", partial(say_where_kept, book))
     app.add_url_rule("/take", "send.take")
-    security.put_on(app, security.IN_A_FRAME)
+    security.init_app(app, security.IN_A_FRAME)
     return app
 
 

@@ -20,7 +20,7 @@ from app.web.core.services import services
 from app.web.core.text import wants_part
 
 
-def put_on(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
+def init_app(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
     """Say what can be done about a book that cannot be opened; `take_up` tries again."""
 
     @app.get("/book.sqlite3")

@@ -6,7 +6,7 @@ from flask import Flask, Response
 from flask_compress import Compress
 
 
-def put_on(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Pack what is sent, as far as the browser can unpack it."""
     app.config.update(
         COMPRESS_ALGORITHM=["br", "gzip"],

@@ -18,7 +18,7 @@ NOTICED_AFTER = 3.0
 """Seconds in which a proxy that asks every second has found out that we leave."""
 
 
-def put_on(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Answer at ``/healthz``."""
 
     @app.get("/healthz")

@@ -29,7 +29,7 @@ PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
 PRINTED_FOR_A_TABLE = RateLimitItemPerMinute(30, namespace="table")
 
 
-def put_on(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Limit what takes the press, counting from now on, in memory.
 
     Only those routes ask: a limiter that looks at every request makes each answer dearer.

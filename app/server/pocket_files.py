@@ -35,7 +35,7 @@ HEADERS = security.IN_A_FRAME | {
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-def put_on(app: Flask, folder: Path | None = None) -> None:
+def init_app(app: Flask, folder: Path | None = None) -> None:
     """Offer what was built, and the link to it where a browser can keep it; nothing if there is
     none."""
     folder = folder or POCKET

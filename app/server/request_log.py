@@ -42,7 +42,7 @@ def begin(*, is_wanted: bool | None = None) -> None:
     requests.setLevel(logging.INFO if is_wanted else logging.WARNING)
 
 
-def put_on(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Write a line for each request that reaches the app and has something to tell."""
     app.wsgi_app = Log(app.wsgi_app)  # type: ignore[method-assign]
 

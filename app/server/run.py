@@ -31,7 +31,6 @@ from app.server import (
 )
 from app.server.nightly_backup import NightlyCopies
 from app.server.wsgi_server import CONNECTIONS_OF_AN_ADDRESS, Server
-from app.web import others
 from app.web.app import create_app
 from app.web.core import security
 from app.web.core.services import services
@@ -56,15 +55,14 @@ def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask
     app = create_app(
         store.connections_to(database), reader.wait_and_do, PressRoom(), "invite", "follow", "pdf"
     )
-    others.let_in(app)
     services(app).main_connection = kept_open
     services(app).link_key = store.Key(database, key_file)
     app.config.update(DATABASE=str(database))
-    compression.put_on(app)
-    security.put_on(app)
-    limits.put_on(app)
-    health.put_on(app)
-    pocket_files.put_on(app)
+    compression.init_app(app)
+    security.init_app(app)
+    limits.init_app(app)
+    health.init_app(app)
+    pocket_files.init_app(app)
     return app
 
 
@@ -98,8 +96,8 @@ def serve(
     except ValueError as error:
         print(f"tricktally: cannot count there: {error}", file=sys.stderr)
         return 1
-    trusted_hosts.put_on(app, host_names)
-    request_log.put_on(app)
+    trusted_hosts.init_app(app, host_names)
+    request_log.init_app(app)
     try:
         server = Server(
             app,

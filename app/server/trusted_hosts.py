@@ -20,7 +20,7 @@ PORT = re.compile(r":\d{1,5}$")
 LITERAL = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?", re.IGNORECASE)
 
 
-def put_on(app: Flask, names: Iterable[str] = ()) -> None:
+def init_app(app: Flask, names: Iterable[str] = ()) -> None:
     """Answer only requests to an address in numbers, to this machine by name, or to `names`."""
     known = [*own_names(), *map(str.lower, names)]
 

@@ -10,13 +10,7 @@ from app.paper.print_queue import PressRoom
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
 from app.web.club import decks, more, start
-from app.web.core import (
-    access,
-    assets,
-    errors,
-    text,
-    theme,
-)
+from app.web.core import access, assets, errors, text, theme
 from app.web.core.services import Capability, Services, services
 from app.web.match import (
     cache,
@@ -27,6 +21,7 @@ from app.web.match import (
     page,
     play,
     seats,
+    send,
     settings,
     sheet,
     table_view,
@@ -36,24 +31,12 @@ from app.web.match import (
 from app.web.rules import rules, rulings
 from app.worker import Executor
 
-OF_A_CLUB = (
-    start,
-    play,
-    correct,
-    seats,
-    sheet,
-    chances,
-    end,
-    table_view,
-    watch,
-    settings,
-    files,
-    decks,
+AT_ROOT = [paper, rules, rulings, assets, theme]
+OF_A_CLUB = [
+    *(start, play, correct, seats, sheet, chances, end, table_view, watch, settings, files, decks),
     more,
-)
-"""The parts that lie below the address of a club."""
-FREE = (paper, rules, rulings, assets, theme)
-"""What is there for everybody."""
+]
+"""The modules whose blueprints every edition has; those of a club lie below its address."""
 
 
 def create_app(
@@ -68,18 +51,17 @@ def create_app(
     What only a server needs, such as compression and limits, `app.server.run` adds.
     """
     app = Flask(
-        "app",
-        root_path=str(APP),
-        template_folder=str(TEMPLATES),
-        static_folder=str(STATIC),
+        "app", root_path=str(APP), template_folder=str(TEMPLATES), static_folder=str(STATIC)
     )
     app.request_class = text.AnyQuery
     app.config.update(
         MAX_CONTENT_LENGTH=text.LARGEST_POST,
         MAX_FORM_MEMORY_SIZE=text.LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
+        OPEN=False,
+        PUBLIC=False,
+        CLUB=None,
     )
-    app.config.update(OPEN=False, PUBLIC=False, CLUB=None)
     app.extensions["tricktally"] = Services(
         pool=pool,
         executor=executor,
@@ -88,22 +70,28 @@ def create_app(
         capabilities=frozenset(capabilities),
     )
 
+    at_root, of_a_club = [*AT_ROOT], [*OF_A_CLUB]
+    if "invite" in capabilities:
+        # A browser has no library for the rate limits of these.
+        from app.web.club import invite, join
+        from app.web.match import flags, live
+
+        at_root += [join]
+        of_a_club += [invite, flags, live]
+    if "send" in capabilities:
+        of_a_club += [send]
+
+    for module in (text, access, page, toast, assets, theme, errors, rules):
+        module.init_app(app)
     app.teardown_appcontext(cache.check_in_match)
-    text.prepare(app)
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.
     app.jinja_env.globals.update(can=services(app).capabilities.__contains__, pocket_url=str)
-    access.prepare(app)
-    page.prepare(app)
-    toast.prepare(app)
-    assets.prepare(app)
-    theme.prepare(app)
-    errors.handle(app)
-    rules.prepare(app)
     text.load_macros(app)
-    for room in FREE:
-        app.register_blueprint(room.bp)
-    access.also_below(app, access.MATCH, rules.bp, rulings.bp)
-    for room in OF_A_CLUB:
-        access.register(app, room.bp)
+
+    for module in at_root:
+        app.register_blueprint(module.bp)
+    access.mount_under_match(app, rules.bp, rulings.bp)
+    for module in of_a_club:
+        app.register_blueprint(module.bp, url_prefix=access.CLUB + (module.bp.url_prefix or ""))
     app.add_url_rule("/more", "more.show")
     return app

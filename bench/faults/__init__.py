@@ -84,7 +84,7 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     app = open_app(own)
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
-    trusted_hosts.put_on(app)
+    trusted_hosts.init_app(app)
     book, port = folder / "wire.sqlite3", free_port()
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port), "--public"]
     with running([*command, "--database", str(book)], port, book):

@@ -37,7 +37,7 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def offering(open_app, folder, tmp_path_factory):
     app = open_app(tmp_path_factory.mktemp("offering") / "matches.sqlite3")
-    pocket_files.put_on(app, folder)
+    pocket_files.init_app(app, folder)
     return app
 
 
@@ -142,7 +142,7 @@ def test_two_versions_of_one_date_and_size_are_told_apart(open_app, folder, clie
     (newer / "sw.js").write_bytes(b"self.skipWaiting()+")
     os.utime(newer / "sw.js", (then, then))
     app = open_app(tmp_path / "matches.sqlite3")
-    pocket_files.put_on(app, newer)
+    pocket_files.init_app(app, newer)
     seen = {"If-None-Match": client.get("/pocket/sw.js").headers["ETag"]}
 
     assert app.test_client().get("/pocket/sw.js", headers=seen).status_code == 200

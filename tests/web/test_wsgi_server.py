@@ -256,7 +256,7 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
 def named(open_app, tmp_path_factory) -> Flask:
     """The app, known by one name more."""
     app = open_app(tmp_path_factory.mktemp("named") / "matches.sqlite3")
-    trusted_hosts.put_on(app, ["Cards.example", "card_table.local"])
+    trusted_hosts.init_app(app, ["Cards.example", "card_table.local"])
     return app
 
 

@@ -29,8 +29,8 @@ from app import store
 from app.web.core.services import connection, services
 
 CLUB = "/c/<club>"
-MATCH = f"{CLUB}/matches/<int:match>"
-"""Before the addresses of the book: a rules page or a ruling as it is opened over a match."""
+RULES_OF_MATCH = f"{CLUB}/matches/<int:match>"
+"""Comes before the path of a rules page or a ruling that is opened from a match."""
 INSIDE = re.compile(r"(?<!/)/+c/+([^/]+)")
 """Whatever lies below the address of a club, also where nothing is."""
 ALMOST = (MethodNotAllowed, RequestRedirect)
@@ -67,7 +67,7 @@ SENT_BY_WATCHERS = {"flags.doubt"}
 BOOK = ("rules.", "rulings.")
 
 
-def prepare(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Take the club out of every address, and put it into those that are built."""
     app.url_value_preprocessor(take_club)
     app.url_defaults(give_club)
@@ -76,22 +76,16 @@ def prepare(app: Flask) -> None:
     app.jinja_env.globals.update(home_url=home_url, name_of_club=name_of_club, is_member=is_member)
 
 
-def register(app: Flask, room: Blueprint) -> None:
-    """Register a part of the app below the address of a club."""
-    app.register_blueprint(room, url_prefix=CLUB + (room.url_prefix or ""))
+def mount_under_match(app: Flask, *blueprints: Blueprint) -> None:
+    """Serve the views of registered blueprints below a match too, under the same endpoints.
 
-
-def also_below(app: Flask, prefix: str, *rooms: Blueprint) -> None:
-    """Let what these parts show be reached below `prefix` too, by the same names.
-
-    An address is built there if all that `prefix` names is known.
+    `url_for` builds the address below the match if it is told the club and the match.
     """
-    names = {room.name for room in rooms}
-    for rule in [
-        rule for rule in app.url_map.iter_rules() if rule.endpoint.partition(".")[0] in names
-    ]:
-        methods = (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        app.add_url_rule(prefix + rule.rule, rule.endpoint, methods=methods)
+    names = {blueprint.name for blueprint in blueprints}
+    for rule in list(app.url_map.iter_rules()):
+        if rule.endpoint.partition(".")[0] in names:
+            methods = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            app.add_url_rule(RULES_OF_MATCH + rule.rule, rule.endpoint, methods=methods)
 
 
 def take_club(_endpoint: str | None, values: dict[str, Any] | None) -> None:

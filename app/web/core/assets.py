@@ -147,7 +147,7 @@ COMMENTS = {
 """They are for whoever changes the files, and a fifth of what phones would have to fetch."""
 
 
-def prepare(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Join them, and give templates their addresses."""
     games = [game for game in GAMES.values() if game.asks]
     files = FILES | {

@@ -20,7 +20,7 @@ NOT_OURS = _(
 )
 
 
-def handle(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Answer every expected error with words."""
     app.register_error_handler(HTTPException, say_what)
     for misdirected in MISDIRECTED:

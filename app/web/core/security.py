@@ -38,7 +38,7 @@ NO_DOCUMENTS = ("text/css", "text/javascript")
 DRAWING = "image/svg+xml"
 
 
-def put_on(app: Flask, headers: Mapping[str, str] = HEADERS) -> None:
+def init_app(app: Flask, headers: Mapping[str, str] = HEADERS) -> None:
     """Refuse posts from other sites and set the `headers` of every response."""
     app.before_request(refuse_foreign_posts)
     app.after_request(keep_pages_fresh)

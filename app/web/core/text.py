@@ -42,7 +42,7 @@ LARGEST_POST = 64 * 1024
 SAFE_IN_QUERY = "/?:@!$&'()*+,;=-._~%"
 
 
-def prepare(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Give templates what they need, and every request a connection."""
     # Before Babel, which makes the environment that these are for.
     app.jinja_options = {

@@ -30,7 +30,7 @@ OWN_PATH = re.compile(r"/(?![/\\])[!-~]*")
 """A path of ours: `//` and `/\\` would lead to another site, control characters are dropped."""
 
 
-def prepare(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Tell templates which looks there are, and which one was chosen."""
     app.jinja_env.globals.update(themes=THEMES, paper=PAPER, chosen_theme=chosen_theme, here=here)
 

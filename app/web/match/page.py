@@ -32,7 +32,7 @@ KEY_OF_PHONE = re.compile("([0-9a-f]{8})-[0-9a-f]{24}")
 no two forms share. A phone that can remember no name calls them without one."""
 
 
-def prepare(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Give templates what the parts of a match page ask for."""
     app.jinja_env.globals.update(
         active_scorer=active_scorer,

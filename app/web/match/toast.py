@@ -24,7 +24,7 @@ MARKS = {
 """What can be done about a match as a whole, by what the address that follows it calls it."""
 
 
-def prepare(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Let whatever offers an undo or a redo say how many lines it is for."""
     app.jinja_env.globals.update(
         undo_batch=undo_batch,

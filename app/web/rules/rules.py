@@ -25,7 +25,7 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 LONGEST_SEARCH = 200
 
 
-def prepare(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Check the house rules that pages speak of, and register the globals of the templates.
 
     Raises ValueError for a house rule that its game does not have.
