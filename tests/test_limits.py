@@ -10,7 +10,6 @@ from app.games import GAMES
 from app.matchfile import Unusable, as_csv, open_match, parse
 from app.scoring import PLAYERS, Event, Line, Match, Refused
 from app.scoring.match import match as match_module
-from app.scoring.match import orphan_answers
 from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
 from app.scoring.match.log_text import log_texts
 from tests.front_door import CAST, match_file
@@ -63,14 +62,14 @@ def test_only_so_much_is_corrected_in_a_match():
 
 @pytest.fixture
 def replays(monkeypatch) -> list[int]:
-    """A number for each time that a match is played again, but for the first."""
+    """A number for each time that a match is played again, the first time too."""
     counted = []
 
     def counting(play):
         return lambda *about, **more: counted.append(1) or play(*about, **more)
 
-    for module in (match_module, orphan_answers):
-        monkeypatch.setattr(module, "replay", counting(module.replay))
+    replay = counting(match_module.Replay)
+    monkeypatch.setattr(match_module, "Replay", replay)
     return counted
 
 
@@ -82,7 +81,7 @@ def test_a_history_is_told_with_one_replay_for_each_set_of_names(replays):
     told = log_texts(after(*deals, *named, *to_and_fro))
 
     assert str(told[-1].sentence) == "Deal 3 · First hand: tricks won → P3 4, Bruno 3, Carla 2"
-    assert len(replays) == 2
+    assert len(replays) == 3
 
 
 def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(replays):
@@ -93,7 +92,7 @@ def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(repla
 
     assert turned["1"] == {"first": [3, 2, 4], "second": [3, 2, 4], "void": "misdeal"}
     assert turned["30"] == {"void": "misdeal"}
-    assert len(replays) == orphan_answers.MOST_REPLAYS
+    assert len(replays) == match_module.MOST_REPLAYS + 1
 
 
 def test_a_match_that_is_longer_already_stays_readable():

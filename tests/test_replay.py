@@ -350,7 +350,7 @@ def changes(game, log, correction):
 def test_a_correction_moves_the_totals():
     found = changes(WHIST, [RULES, *swing(1)], Event("correction", 1, "second", [3, 3, 3]))
 
-    assert [(str(move.side), move.by) for move in found.moves] == [
+    assert [(str(move.side), move.by) for move in found.totals] == [
         ("Anna", -3),
         ("Bruno", 6),
         ("Carla", -3),
@@ -387,7 +387,7 @@ def test_a_correction_to_the_same_answer_changes_nothing():
     assert found.asked_again is None
     assert found.after.waiting_deals == []
     assert found.outcome is None
-    assert not any(move.by for move in found.moves)
+    assert not any(move.by for move in found.totals)
 
 
 # --- any table, whatever it does ----------------------------------------------------------------

@@ -1,8 +1,7 @@
 """The vocabulary of any scored card game: seats, prompts, deals, events, replay, outcome."""
 
 from app.scoring.game import Game
-from app.scoring.match.correction import Correction
-from app.scoring.match.diff import Changes, Preview, preview_of
+from app.scoring.match.correction import Changes, Correction
 from app.scoring.match.log import (
     PLAYERS,
     SEATS,
@@ -12,13 +11,12 @@ from app.scoring.match.log import (
     Line,
     active_events,
     answers_of,
-    undo_state_of,
     version,
 )
 from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt, Replay, Standing, replay
 from app.scoring.match.seating import Seating
-from app.scoring.match.turn import Pane, Turn
+from app.scoring.match.turn import Turn
 from app.scoring.model.cards import (
     ICON_OF_SUIT,
     NO_TRUMPS,
@@ -37,5 +35,5 @@ from app.scoring.model.text import Signed, Text, _, _n, say
 from app.scoring.prompts import Prompt
 from app.scoring.table.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn
 from app.scoring.table.outcome import Account, CardLeft, Outcome, SharedOutcome, WinCondition
-from app.scoring.table.result import DealScore, MatchResult, Rank
+from app.scoring.table.result import MatchResult
 from app.scoring.table.table import Chart, Table

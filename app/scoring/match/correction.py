@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from app.scoring.match.log import Event
 from app.scoring.match.match import Match
-from app.scoring.match.replay import AnsweredPrompt, CheckedEvent
+from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Standing
 from app.scoring.match.seating import is_in_order
 from app.scoring.model.problems import Problem
+from app.scoring.model.seats import Side
+from app.scoring.prompts import Prompt
 from app.scoring.prompts.base import Form, Reply
+from app.scoring.table.deal import Deal
+from app.scoring.table.outcome import Outcome, SharedOutcome
 
 
 class Correction:
@@ -84,3 +89,111 @@ class Correction:
     def after(self) -> Match:
         """The match as it would be, which is the one of now until another answer can be right."""
         return self.match.would_be(self.event.event) if self.is_change else self.match
+
+
+@dataclass(frozen=True)
+class TotalChange:
+    """A side's total without and with the correction."""
+
+    side: Side
+    before: int | None
+    after: int
+
+    @property
+    def by(self) -> int:
+        """How many points the side moves by."""
+        return self.after - (self.before or 0)
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What is different in `after`, the standing with the correction."""
+
+    before: Standing
+    after: Standing
+
+    @property
+    def totals(self) -> list[TotalChange]:
+        """Every side's total, in the order of the table; the same players are the same side."""
+        old = {players_of(side): self.before.totals[side.index] for side in self.before.sides}
+        return [
+            TotalChange(side, old.get(players_of(side)), self.after.totals[side.index])
+            for side in self.after.sides
+        ]
+
+    @property
+    def deals(self) -> list[int]:
+        """The numbers of the deals that would score something else than now.
+
+        Deals that wait for a question to be answered again are not among them.
+        """
+        old, new = (
+            {
+                deal.number: (scores_by_players_of(standing, deal), deal.void)
+                for deal in standing.deals
+                if deal.is_over
+            }
+            for standing in (self.before, self.after)
+        )
+        waiting = self.after.waiting_deals
+        return [n for n in sorted(old | new) if old.get(n) != new.get(n) and n not in waiting]
+
+    @property
+    def asked_again(self) -> Prompt | None:
+        """The question that the match would go back to, None if it waits where it did."""
+        question = self.after.prompt
+        waiting = self.before.prompt
+        if question is None:
+            return None
+        if waiting and (waiting.deal, waiting.key) == (question.deal, question.key):
+            return None
+        return question
+
+    @property
+    def dropped(self) -> list[AnsweredPrompt]:
+        """What was entered for deals that are complete, and no longer applies to them at all or in
+        part, such as the doubling of a card that is not in play."""
+        waiting = self.after.prompt
+        return [
+            old
+            for old in self.before.answered
+            if old.answer not in (None, {})
+            and not (waiting and old.prompt.deal > waiting.deal)
+            and self._is_dropped(old, is_waiting=bool(waiting and old.prompt.deal == waiting.deal))
+        ]
+
+    def _is_dropped(self, old: AnsweredPrompt, *, is_waiting: bool) -> bool:
+        new = self.after.answer_to(old.prompt.deal, old.prompt.key)
+        if new is None:
+            return not is_waiting and old.prompt.deal <= len(self.after.deals)
+        applies = new.prompt.prune(old.answer)
+        return bool(applies != old.answer and applies == new.answer)
+
+    @property
+    def outcome(self) -> tuple[Outcome | None, Outcome | None] | None:
+        """The end of the match without and with the correction, None if it is the same."""
+        pair = (self.before.outcome, self.after.outcome)
+        described = [
+            (end.reason, score_of(standing, end)) if end else None
+            for standing, end in zip((self.before, self.after), pair, strict=True)
+        ]
+        return None if described[0] == described[1] else pair
+
+
+def score_of(standing: Standing, end: Outcome) -> object:
+    """Who won and with how many points, or what they won or lost by together."""
+    if isinstance(end, SharedOutcome):
+        return end.won, str(end.why)
+    return {players_of(side): standing.totals[side.index] for side in end.winners}
+
+
+def players_of(side: Side) -> frozenset[str]:
+    """Whose score it is, wherever they sit."""
+    return frozenset(str(seat) for seat in side.seats)
+
+
+def scores_by_players_of(standing: Standing, deal: Deal) -> dict[frozenset[str], int] | None:
+    """What each side scores in a deal, None if nothing does."""
+    if deal.scores is None:
+        return None
+    return {players_of(side): deal.scores[side.index] for side in standing.sides}

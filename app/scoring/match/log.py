@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 
 from app.scoring.model.problems import Problem
 from app.scoring.model.text import Text, _
+from app.scoring.prompts import Prompt
 
 Kind = Literal["entry", "correction", "void", "undo", "redo", "end"]
 OldKind = Literal["pause", "resume"]
@@ -62,6 +63,10 @@ class Event:
     def is_answer(self) -> bool:
         """Whether it answers a question of the game, and is not about who sits there."""
         return self.kind in ("entry", "correction", "void") and self.key not in (SEATS, PLAYERS)
+
+    def is_about(self, prompt: Prompt) -> bool:
+        """Whether it names this question."""
+        return (self.deal, self.key) == (prompt.deal, prompt.key)
 
 
 @dataclass(frozen=True, slots=True)

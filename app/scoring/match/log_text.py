@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.scoring.match.log import VOID, Event
-from app.scoring.match.match import Match
+from app.scoring.match.match import Match, PastPrompts
 from app.scoring.match.replay import AnsweredPrompt, Standing
 from app.scoring.match.seating import Seating, is_in_order
 from app.scoring.model.text import Text, _
-from app.scoring.prompts import Prompt
 
 LEFT_OUT = _("left out")
 UNASKED = _("A question that is not asked any more")
@@ -59,7 +58,7 @@ def lines_in_words(match: Match) -> dict[int, LogText]:
     # A match is played once for each set of names that its players had: lines about the same names
     # come together, wherever they stand in the log.
     places = [place for place in range(match.last_line) if place not in match.undo_state.targets]
-    past = Past(match)
+    past = PastPrompts(match, MOST_REPLAYS)
     by_names = sorted(places, key=lambda place: match.seating.at(match.events[place].deal))
     return {place: in_words(match, place, past) for place in by_names}
 
@@ -74,9 +73,9 @@ def last_text(match: Match) -> LogText | None:
         return None
     event, moved = match.events[place], match.undo_state.targets.get(place)
     if moved is None:
-        return in_words(match, place, Past(match))
+        return in_words(match, place, PastPrompts(match, MOST_REPLAYS))
     then = match.at_line(place) if event.kind == "undo" else match
-    line = in_words(then, moved, Past(then))
+    line = in_words(then, moved, PastPrompts(then, MOST_REPLAYS))
     return replace(line, sentence=moved_text(event, line.sentence))
 
 
@@ -100,7 +99,7 @@ def corrections(match: Match) -> dict[int, list[Text]]:
     return notes
 
 
-def in_words(match: Match, place: int, past: Past) -> LogText:
+def in_words(match: Match, place: int, past: PastPrompts) -> LogText:
     """The line at a place of the log, about the people who sat there before it."""
     event, before = match.events[place], match.seatings[place]
     if event.kind == "undo":
@@ -132,13 +131,13 @@ def void_in_words(standing: Standing, event: Event) -> Text:
 
 
 def answer_in_words(
-    match: Match, standing: Standing, event: Event, before: Seating, past: Past, place: int
+    match: Match, standing: Standing, event: Event, before: Seating, past: PastPrompts, place: int
 ) -> tuple[Text | str, Text]:
     """The question of a line and its answer, as it is asked now, or else as it was asked then."""
     answered = standing.answer_to(event.deal, event.key)
     waiting = standing.prompt
     # What no longer fits is asked again: its line is still told in the words of that question.
-    if waiting and (waiting.deal, waiting.key) == (event.deal, event.key):
+    if waiting and event.is_about(waiting):
         answered = AnsweredPrompt(waiting, event.answer)
     if answered and event.answer is None:
         return answered.prompt.ask, LEFT_OUT
@@ -150,31 +149,10 @@ def answer_in_words(
             answer = prompt.reseated(answer, order)
         if answer is not None and not prompt.problems(answer):
             return prompt.ask, prompt.describe(answer)
-    asked_then = past.prompt_of(place)
+    asked_then = past.at(place)
     if asked_then and event.answer is None:
         return asked_then.ask, LEFT_OUT
     if asked_then and not asked_then.problems(event.answer):
         return asked_then.ask, asked_then.describe(event.answer)
     ask = answered.prompt.ask if answered else UNASKED
     return ask, LEFT_OUT if event.answer is None else NO_LONGER
-
-
-class Past:
-    """The questions that lines of a match once answered, and that it does not ask any more."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.replays_left = MOST_REPLAYS
-
-    def prompt_of(self, place: int) -> Prompt | None:
-        """The question of the line at `place`, with the seats and names of then."""
-        if not self.replays_left:
-            return None
-        self.replays_left -= 1
-        event, then = self.match.events[place], self.match.at_line(place)
-        waiting = then.standing.prompt
-        for prompt in waiting.answerable if waiting else ():
-            if (prompt.deal, prompt.key) == (event.deal, event.key):
-                return prompt
-        answered = then.question(event.deal, event.key)
-        return answered.prompt if answered else None

@@ -8,6 +8,7 @@ from typing import Any
 
 from app.scoring.game import Game
 from app.scoring.match.log import (
+    OLD_KINDS,
     PLAYERS,
     SEATS,
     VOID,
@@ -21,8 +22,7 @@ from app.scoring.match.log import (
     undo_state_of,
     version,
 )
-from app.scoring.match.orphan_answers import Leftovers
-from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Replay, Standing, replay
+from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Replay, Standing
 from app.scoring.match.seating import Names, Seating, seatings, seats_prompt
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.text import Text, _
@@ -30,6 +30,9 @@ from app.scoring.prompts import Order, Prompt
 from app.scoring.table.deal import Deal
 
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
+MOST_REPLAYS = 15
+"""So often a match is played again to find the questions of orphan answers: no more than a second
+for all of them."""
 
 
 class Match:
@@ -175,8 +178,8 @@ class Match:
         if names == self.seating.present:
             return self.standing
         if self._as_named is None or self._as_named[0] != names:
-            standing = replay(self.game, names, self.answers, ended_after=self.ended_after)
-            self._as_named = names, standing
+            played = Replay(self.game, names, self.answers, ended_after=self.ended_after)
+            self._as_named = names, played.standing
         return self._as_named[1]
 
     def question(self, deal: int, key: str) -> AnsweredPrompt | None:
@@ -217,27 +220,25 @@ class Match:
         read from a file (`on_file`) was accepted once, when names that are alike were two names.
         """
         match = self
-        # What a file tells says by its moments what was one change.
+        # A file shows by the moments of its lines what was one change.
         batch = self.last_line + 1 if at and not on_file else None
-        for said in events:
-            event, prompt = (
-                (said.event, said.by) if isinstance(said, CheckedEvent) else (said, None)
-            )
-            if problems := match.problems(event, on_file=on_file, checked_by=prompt):
+        for given in events:
+            checked_by = given.by if isinstance(given, CheckedEvent) else None
+            event = given.event if isinstance(given, CheckedEvent) else given
+            if problems := match.problems(event, on_file=on_file, checked_by=checked_by):
                 raise Refused(*problems)
-            match = match._followed_by(Line(event, at, batch), prompt)
+            match = match._followed_by(Line(event, at, batch), checked_by)
         return match
 
-    def _followed_by(self, line: Line, checked_by: Prompt | None = None) -> Match:
+    def _followed_by(self, line: Line, checked_by: Prompt | None) -> Match:
         after = self._with((*self.log, line))
         if line.event.kind == "entry" and not self.standing.is_over:
-            # A script cannot be copied, only played on: the match that follows takes it over, so
-            # that an answer costs one question and not all of them. Whoever still asks this one
-            # where it stands has it played again.
-            replay_so_far, self._replay = self._played, None
+            # A generator cannot be copied, only played on: the match that follows takes it over, so
+            # that an answer costs one question and not all of them. If this match is asked again
+            # where it stands, it is played again from the beginning.
+            after._replay, self._replay = self._played, None
             after.seatings = [*self.seatings, self.seating]
-            after._replay = replay_so_far
-            replay_so_far.go_on(line.event.key, line.event.answer, checked_by=checked_by)
+            after._replay.go_on(line.event.key, line.event.answer, checked_by=checked_by)
         return after
 
     def problems(
@@ -246,50 +247,57 @@ class Match:
         """Why `event` cannot be the next line, with the numbers; none if it can."""
         if problems := length_problems(self.events, event):
             return problems
-        if event.kind == "entry":
-            return self._entry_problems(event, checked_by)
-        if not self.log:
+        if not self.log and event.kind != "entry":
             return [Problem(_("A match begins with its house rules."))]
-        if event.key == PLAYERS and event.kind == "correction":
-            deals = self.deals_to_rename_from
-            return self.seating.renaming_problems(self.game, event, deals, on_file=on_file)
-        if event.kind == "correction":
-            return self._correction_problems(event, checked_by)
-        if event.kind == "void":
-            return self._void_problems(event)
         if event.kind in ("undo", "redo", "end"):
             return self._move_problems(event)
-        return []  # nothing is said by a line that does nothing
+        if event.kind == "correction" and event.key == PLAYERS:
+            deals = self.deals_to_rename_from
+            return self.seating.renaming_problems(self.game, event, deals, on_file=on_file)
+        if event.kind == "correction" and event.key == SEATS:
+            return self._seats_problems(event)
+        if event.kind in OLD_KINDS:
+            return []
+        prompt = self.prompt_of(event)
+        if prompt is None:
+            return [Problem(self._not_asked(event))]
+        return [] if prompt is checked_by else prompt.problems(event.answer)
 
-    def _entry_problems(self, event: Event, checked_by: Prompt | None) -> list[Problem]:
-        """An answer is to the waiting question, or to the one that a page shows with it."""
-        waiting = self.standing.prompt
-        # Older logs have answers to what is moot now: they can be read in line by line.
-        moot = self.standing.moot
-        if moot and (moot.deal, moot.key) == (event.deal, event.key):
-            return moot.problems(event.answer)
+    def prompt_of(self, event: Event) -> Prompt | None:
+        """The question that an entry, a correction or a void answers if it is the next line.
+
+        None if that is not asked.
+        """
+        standing = self.standing
+        if event.kind == "correction":
+            question = self._question(standing, event.deal, event.key)
+            return question.prompt if question else None
+        if event.kind == "void":
+            # Only the deal that is being played is thrown in; others are corrected.
+            deal = standing.deal
+            is_this = deal and (event.deal, event.key) == (deal.number, VOID)
+            return standing.void_prompt(deal) if deal and is_this else None
+        # A page shows several questions together, of which the first may be passed over. What is
+        # moot now was still asked when older logs were written: they are read in line by line.
+        asked = standing.prompt.answerable if standing.prompt else []
+        moot = [standing.moot] if standing.moot else []
+        return next((prompt for prompt in [*moot, *asked] if event.is_about(prompt)), None)
+
+    def _not_asked(self, event: Event) -> Text:
+        """Why nothing can be answered by this line."""
+        waiting, key = self.standing.prompt, event.key[:40]
+        if event.kind == "correction":
+            return _("Deal {deal} was not asked for “{key}”.", deal=event.deal, key=key)
+        if event.kind == "void":
+            return _("No such deal is being played now.")
         if waiting is None:
-            return [Problem(_("The match is over."))]
-        for prompt in waiting.answerable:
-            if (prompt.deal, prompt.key) == (event.deal, event.key):
-                return [] if prompt is checked_by else prompt.problems(event.answer)
-        return [
-            Problem(
-                _(
-                    "“{key}” is not asked now: deal {deal} waits for “{question}”.",
-                    key=event.key[:40],
-                    deal=waiting.deal,
-                    question=waiting.ask,
-                )
-            )
-        ]
-
-    def _void_problems(self, event: Event) -> list[Problem]:
-        """Only the deal that is being played can be thrown in; others are corrected."""
-        deal = self.standing.deal
-        if deal is None or (event.deal, event.key) != (deal.number, VOID):
-            return [Problem(_("No such deal is being played now."))]
-        return self.standing.void_prompt(deal).problems(event.answer)
+            return _("The match is over.")
+        return _(
+            "“{key}” is not asked now: deal {deal} waits for “{question}”.",
+            key=key,
+            deal=waiting.deal,
+            question=waiting.ask,
+        )
 
     def _move_problems(self, event: Event) -> list[Problem]:
         """An undo, a redo or an end is about the whole log, and names no question."""
@@ -321,24 +329,6 @@ class Match:
             return NOTHING_COUNTS
         return None
 
-    def _correction_problems(self, event: Event, checked_by: Prompt | None) -> list[Problem]:
-        """What was asked before can be answered otherwise; seats are put right too."""
-        if event.key == SEATS:
-            return self._seats_problems(event)
-        question = self._question(self.standing, event.deal, event.key)
-        if question is None:
-            return [
-                Problem(
-                    _(
-                        "Deal {deal} was not asked for “{key}”.",
-                        deal=event.deal,
-                        key=event.key[:40],
-                    )
-                )
-            ]
-        is_checked = question.prompt is checked_by
-        return [] if is_checked else question.prompt.problems(event.answer)
-
     # --- another order of the seats
 
     @property
@@ -369,12 +359,12 @@ class Match:
         there is asked for again.
         """
         answers: dict[str, dict[str, Any]] = {}
-        leftovers = Leftovers(self.game, self.players, self.events)
+        past = PastPrompts(self, MOST_REPLAYS)
         for deal, given in self.answers.items():
             turned = answers[str(deal)] = {}
             for key, answer in given.items():
                 asked = self.standing.answer_to(deal, key)
-                prompt = asked.prompt if asked else leftovers.prompt_of(deal, key)
+                prompt = asked.prompt if asked else past.latest(deal, key)
                 theirs = prompt.reseated(answer, order) if prompt and answer is not None else None
                 if prompt and (theirs is not None or answer is None):
                     turned[key] = theirs
@@ -399,3 +389,40 @@ class Match:
     def deals_to_rename_from(self) -> list[int]:
         """The deals from which a name can change, the latest first; 0 is the beginning."""
         return [*range(len(self.standing.deals), 1, -1), 0]
+
+
+class PastPrompts:
+    """The questions that lines of a match answered, also those that it does not ask any more.
+
+    What a void deal or a corrected contract has left behind can come back, and must then be about
+    the same people, wherever they sit; and the log still has to say what was answered. Each is
+    looked up where it was asked, which costs a replay: there are at most `limit` of them.
+    """
+
+    def __init__(self, match: Match, limit: int) -> None:
+        self._match = match
+        self._replays_left = limit
+
+    def at(self, place: int) -> Prompt | None:
+        """The question of the line at `place`, with the seats and names of then.
+
+        None for what the game no longer asks because its script has changed, and once there were
+        too many.
+        """
+        if not self._replays_left:
+            return None
+        self._replays_left -= 1
+        event, then = self._match.events[place], self._match.at_line(place)
+        if event.kind == "entry" and (prompt := then.prompt_of(event)):
+            return prompt
+        # Old logs have lines of other kinds that would be corrections today.
+        question = then.question(event.deal, event.key)
+        return question.prompt if question else None
+
+    def latest(self, deal: int, key: str) -> Prompt | None:
+        """The question `key` of a deal as it was answered last, by a line that holds."""
+        for place in reversed(self._match.undo_state.active):
+            event = self._match.events[place]
+            if (event.deal, event.key) == (deal, key) and (prompt := self.at(place)):
+                return prompt
+        return None

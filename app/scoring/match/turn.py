@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from app.scoring.match.diff import Preview, preview_of
 from app.scoring.match.log import Event, Line
 from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Standing
@@ -20,8 +19,11 @@ from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Signed, Text, _
-from app.scoring.prompts import Assign, Count, Player, Prompt, cards_of
+from app.scoring.prompts import Assign, Count, Hint, Player, Prompt, cards_of
 from app.scoring.prompts.base import Form, Replies, Reply
+from app.scoring.prompts.counts import Remark
+from app.scoring.table.deal import Deal
+from app.scoring.table.outcome import Outcome
 
 PANE = "pane"
 """The form field that says which pane to turn to; without it the form is saved."""
@@ -425,3 +427,45 @@ def seats_in(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
     seats = {str(seat.index): seat for seat in prompt.seats}
     named = {card: form.get(field, "").strip() for card, field in prompt.fields.items()}
     return {card: seats[index] for card, index in named.items() if index in seats}
+
+
+@dataclass(frozen=True)
+class Preview:
+    """How far the answer to a question has come.
+
+    `missing` says in a few words what is lacking, None if nothing is. If the answer closes a deal
+    or the match, `scored` and `outcome` are what it would make of them. `remarks` are for a table
+    that counts as it plays; `so_far` is what each seat has by now, and `hints` are what can be said
+    of an answer half given.
+    """
+
+    missing: Text | None
+    scored: Deal | None = None
+    outcome: Outcome | None = None
+    remarks: Sequence[Remark] = ()
+    so_far: Sequence[Part] = ()
+    hints: Sequence[Hint] = ()
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether nothing is missing."""
+        return self.missing is None
+
+
+def preview_of(reply: Reply, after: Standing | None = None) -> Preview:
+    """The proof of a reply, which may be only begun.
+
+    `after` is where the match would stand with it, None if the answer cannot be taken yet.
+    """
+    prompt, answer = reply.prompt, reply.typed
+    scored = after.deals[prompt.deal - 1] if after and prompt.deal else None
+    if scored and scored.scores is None:
+        scored = None
+    return Preview(
+        missing=None if after else reply.missing or _("Not right yet"),
+        scored=scored,
+        outcome=after.outcome if after else None,
+        remarks=prompt.remarks(prompt.counted(answer)) if isinstance(prompt, Count) else (),
+        so_far=prompt.so_far(answer),
+        hints=prompt.hints(answer),
+    )
