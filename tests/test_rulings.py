@@ -10,9 +10,13 @@ import pytest
 
 from app import rulebook
 from app.games import GAMES, numbers
-from app.games.italian_whist.jokers import COLOURS, deciders, possible_winners
-from app.games.italian_whist.rulings.follow import may_play
-from app.games.italian_whist.rulings.trick import who_takes
+from app.games.italian_whist.rulings import (
+    COLOURS,
+    joker_choices,
+    may_play,
+    possible_winners,
+    who_takes,
+)
 from app.games.torite.rulings import splits
 from app.games.trex import rulings as trex
 from app.games.trex.contracts import CONTRACTS
@@ -97,7 +101,7 @@ def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them
         if not set(trick) & COLOURS.keys():
             continue
         winners = possible_winners(trick, trumps=trumps)
-        chosen = deciders(trick, trumps=trumps)
+        chosen = joker_choices(trick, trumps=trumps)
 
         assert bool(chosen) == (len(winners) > 1), trick
         for ways in chosen.values():
@@ -105,7 +109,7 @@ def test_where_jokers_decide_their_ways_lead_to_all_who_can_win_and_only_to_them
 
 
 def test_the_choice_of_suit_says_what_each_suit_does():
-    verdict = who_takes(["KH", "BJ", "10H"], trumps=True, who=["Ana", "Ben", "Cleo"])
+    verdict = who_takes(["KH", "BJ", "10H"], trumps=True, players=["Ana", "Ben", "Cleo"])
 
     assert str(verdict.answer) == "Ben decides: as ♠ Ben takes it, as ♣ Ana takes it."
     assert [str(one.name) for one in verdict.options] == ["as ♠", "as ♣"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.games.italian_whist.jokers import possible_winners
+from app.games.italian_whist.rulings import possible_winners
 from tests.examples.cells import (
     LETTER,
     cards,

@@ -1,10 +1,25 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
 from app.games.italian_whist import play
-from app.games.italian_whist.numbers import NUMBERS
 from app.games.italian_whist.rulings import RULINGS
 from app.games.italian_whist.sheet import SHEET
 from app.scoring import Game, _
+
+PAGE_NUMBERS = {
+    "tricks": play.TRICKS,
+    "cards_each": play.CARDS_EACH,
+    "cycle": play.CYCLE,
+    "limit": play.LIMIT,
+    "limit_below": -play.LIMIT,
+    "short_limit": play.SHORT_LIMIT,
+    "long_limit": play.LONG_LIMIT,
+    "farthest_limit": play.FARTHEST_LIMIT,
+    "first_hand": play.FIRST_HAND,
+    "second_hand": play.SECOND_HAND,
+    "most": play.FIRST_HAND * play.TRICKS,
+    "least": play.SECOND_HAND * play.TRICKS,
+}
+"""What the rules page takes from the scoring, by the names that it uses."""
 
 GAME = Game(
     key="italian_whist",
@@ -17,7 +32,7 @@ GAME = Game(
     void_section="splitting-your-cards",
     playing_section="following-suit",
     icon="italian-whist",
-    numbers=NUMBERS,
+    numbers=PAGE_NUMBERS,
     asks=("choose", "count"),
     rulings=RULINGS,
     sheet=SHEET,

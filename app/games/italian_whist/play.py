@@ -64,13 +64,13 @@ def play(table: Table) -> Script:
     dealer = table.seats[0]
     for number in count(1):
         yield from table.until_it_counts(play_deal, number, dealer, rules["upper"], rules["lower"])
-        if is_closed_by_server(table.totals, rules["upper"], rules["lower"]):
+        if has_ended(table.totals, rules["upper"], rules["lower"]):
             return end(table, rules["upper"], rules["lower"])
         dealer = table.left_of(dealer)
     raise AssertionError("a match ends at a limit")
 
 
-def is_closed_by_server(totals: Sequence[int], upper: int, lower: int) -> bool:
+def has_ended(totals: Sequence[int], upper: int, lower: int) -> bool:
     """Whether anybody has reached a limit."""
     return max(totals) >= upper or min(totals) <= lower
 

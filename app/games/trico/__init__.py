@@ -6,7 +6,7 @@ from app.games.trico.rulings import RULINGS
 from app.games.trico.sheet import SHEET
 from app.scoring import Game, _
 
-NUMBERS = {
+PAGE_NUMBERS = {
     "cards": house_rules.CARDS,
     "kept": house_rules.KEPT,
     "fewest_symbols": house_rules.FEWEST_SYMBOLS,
@@ -35,7 +35,7 @@ GAME = Game(
     playing_section="a-trick",
     icon="trico",
     only_gains=True,
-    numbers=NUMBERS,
+    numbers=PAGE_NUMBERS,
     asks=("choose", "faces", "figures", "pick"),
     rulings=RULINGS,
     sheet=SHEET,

@@ -1,0 +1,461 @@
+"""Italian Whist: who takes a trick with a joker, and what has to be played.
+
+No rule here is a table of cases: each joker is given every suit and rank that it may have, and the
+trick is looked at each time. `tests/joker_cases.py` has the cases of the rules page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from app.scoring import Seat, Text, _, pack, rank_of, suit_of, value_of
+from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, SIGNS, VALUES, name_of
+from app.scoring.model.text import and_list, or_list
+from app.scoring.prompts import Choose, Player, Several, TableCards, YesNo
+from app.scoring.rulings import (
+    Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingOption,
+    RulingSteps,
+    Situation,
+    Verdict,
+    ask,
+)
+
+COLOURS = {"RJ": ("hearts", "diamonds"), "BJ": ("spades", "clubs")}
+COLOUR_LETTERS = {
+    joker: tuple(LETTER_OF_SUIT[suit] for suit in suits) for joker, suits in COLOURS.items()
+}
+JOKER_OF_LETTER = {letter: joker for joker, letters in COLOUR_LETTERS.items() for letter in letters}
+TRUMP = "spades"
+TRICKY = "jokers-tricky-cases"
+NTH = (_("1st card"), _("2nd card"), _("3rd card"))
+UNNAMED_PLAYERS = (_("Player 1"), _("Player 2"), _("Player 3"))
+
+Naming = tuple[str | None, str]
+"""What a card counts as: its suit, None for a joker that stands alone, and its rank."""
+Players = Sequence[Text | Seat]
+"""The player of each card of a trick, in the order played."""
+
+
+@dataclass(frozen=True)
+class JokerChoice:
+    """Names for a joker that come to the same: its suit, its ranks from the highest down, and the
+    places that can take the trick then."""
+
+    suit: str | None
+    ranks: tuple[str, ...]
+    winners: tuple[int, ...]
+
+
+def possible_winners(trick: Sequence[str], *, trumps: bool) -> list[int]:
+    """The places (from 0, in the order played) that can win these three cards.
+
+    Jokers are ``RJ`` and ``BJ``. Several places mean that the players of the jokers decide, by the
+    suit and the rank that they name.
+    """
+    return list(winners_of([namings(trick, at) for at in range(len(trick))], trumps=trumps))
+
+
+def winners_of(namings_of_cards: Sequence[Sequence[Naming]], *, trumps: bool) -> tuple[int, ...]:
+    """The places that can win, by all that each card can count as."""
+    return tuple(sorted({winner(cards, trumps=trumps) for cards in product(*namings_of_cards)}))
+
+
+def winner(cards: Sequence[Naming], *, trumps: bool) -> int:
+    """The place of the highest trump, else of the highest card of the suit led."""
+    suit = deciding_suit(cards, trumps=trumps)
+    places = [place for place, card in enumerate(cards) if card[0] == suit]
+    return max(places, key=lambda place: VALUES[cards[place][1]])
+
+
+def deciding_suit(cards: Sequence[Naming], *, trumps: bool) -> str | None:
+    """Trumps if one was played, else the suit led; None for a joker that stands alone."""
+    return TRUMP if trumps and any(suit == TRUMP for suit, _rank in cards) else cards[0][0]
+
+
+def namings(trick: Sequence[str], place: int) -> list[Naming]:
+    """What the card at `place` can count as: itself, or all that a joker can be named."""
+    card = trick[place]
+    if card not in COLOURS:
+        return [(suit_of(card), rank_of(card))]
+    # Only this trick bars a rank: one that fell earlier is free again
+    # (rules/italian_whist.md#jokers-value).
+    played = [(suit_of(other), rank_of(other)) for other in without_jokers(trick)]
+    named = product(suits_of(trick, place), VALUES)
+    return [naming for naming in named if naming not in played]
+
+
+def suits_of(trick: Sequence[str], place: int) -> Sequence[str | None]:
+    """The suits that the joker at `place` may have."""
+    own = COLOURS[trick[place]]
+    # A joker on its own colour follows suit and may not be called the other suit, so it cannot
+    # trump (rules/italian_whist.md#jokers-suit). One that cannot follow takes the suit of the other
+    # plain card of its colour, played before it or after; a led joker waits for one in the same
+    # way, and without any it has no suit at all, so that it beats what nobody trumps.
+    if follows_lead(trick, place):
+        return [suit_of(trick[0])]
+    if card := fixing_card(trick, place):
+        return [suit_of(card)]
+    return own if place else [None]
+
+
+def follows_lead(trick: Sequence[str], place: int) -> bool:
+    """Whether the joker at `place` was played on a plain card of its colour."""
+    lead = trick[0]
+    return place > 0 and lead not in COLOURS and suit_of(lead) in COLOURS[trick[place]]
+
+
+def fixing_card(trick: Sequence[str], place: int) -> str | None:
+    """The first plain card of its colour that is neither led nor the joker at `place` itself."""
+    others = [card for at, card in enumerate(trick) if at not in (0, place)]
+    own = COLOURS[trick[place]]
+    return next((card for card in without_jokers(others) if suit_of(card) in own), None)
+
+
+def without_jokers(cards: Sequence[str]) -> list[str]:
+    """The plain cards among these."""
+    return [card for card in cards if card not in COLOURS]
+
+
+def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[JokerChoice]]:
+    """The choices of each joker whose name decides anything, by its place, in the order played."""
+    of_cards = [namings(trick, place) for place in range(len(trick))]
+    choices = {}
+    for place in [at for at, card in enumerate(trick) if card in COLOURS]:
+        # Most ranks change nothing, so names are kept together by what comes of them. Where both
+        # jokers decide, each is looked at with the other one still open.
+        ranks: dict[tuple[str | None, tuple[int, ...]], list[str]] = {}
+        for suit, rank in of_cards[place]:
+            named = [*of_cards[:place], [(suit, rank)], *of_cards[place + 1 :]]
+            ranks.setdefault((suit, winners_of(named, trumps=trumps)), []).append(rank)
+        # A joker with two names that come to the same has nothing to decide: its player is not
+        # asked.
+        if len({winners for _suit, winners in ranks}) > 1:
+            choices[place] = [
+                JokerChoice(suit, tuple(named), winners) for (suit, winners), named in ranks.items()
+            ]
+    return choices
+
+
+def ask_trick(situation: Situation) -> RulingSteps[Verdict]:
+    """Trumps, the hand and the leader as far as a match is on; then three cards in order."""
+    deal, table, hand, leader = situation.deal, situation.table, None, None
+    trumps = yield from ask(
+        Choose,
+        key="trumps",
+        ask=_("Trumps"),
+        options={"none": _("No trumps"), TRUMP: _("♠ are trumps")},
+        start="none",
+        from_match=deal.trump if deal else None,
+    )
+    if deal:
+        hand = yield from ask(
+            Choose,
+            key="hand",
+            ask=_("Which hand is it?"),
+            options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
+            from_match="second" if "first" in situation.answers else "first",
+        )
+    if table:
+        leader = yield from ask(
+            Player, key="leader", ask=_("Who led this trick?"), seats=table.seats, optional=True
+        )
+    players: Players = UNNAMED_PLAYERS
+    if table and leader:
+        players = [table.next(leader, places) for places in range(3)]
+    cards = yield from ask(
+        TableCards,
+        ask=_("The three cards, in the order played"),
+        spots=players if leader else NTH,
+        captions=(_("led"), _("second"), _("third")),
+        pack=(*pack(), *JOKERS),
+    )
+    return who_takes(cards, trumps=trumps == TRUMP, players=players, hand=hand)
+
+
+def who_takes(
+    cards: Sequence[str],
+    *,
+    trumps: bool,
+    players: Players = UNNAMED_PLAYERS,
+    hand: str | None = None,
+) -> Verdict:
+    """The player who takes the trick, or whose choice it is and what each choice does.
+
+    With a `hand`, ``first`` or ``second``, only the advice for that hand is given.
+    """
+    prefill = {"trumps": TRUMP if trumps else "none"}
+    choices = joker_choices(cards, trumps=trumps)
+    if not choices:
+        [place] = possible_winners(cards, trumps=trumps)
+        winner_of_trick = players[place]
+        # The next trick is led by its winner.
+        if isinstance(winner_of_trick, Seat):
+            prefill["leader"] = str(winner_of_trick.index)
+        answer = _("{who} takes it: {card}.", who=winner_of_trick, card=name_of(cards[place]))
+        rule = TRICKY if any(card in COLOURS for card in cards) else "playing-the-first-hand"
+        return Verdict(answer, rule, why_forced(cards, place, trumps=trumps), prefill=prefill)
+    first, *others = choices
+    why = [why_this_suit(cards, place) for place in choices]
+    why.append(_("A joker takes any rank of its suit that is not in this trick."))
+    # With one joker the options say what each name does; only the advice is left to tell.
+    details = [
+        RulingDetail(
+            _("{who}, {joker}", who=players[place], joker=JOKERS[cards[place]]),
+            [
+                *(RulingLine(result_of(one, of_joker, players)) for one in of_joker if others),
+                *(RulingLine(line, is_ticked=True) for line in advice(place, of_joker, hand)),
+            ],
+        )
+        for place, of_joker in choices.items()
+    ]
+    if others:
+        why.append(_("Both jokers choose: they are named in the order played."))
+        names = {"first": players[first], "other": players[others[0]]}
+        answer = _("{first} decides first, then {other}.", **names)
+        return Verdict(answer, TRICKY, why, details=details, prefill=prefill)
+    results = [result_of(one, choices[first], players) for one in choices[first]]
+    return Verdict(
+        _("{who} decides: {ways}.", who=players[first], ways=results),
+        TRICKY,
+        why,
+        details=details,
+        prefill=prefill,
+        chooser=_("{who} decides", who=players[first]),
+        options=[
+            RulingOption(
+                _("as {name}", name=joker_name(one, choices[first])),
+                _("takes it") if len(one.winners) == 1 else _("it is between them"),
+                [players[place] for place in one.winners],
+            )
+            for one in choices[first]
+        ],
+    )
+
+
+def result_of(choice: JokerChoice, choices: Sequence[JokerChoice], players: Players) -> Text:
+    """What a choice does to the trick."""
+    name, takers = joker_name(choice, choices), [players[place] for place in choice.winners]
+    if len(takers) == 1:
+        return _("as {name} {who} takes it", name=name, who=takers[0])
+    return _("as {name} it is between {takers}", name=name, takers=and_list(takers))
+
+
+def joker_name(choice: JokerChoice, choices: Sequence[JokerChoice]) -> Text:
+    """What the joker is called: its suit if that makes the difference, else its ranks."""
+    if choice.suit and len({other.suit for other in choices}) > 1:
+        return SIGN_OF_SUIT[choice.suit]
+    if len(choice.ranks) <= 2:
+        return or_list(choice.ranks)
+    if choice.ranks[0] == max((other.ranks[0] for other in choices), key=VALUES.__getitem__):
+        return _("{rank} or higher", rank=choice.ranks[-1])
+    return _("{rank} or lower", rank=choice.ranks[0])
+
+
+def advice(place: int, choices: Sequence[JokerChoice], hand: str | None) -> list[Text]:
+    """The best names: to win the trick in the first hand, to lose it in the second."""
+    lines = []
+    wins = [one for one in choices if one.winners == (place,)]
+    wins = wins or [one for one in choices if place in one.winners]
+    loses = [one for one in choices if place not in one.winners]
+    if wins and hand != "second":
+        lines.append(_("First hand: name the {card} to take it.", card=card_named(wins[0], 0)))
+    if loses and hand != "first":
+        lines.append(_("Second hand: name the {card} to avoid it.", card=card_named(loses[-1], -1)))
+    return lines
+
+
+def card_named(choice: JokerChoice, at: int) -> object:
+    """The card with the highest rank (0) or the lowest (−1) of a choice."""
+    assert choice.suit, "a joker that stands alone has nothing to choose"
+    return name_of(choice.ranks[at] + LETTER_OF_SUIT[choice.suit])
+
+
+def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
+    """Why only the card at `place` can take the trick."""
+    counts_as = [namings(cards, at)[0] for at in range(len(cards))]
+    suit = deciding_suit(counts_as, trumps=trumps)
+    jokers = [at for at, card in enumerate(cards) if card in COLOURS]
+    why = [why_this_suit(cards, at) for at in jokers if len(suits_of(cards, at)) == 1]
+    if suit is None:
+        no_trump = _("There is no trump in the trick, so nothing beats it.")
+        not_followed = _("Nothing that was played follows it, so nothing beats it.")
+        return [*why, no_trump if trumps else not_followed]
+    card, sign = name_of(cards[place]), SIGN_OF_SUIT[suit]
+    if cards[place] in COLOURS:
+        rivals = [other for other in without_jokers(cards) if suit_of(other) == suit]
+        if rivals:
+            top = name_of(max(rivals, key=value_of))
+            why.append(_("No rank below the {card} is free, so it has to win.", card=top))
+        else:
+            why.append(_("It is the only {suit} that counts, so it must take it.", suit=sign))
+    elif trumps and suit == TRUMP and counts_as[0][0] != TRUMP:
+        why.append(_("♠ are trumps, and the {card} is the highest.", card=card))
+    else:
+        why.append(
+            _("The {card} is the highest {suit}, the suit that counts.", card=card, suit=sign)
+        )
+    beaten = [at for at in jokers if at != place and suits_of(cards, at) == [suit]]
+    if beaten and rank_of(cards[place]) == "A":
+        why.append(_("With the ace in the trick the joker cannot be the highest."))
+    return why
+
+
+def why_this_suit(cards: Sequence[str], place: int) -> Text:
+    """Why the joker at `place` has the suit that it has (rules/italian_whist.md#jokers-suit)."""
+    suits, card = suits_of(cards, place), fixing_card(cards, place)
+    one, other = (SIGN_OF_SUIT[suit] for suit in COLOURS[cards[place]])
+    names = {"joker": JOKERS[cards[place]], "one": one, "other": other}
+    if len(suits) > 1:
+        return _(
+            "No card settles the suit of the {joker}: {one} or {other}, as its player likes.",
+            **names,
+        )
+    if suits[0] is None:
+        return _(
+            "The {joker} was led and no plain {one} or {other} fell: it has no suit, and stands"
+            " alone as the card led.",
+            **names,
+        )
+    names = {"joker": JOKERS[cards[place]], "suit": SIGN_OF_SUIT[suits[0]]}
+    if follows_lead(cards, place):
+        return _("The {joker} follows the suit led: it is {suit}.", **names)
+    assert card, "only a card settles the suit of a joker that does not follow"
+    if place == 0:
+        return _(
+            "The {joker} was led; the {card} is the first card of its colour, so it is {suit}.",
+            card=name_of(card),
+            **names,
+        )
+    return _(
+        "The {joker} does not follow, and takes the suit of the {card}: {suit}.",
+        card=name_of(card),
+        **names,
+    )
+
+
+def ask_follow(situation: Situation) -> RulingSteps[Verdict]:
+    """What was led, and what kinds of cards are in the hand."""
+    kinds = {**SIGNS, **JOKERS}
+    lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, style="suits")
+    second, free = None, False
+    if lead in JOKERS:
+        second = yield from ask(
+            Choose,
+            key="second",
+            ask=_("The second card, if you play third"),
+            options={kind: name for kind, name in kinds.items() if kind != lead},
+            style="suits",
+            optional=True,
+        )
+        free = yield from ask(
+            YesNo,
+            key="free",
+            ask=_("A led joker is followed"),
+            options={"no": _("by its colour"), "yes": _("by any card (house rule)")},
+            start="no",
+        )
+    follows = what_follows(lead, second, free=free)
+    holds: Sequence[str] = ()
+    if follows:
+        holds = yield from ask(
+            Several,
+            key="hold",
+            ask=_("What do you hold of these?"),
+            options={kind: kinds[kind] for kind in follows},
+            none=_("None of these"),
+            style="suits",
+        )
+    return must_follow(lead, second, holds, free=free)
+
+
+def what_follows(lead: str, second: str | None, *, free: bool = False) -> tuple[str, ...]:
+    """The kinds of cards (suit letters, or jokers) that follow; () where any card may be played.
+
+    `lead` and `second` are kinds too; `second` matters only on a led joker. With `free`, the house
+    rule, anything may be played on a led joker.
+    """
+    if lead not in COLOURS:
+        # The joker of the other colour does not follow, even for a player who has nothing else
+        # (rules/italian_whist.md#must-i-play-the-joker).
+        return lead, JOKER_OF_LETTER[lead]
+    if free:
+        return ()
+    own = COLOUR_LETTERS[lead]
+    return (second,) if second in own else own
+
+
+def may_play(
+    lead: str, second: str | None, holds: Collection[str], *, free: bool = False
+) -> tuple[str, ...]:
+    """The kinds in `holds` of which one has to be played; () for any card."""
+    return tuple(kind for kind in what_follows(lead, second, free=free) if kind in holds)
+
+
+def must_follow(lead: str, second: str | None, holds: Sequence[str], *, free: bool) -> Verdict:
+    """What has to be played, and why."""
+    must = may_play(lead, second, holds, free=free)
+    answer = _("No: play any card.")
+    if must:
+        kinds = [_("the {joker}", joker=JOKERS[k]) if k in JOKERS else SIGNS[k] for k in must]
+        answer = _("Yes: play {kinds}.", kinds=or_list(kinds))
+    return Verdict(
+        answer,
+        "following-suit",
+        list(why_follow(lead, second, must, free=free)),
+        "yes" if must else "no",
+    )
+
+
+def why_follow(lead: str, second: str | None, must: Sequence[str], *, free: bool) -> Iterator[Text]:
+    """What the lead asks for."""
+    if lead not in JOKERS:
+        joker = JOKER_OF_LETTER[lead]
+        names = {"suit": SIGNS[lead], "joker": JOKERS[joker]}
+        yield _("On a {suit} lead, {suit} and the {joker} both follow.", **names)
+        if must == (joker,):
+            yield _("It is all you have that follows, so you may not trump or discard.")
+    elif free:
+        yield _("At this table any card may be played on a led joker.")
+    elif second in COLOUR_LETTERS[lead]:
+        yield _("The second card settled the suit of the joker: {suit}.", suit=SIGNS[second])
+    else:
+        one, other = (SIGNS[letter] for letter in COLOUR_LETTERS[lead])
+        yield _(
+            "The suit of the led joker is open: {one} or {other}, and the first such card settles"
+            " it.",
+            one=one,
+            other=other,
+        )
+
+
+RULINGS = (
+    Ruling(
+        slug="trick",
+        title=_("Who takes this trick?"),
+        ask=_("Three cards in order, jokers included."),
+        rule=TRICKY,
+        search_terms=("joker", "who wins", "winner", "who gets it"),
+        script=ask_trick,
+        ask_again=_("Another trick"),
+    ),
+    Ruling(
+        slug="follow",
+        title=_("Must I follow?"),
+        ask=_("What was led, and what do you hold?"),
+        rule="following-suit",
+        search_terms=(
+            "must",
+            "must I play the joker",
+            "must I follow suit",
+            "joker",
+            "may I trump",
+        ),
+        script=ask_follow,
+        is_private=True,
+    ),
+)
