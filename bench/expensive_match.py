@@ -16,8 +16,8 @@ from werkzeug.test import TestResponse
 from app import store
 from app.games import GAMES
 from app.games.trico.prompts import LONGEST_WORD
-from app.paper.pdf import Page
-from app.paper.print_queue import PressRoom
+from app.paper.pdf import PdfFile, PrintDocument
+from app.paper.print_queue import PrintQueue
 from app.scoring import PLAYERS, VOID, Event, Line, Match
 from app.scoring.game import LONGEST_NAME
 from app.scoring.match.log import (
@@ -65,12 +65,12 @@ def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
             )
 
 
-class SleepingRenderer(PressRoom):
+class SleepingRenderer(PrintQueue):
     """Has pages laid out, and prints none: that is done in another process."""
 
-    def print(self, _key: Hashable, make: Callable[[], Page]) -> bytes:
-        make()
-        return b"%PDF-"
+    def get_or_render(self, _key: Hashable, lay_out: Callable[[], PrintDocument]) -> PdfFile:
+        lay_out()
+        return PdfFile(b"%PDF-", "")
 
 
 def renamed() -> Match:

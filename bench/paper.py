@@ -12,12 +12,17 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from app.games import GAMES
-from app.paper import blank, score_sheet
-from app.paper.pdf import FONTS, NotInstalled, Press
-from app.paper.score_sheet import Row as Entered
-from app.paper.score_sheet import groups, result, rules_in_words
-from app.scoring import Signed, Standing
+from app.paper.blank import blank_sheet
+from app.paper.pdf import FONTS, NotInstalled, PdfRenderer
+from app.paper.score_sheet import (
+    ScoreSheet,
+    chosen_rules,
+    deals_by_group,
+    headline_and_reason,
+    rules_in_words,
+    taken_cell,
+)
+from app.scoring import Deal, Signed, Standing
 from bench.browser import Broken, Browser
 from bench.measures import Row, Size, in_turns, ms, seconds
 from bench.servers import app_server
@@ -33,8 +38,8 @@ TYPST = (Path(__file__).parent / "sheet.typ").read_bytes()
 def paper(folder: Path, size: Size) -> Iterator[Row]:
     """A sheet against typst, one from the cache, and scoring while others print."""
     try:
-        press = Press()
-        press.print(blank.blank("trex", "alone", "a4", {}))
+        press = PdfRenderer()
+        press.render(blank_sheet("trex", "alone", "a4", {}))
     except NotInstalled as error:
         yield Row("paper", str(error))
         return
@@ -43,7 +48,7 @@ def paper(folder: Path, size: Size) -> Iterator[Row]:
     yield from scoring_meanwhile(folder, size)
 
 
-def against_typst(press: Press, size: Size) -> Iterator[Row]:
+def against_typst(press: PdfRenderer, size: Size) -> Iterator[Row]:
     """The sheet of twenty deals of Trex, laid out and printed, and the same sheet by typst.
 
     What typst sets is in ``sheet.typ``: from the same fonts, the same head and result, totals and
@@ -58,14 +63,12 @@ def against_typst(press: Press, size: Size) -> Iterator[Row]:
         yield Row("a sheet of 20 deals, warm, against typst", "no typst here")
         return
     number = size.rounds * 2
-    played = [
-        score_sheet.Played(GAMES["trex"], whole_match("trex", n).standing) for n in range(number)
-    ]
+    played = [whole_match("trex", n).standing for n in range(number)]
     inputs = [{"match": json.dumps(in_words(each), ensure_ascii=False)} for each in played]
     compiler = typst.Compiler(font_paths=[str(FONTS)], ignore_system_fonts=True)
     ours, theirs = cycle(played), cycle(inputs)
     took, other = in_turns(
-        lambda: press.print(score_sheet.filled(next(ours), "a4")),
+        lambda: press.render(ScoreSheet(next(ours)).lay_out("a4")),
         lambda: compiler.compile(
             TYPST, format="pdf", sys_inputs=next(theirs), pdf_standards=["ua-1"]
         ),
@@ -80,17 +83,17 @@ def against_typst(press: Press, size: Size) -> Iterator[Row]:
     )
 
 
-def in_words(played: score_sheet.Played) -> dict[str, Any]:
+def in_words(standing: Standing) -> dict[str, Any]:
     """All that the sheet of a match of Trex says, in plain words, as typst takes it."""
-    standing, how = played.standing, result(played.standing)
-    sheet = played.game.sheet
+    headline, reason = headline_and_reason(standing)
+    sheet = standing.game.sheet
     assert sheet.taken, "Trex has a column for what is taken"
     contracts = standing.table.chart
     assert contracts, "Trex keeps a chart of its contracts"
     return {
-        "title": str(played.game.name),
-        "headline": str(how.headline),
-        "why": str(how.why),
+        "title": str(standing.game.name),
+        "headline": str(headline),
+        "why": str(reason),
         "names": [str(side) for side in standing.sides],
         "ranks": [[str(r.place), str(r.side), str(Signed(r.total))] for r in standing.ranks],
         "rules": [str(rule) for rule in rules_in_words(standing)],
@@ -99,10 +102,11 @@ def in_words(played: score_sheet.Played) -> dict[str, Any]:
         "groups": [
             {
                 "title": str(group.heading),
-                "rows": [cells_of(row) for row in group.rows],
+                "rows": [cells_of(standing, deal) for deal in deals],
                 "note": str(group.note or ""),
             }
-            for group in groups(standing)
+            for group, deals in deals_by_group(standing)
+            if group
         ],
         "totals": [str(Signed(total)) for total in standing.totals],
         "contracts": [str(name) for name in contracts.columns.values()],
@@ -119,14 +123,15 @@ def in_words(played: score_sheet.Played) -> dict[str, Any]:
     }
 
 
-def cells_of(row: Entered) -> list[str]:
+def cells_of(standing: Standing, deal: Deal) -> list[str]:
     """The cells of a deal, from left to right."""
-    deal = row.deal
-    contract, doubled = row.columns
+    house = chosen_rules(standing)
+    contract, doubled = (column.cell(deal, house) for column in standing.game.sheet.columns)
     cells = [str(deal.number), str(contract.pieces[0]), "\n".join(map(str, doubled.pieces))]
-    for side, (points, total) in enumerate(zip(deal.scores or (), deal.totals, strict=True)):
+    scores = zip(standing.sides, deal.scores or (), deal.totals, strict=True)
+    for side, points, total in scores:
         cells += [
-            " · ".join(map(str, row.taken[side].pieces)),
+            " · ".join(map(str, taken_cell(standing, house, deal, side).pieces)),
             str(Signed(points)),
             str(Signed(total)),
         ]

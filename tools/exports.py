@@ -12,8 +12,8 @@ from pathlib import Path
 
 from app import rulebook
 from app.games import numbers
-from app.paper.exports import documents, fingerprints, lies_ready, write_fingerprints
-from app.paper.pdf import NotInstalled, Press
+from app.paper.exports import exports_of, fingerprints, is_current, write_fingerprints
+from app.paper.pdf import NotInstalled, PdfRenderer
 from app.paths import EXPORTS, RULES
 
 
@@ -22,16 +22,16 @@ def build(folder: Path = EXPORTS, *, tell: Callable[[str], object] = print) -> N
 
     Files of ours that are no longer made are taken away. Raises `NotInstalled`.
     """
-    press = Press()
+    renderer = PdfRenderer()
     made, made_from = set(), fingerprints(folder)
-    for document in documents(rulebook.read(RULES, numbers())):
+    for document in exports_of(rulebook.read(RULES, numbers())).values():
         path = folder / document.name
         made.add(path)
-        if lies_ready(document, folder):
+        if is_current(document, folder):
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         page = document.lay_out()
-        path.write_bytes(press.print(page))
+        path.write_bytes(renderer.render(page))
         made_from[document.name] = page.fingerprint
         tell(document.name)
     for stale in {*folder.glob("*/tricktally-*.pdf")} - made:

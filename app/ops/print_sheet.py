@@ -9,9 +9,10 @@ from pathlib import Path
 
 from app import matchfile, rulebook
 from app.games import GAMES, numbers
-from app.paper import blank, score_sheet
+from app.paper.blank import blank_sheet
 from app.paper.html import WHOLE_PAPERS
-from app.paper.pdf import NotInstalled, Page, Press
+from app.paper.pdf import NotInstalled, PdfRenderer, PrintDocument
+from app.paper.score_sheet import ScoreSheet
 from app.paths import RULES
 from app.scoring import Text, _
 
@@ -27,7 +28,7 @@ def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
     nothing can be printed or written. Raises `WrongUsage`.
     """
     try:
-        pdf = Press().print(laid_out(what, variant, paper))
+        pdf = PdfRenderer().render(lay_out(what, variant, paper))
     except matchfile.Unusable as error:
         for fault in error.faults:
             complain(f"{what}: {where(fault)}{fault.message}")
@@ -82,21 +83,20 @@ def is_sheet(content: bytes) -> bool:
     return False
 
 
-def laid_out(what: str, variant: str | None, paper: str) -> Page:
+def lay_out(what: str, variant: str | None, paper: str) -> PrintDocument:
     """The page to print; raises `WrongUsage`, or `app.matchfile.Unusable`."""
     if what in GAMES:
         keys = [blank.key for blank in GAMES[what].variants]
         if variant is not None and variant not in keys:
             raise WrongUsage(f"--variant of {what} is one of: {', '.join(keys)}")
-        book = rulebook.read(RULES, numbers())
-        return blank.blank(what, variant or keys[0], paper, book)
+        return blank_sheet(what, variant or keys[0], paper, rulebook.read(RULES, numbers()))
     if variant is not None:
         raise WrongUsage("--variant is for a blank sheet: a match file knows its own")
     if paper not in WHOLE_PAPERS:
         raise WrongUsage(f"--paper of a match is one of: {', '.join(WHOLE_PAPERS)}")
     if "." not in what and "/" not in what and what != "-" and not Path(what).exists():
         raise WrongUsage(f"{what!r} is neither a file nor one of: {', '.join(GAMES)}")
-    return score_sheet.filled(score_sheet.Played.of_file(matchfile.read(what)), paper)
+    return ScoreSheet.of_file(matchfile.read(what)).lay_out(paper)
 
 
 def where(fault: matchfile.Fault) -> Text | str:

@@ -1,7 +1,6 @@
 """Blank score sheets: the boxes of a match in the order of play, to be filled in by hand.
 
-A sheet is made of leaves, each of which fills one page. What stands on them comes from the game
-(`Game.sheet`), and the reminder at the foot from its page of the rules book.
+The game describes the pages (`Game.sheet`); the reminder at the foot is from its page of the rules.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from markupsafe import Markup
 
 from app.games import GAMES, numbers
 from app.paper import html
-from app.paper.html import TWO_UP, check, face, suits_to_tick, with_suits
-from app.paper.pdf import Page
+from app.paper.html import TWO_UP, check_paper, with_suits
+from app.paper.pdf import PrintDocument
 from app.rulebook import RulesPage
 from app.rulebook.pages import essentials_html
 from app.scoring import Deal, Game, Text, _, replay
@@ -23,7 +22,7 @@ from app.scoring.sheet import BlankSpec, RuleChoices, SheetSeat, Size, Variant
 
 
 def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant:
-    """The sheet for a match of so many players with these house rules."""
+    """The variant of the blank sheet for so many players with these house rules."""
     game = GAMES[game_key]
     house = game.house_rules.value(dict(rules))
     return next(
@@ -34,66 +33,61 @@ def variant_of(game_key: str, players: int, rules: Mapping[str, Any]) -> Variant
     )
 
 
-def blank(
+def blank_sheet(
     game_key: str,
     variant_key: str,
     paper: str,
-    book: Mapping[str, RulesPage],
+    pages: Mapping[str, RulesPage],
     *,
     names: Sequence[str] = (),
     rules: Mapping[str, Any] | None = None,
-) -> Page:
-    """The blank sheet of a game, with the essentials of its page in the `book` at the foot.
+) -> PrintDocument:
+    """The blank sheet of a game, with the essentials of its rules page, if it is among `pages`.
 
     The `names` and the house `rules` of a match are printed in. Raises `LookupError` for a game, a
     variant or a paper that there is not.
     """
-    game, variant = GAMES[game_key], find_variant(game_key, variant_key)
-    check(paper)
-    pad = pad_of(game, variant, "a5" if paper == TWO_UP else paper, names, rules or {})
-    leaves = list(enumerate(game.sheet.pages(pad), start=1))
+    game = GAMES[game_key]
+    variants = {variant.key: variant for variant in game.variants}
+    if variant_key not in variants:
+        raise LookupError(f"{variant_key!r} is not one of: {', '.join(variants)}")
+    variant = variants[variant_key]
+    check_paper(paper)
+    spec = blank_spec(game, variant, "a5" if paper == TWO_UP else paper, names, rules or {})
+    leaves = list(enumerate(game.sheet.pages(spec), start=1))
     of = len(leaves)
     if paper == TWO_UP and of % 2:
-        # An odd leaf would leave half a page empty: every leaf comes twice, side by side.
+        # An odd page would leave half a page empty: every page comes twice, side by side.
         leaves = [leaf for leaf in leaves for _copy in range(2)]
     on_a_page = 2 if paper == TWO_UP else 1
     return html.render(
         "print/blank.html",
         game=game,
-        pad=pad,
+        spec=spec,
         paper=paper,
         spreads=[leaves[n : n + on_a_page] for n in range(0, len(leaves), on_a_page)],
         of=of,
         title=_("{game}: score sheet, {variant}", game=game.name, variant=variant.name),
-        essentials=reminder(game, pad.house, book),
+        essentials=essentials(game, spec.house, pages[game.key]) if game.key in pages else (),
         unusual=unusual_rules(game, rules, variant) if rules is not None else (),
-        deck=game.sheet.deck(pad.house),
-        suits_to_tick=suits_to_tick,
-        face=face,
+        deck=game.sheet.deck(spec.house),
     )
 
 
-def find_variant(game_key: str, variant_key: str) -> Variant:
-    """The variant with this key; raises `LookupError`."""
-    variants = {variant.key: variant for variant in GAMES[game_key].variants}
-    if variant_key not in variants:
-        raise LookupError(f"{variant_key!r} is not one of: {', '.join(variants)}")
-    return variants[variant_key]
-
-
-def pad_of(
+def blank_spec(
     game: Game, variant: Variant, size: str, names: Sequence[str], rules: Mapping[str, Any]
 ) -> BlankSpec:
-    """The sheet as it was ordered. Who shares a score is what the script makes of these rules."""
+    """The sheet as it was ordered. The script decides, by these rules, who shares a score."""
     letters = LETTERS[: variant.players]
-    chosen = {0: {"rules": {**rules, **variant.rules}}}
+    rules = {**rules, **variant.rules}
+    chosen = {0: {"rules": rules}}
 
     def play(answers: Mapping[str, Any], number: int) -> Sequence[Deal]:
         given = chosen | {deal: dict(answers) for deal in range(1, number + 1)}
         return replay(game, letters, given, deals_on_file=number).deals
 
-    def place(index: int, name: str | Text) -> SheetSeat:
-        # A seat that nobody sits on, such as a dummy, has a name from the game and no letter.
+    def sheet_seat(index: int, name: str | Text) -> SheetSeat:
+        # A dummy has a name from the game and no letter.
         if index >= variant.players:
             return SheetSeat("", name)
         return SheetSeat(letters[index], names[index] if index < len(names) else "")
@@ -102,32 +96,26 @@ def pad_of(
     return BlankSpec(
         variant=variant,
         size=cast(Size, size),
-        sides=[[place(seat.index, seat.name) for seat in side.seats] for side in sides],
-        house=game.house_rules.value({**rules, **variant.rules}),
+        sides=[[sheet_seat(seat.index, seat.name) for seat in side.seats] for side in sides],
+        house=game.house_rules.value(rules),
         play=play,
     )
 
 
-def reminder(game: Game, house: RuleChoices, book: Mapping[str, RulesPage]) -> list[Markup]:
-    """The essentials of the rules page, with the numbers that this table plays with.
-
-    Nothing if the game has no page.
-    """
-    if game.key not in book:
-        return []
-    here = {game.key: {**game.numbers, **game.sheet.numbers(house)}}
-    lines = essentials_html(book[game.key], {**numbers(), **here})
-    return [Markup(with_suits(line)) for line in lines]
+def essentials(game: Game, house: RuleChoices, page: RulesPage) -> list[Markup]:
+    """The essentials of the rules page of a game, with the numbers that this table plays with."""
+    of_table = {game.key: {**game.numbers, **game.sheet.numbers(house)}}
+    return [Markup(with_suits(line)) for line in essentials_html(page, numbers() | of_table)]
 
 
 def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Sequence[Text]:
-    """What this table plays otherwise than the variant does, but for a deck, which is drawn."""
-    question = game.house_rules
-    defaults = {rule.key: default for rule, default in question.rules}
-    chosen = question.value(dict(rules))
+    """The house rules that differ from those of the variant, but for a deck, which is drawn."""
+    prompt = game.house_rules
+    defaults = {rule.key: default for rule, default in prompt.rules}
+    chosen = prompt.value(dict(rules))
     unusual = [
         words
-        for rule, words in question.choices(dict(rules))
+        for rule, words in prompt.choices(dict(rules))
         if rule.kind != "deck"
         and rule.key not in variant.rules
         and chosen[rule.key] != defaults[rule.key]

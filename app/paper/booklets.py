@@ -10,120 +10,119 @@ from html import unescape
 from markupsafe import Markup, escape
 
 from app.games import GAMES
-from app.paper import html
-from app.paper.html import check, icon
-from app.paper.pdf import Page
+from app.paper.html import check_paper, icon, render
+from app.paper.pdf import PrintDocument
 from app.paths import STATIC
 from app.rulebook import RulesPage
-from app.scoring import Text, _
+from app.rulebook.markdown import RULES_SCHEME
+from app.scoring import Text, _, say
 
 HEADING = re.compile(r'<h([23]) id="([^"]+)"')
 LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
 PERMALINK = re.compile(r'\s*<a\b[^>]*class="permalink"[^>]*>.*?</a>', re.DOTALL)
-WITHIN_THE_BOOK = re.compile(r"rules:(\w+)(?:#([\w-]+))?")
+RULES_LINK = re.compile(rf"(?:{RULES_SCHEME}(\w+))?(?:#([\w-]+))?")
 DIAGRAM = re.compile(r"(<figure\b[^>]*>\s*<svg\b[^>]*>)(?:\s*<title>.*?</title>)?", re.DOTALL)
 LABEL = re.compile(r'aria-label="([^"]*)"')
 SUIT = re.compile(r"([♠♥♦♣])(?![^<>]*>)")
-COLOURS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+SUIT_CLASSES = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 ESSENTIALS = re.compile(r'<div class="[^"]*\bessentials\b[^"]*"[^>]*>')
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
 MOST_FIGURES = 4
 DIV = re.compile(r"<div\b[^>]*>|</div>")
 
 
-def booklet(page: RulesPage, paper: str) -> Page:
+def booklet(page: RulesPage, paper: str) -> PrintDocument:
     """The rules of one game: cover, contents, sections. Raises `LookupError` for such a paper."""
-    return bound([page], paper, _("{game}: the rules", game=page.title), page.title)
+    return bind_pages([page], paper, _("{game}: the rules", game=page.title), page.title)
 
 
-def all_rules(pages: Sequence[RulesPage], paper: str) -> Page:
-    """The rules of all games in one book. Raises `LookupError` for such a paper."""
-    return bound(pages, paper, _("Tricktally: the rules of all games"), _("Rules of play"))
+def all_rules(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
+    """The rules of all games in one booklet. Raises `LookupError` for such a paper."""
+    return bind_pages(pages, paper, _("Tricktally: the rules of all games"), _("Rules of play"))
 
 
-def quick_reference(page: RulesPage, paper: str) -> Page:
+def quick_reference(page: RulesPage, paper: str) -> PrintDocument:
     """The rules of one game on one page. Raises `LookupError` for such a paper."""
-    check(paper)
-    return html.render(
+    check_paper(paper)
+    return render(
         "print/quick.html",
         title=_("{game}: quick reference", game=page.title),
         paper=paper,
         game=page.title,
         emblem=emblem(page),
-        body=on_paper(page, essentials(page), ()),
+        body=printable(page, essentials_and_figures(page), ()),
     )
 
 
-def bound(pages: Sequence[RulesPage], paper: str, title: Text, name: Text | str) -> Page:
-    """A booklet of these pages of the rules book."""
-    check(paper)
+def bind_pages(
+    pages: Sequence[RulesPage], paper: str, title: Text, name: Text | str
+) -> PrintDocument:
+    """A booklet of these pages, which link to each other."""
+    check_paper(paper)
     keys = [page.key for page in pages]
-    return html.render(
+    return render(
         "print/booklet.html",
         title=title,
         paper=paper,
         name=name,
-        emblem=emblem(*pages),
-        chapters=[(page, on_paper(page, page.html, keys)) for page in pages],
+        emblem=emblem(pages[0]) if len(pages) == 1 else None,
+        chapters=[(page, printable(page, page.html, keys)) for page in pages],
     )
 
 
-def emblem(*pages: RulesPage) -> Markup | None:
-    """That of the game that these pages are about, None if they are about several."""
-    keys = [page.key for page in pages]
-    return icon(GAMES[keys[0]].icon, GAMES[keys[0]].name) if len(keys) == 1 else None
+def emblem(page: RulesPage) -> Markup:
+    """The emblem of the game that a page is about."""
+    return icon(GAMES[page.key].icon, GAMES[page.key].name)
 
 
-def on_paper(page: RulesPage, html: str, bound_in: Collection[str]) -> Markup:
+def printable(page: RulesPage, html: str, bound_keys: Collection[str]) -> Markup:
     """`html` of a page as it is printed.
 
-    Links lead to pages that are `bound_in` the same booklet, headings are told apart from those of
-    other pages, and drawings carry their colours and their name with them.
+    Links lead to pages with `bound_keys`, which are in the same booklet, and other links to rules
+    become plain text. The ids of headings begin with the key of the page, suits are coloured, and
+    diagrams carry their stylesheet and their title.
     """
 
-    def lead(link: re.Match[str]) -> str:
-        address, words = link.groups()
-        inside = WITHIN_THE_BOOK.fullmatch(address)
-        key, anchor = (inside[1], inside[2]) if inside else (page.key, address.removeprefix("#"))
-        if not inside and not address.startswith("#"):
+    def resolve(link: re.Match[str]) -> str:
+        url, words = link.groups()
+        inside = RULES_LINK.fullmatch(url)
+        if not inside:
             return link[0]
-        if key not in bound_in:
+        key, anchor = inside[1] or page.key, inside[2]
+        if key not in bound_keys:
             return words
         target = f"{key}-{anchor}" if anchor else key
         return f'<a href="#{target}">{words}</a>'
 
     html = PERMALINK.sub("", html)
-    html = LINK.sub(lead, html)
+    html = LINK.sub(resolve, html)
     html = HEADING.sub(rf'<h\1 id="{page.key}-\2"', html)
-    html = DIAGRAM.sub(drawn, html)
+    html = DIAGRAM.sub(add_title_and_style, html)
     html = html.replace(' tabindex="0"', "")
-    return Markup(SUIT.sub(coloured, html))
+    return Markup(
+        SUIT.sub(lambda suit: f'<span class="{SUIT_CLASSES[suit[1]]}">{suit[1]}</span>', html)
+    )
 
 
-def drawn(opening: re.Match[str]) -> str:
-    """The beginning of a drawing, with its name and the colours it is printed in."""
+def add_title_and_style(opening: re.Match[str]) -> str:
+    """The beginning of a diagram, with its title and the colours that it is printed in."""
     label = LABEL.search(opening[1])
-    name = escape(unescape(label[1])) if label else escape(html.plain(_("Diagram")))
-    return f"{opening[1]}<title>{name}</title><style>{inks()}</style>"
+    title = escape(unescape(label[1]) if label else say(_("Diagram")))
+    return f"{opening[1]}<title>{title}</title><style>{diagram_style()}</style>"
 
 
 @cache
-def inks() -> str:
-    """The colours of drawings, which a stylesheet of the page does not reach."""
+def diagram_style() -> str:
+    """The stylesheet of diagrams, which that of the page does not reach."""
     return (STATIC / "print" / "diagrams.css").read_text("utf-8")
 
 
-def coloured(suit: re.Match[str]) -> str:
-    """A suit in its colour, still a letter that can be read and copied."""
-    return f'<span class="{COLOURS[suit[1]]}">{suit[1]}</span>'
-
-
-def essentials(page: RulesPage) -> str:
-    """What fits on one page: the essentials of a page of the rules, with its first drawings."""
+def essentials_and_figures(page: RulesPage) -> str:
+    """The HTML that fits on one page: the essentials of a rules page, with its first diagrams."""
     box = ESSENTIALS.search(page.html)
     assert box, f"{page.key} has essentials"
-    figures = FIGURE.findall(page.html)[:MOST_FIGURES]
-    return f'{whole_div(page.html, box.start())}<div class="figures">{"".join(figures)}</div>'
+    figures = "".join(FIGURE.findall(page.html)[:MOST_FIGURES])
+    return f'{whole_div(page.html, box.start())}<div class="figures">{figures}</div>'
 
 
 def whole_div(html: str, start: int) -> str:

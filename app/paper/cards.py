@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from app.games.trico.house_rules import HOUSE_DECK_LABEL, HOUSE_DECK_NAME
 from app.paper.html import SVG, render
-from app.paper.pdf import Page
+from app.paper.pdf import PrintDocument
 from app.scoring import Text, say
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.symbols import symbols
@@ -47,7 +47,7 @@ nothing."""
 
 @dataclass(frozen=True)
 class Pip:
-    """A symbol where it stands on a card: drawn, or its word if we have no drawing of it."""
+    """A symbol on a card: drawn, or its word if we have no drawing of it."""
 
     word: str
     is_large: bool
@@ -64,8 +64,8 @@ class Pip:
 
 
 @dataclass(frozen=True)
-class Card:
-    """A card to be printed: its number, and its symbols in the places where they stand."""
+class PrintedCard:
+    """A card to be printed: its number, and its symbols in their places."""
 
     number: int
     pips: Sequence[Pip]
@@ -83,7 +83,7 @@ def cards(
     ours: bool,
     name: str | Text = HOUSE_DECK_NAME,
     backs: bool = False,
-) -> Page:
+) -> PrintDocument:
     """The cards of `deck` on a page of `paper`, a key of `CARD_PAPERS`.
 
     The `backs` are on a second page. `ours` says that it is the house deck, which is then labelled
@@ -96,22 +96,22 @@ def cards(
         name=name,
         ours=ours,
         label=HOUSE_DECK_LABEL,
-        cards=laid_out(deck),
-        draw=lambda pip: drawn(pip.word),
+        cards=printed_cards(deck),
+        draw=lambda pip: symbol_svg(pip.word),
         backs=backs,
         lattice=LATTICE,
     )
 
 
-def laid_out(deck: Mapping[str, Mapping[str, Any]]) -> list[Card]:
-    """The cards by number, each with its symbols in the places where they stand."""
+def printed_cards(deck: Mapping[str, Mapping[str, Any]]) -> list[PrintedCard]:
+    """The cards of `deck` in the order of their numbers."""
     return [
-        Card(int(number), in_places(face["symbols"], face.get("large", ())))
+        PrintedCard(int(number), arrange(face["symbols"], face.get("large", ())))
         for number, face in sorted(deck.items(), key=lambda item: int(item[0]))
     ]
 
 
-def in_places(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
+def arrange(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
     """The symbols of a card; a single large one stands in the middle."""
     others = [Pip(word, word in large) for word in symbols]
     if len(large) != 1:
@@ -123,7 +123,7 @@ def in_places(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
 
 
 @cache
-def drawn(name: str) -> Markup:
+def symbol_svg(name: str) -> Markup:
     """A symbol with its name and its colour, which a stylesheet cannot give it on paper."""
     words = escape(say(COMMON_SYMBOLS[name]))
     return Markup(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil, log10
 
 from markupsafe import Markup, escape
 
@@ -25,12 +26,11 @@ MARKERS = (
 """How the marker of each line is drawn from its middle, and how it is inked with a colour."""
 MOST_MARKERS = 24
 LINE_OF_TEXT = 4.2
-STEPS = (1, 2, 5)
 
 
 @dataclass(frozen=True)
-class Label:
-    """Something written beside the drawing, so far from its left and from its top."""
+class ChartLabel:
+    """A number written beside the drawing, with its distance from its left and from its top."""
 
     left: float
     top: float
@@ -38,7 +38,7 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Chart:
+class LineChart:
     """The drawing, and where the page writes its numbers.
 
     `heights` are the totals at the left from top to bottom, each `step` below the one before; the
@@ -50,8 +50,8 @@ class Chart:
     height: float
     heights: Sequence[int]
     step: float
-    deals: Sequence[Label]
-    ends: Sequence[Label]
+    deals: Sequence[ChartLabel]
+    ends: Sequence[ChartLabel]
 
     @property
     def below(self) -> float:
@@ -59,7 +59,7 @@ class Chart:
         return max(7, self.step / 2 + 1)
 
 
-def draw(
+def line_chart(
     lines: Sequence[Sequence[int]],
     numbers: Sequence[int],
     first: Sequence[int],
@@ -67,18 +67,17 @@ def draw(
     *,
     width: float,
     height: float,
-) -> Chart:
-    """The totals of each side after each deal, of which each line has as many, from 0 on.
+) -> LineChart:
+    """The chart of the totals of each side after each deal, all of the same length, from 0 on.
 
     `numbers` are those of the deals, as the table counts them. `first` are the sides whose line
-    comes first in colour and weight, `about` is said to those who do not see it.
+    comes first in colour and weight, `about` is the title that a screen reader says.
     """
-    deals = len(lines[0])
-    ticks = heights_of([total for line in lines for total in line])
+    ticks = axis_ticks([total for line in lines for total in line])
     low, high = ticks[0], ticks[-1]
 
     def x(deal: int) -> float:
-        return round(width * deal / max(deals, 1), 2)
+        return round(width * deal / len(numbers), 2)
 
     def y(total: int) -> float:
         return round(height * (high - total) / (high - low), 2)
@@ -88,75 +87,70 @@ def draw(
         f'<path d="{grid}" stroke="{RULE}" stroke-width="0.1"/>',
         f'<path d="M0 {y(0)}H{width}" stroke="{INK}" stroke-width="0.25"/>',
     ]
-    tops = apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
+    tops = spread_apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
     # The first lines are drawn last, so that they lie on top.
     for side in sorted(range(len(lines)), key=lambda place: place in first):
         points = [(0.0, y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
-        drawn.append(line_of(side, points, tops[side], width, is_first=side in first))
+        drawn.append(side_line(side, points, tops[side], width, is_first=side in first))
     # The drawing is wider than the plot by what leads to the names.
     box = f"-2 -2 {width + 10} {height + 4}"
     drawing = Markup(
         f'{SVG} class="lines" viewBox="{box}" width="{width + 10}mm" height="{height + 4}mm">'
         f"<title>{escape(say(about))}</title>{''.join(drawn)}</svg>"
     )
-    return Chart(
+    every = label_interval(numbers[-1])
+    return LineChart(
         drawing,
         width,
         height,
         ticks[::-1],
         round(height / (len(ticks) - 1), 2),
         [
-            Label(x(place), height, number)
+            ChartLabel(x(place), height, number)
             for place, number in enumerate(numbers, start=1)
-            if number % spacing(numbers[-1]) == 0
+            if number % every == 0
         ],
-        [Label(width + 8, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
+        [ChartLabel(width + 8, top, line[-1]) for top, line in zip(tops, lines, strict=True)],
     )
 
 
-def line_of(
+def side_line(
     side: int, points: Sequence[tuple[float, float]], top: float, width: float, *, is_first: bool
 ) -> str:
     """The line of a side with its markers, and what leads from its end to the name at `top`."""
     colour = ACCENT if is_first else INK
     dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
     deals = len(points) - 1
-    every = -(-deals // MOST_MARKERS)
+    every = ceil(deals / MOST_MARKERS)
     marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
+    outline, ink = MARKERS[side]
+    # One path for all markers: each element of a page takes its time to print.
+    markers = "".join(f"M{x} {y}{outline}" for x, y in (*marked, (width + 6, top)))
     return (
         f'<path d="M{" L".join(f"{a} {b}" for a, b in points)}" fill="none" stroke="{colour}"'
         f' stroke-width="{0.6 if is_first else 0.4}" stroke-linejoin="round"{dashes}/>'
-        f"{markers(side, colour, [*marked, (width + 6, top)])}"
+        f'<path d="{markers}" {ink.format(colour)}/>'
         f'<path d="M{width + 1.2} {points[-1][1]} L{width + 4} {top}" fill="none"'
         f' stroke="{SOFT}" stroke-width="0.12"/>'
     )
 
 
-def markers(side: int, colour: str, places: Sequence[tuple[float, float]]) -> str:
-    """The markers of a line in these places, as one path: each element of a page takes its time."""
-    outline, ink = MARKERS[side]
-    drawn = "".join(f"M{x} {y}{outline}" for x, y in places)
-    return f'<path d="{drawn}" {ink.format(colour)}/>'
-
-
-def heights_of(totals: Sequence[int]) -> list[int]:
+def axis_ticks(totals: Sequence[int]) -> list[int]:
     """Round numbers that take in 0 and all totals, about five of them."""
     low, high = min(0, *totals), max(0, *totals)
     wanted = max((high - low) / 5, 1)
-    scale = 1
-    while scale * 10 < wanted:
-        scale *= 10
-    step = next((scale * s for s in (*STEPS, 10) if scale * s >= wanted), scale * 10)
+    scale = 10 ** max(0, ceil(log10(wanted)) - 1)
+    step = next(scale * digit for digit in (1, 2, 5, 10) if scale * digit >= wanted)
     bottom, top = low // step, -(-high // step)
     return [step * n for n in range(bottom, max(top, bottom + 1) + 1)]
 
 
-def spacing(deals: int) -> int:
+def label_interval(deals: int) -> int:
     """How many deals apart they are numbered."""
     return 1 if deals <= 12 else 5 if deals <= 60 else 10 * (deals // 200 + 1)
 
 
-def apart(tops: Sequence[float], least: float, height: float) -> list[float]:
+def spread_apart(tops: Sequence[float], least: float, height: float) -> list[float]:
     """The same places, moved until they are `least` apart, and within the height if they fit."""
     order = sorted(range(len(tops)), key=lambda n: tops[n])
     placed = list(tops)

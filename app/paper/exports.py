@@ -1,113 +1,100 @@
-"""What needs no match and lies ready to print in ``exports/``: `make exports` builds it.
+"""The documents that need no match, which `make exports` renders into ``exports/``.
 
-``fingerprints.json`` beside them says what each was made from, so that one that has grown old is
-known.
+``fingerprints.json`` beside them says what each was made from, so that an old one is noticed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from app.games import GAMES
-from app.paper import blank as blank_sheets
-from app.paper import booklets
+from app.paper.blank import blank_sheet
+from app.paper.booklets import all_rules, booklet, quick_reference
 from app.paper.html import PAPERS, WHOLE_PAPERS
-from app.paper.pdf import Page, Printed
+from app.paper.pdf import PdfFile, PrintDocument
 from app.paths import EXPORTS
 from app.rulebook import RulesPage
 
-Book = Mapping[str, RulesPage]
 FINGERPRINTS = "fingerprints.json"
+FILES = {
+    "blank": "blank/tricktally",
+    "rules": "booklets/tricktally-rules",
+    "quick": "quick/tricktally-quick",
+}
+"""The beginning of the names of files, by kind."""
 
 
 @dataclass(frozen=True)
-class Document:
-    """Something to print that needs no match: the name of its file, and how it is laid out."""
+class Export:
+    """A document that needs no match: the name of its file, and the function that lays it out."""
 
     name: str
-    lay_out: Callable[[], Page]
+    lay_out: Callable[[], PrintDocument]
 
 
-def blank(game: str, variant: str, paper: str, book: Book) -> Document:
-    """The blank sheet of a game."""
-    return Document(
-        f"blank/tricktally-{game}-{variant}-{paper}.pdf".replace("_", "-"),
-        lambda: blank_sheets.blank(game, variant, paper, book),
-    )
+def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
+    """Every export by its key, which is its kind, what it is about, and its paper.
 
-
-def booklet(game: str, paper: str, book: Book) -> Document:
-    """The rules of a game."""
-    return Document(
-        f"booklets/tricktally-rules-{game}-{paper}.pdf".replace("_", "-"),
-        lambda: booklets.booklet(book[game], paper),
-    )
-
-
-def all_rules(paper: str, book: Book) -> Document:
-    """The rules of all games."""
-    return Document(
-        f"booklets/tricktally-rules-{paper}.pdf",
-        lambda: booklets.all_rules([book[key] for key in GAMES if key in book], paper),
-    )
-
-
-def quick_reference(game: str, paper: str, book: Book) -> Document:
-    """The rules of a game on one page."""
-    return Document(
-        f"quick/tricktally-quick-{game}-{paper}.pdf".replace("_", "-"),
-        lambda: booklets.quick_reference(book[game], paper),
-    )
-
-
-def documents(book: Book) -> Iterator[Document]:
-    """All that lies ready."""
+    Kinds are ``blank`` with a game and a variant, ``rules`` with a game or ``all``, and ``quick``
+    with a game. Games without a page in `rules` have blank sheets only.
+    """
+    layouts: dict[tuple[str, ...], Callable[[], PrintDocument]] = {}
     for key, game in GAMES.items():
         for variant in game.variants:
             for paper in PAPERS:
-                yield blank(key, variant.key, paper, book)
+                layouts["blank", key, variant.key, paper] = partial(
+                    blank_sheet, key, variant.key, paper, rules
+                )
+    pages = [rules[key] for key in GAMES if key in rules]
     for paper in WHOLE_PAPERS:
-        for key in GAMES:
-            yield booklet(key, paper, book)
-            yield quick_reference(key, paper, book)
-        yield all_rules(paper, book)
+        for page in pages:
+            layouts["rules", page.key, paper] = partial(booklet, page, paper)
+            layouts["quick", page.key, paper] = partial(quick_reference, page, paper)
+        layouts["rules", "all", paper] = partial(all_rules, pages, paper)
+    return {key: Export(file_name(*key), lay_out) for key, lay_out in layouts.items()}
 
 
-def lies_ready(document: Document, folder: Path = EXPORTS) -> bool:
+def file_name(kind: str, *about: str) -> str:
+    """The name of the file in ``exports/`` of the export with this key."""
+    parts = [FILES[kind], *(part for part in about if part != "all")]
+    return f"{'-'.join(parts)}.pdf".replace("_", "-")
+
+
+def is_current(export: Export, folder: Path = EXPORTS) -> bool:
     """Whether `folder` holds the document as it would be printed now."""
-    made_from = fingerprints(folder).get(document.name)
-    return (folder / document.name).is_file() and made_from == document.lay_out().fingerprint
+    made_from = fingerprints(folder).get(export.name)
+    return (folder / export.name).is_file() and made_from == export.lay_out().fingerprint
 
 
 def fingerprints(folder: Path = EXPORTS) -> dict[str, str]:
-    """What each document in `folder` was made from, by its name."""
+    """The fingerprint of each document in `folder`, by its name."""
     path = folder / FINGERPRINTS
     return dict(json.loads(path.read_text("utf-8"))) if path.is_file() else {}
 
 
 def write_fingerprints(made_from: Mapping[str, str], folder: Path) -> None:
-    """Say in `folder` what each document there was made from."""
+    """Write the fingerprints of the documents in `folder`."""
     lines = json.dumps(made_from, indent=0, sort_keys=True)
     (folder / FINGERPRINTS).write_text(f"{lines}\n", "utf-8")
 
 
-def ready(document: Document) -> Printed | None:
-    """The document as it lies in ``exports/``, None if it has to be printed."""
-    # While the app runs nothing changes that a page is made from: each is looked at once.
-    if document.name not in looked_at():
-        made_from = fingerprints()[document.name] if lies_ready(document) else None
-        looked_at()[document.name] = made_from
-    fingerprint = looked_at()[document.name]
+def read_current(export: Export) -> PdfFile | None:
+    """The document from ``exports/``, None if it is missing or not as it would be printed now."""
+    checked = checked_fingerprints()
+    # While the app runs nothing changes that a document is made from: each is checked once.
+    if export.name not in checked:
+        checked[export.name] = fingerprints()[export.name] if is_current(export) else None
+    fingerprint = checked[export.name]
     if fingerprint is None:
         return None
-    return Printed((EXPORTS / document.name).read_bytes(), fingerprint)
+    return PdfFile((EXPORTS / export.name).read_bytes(), fingerprint)
 
 
 @cache
-def looked_at() -> dict[str, str | None]:
-    """The fingerprints of documents that lie ready, by name, as far as anybody has asked."""
+def checked_fingerprints() -> dict[str, str | None]:
+    """The fingerprints of the exports that were checked, by name, None where one is not current."""
     return {}

@@ -1,6 +1,6 @@
-"""The only files that a page may fetch: those under ``static/``.
+"""The fetcher of WeasyPrint: a document may fetch files under ``static/`` and nothing else.
 
-Importing WeasyPrint loads Pango, so only the press imports this, when its first page is printed.
+Importing WeasyPrint loads Pango, so only `app.paper.pdf` imports this, with its first document.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ KINDS = {".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".ttf
 log = logging.getLogger(__name__)
 
 
-class NotOurs(ValueError):
-    """A page wants a file that is not one of ours."""
+class ForbiddenUrl(ValueError):
+    """The URL is not that of a file under ``static/`` that can be printed."""
 
 
 class BundledFiles(URLFetcher):
-    """Fetches files of ours and nothing else; `refused` counts what it was asked for in vain."""
+    """Fetches the files under ``static/``; `refused` counts all other URLs that were asked for."""
 
     base = STATIC.as_uri() + "/"
-    """What addresses in a page are relative to."""
+    """What the URLs in a document are relative to."""
 
     def __init__(self) -> None:
         super().__init__()
         self.refused = 0
 
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
-        """The file with this address; raises `NotOurs`."""
+        """The file at `url`. Raises `ForbiddenUrl`."""
         try:
-            path = bundled(url)
-        except NotOurs as error:
+            path = bundled_file(url)
+        except ForbiddenUrl as error:
             self.refused += 1
             log.warning("%s", error)
             raise
         return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": KINDS[path.suffix]})
 
 
-def bundled(url: str) -> Path:
-    """The file under ``static/`` with this address; raises `NotOurs` for any other."""
+def bundled_file(url: str) -> Path:
+    """The path of the file under ``static/`` at `url`. Raises `ForbiddenUrl` for any other."""
     parts = urlsplit(url)
     if parts.scheme == "file" and parts.netloc == "":
         try:
@@ -54,4 +54,4 @@ def bundled(url: str) -> Path:
             path = Path("/")
         if path.is_relative_to(STATIC) and path.is_file() and path.suffix in KINDS:
             return path
-    raise NotOurs(f"not a file that is printed: {url[:200]}")
+    raise ForbiddenUrl(f"not a file that is printed: {url[:200]}")

@@ -1,6 +1,6 @@
-"""Layouts: templates filled with texts, names and numbers.
+"""The HTML of documents to print: templates, symbols drawn inline, and the papers.
 
-Those of all games are in `templates/print/`; a game may bring one of its own in its folder.
+The templates of all games are in `templates/print/`; a game may have one in its folder.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from app.paper.pdf import Page
+from app.paper.pdf import PrintDocument
 from app.paths import FOLDERS_OF_GAMES, TEMPLATES
-from app.scoring import SUITS, Card, Seat, Side, Signed, Text, _, _n, say
-from app.scoring.model.cards import COMMON_SYMBOLS
+from app.scoring import SUITS, TRUMPS, Card, Seat, Side, Signed, Text, _, _n, say
+from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
 from app.scoring.model.seats import LETTERS
 from app.scoring.model.text import template_of
 from app.symbols import symbols
@@ -27,21 +27,16 @@ SHORT = 24
 """A name of so many letters fits wherever names stand."""
 
 
-def render(*templates: str, title: Text | str, **about: Any) -> Page:
-    """The first of these layouts that there is, filled with what it is `about`."""
-    words = plain(title)
-    return Page(environment().select_template(templates).render(about, title=words), words)
-
-
-def plain(text: Text | str) -> str:
-    """A text without markup, in the language of what is printed."""
-    return say(text)
+def render(*templates: str, title: Text | str, **about: Any) -> PrintDocument:
+    """Render the first of these templates that exists with the variables `about`."""
+    words = say(title)
+    return PrintDocument(environment().select_template(templates).render(about, title=words), words)
 
 
 @cache
 def environment() -> Environment:
-    """How layouts are filled: what is missing is an error, and all that is not ours is escaped."""
-    layouts = Environment(
+    """The Jinja environment: an undefined variable is an error, and values are escaped."""
+    templates = Environment(
         loader=FileSystemLoader([TEMPLATES, FOLDERS_OF_GAMES]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -49,18 +44,30 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    layouts.globals.update(_=_, _n=_n, letters=LETTERS, signed=Signed, icon=icon, language=LANGUAGE)
-    return layouts
+    templates.globals.update(
+        _=_,
+        _n=_n,
+        letters=LETTERS,
+        signed=Signed,
+        language=LANGUAGE,
+        icon=icon,
+        suits_to_tick=suits_to_tick,
+        check_mark=check_mark,
+        trump_symbol=trump_symbol,
+        playing_card=playing_card,
+        card_face=card_face,
+    )
+    return templates
 
 
 def in_words(value: Any) -> Any:
-    """What a layout prints: messages and names become safe HTML, the rest stays as it is."""
+    """Texts and names as safe HTML; any other value stays as it is."""
     if isinstance(value, (Text, Seat, Side, Signed, list, tuple)):
-        return Markup(say(value, in_english, marked_up))
+        return Markup(say(value, template_with_suits, marked_up))
     return value
 
 
-def in_english(text: Text) -> str:
+def template_with_suits(text: Text) -> str:
     """The template of a text, with its suits drawn."""
     return with_suits(template_of(text))
 
@@ -71,7 +78,7 @@ def marked_up(value: Any) -> str:
     Short ones of plain letters run as the words do, and every element takes its time.
     """
     if isinstance(value, Seat):
-        name = plain(value.label)
+        name = say(value.label)
         is_plain = name.isascii() and len(name) <= SHORT
         return str(escape(name)) if is_plain else f"<bdi>{escape(name)}</bdi>"
     if isinstance(value, Side):
@@ -81,15 +88,13 @@ def marked_up(value: Any) -> str:
     return str(escape(value))
 
 
-# ---- Shapes for paper: suits, emblems and other symbols, drawn inline. ----
-
 INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 """The colours of `static/print/sheet.css`: a stylesheet does not reach inside a drawing."""
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
 RED = {"heart", "diamond", "mark"}
 OUTLINE = re.compile(r'd="([^"]*)"')
-STANDS_OUT = re.compile(r"var\(--[\w-]+,currentColor\)")
+SCREEN_COLOUR = re.compile(r"var\(--[\w-]+,currentColor\)")
 """A colour of the look on the screen, of which paper has one."""
 RED_SUITS = re.compile(r"([♥♦])")
 NAMES: dict[str, Text] = {
@@ -101,11 +106,11 @@ NAMES: dict[str, Text] = {
 
 @cache
 def icon(name: str, words: Text | None = None) -> Markup:
-    """The symbol `name`, called by these words or by its own name."""
+    """The symbol `name` as an SVG element, titled with `words` or with its own name."""
     symbol = symbols()[name]
     colour = ACCENT if name in RED else INK
     drawing = f"<g{symbol.strokes}>{symbol.drawing}</g>" if symbol.strokes else symbol.drawing
-    drawing = STANDS_OUT.sub(ACCENT, drawing).replace("currentColor", colour)
+    drawing = SCREEN_COLOUR.sub(ACCENT, drawing).replace("currentColor", colour)
     return Markup(
         f'{SVG} class="symbol" viewBox="0 0 {symbol.side} {symbol.side}">'
         f'<title>{escape(say(words or NAMES[name]))}</title><g fill="{colour}">{drawing}</g></svg>'
@@ -126,7 +131,7 @@ def suits_to_tick(what: Text) -> Markup:
 
 
 @cache
-def checked(holds: bool) -> Markup:
+def check_mark(holds: bool) -> Markup:
     """A tick, or a cross for what does not hold."""
     drawn, colour, words = ("M4 13l5.5 6L20 5", INK, _("yes"))
     if not holds:
@@ -146,7 +151,19 @@ def with_suits(words: str) -> str:
     return words if words.isascii() else RED_SUITS.sub(r'<span class="red">\1</span>', words)
 
 
-def face(number: int | None, shown: dict[str, Any]) -> Markup:
+def trump_symbol(suit: str) -> Markup:
+    """The suit that is trumps as a shape, or the words that there is none."""
+    if suit in SYMBOLS:
+        return Markup(with_suits(SYMBOLS[suit]))
+    return Markup("<small>{}</small>").format(in_words(TRUMPS[suit]))
+
+
+def playing_card(card: str) -> Markup:
+    """The rank of a card, and its suit drawn large."""
+    return escape(rank_of(card)) + icon(suit_of(card)[:-1])
+
+
+def card_face(number: int | None, shown: dict[str, Any]) -> Markup:
     """A Trico card in small: its number and symbols, the large ones larger."""
     large = shown.get("large", [])
     drawn = [
@@ -158,8 +175,6 @@ def face(number: int | None, shown: dict[str, Any]) -> Markup:
     return Markup(f'<span class="face">{head}{" ".join(drawn)}</span>')
 
 
-# ---- The papers that we print on. How large they are stands in the stylesheets, as pages. ----
-
 TWO_UP = "a5-two-up"
 PAPERS: Mapping[str, Text] = {
     "a4": _("A4"),
@@ -167,13 +182,13 @@ PAPERS: Mapping[str, Text] = {
     "a5": _("A5"),
     TWO_UP: _("A5, two on a page of A4"),
 }
-WHOLE_PAPERS = tuple(key for key in PAPERS if key != TWO_UP)
-"""Papers with one page on each sheet: what is not written on by hand comes on these only."""
+WHOLE_PAPERS = {key: words for key, words in PAPERS.items() if key != TWO_UP}
+"""The papers with one page on each sheet: only a blank sheet comes on the other, too."""
 CARD_PAPERS = {key: PAPERS[key] for key in ("a4", "letter")}
 """What nine cards of 63 × 88 mm fit on, three in a row."""
 
 
-def check(paper: str, papers: Mapping[str, Text] | tuple[str, ...] = tuple(PAPERS)) -> None:
-    """Raises `LookupError` for a paper that is none of these."""
+def check_paper(paper: str, papers: Mapping[str, Text] = PAPERS) -> None:
+    """Raise `LookupError` for a paper that is none of `papers`."""
     if paper not in papers:
         raise LookupError(f"{paper!r} is not one of: {', '.join(papers)}")

@@ -1,4 +1,4 @@
-"""A page to print, and the fingerprint of what its PDF is made from."""
+"""Documents to print, rendered as PDF by WeasyPrint from files that we ship and nothing else."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib.metadata import version
-from threading import Lock
 from typing import Any
 from weakref import finalize
 
@@ -23,166 +22,152 @@ STYLESHEETS = re.compile(r'<link rel="stylesheet" href="(\w[\w/-]*\.css)"')
 LIBRARIES_WE_DRAW_WITH = ("weasyprint", "pydyf")
 """What a machine has of Pango and HarfBuzz is left out: what was printed elsewhere is as good."""
 
+LIBRARIES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+PDF_VARIANT = "pdf/ua-1"
+"""Every PDF is tagged for readers. Layout has to know it before anything is written."""
+GC_THRESHOLD = 400_000
+"""How many new objects the garbage collector lets pass: those of five sheets or so."""
+NO_GLYPH = "\N{WHITE SQUARE}"
+NOT_XML = frozenset((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
+"""Code points that XML forbids. A PDF says its title in XML, and a font may have their shape."""
+
 
 @dataclass(frozen=True)
-class Page:
-    """A document to print: its whole HTML, and its title.
-
-    Addresses in it are relative to ``static/``.
-    """
+class PrintDocument:
+    """A document to print: its HTML, whose URLs are relative to ``static/``, and its title."""
 
     html: str
     title: str
 
     @cached_property
     def fingerprint(self) -> str:
-        """What its PDF is made from, in 32 letters: the page itself, its stylesheets, the fonts,
-        and what draws it. Two pages with the same fingerprint are the same on paper.
+        """A digest of all that its PDF is made from, in 32 letters.
+
+        That is the HTML, its stylesheets, the fonts, and the libraries that draw them. Two
+        documents with the same fingerprint are the same on paper.
         """
-        styles = [style_fingerprint(address) for address in STYLESHEETS.findall(self.html)]
-        return digest(self.html, self.title, *styles, tools_fingerprint())
+        styles = [stylesheet_digest(url) for url in STYLESHEETS.findall(self.html)]
+        return digest(self.html, self.title, *styles, tools_digest())
 
 
 @dataclass(frozen=True)
-class Printed:
-    """A PDF, and the fingerprint of the page that it was made from."""
+class PdfFile:
+    """A PDF, and the fingerprint of the document that it was made from."""
 
     content: bytes
     fingerprint: str
 
 
 def digest(*parts: str) -> str:
-    """A fingerprint of these texts, in order."""
+    """32 letters that tell these texts, in this order, from any others."""
     return sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @cache
-def style_fingerprint(address: str) -> str:
-    """A fingerprint of a stylesheet, nothing if it is not there."""
-    path = STATIC / address
+def stylesheet_digest(url: str) -> str:
+    """The digest of a stylesheet, empty if there is none."""
+    path = STATIC / url
     return sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 @cache
-def tools_fingerprint() -> str:
-    """A fingerprint of what every page is made with."""
+def tools_digest() -> str:
+    """The digest of the fonts and of the versions of the libraries that draw a document."""
     fonts = [sha256(path.read_bytes()).hexdigest() for path in sorted(FONTS.glob("*.ttf"))]
-    libraries = [f"{name} {version(name)}" for name in LIBRARIES_WE_DRAW_WITH]
-    return digest(*fonts, *libraries)
-
-
-# ---- The press. The same page gives the same bytes on the same machine. ----
-
-LIBRARIES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
-PDF_VARIANT = "pdf/ua-1"
-"""Every PDF is tagged for readers. Layout has to know it before anything is written."""
-MOST_IN_PIECES = 400_000
-"""How many new objects the garbage collector lets pass: those of five sheets or so."""
-NO_GLYPH = "\N{WHITE SQUARE}"
-FORBIDDEN = frozenset((*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF))
-"""What may not stand in XML, in which a PDF says its title, although a font may have a shape for
-it."""
+    return digest(*fonts, *(f"{name} {version(name)}" for name in LIBRARIES_WE_DRAW_WITH))
 
 
 class NotInstalled(Exception):
-    """What the press is built on is not on this machine; the message says what to install."""
+    """A library that WeasyPrint needs is missing; the message says what to install."""
 
 
-class Press:
-    """Prints one page at a time. The first one loads the fonts, which are kept."""
+class PdfRenderer:
+    """Renders documents; the same document gives the same bytes on one machine.
+
+    The first document loads the fonts, which are kept. Not for several threads at once.
+    """
 
     def __init__(self) -> None:
-        self._one_at_a_time = Lock()
-        self._letters: frozenset[int] = frozenset()
+        self._code_points: frozenset[int] = frozenset()
         self._fonts: list[Any] = []
         self._files: Any = None
 
     @property
     def refused(self) -> int:
-        """How many addresses pages have asked for in vain."""
+        """How many URLs of documents were refused."""
         return self._files.refused if self._files else 0
 
-    def print(self, page: Page) -> bytes:
-        """The PDF of `page`: tagged for readers (PDF/UA-1), with its title and language, and with
-        its fingerprint as identifier.
+    def render(self, document: PrintDocument) -> bytes:
+        """The PDF of `document`: tagged for readers (PDF/UA-1), with its title and language, and
+        with its fingerprint as identifier.
 
         Raises `NotInstalled`.
         """
-        with self._one_at_a_time:
-            document = self._lay_out(page)
-            about = document.metadata
-            about.authors, about.generator = ["Tricktally"], "Tricktally"
-            pdf: bytes = document.write_pdf(
-                pdf_variant=PDF_VARIANT, pdf_identifier=page.fingerprint.encode()
-            )
-            return pdf
+        laid_out = self.lay_out(document)
+        about = laid_out.metadata
+        about.authors, about.generator = ["Tricktally"], "Tricktally"
+        pdf: bytes = laid_out.write_pdf(
+            pdf_variant=PDF_VARIANT, pdf_identifier=document.fingerprint.encode()
+        )
+        return pdf
 
-    def lay_out(self, page: Page) -> Any:
-        """Where everything of `page` lies on paper: a document of WeasyPrint.
-
-        Raises `NotInstalled`.
-        """
-        with self._one_at_a_time:
-            return self._lay_out(page)
-
-    def _lay_out(self, page: Page) -> Any:
+    def lay_out(self, document: PrintDocument) -> Any:
+        """The pages of `document` as a `weasyprint.Document`. Raises `NotInstalled`."""
         if not self._fonts:
             self._load()
         return self._html(
-            string=self._in_our_letters(page.html),
+            string=self._printable(document.html),
             base_url=self._files.base,
             url_fetcher=self._files,
         ).render(font_config=self._fonts[0], pdf_variant=PDF_VARIANT)
 
     def _load(self) -> None:
-        self._html = load().HTML
+        self._html = import_weasyprint().HTML
         from weasyprint.text.fonts import FontConfiguration
 
         from app.paper.fetcher import BundledFiles
 
-        # A page makes a crowd of objects that live as long as it does. Looking through them all
-        # the time costs a fifth of the work, so that is done after a few pages.
-        gc.set_threshold(MOST_IN_PIECES, 20, 50)
-        self._letters = letters()
+        # A document makes a crowd of objects that live as long as it does. Looking through them all
+        # the time costs a fifth of the work, so that is done after a few documents.
+        gc.set_threshold(GC_THRESHOLD, 20, 50)
+        self._code_points = font_code_points()
         self._files = BundledFiles()
         self._fonts.append(FontConfiguration())
         # It has a folder that goes with it, and what is still there when Python ends never goes.
         finalize(self, self._fonts.clear)
 
-    def _in_our_letters(self, words: str) -> str:
-        """`words` with a box for each letter that no font of ours has."""
-        strange = {letter for letter in set(words) if ord(letter) not in self._letters}
-        if not strange:
-            return words
-        return words.translate({ord(letter): substitute(letter) for letter in strange})
+    def _printable(self, html: str) -> str:
+        """`html` with a box for each letter that no font of ours has.
+
+        A letter that only changes its neighbours is left out.
+        """
+        combining = ("Cc", "Cf", "Mn", "Me", "Cs")
+        missing = {
+            ord(letter): "" if unicodedata.category(letter) in combining else NO_GLYPH
+            for letter in set(html)
+            if ord(letter) not in self._code_points
+        }
+        return html.translate(missing) if missing else html
 
 
-def load() -> Any:
-    """WeasyPrint, which loads Pango; raises `NotInstalled` where that is missing."""
+def import_weasyprint() -> Any:
+    """The module `weasyprint`, which loads Pango. Raises `NotInstalled` if that is missing."""
     # It complains at length on both streams before it fails: one line of ours says more.
-    unheard = io.StringIO()
+    ignored = io.StringIO()
     try:
-        with redirect_stdout(unheard), redirect_stderr(unheard):
+        with redirect_stdout(ignored), redirect_stderr(ignored):
             import weasyprint
     except (ImportError, OSError) as error:
         raise NotInstalled(f"PDF needs Pango: sudo apt install {LIBRARIES}") from error
     return weasyprint
 
 
-def letters() -> frozenset[int]:
-    """Every code point that the fonts for paper have a shape for, and that may stand in a page."""
+def font_code_points() -> frozenset[int]:
+    """Every code point that the fonts for paper have a shape for and that XML allows."""
     from fontTools.ttLib import TTFont
 
     codes: set[int] = set()
     for path in sorted(FONTS.glob("*.ttf")):
         with TTFont(path, lazy=True) as font:
             codes |= set(font.getBestCmap())
-    return frozenset(codes - FORBIDDEN) | frozenset(map(ord, "\n\t\r"))
-
-
-def substitute(letter: str) -> str:
-    """What is printed for a letter without a shape: nothing if it only changes its neighbours."""
-    return "" if unicodedata.category(letter) in ("Cc", "Cf", "Mn", "Me", "Cs") else NO_GLYPH
-
-
-# ---- The press: a page of HTML becomes a PDF, from files that we ship and nothing else. ----
+    return frozenset(codes - NOT_XML) | frozenset(map(ord, "\n\t\r"))

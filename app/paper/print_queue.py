@@ -1,6 +1,6 @@
-"""The press room: whoever wants something printed waits here for the one press.
+"""The queue for the one renderer of PDF, and the cache of what it has rendered.
 
-The press works in a process of its own: a page keeps Python busy for a good part of a second.
+It works in a process of its own: a sheet keeps Python busy for a good part of a second.
 """
 
 from __future__ import annotations
@@ -10,64 +10,60 @@ from collections.abc import Callable, Hashable
 from functools import cache
 from threading import Lock
 
-from app.paper.pdf import Page, Press, Printed
+from app.paper.pdf import PdfFile, PdfRenderer, PrintDocument
 from app.worker import Worker
 
 LONGEST_JOB = 30
-"""In seconds; a page that takes longer is given up. The dearest that a match can be takes a
+"""In seconds; a document that takes longer is given up. The dearest that a match can be takes a
 quarter of that, and all the rules a tenth."""
-MOST_KEPT = 32_000_000
-"""How many bytes of what was printed are kept for who asks again."""
+MAX_CACHED_BYTES = 32_000_000
 
 
-class PressRoom:
-    """Prints one page after the other, and keeps what it has printed."""
+class PrintQueue:
+    """Renders one document after the other, and caches the PDF files by their keys."""
 
     def __init__(self) -> None:
-        self.printed = 0
+        self.rendered = 0
         self.worker = Worker(LONGEST_JOB)
-        self._keeping = Lock()
-        self._pdfs: OrderedDict[Hashable, Printed] = OrderedDict()
+        self._lock = Lock()
+        self._cache: OrderedDict[Hashable, PdfFile] = OrderedDict()
 
-    def print(self, key: Hashable, make: Callable[[], Page]) -> Printed:
-        """The PDF that is known by `key`; `make` lays it out if it has to be printed.
+    def get_or_render(self, key: Hashable, lay_out: Callable[[], PrintDocument]) -> PdfFile:
+        """The PDF with this `key`; `lay_out` makes its document if it has to be rendered.
 
-        Raises `app.worker.Busy` when too many wait already or the press takes too long, and what
-        the press raises.
+        Raises `app.worker.Busy` when too many wait already or it takes too long, and what
+        `PdfRenderer.render` raises.
         """
         pdf = self.cached(key)
         if pdf is not None:
             return pdf
         with self.worker.turn():
-            # Whoever was before us may have asked for the same.
-            return self.cached(key) or self._print(key, make())
+            # The request before this one may have asked for the same.
+            return self.cached(key) or self._render(key, lay_out())
 
-    def cached(self, key: Hashable) -> Printed | None:
-        """What was printed under this key, if it is still there."""
-        with self._keeping:
-            if key in self._pdfs:
-                self._pdfs.move_to_end(key)
-            return self._pdfs.get(key)
+    def cached(self, key: Hashable) -> PdfFile | None:
+        """The PDF with this key, None if it is not in the cache."""
+        with self._lock:
+            if key in self._cache:
+                self._cache.move_to_end(key)
+            return self._cache.get(key)
 
-    def _print(self, key: Hashable, page: Page) -> Printed:
-        pdf = Printed(self.worker.do(work, page), page.fingerprint)
-        self.printed += 1
-        with self._keeping:
-            self._pdfs[key] = pdf
-            while sum(len(kept.content) for kept in self._pdfs.values()) > MOST_KEPT:
-                self._pdfs.popitem(last=False)
+    def _render(self, key: Hashable, document: PrintDocument) -> PdfFile:
+        pdf = PdfFile(self.worker.do(render, document), document.fingerprint)
+        self.rendered += 1
+        with self._lock:
+            self._cache[key] = pdf
+            while sum(len(other.content) for other in self._cache.values()) > MAX_CACHED_BYTES:
+                self._cache.popitem(last=False)
         return pdf
 
 
-# --- in the process of the press ----------------------------------------------------------------
-
-
 @cache
-def own_press() -> Press:
-    """The press of this process."""
-    return Press()
+def own_renderer() -> PdfRenderer:
+    """The renderer of this process, which is that of the worker."""
+    return PdfRenderer()
 
 
-def work(page: Page) -> bytes:
-    """Print a page."""
-    return own_press().print(page)
+def render(document: PrintDocument) -> bytes:
+    """Render `document` in the process of the worker."""
+    return own_renderer().render(document)

@@ -319,7 +319,7 @@ class Sheet:
     ones and this table plays otherwise, by the names that the page calls them.
 
     A game whose sheet is of another kind brings a layout, ``sheet.html`` in its folder, which
-    extends ``print/filled.html`` and is also given `more`.
+    extends ``print/score_sheet.html`` and is also given `more`.
     """
 
     variants: Sequence[Variant] = ()

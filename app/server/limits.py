@@ -21,7 +21,6 @@ from app.web.core.access import this_club
 from app.web.core.errors import show_error
 from app.web.core.rate_limit import RateLimiter, client_key
 from app.web.core.services import services
-from app.web.paper import prints
 
 PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
 """A whole club shares one address, and none of them prints two sheets a second."""
@@ -36,7 +35,7 @@ def init_app(app: Flask) -> None:
     """
     services(app).rate_limiter = RateLimiter()
     for endpoint, view in app.view_functions.items():
-        if prints(view):
+        if getattr(view, "renders_pdf", False):
             app.view_functions[endpoint] = limited(view)
 
 

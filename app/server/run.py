@@ -18,7 +18,7 @@ from pathlib import Path
 from flask import Flask
 
 from app import store
-from app.paper.print_queue import PressRoom
+from app.paper.print_queue import PrintQueue
 from app.server import (
     compression,
     health,
@@ -53,7 +53,7 @@ def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask
     kept_open = open_database(database)
     reader = Worker(LONGEST_READING)
     app = create_app(
-        store.connections_to(database), reader.wait_and_do, PressRoom(), "invite", "follow", "pdf"
+        store.connections_to(database), reader.wait_and_do, PrintQueue(), "invite", "follow", "pdf"
     )
     services(app).main_connection = kept_open
     services(app).link_key = store.Key(database, key_file)

@@ -6,7 +6,7 @@ from flask import Flask
 
 from app import rulebook, store
 from app.games import numbers
-from app.paper.print_queue import PressRoom
+from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
 from app.web.club import decks, more, start
@@ -42,7 +42,7 @@ OF_A_CLUB = [
 def create_app(
     pool: store.Connections,
     executor: Executor,
-    print_queue: PressRoom | None = None,
+    print_queue: PrintQueue | None = None,
     *capabilities: Capability,
 ) -> Flask:
     """The app as every edition has it: its services and its blueprints.

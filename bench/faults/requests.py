@@ -18,7 +18,6 @@ from werkzeug.routing import Rule
 
 from app.games import GAMES
 from app.store import HOME
-from app.web.paper import prints
 from bench.whole_matches import whole_match
 from tests.home_urls import at_home
 from tests.web.phone import Form, Page
@@ -94,7 +93,9 @@ class Requests:
             rule
             for rule in app.url_map.iter_rules()
             # What is printed takes as long as a hundred pages.
-            for _time in range(1 if prints(app.view_functions[rule.endpoint]) else 10)
+            for _time in range(
+                1 if hasattr(app.view_functions[rule.endpoint], "renders_pdf") else 10
+            )
         ]
         self.lines: dict[int, int] = {}
         """How many lines each match of the first club has now."""

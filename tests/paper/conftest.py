@@ -7,23 +7,23 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from app.paper.pdf import Page, Press
+from app.paper.pdf import PdfRenderer, PrintDocument
 from app.rulebook import Rulebook
 from tests.paper.pdf import Pdf
 from tests.paper.printed import the_press, the_rules
 
-Print = Callable[[Page], Pdf]
+Print = Callable[[PrintDocument], Pdf]
 
 
 @pytest.fixture(scope="session")
-def press() -> Press:
+def press() -> PdfRenderer:
     return the_press()
 
 
 @pytest.fixture
-def printed(press: Press) -> Print:
+def printed(press: PdfRenderer) -> Print:
     """Print a page and read it back."""
-    return lambda page: Pdf(press.print(page))
+    return lambda page: Pdf(press.render(page))
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from app.paper.pdf import LIBRARIES, NotInstalled, load
+from app.paper.pdf import LIBRARIES, NotInstalled, import_weasyprint
 
 MILLIMETRES = 25.4 / 72
 SIZES = {"a4": (210, 297), "letter": (215.9, 279.4), "a5": (148, 210), "a5-two-up": (297, 210)}
@@ -23,7 +23,7 @@ WHOLE = {key: (round(width), round(height)) for key, (width, height) in SIZES.it
 def has_pango() -> bool:
     """Whether anything can be printed here."""
     try:
-        load()
+        import_weasyprint()
     except NotInstalled:
         return False
     return True

@@ -16,8 +16,8 @@ import pytest
 
 from app import rulebook
 from app.games import numbers
-from app.paper import blank as blank_sheets
-from app.paper.pdf import Page, Press
+from app.paper.blank import blank_sheet
+from app.paper.pdf import PdfRenderer, PrintDocument
 from app.paths import RULES
 from app.rulebook import Rulebook
 
@@ -27,13 +27,13 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 every_paper = pytest.mark.parametrize(
     "paper", ["a5", *(pytest.param(paper, marks=pytest.mark.long) for paper in ("a4", "letter"))]
 )
-"""Where a line has the least room, and at length where it has more."""
+"""Where a line has the least queue, and at length where it has more."""
 
 
 @cache
-def the_press() -> Press:
+def the_press() -> PdfRenderer:
     """The press that all tests print with."""
-    return Press()
+    return PdfRenderer()
 
 
 @cache
@@ -42,9 +42,9 @@ def the_rules() -> Rulebook:
     return rulebook.read(RULES, numbers())
 
 
-def blank(game: str, variant: str, paper: str, **about: Any) -> Page:
+def blank(game: str, variant: str, paper: str, **about: Any) -> PrintDocument:
     """A blank sheet with the essentials of the rules book."""
-    return blank_sheets.blank(game, variant, paper, the_rules(), **about)
+    return blank_sheet(game, variant, paper, the_rules(), **about)
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Box:
 
 
 @lru_cache(maxsize=16)
-def leaves_of(page: Page) -> tuple[Box, ...]:
+def leaves_of(page: PrintDocument) -> tuple[Box, ...]:
     """The leaves of a page: laid out once for the tests in a row that look at the same one."""
     return tuple(box_of(leaf._page_box) for leaf in the_press().lay_out(page).pages)
 
@@ -96,7 +96,7 @@ def leaves_of(page: Page) -> tuple[Box, ...]:
 class Leaves:
     """What a page looks like when it is set, before it becomes a PDF."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: PrintDocument) -> None:
         self.leaves = leaves_of(page)
 
     @property
@@ -151,12 +151,12 @@ def words_cut_off(leaf: Box, kind: str = "") -> list[str]:
     ]
 
 
-def pdf_text(page: Page, path: Path) -> str:
+def pdf_text(page: PrintDocument, path: Path) -> str:
     """What poppler reads from the PDF of a page, in its layout."""
     return poppler(page, path, "-layout")
 
 
-def pdf_words(page: Page, path: Path) -> list[list[Box]]:
+def pdf_words(page: PrintDocument, path: Path) -> list[list[Box]]:
     """Each word that can be seen, leaf by leaf; what is cut off at an edge is not in the PDF."""
     html = ElementTree.fromstring(poppler(page, path, "-bbox"))
     return [
@@ -172,10 +172,10 @@ def word_of(word: ElementTree.Element) -> Box:
     return Box("", "", word.text or "", left, top, right - left, bottom - top, ())
 
 
-def poppler(page: Page, path: Path, how: str) -> str:
+def poppler(page: PrintDocument, path: Path, how: str) -> str:
     if not shutil.which("pdftotext"):
         pytest.skip("needs pdftotext: sudo apt install poppler-utils")
-    (path / "page.pdf").write_bytes(the_press().print(page))
+    (path / "page.pdf").write_bytes(the_press().render(page))
     made = subprocess.run(
         ["pdftotext", how, str(path / "page.pdf"), "-"], capture_output=True, check=True
     )

@@ -12,7 +12,7 @@ import pytest
 
 from app.cli import main
 from app.ops import print_sheet
-from app.paper.pdf import LIBRARIES, Press
+from app.paper.pdf import LIBRARIES, PdfRenderer
 from app.paths import HOUSE
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, Pdf, needs_pango
@@ -24,7 +24,7 @@ TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}]
 @pytest.fixture(autouse=True)
 def press(monkeypatch):
     """The press of all tests: one of its own takes longer to load its fonts than to print."""
-    monkeypatch.setattr(print_sheet, "Press", the_press)
+    monkeypatch.setattr(print_sheet, "PdfRenderer", the_press)
 
 
 @pytest.fixture
@@ -184,7 +184,7 @@ def test_options_that_are_missing_or_unknown_are_wrong_usage(words):
 
 
 def test_without_pango_one_line_says_what_to_install(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr(print_sheet, "Press", Press)
+    monkeypatch.setattr(print_sheet, "PdfRenderer", PdfRenderer)
     monkeypatch.setitem(sys.modules, "weasyprint", None)
 
     assert main(["sheet", "trex", "-o", str(tmp_path / "sheet.pdf")]) == 1

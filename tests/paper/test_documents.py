@@ -6,9 +6,10 @@ import pytest
 
 from app import matchfile
 from app.games import GAMES
-from app.paper import booklets, score_sheet
-from app.paper.exports import documents
+from app.paper import booklets
+from app.paper.exports import exports_of
 from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.score_sheet import ScoreSheet
 from bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
@@ -38,7 +39,7 @@ NAMES = {
 )
 def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, game, paper):
     match = whole_match(game)
-    pdf = printed(score_sheet.filled(score_sheet.Played(GAMES[game], match.standing), paper))
+    pdf = printed(ScoreSheet(match.standing).lay_out(paper))
 
     assert complaints() == []
     assert pdf.sizes == {WHOLE[paper]}
@@ -50,7 +51,7 @@ def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, ga
 def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints, name):
     file = matchfile.MatchFile(**match_file("tribello", players=[name, "Bruno", "Carla"]))
     refused = press.refused
-    pdf = printed(score_sheet.filled(score_sheet.Played.of_file(file), "a5"))
+    pdf = printed(ScoreSheet.of_file(file).lay_out("a5"))
 
     assert complaints() == []
     assert press.refused == refused
@@ -114,17 +115,17 @@ def test_a_quick_reference_is_one_page(complaints, rulebook, game, paper):
 
 
 def test_a_link_to_a_page_that_is_not_bound_in_stays_words(rulebook):
-    from app.paper.booklets import on_paper
+    from app.paper.booklets import printable
 
     html = '<p>See <a href="rules:trex#aim">Trex</a> and <a href="rules:trico">Trico</a>.</p>'
 
-    assert on_paper(rulebook["trico"], html, ["trico"]) == (
+    assert printable(rulebook["trico"], html, ["trico"]) == (
         '<p>See Trex and <a href="#trico">Trico</a>.</p>'
     )
 
 
 def test_no_two_documents_have_the_same_name(rulebook):
-    names = [document.name for document in documents(rulebook)]
+    names = [export.name for export in exports_of(rulebook).values()]
 
     assert len(names) == len(set(names))
     blanks = sum(len(game.variants) for game in GAMES.values())

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from app.games import GAMES
-from app.paper.blank import blank
+from app.paper.blank import blank_sheet
 from app.paper.booklets import all_rules, booklet, quick_reference
 from app.paper.html import icon
-from app.paper.score_sheet import Played, filled
+from app.paper.score_sheet import ScoreSheet
 from app.symbols import symbols
 from tests.paper.printed import the_rules
 from tests.play import Played as AtTheTable
@@ -28,8 +28,8 @@ def test_every_document_of_a_game_has_its_emblem_once(game):
     emblem = icon(game.icon, game.name)
     match = AtTheTable(game, ["Anna", "Bruno", "Carla", "Dino"][: game.players[0]]).match
     documents = [
-        filled(Played.of(match), "a5"),
-        *(blank(game.key, variant.key, "letter", BOOK) for variant in game.variants),
+        ScoreSheet.of_match(match).lay_out("a5"),
+        *(blank_sheet(game.key, variant.key, "letter", BOOK) for variant in game.variants),
         booklet(BOOK[game.key], "a4"),
         quick_reference(BOOK[game.key], "a5"),
     ]
@@ -44,7 +44,7 @@ def test_the_book_of_all_games_has_the_emblem_of_none():
 
 
 def test_a_blank_sheet_of_trex_has_the_icons_of_its_contracts_where_there_is_room():
-    large, small = (blank("trex", "alone", paper, BOOK).html for paper in ("a4", "a5"))
+    large, small = (blank_sheet("trex", "alone", paper, BOOK).html for paper in ("a4", "a5"))
 
     assert named(large)[1:] == ["K♥", "Q", "♦", "Slap", "Trex"]
     assert named(small) == ["Trex", "Trex"], "the emblem alone, on both leaves"
@@ -54,7 +54,7 @@ def test_the_sheet_of_a_match_of_trex_has_the_icon_of_each_deal():
     match = AtTheTable(GAMES["trex"], ["Anna", "Bruno", "Carla", "Dino"])
     for answer in ({}, 0, "slaps", [13, 0, 0, 0], "diamonds", [0, 13, 0, 0], "queens"):
         match.answer(answer)
-    names = named(filled(Played.of(match.match), "a4").html)
+    names = named(ScoreSheet.of_match(match.match).lay_out("a4").html)
 
     assert names == ["Trex", "Slaps", "Diamonds", "Queens"]
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from app.paper import exports
-from app.paper import pdf as press_page
-from app.paper.pdf import Page, Press
+from app.paper import pdf as pdf_module
+from app.paper.pdf import PdfRenderer, PrintDocument
 from app.paths import EXPORTS
 from tests.paper.pdf import Pdf, needs_pango
 from tools.exports import build
@@ -16,9 +16,9 @@ from tools.exports import build
 
 def test_what_is_ready_to_print_is_what_would_be_printed_now(rulebook):
     stale = [
-        document.name
-        for document in exports.documents(rulebook)
-        if not exports.lies_ready(document)
+        export.name
+        for export in exports.exports_of(rulebook).values()
+        if not exports.is_current(export)
     ]
 
     assert not stale, (
@@ -35,19 +35,17 @@ def test_what_is_ready_to_print_says_what_it_was_made_from():
 
 @needs_pango
 def test_built_twice_a_document_has_the_same_bytes(rulebook):
-    documents = (
-        exports.blank("trex", "partners", "a5", rulebook),
-        exports.quick_reference("torite", "a4", rulebook),
-    )
+    every = exports.exports_of(rulebook)
 
-    for document in documents:
-        assert Press().print(document.lay_out()) == Press().print(document.lay_out())
+    for key in (("blank", "trex", "partners", "a5"), ("quick", "torite", "a4")):
+        document = every[key]
+        assert PdfRenderer().render(document.lay_out()) == PdfRenderer().render(document.lay_out())
 
 
 @needs_pango
 def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monkeypatch, rulebook):
-    few = list(exports.documents(rulebook))[:2]
-    monkeypatch.setattr("tools.exports.documents", lambda _book: few)
+    few = dict([*exports.exports_of(rulebook).items()][:2])
+    monkeypatch.setattr("tools.exports.exports_of", lambda _book: few)
     (tmp_path / "blank").mkdir()
     for name in ("tricktally-old.pdf", "mine.pdf"):
         (tmp_path / "blank" / name).write_bytes(b"")
@@ -57,15 +55,15 @@ def test_all_of_it_is_built_once_and_what_is_no_longer_made_goes(tmp_path, monke
 
     kept = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.pdf")}
     assert kept == {*built, "blank/mine.pdf"}
-    assert set(built) == {document.name for document in few}
-    assert all(exports.lies_ready(document, tmp_path) for document in few)
+    assert set(built) == {export.name for export in few.values()}
+    assert all(exports.is_current(export, tmp_path) for export in few.values())
     built.clear()
     build(tmp_path, tell=built.append)
     assert built == [], "what lies ready is not printed again"
 
 
 def test_another_page_has_another_fingerprint():
-    page = Page('<link rel="stylesheet" href="print/sheet.css"/>', "T")
+    page = PrintDocument('<link rel="stylesheet" href="print/sheet.css"/>', "T")
     others = [
         replace(page, title="U"),
         replace(page, html=page.html.replace("sheet", "blank")),
@@ -80,13 +78,13 @@ def test_another_stylesheet_or_font_makes_another_page(tmp_path, monkeypatch, ch
     (tmp_path / "print" / "fonts").mkdir(parents=True)
     for name in ("print/sheet.css", "print/other.css", "print/fonts/x.ttf"):
         (tmp_path / name).write_text("")
-    monkeypatch.setattr(press_page, "STATIC", tmp_path)
-    monkeypatch.setattr(press_page, "FONTS", tmp_path / "print" / "fonts")
+    monkeypatch.setattr(pdf_module, "STATIC", tmp_path)
+    monkeypatch.setattr(pdf_module, "FONTS", tmp_path / "print" / "fonts")
 
     def fingerprint() -> str:
-        press_page.style_fingerprint.cache_clear()
-        press_page.tools_fingerprint.cache_clear()
-        return Page('<link rel="stylesheet" href="print/sheet.css"/>', "T").fingerprint
+        pdf_module.stylesheet_digest.cache_clear()
+        pdf_module.tools_digest.cache_clear()
+        return PrintDocument('<link rel="stylesheet" href="print/sheet.css"/>', "T").fingerprint
 
     try:
         before = fingerprint()
@@ -94,8 +92,8 @@ def test_another_stylesheet_or_font_makes_another_page(tmp_path, monkeypatch, ch
         assert fingerprint() == before, "a stylesheet that the page does not link to"
         (tmp_path / changed).write_text("p { color: red }")
         assert fingerprint() != before
-        monkeypatch.setattr(press_page, "version", lambda name: "0")
+        monkeypatch.setattr(pdf_module, "version", lambda name: "0")
         assert len({before, fingerprint()}) == 2
     finally:
-        press_page.style_fingerprint.cache_clear()
-        press_page.tools_fingerprint.cache_clear()
+        pdf_module.stylesheet_digest.cache_clear()
+        pdf_module.tools_digest.cache_clear()

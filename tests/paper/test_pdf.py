@@ -11,7 +11,7 @@ import pytest
 
 from app.paper import fetcher
 from app.paper.html import SVG
-from app.paper.pdf import LIBRARIES, NotInstalled, Page, Press
+from app.paper.pdf import LIBRARIES, NotInstalled, PdfRenderer, PrintDocument
 from app.paths import STATIC
 from tests.paper.pdf import Pdf, faults, needs_pango
 
@@ -20,10 +20,10 @@ pytestmark = needs_pango
 HEAD = '<link rel="stylesheet" href="print/fonts.css"/>'
 
 
-def page(body: str, title: str = "Sheet", language: str = "en") -> Page:
+def page(body: str, title: str = "Sheet", language: str = "en") -> PrintDocument:
     head = f"<head><title>{title}</title>{HEAD}</head>"
     html = f'<!DOCTYPE html><html lang="{language}">{head}<body>{body}</body></html>'
-    return Page(html, title)
+    return PrintDocument(html, title)
 
 
 def test_a_page_says_its_title_and_language_and_is_tagged(printed, tmp_path):
@@ -36,9 +36,9 @@ def test_a_page_says_its_title_and_language_and_is_tagged(printed, tmp_path):
 
 def test_the_same_page_gives_the_same_bytes_whatever_was_printed_before(press):
     sheet = page("<table><thead><tr><th>Ana</th></tr></thead><tr><td>+3</td></tr></table>")
-    press.print(page("<p>محمد</p>"))
+    press.render(page("<p>محمد</p>"))
 
-    assert press.print(sheet) == Press().print(sheet)
+    assert press.render(sheet) == PdfRenderer().render(sheet)
 
 
 def test_a_pdf_says_what_it_was_made_from(printed):
@@ -126,10 +126,10 @@ def test_nothing_but_our_own_files_is_opened(press, monkeypatch, markup, address
     monkeypatch.setattr(
         "pathlib.Path.read_bytes", lambda path: opened.append(path) or b"", raising=True
     )
-    kept = Press()
+    kept = PdfRenderer()
     kept.__dict__.update(press.__dict__)
 
-    kept.print(page(markup.format(address.format(port=9))))
+    kept.render(page(markup.format(address.format(port=9))))
 
     assert [each for each in opened if not str(each).startswith(f"{STATIC}/")] == []
 
@@ -137,7 +137,7 @@ def test_nothing_but_our_own_files_is_opened(press, monkeypatch, markup, address
 def test_what_is_refused_is_counted_and_left_out(press, complaints):
     before = press.refused
 
-    pdf = Pdf(press.print(page('<p>here <img alt="x" src="file:///etc/passwd"/></p>')))
+    pdf = Pdf(press.render(page('<p>here <img alt="x" src="file:///etc/passwd"/></p>')))
 
     assert press.refused > before
     assert "here" in pdf.text
@@ -151,17 +151,17 @@ def test_a_link_out_of_our_folder_is_not_followed(tmp_path, monkeypatch):
     (tmp_path / "static" / "way-out.css").symlink_to(tmp_path / "secret.css")
     monkeypatch.setattr("app.paper.fetcher.STATIC", (tmp_path / "static").resolve())
 
-    with pytest.raises(fetcher.NotOurs):
-        fetcher.bundled((tmp_path / "static" / "way-out.css").as_uri())
+    with pytest.raises(fetcher.ForbiddenUrl):
+        fetcher.bundled_file((tmp_path / "static" / "way-out.css").as_uri())
 
 
 PRINTS_AND_LETS_NOTHING_GO = """
 import ctypes, os, sys, tempfile
-from app.paper.pdf import Page, Press
+from app.paper.pdf import PdfRenderer, PrintDocument
 
-press = Press()
+press = PdfRenderer()
 ctypes.pythonapi.Py_IncRef(ctypes.py_object(press))
-press.print(Page(sys.argv[1], "T"))
+press.render(PrintDocument(sys.argv[1], "T"))
 print(len(os.listdir(tempfile.gettempdir())))
 """
 
@@ -186,6 +186,6 @@ def test_without_pango_one_line_says_what_to_install(tmp_path, monkeypatch, capf
     monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
 
     with pytest.raises(NotInstalled, match=f"sudo apt install {LIBRARIES}"):
-        Press().print(page("x"))
+        PdfRenderer().render(page("x"))
 
     assert capfd.readouterr() == ("", "")

@@ -11,7 +11,7 @@ import pytest
 
 from app.games import GAMES
 from app.matchfile import parse
-from app.paper.score_sheet import MOST_NOTES, Played, filled
+from app.paper.score_sheet import MOST_NOTES, ScoreSheet
 from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
@@ -30,7 +30,7 @@ NAMES = [
 
 
 def sheet_of(standing, paper="a4", **about):
-    return Leaves(filled(Played(standing.game, standing, **about), paper))
+    return Leaves(ScoreSheet(standing, **about).lay_out(paper))
 
 
 def played(game, deals, **about):
@@ -204,7 +204,7 @@ def test_both_sheets_of_the_torite_call_a_card_the_same(heading):
 
 def test_a_lost_torite_says_what_failed():
     deal = {"tricks": [8, 4, 0], "left": ["KH", "7S", "5D"], "aside": "9D"}
-    page = filled(Played(GAMES["torite"], played("torite", [deal], players=3)), "a4")
+    page = ScoreSheet(played("torite", [deal], players=3)).lay_out("a4")
 
     assert "Lost together" in Leaves(page).words
     assert "2 × Diamonds" in Leaves(page).words
@@ -231,7 +231,7 @@ def test_a_match_that_was_ended_early_says_so_and_what_counts():
 def test_a_torite_that_was_ended_early_is_neither_won_nor_lost():
     round_one = {"tricks": [8, 4], "left": ["9S", "3H"]}
     ended = Match(match_file("torite", [round_one], players=2) | {"ended": True}).standing
-    page = filled(Played(GAMES["torite"], ended), "a4")
+    page = ScoreSheet(ended).lay_out("a4")
 
     assert "Neither won nor lost" in Leaves(page).words
     assert "Ended early, after 1 of 2 deals." in Leaves(page).words
@@ -298,7 +298,7 @@ def test_the_chart_names_each_line_at_its_end():
     standing = whist(12)
     sheet = sheet_of(standing)
     ends = [end for leaf in sheet.leaves for end in leaf.all("span", "end")]
-    page = filled(Played(standing.game, standing), "a4")
+    page = ScoreSheet(standing).lay_out("a4")
 
     assert [end.words for end in ends] == ["Anna", "Bruno", "Carla"]
     tops = sorted(end.top for end in ends)
@@ -321,7 +321,7 @@ def test_a_sheet_says_only_so_much_of_what_was_corrected():
     standing = played("tribello", [{"tricks": [7, 4, 2]}])
     notes = [_("Anna had 7, not 6.")] * (MOST_NOTES + 12)
 
-    page = filled(Played(standing.game, standing, corrected={1: notes}), "a4")
+    page = ScoreSheet(standing, corrected={1: notes}).lay_out("a4")
 
     assert page.html.count("Anna had 7, not 6.") == MOST_NOTES
     assert "12 more changes stand in the history of the match." in page.html
@@ -362,7 +362,7 @@ def test_a_card_is_as_high_as_the_words_on_it(paper):
 def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
     match = play_at_random(GAMES["trex"], random.Random(2), rules={"partners": partners})
     standing = replay(match.game, NAMES, match.answers)
-    page = filled(Played(match.game, standing, title="<i>T</i> " * 60), paper)
+    page = ScoreSheet(standing, title="<i>T</i> " * 60).lay_out(paper)
 
     assert "<b>Bob" not in page.html
     assert "<i>T" not in page.html
@@ -384,7 +384,7 @@ def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
 def test_the_sum_of_a_kingdom_can_be_read_behind_a_long_name(paper, name, rng, tmp_path):
     match = play_at_random(GAMES["trex"], rng)
     standing = replay(GAMES["trex"], [name[:200], "Bruno", "Carla", "Dino"], match.answers)
-    words = pdf_words(filled(Played(standing.game, standing), paper), tmp_path)
+    words = pdf_words(ScoreSheet(standing).lay_out(paper), tmp_path)
     rows = [
         [word.text for word in leaf_words if is_in(word, row)]
         for leaf, leaf_words in zip(sheet_of(standing, paper).leaves, words, strict=True)
@@ -413,18 +413,18 @@ def test_the_head_tells_title_date_and_rules():
 
 def test_a_file_brings_its_title_and_its_day():
     file = match_file("tribello") | {"title": "Friday", "started": "2026-11-20T19:30:00Z"}
-    kept = Played.of_file(parse(str(file).replace("'", '"').encode()))
+    kept = ScoreSheet.of_file(parse(str(file).replace("'", '"').encode()))
 
     assert (kept.title, kept.started) == ("Friday", date(2026, 11, 20))
     odd = parse(str(file | {"title": 7, "started": "soon"}).replace("'", '"').encode())
-    assert Played.of_file(odd).started is None
+    assert ScoreSheet.of_file(odd).started is None
 
 
 def test_a_watch_link_is_a_qr_code_and_without_one_there_is_none():
     standing = played("tribello", [])
-    match = Played(standing.game, standing)
+    sheet = ScoreSheet(standing)
     codes = [
-        re.findall(r'class="watch"><svg.*?</svg>', filled(match, "a4", watch_url=url).html)
+        re.findall(r'class="watch"><svg.*?</svg>', sheet.lay_out("a4", watch_url=url).html)
         for url in (None, "https://a.example/1", "https://a.example/2")
     ]
 
@@ -436,11 +436,11 @@ def test_there_is_no_filled_sheet_on_other_paper():
     standing = played("tribello", [])
 
     with pytest.raises(LookupError):
-        filled(Played(standing.game, standing), "a5-two-up")
+        ScoreSheet(standing).lay_out("a5-two-up")
 
 
 def test_the_pdf_has_the_numbers_of_the_match(tmp_path):
     standing = played("tribello", [{"tricks": [7, 4, 2]}])
-    text = pdf_text(filled(Played(standing.game, standing), "a4"), tmp_path)
+    text = pdf_text(ScoreSheet(standing).lay_out("a4"), tmp_path)
 
     assert re.search(r"1\s+A\s+7 ?/ ?6\s+\+1\s+\+1\s+4 ?/ ?4\s+0\s+0\s+2 ?/ ?3\s+−1\s+−1", text)

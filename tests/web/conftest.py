@@ -18,7 +18,7 @@ from jinja2 import FileSystemBytecodeCache
 from app import rulebook, store
 from app.games import numbers
 from app.paper import print_queue
-from app.paper.print_queue import PressRoom
+from app.paper.print_queue import PrintQueue
 from app.paths import HOUSE
 from app.pocket.app import open_app as open_pocket
 from app.server import limits
@@ -149,7 +149,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         app.extensions["tricktally"] = fresh = copy(services(app))
         fresh.pool = connections(book)
         fresh.executor = lambda job, *about: job(*about)
-        fresh.print_queue = PressRoom() if is_served else None
+        fresh.print_queue = PrintQueue() if is_served else None
         fresh.match_cache = MatchCache()
         fresh.render_cache = RenderCache()
         fresh.request_ids = RequestIds()
@@ -207,8 +207,8 @@ class HereAndNow:
 def press_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is printed is printed by the press of all tests: one of its own takes long to start."""
     monkeypatch.setattr(Worker, "process", lambda _worker: HereAndNow())
-    monkeypatch.setattr(print_queue, "work", lambda page: print_queue.own_press().print(page))
-    monkeypatch.setattr(print_queue, "own_press", the_press)
+    monkeypatch.setattr(print_queue, "render", lambda page: print_queue.own_renderer().render(page))
+    monkeypatch.setattr(print_queue, "own_renderer", the_press)
 
 
 @pytest.fixture

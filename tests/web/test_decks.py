@@ -6,7 +6,7 @@ import pytest
 
 from app.games.trico.house_rules import DECK, HOUSE_DECK, is_house_deck
 from app.paper.pdf import LIBRARIES, NotInstalled
-from app.paper.print_queue import PressRoom
+from app.paper.print_queue import PrintQueue
 from tests.play import draw_deck
 from tests.web.table import new_match
 from tests.web.test_start import enter_deck
@@ -187,7 +187,7 @@ def test_without_pango_one_line_says_what_to_install(phone, monkeypatch):
     def cannot(self, key, make):
         raise NotInstalled("there is no Pango")
 
-    monkeypatch.setattr(PressRoom, "print", cannot)
+    monkeypatch.setattr(PrintQueue, "get_or_render", cannot)
 
     page = phone.open("/decks/house/cards.pdf")
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from app import matchfile, store
-from app.paper.score_sheet import Played, filled
+from app.paper.score_sheet import ScoreSheet
 from app.store import HOME
 from app.web.club import start
 from app.web.database import rebuild
@@ -286,7 +286,7 @@ def test_the_match_file_and_the_sheet_have_the_title(table):
     file = table.phone.client.get(f"{table.path}/match.json").get_json()
 
     assert file["title"] == "Finals"
-    sheet = filled(Played.of_file(matchfile.parse(json.dumps(file).encode())), "a4")
+    sheet = ScoreSheet.of_file(matchfile.parse(json.dumps(file).encode())).lay_out("a4")
     assert sheet.title == "Finals · Italian Whist"
 
 

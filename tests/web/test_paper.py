@@ -14,10 +14,11 @@ from flask import g
 
 from app import matchfile, worker
 from app.games import GAMES
-from app.paper import exports, print_queue, score_sheet
+from app.paper import print_queue
 from app.paper.html import PAPERS
-from app.paper.pdf import LIBRARIES, Page, Press, Printed
-from app.paper.print_queue import PressRoom
+from app.paper.pdf import LIBRARIES, PdfFile, PdfRenderer, PrintDocument
+from app.paper.print_queue import PrintQueue
+from app.paper.score_sheet import ScoreSheet
 from app.server import limits
 from app.store import HOME
 from app.web.core.services import services
@@ -28,13 +29,13 @@ from bench.servers import app_server, free_port
 from bench.whole_matches import whole_match
 from tests.paper.pdf import Pdf, needs_pango
 
-PRINTED = Printed(b"%PDF-", "f" * 32)
+PRINTED = PdfFile(b"%PDF-", "f" * 32)
 
 
 @pytest.fixture(autouse=True)
 def nothing_ready(press_here, monkeypatch):
     """Everything is printed, also what lies ready."""
-    monkeypatch.setattr(exports, "ready", lambda document: None)
+    monkeypatch.setattr("app.web.paper.read_current", lambda export: None)
 
 
 @pytest.fixture
@@ -158,7 +159,9 @@ def test_a_match_that_has_just_begun_has_a_sheet(begin, game):
 
 def test_what_lies_ready_is_not_printed_again(phone, monkeypatch):
     asked = []
-    monkeypatch.setattr(exports, "ready", lambda document: asked.append(document.name) or PRINTED)
+    monkeypatch.setattr(
+        "app.web.paper.read_current", lambda export: asked.append(export.name) or PRINTED
+    )
 
     page = phone.open("/print/trex/alone.pdf?paper=letter")
 
@@ -194,28 +197,28 @@ def test_what_there_is_not_is_said(phone, path, status):
 
 @needs_pango
 def test_a_sheet_is_printed_once_until_the_match_goes_on(app, tribello):
-    room = services(app).print_queue
+    queue = services(app).print_queue
     first = tribello.open("/sheet.pdf")
     again = tribello.open("/sheet.pdf")
-    assert (again.response.data, room.printed) == (first.response.data, 1)
+    assert (again.response.data, queue.rendered) == (first.response.data, 1)
 
     tribello.answer("spades")
     assert tribello.open("/sheet.pdf").response.headers["ETag"] != first.response.headers["ETag"]
 
-    assert room.printed == 2
+    assert queue.rendered == 2
     tribello.open("/sheet.pdf?paper=a5")
-    assert room.printed == 3
+    assert queue.rendered == 3
 
 
 @needs_pango
 def test_a_browser_that_has_it_is_told_so_without_printing(app, tribello):
     tag = tribello.open("/sheet.pdf").response.headers["ETag"]
-    services(app).print_queue = PressRoom()
+    services(app).print_queue = PrintQueue()
 
     page = tribello.phone.open(f"{tribello.path}/sheet.pdf", headers={"If-None-Match": tag})
 
     assert (page.status, page.response.data) == (304, b"")
-    assert services(app).print_queue.printed == 0
+    assert services(app).print_queue.rendered == 0
 
 
 @needs_pango
@@ -240,7 +243,7 @@ def test_a_file_has_a_name_for_everyone(begin):
 
 
 def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
-    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
     table = begin("tribello", ["名" * 200, "B" * 200, "C"])
 
     assert len(table.open("/sheet.pdf").response.headers["Content-Disposition"]) < 1500
@@ -250,7 +253,7 @@ def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
 
 
 def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
-    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
     most = limits.PRINTED_FOR_A_TABLE.amount
     table, other = begin("tribello"), begin("tribello")
     papers = ("a4", "letter", "a5")
@@ -272,14 +275,14 @@ def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
 
 
 def test_what_is_kept_costs_nothing(tribello, monkeypatch):
-    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
     most = limits.PRINTED_FOR_A_TABLE.amount
 
     assert {tribello.open("/sheet.pdf").status for _ in range(most + 5)} == {200}
 
 
 def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypatch):
-    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
     table = begin("tribello")
     limit, whose = limits.PRINTED_FOR_A_TABLE, f"{HOME}/{table.id}"
     for _each in range(limit.amount):
@@ -291,7 +294,7 @@ def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypat
 def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
     app, tribello, monkeypatch, caplog
 ):
-    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
     limits.count_in(app, f"redis://127.0.0.1:{free_port()}")
 
     assert tribello.open("/sheet.pdf").status == 200
@@ -310,7 +313,7 @@ def test_when_the_press_is_busy_a_line_says_when_to_try_again(app, tribello, mon
     def busy(*_about):
         raise Busy(after=5)
 
-    monkeypatch.setattr(PressRoom, "print", busy)
+    monkeypatch.setattr(PrintQueue, "get_or_render", busy)
 
     page = tribello.open("/sheet.pdf")
 
@@ -319,57 +322,59 @@ def test_when_the_press_is_busy_a_line_says_when_to_try_again(app, tribello, mon
 
 
 def test_no_more_wait_than_there_is_room_for(monkeypatch):
-    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
-    room, go_on = PressRoom(), threading.Event()
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
+    queue, go_on = PrintQueue(), threading.Event()
 
-    def slowly() -> Page:
+    def slowly() -> PrintDocument:
         assert go_on.wait(30)
-        return Page("", "")
+        return PrintDocument("", "")
 
     with ThreadPoolExecutor(MOST_WAITING) as guests:
-        waiting = [guests.submit(room.print, n, slowly) for n in range(MOST_WAITING)]
-        while room.worker._places._value:
+        waiting = [guests.submit(queue.get_or_render, n, slowly) for n in range(MOST_WAITING)]
+        while queue.worker._places._value:
             pass
         with pytest.raises(Busy):
-            room.print("one more", slowly)
+            queue.get_or_render("one more", slowly)
         go_on.set()
 
         assert [each.result().content for each in waiting] == [b"%PDF-"] * MOST_WAITING
-    assert room.print("one more", slowly).content == b"%PDF-"
+    assert queue.get_or_render("one more", slowly).content == b"%PDF-"
 
 
 def test_nobody_waits_for_ever(monkeypatch):
     monkeypatch.setattr(worker, "LONGEST_WAIT", 0.01)
-    room = PressRoom()
-    with room.worker._turn, pytest.raises(Busy):
-        room.print("sheet", lambda: Page("", ""))
+    queue = PrintQueue()
+    with queue.worker._turn, pytest.raises(Busy):
+        queue.get_or_render("sheet", lambda: PrintDocument("", ""))
 
 
 def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
-    monkeypatch.setattr(print_queue, "work", lambda page: b"%PDF-")
-    room, laid_out = PressRoom(), []
+    monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
+    queue, laid_out = PrintQueue(), []
 
-    def lay_out() -> Page:
+    def lay_out() -> PrintDocument:
         laid_out.append(1)
-        return Page("", "")
+        return PrintDocument("", "")
 
     with ThreadPoolExecutor(MOST_WAITING) as guests:
-        got = list(guests.map(lambda _n: room.print("sheet", lay_out), range(MOST_WAITING)))
+        got = list(
+            guests.map(lambda _n: queue.get_or_render("sheet", lay_out), range(MOST_WAITING))
+        )
 
     assert ({pdf.content for pdf in got}, len(laid_out)) == ({b"%PDF-"}, 1)
 
 
 def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
-    monkeypatch.setattr(print_queue, "MOST_KEPT", 250)
-    monkeypatch.setattr(print_queue, "work", lambda page: b"x" * 100)
-    room = PressRoom()
+    monkeypatch.setattr(print_queue, "MAX_CACHED_BYTES", 250)
+    monkeypatch.setattr(print_queue, "render", lambda page: b"x" * 100)
+    queue = PrintQueue()
     for key in ("one", "two"):
-        room.print(key, lambda: Page("", ""))
-    room.cached("one")
+        queue.get_or_render(key, lambda: PrintDocument("", ""))
+    queue.cached("one")
 
-    room.print("three", lambda: Page("", ""))
+    queue.get_or_render("three", lambda: PrintDocument("", ""))
 
-    assert [bool(room.cached(key)) for key in ("one", "two", "three")] == [True, False, True]
+    assert [bool(queue.cached(key)) for key in ("one", "two", "three")] == [True, False, True]
 
 
 # --- without Pango ------------------------------------------------------------------------------
@@ -377,7 +382,7 @@ def test_what_was_printed_longest_ago_is_let_go(monkeypatch):
 
 def test_without_pango_a_line_says_what_to_install(tribello, monkeypatch):
     monkeypatch.setitem(sys.modules, "weasyprint", None)
-    monkeypatch.setattr(print_queue, "own_press", Press)
+    monkeypatch.setattr(print_queue, "own_renderer", PdfRenderer)
 
     page = tribello.open("/sheet.pdf")
 
@@ -429,7 +434,7 @@ def test_the_sheet_of_a_match_file_says_what_was_corrected(tribello):
     tribello.correct(1, "tricks", [6, 5, 2])
     file = matchfile.parse(tribello.open("/match.json").response.data)
 
-    sheet = score_sheet.Played.of_file(file)
+    sheet = ScoreSheet.of_file(file)
 
     notes = [str(note) for note in sheet.corrected[1]]
     assert len(notes) == 1

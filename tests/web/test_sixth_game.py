@@ -18,8 +18,8 @@ import pytest
 from app import cli, symbols
 from app.games import GAMES
 from app.paper import exports
-from app.paper.blank import blank
-from app.paper.exports import documents
+from app.paper.blank import blank_sheet
+from app.paper.exports import exports_of
 from app.paths import FOLDERS_OF_GAMES, RULES
 from app.server import run
 from app.web import app as web_app
@@ -49,9 +49,9 @@ def phone(tmp_path_factory) -> Iterator[Phone]:
         app = run.open_app(folder / "matches.sqlite3")
         app.testing = True
         # Which documents lie ready was perhaps asked before there was this game.
-        exports.looked_at.cache_clear()
+        exports.checked_fingerprints.cache_clear()
         yield Phone(app)
-        exports.looked_at.cache_clear()
+        exports.checked_fingerprints.cache_clear()
 
 
 @pytest.fixture
@@ -89,7 +89,7 @@ PAGES = {
     "files.match_csv": ["/matches/{match}/match.csv"],
     "files.match_json": ["/matches/{match}/match.json"],
     "paper.of_match": ["/matches/{match}/paper"],
-    "paper.shelf": ["/print/"],
+    "paper.print_index": ["/print/"],
     "rules.contents": ["/rules/"],
     "rules.page": [f"/rules/{KEY}", f"/rules/{KEY}?match={{match}}"],
     "rules.section": [f"/rules/{KEY}/kings?match={{match}}", f"/rules/{KEY}/no-queens"],
@@ -101,10 +101,12 @@ PAGES = {
 DOCUMENTS = {
     "paper.sheet": ["/matches/{match}/sheet.pdf"],
     "paper.blank_of_match": ["/matches/{match}/blank.pdf"],
-    "paper.blank": [f"/print/{KEY}/standard.pdf?paper={paper}" for paper in SIZES],
-    "paper.booklet": [f"/print/rules/{KEY}.pdf"],
-    "paper.all_rules": ["/print/rules/all.pdf"],
-    "paper.quick": [f"/print/quick/{KEY}.pdf?paper=a5"],
+    "paper.export": [
+        *(f"/print/{KEY}/standard.pdf?paper={paper}" for paper in SIZES),
+        f"/print/rules/{KEY}.pdf",
+        "/print/rules/all.pdf",
+        f"/print/quick/{KEY}.pdf?paper=a5",
+    ],
 }
 POSTS = {
     "end.picture",
@@ -186,7 +188,7 @@ def test_every_document_is_printed(endpoint, table):
 
 
 def test_what_lies_ready_to_print_is_built_for_it_too(phone):
-    ours = [d for d in documents(services(phone.app).rulebook) if "kings" in d.name]
+    ours = [d for d in exports_of(services(phone.app).rulebook).values() if "kings" in d.name]
 
     assert {document.name.partition("/")[0] for document in ours} == {"blank", "booklets", "quick"}
     assert all("Little Kings" in document.lay_out().html for document in ours)
@@ -301,7 +303,7 @@ def test_it_may_bring_an_emblem_of_its_own(phone, open_app, tmp_path):
 
         assert "#little-kings" in other.open("/").html
         assert 'id="little-kings"' in other.open("/icons.svg").html
-        assert "M4 4h40v40z" in blank(KEY, "standard", "a4", {}).html
+        assert "M4 4h40v40z" in blank_sheet(KEY, "standard", "a4", {}).html
 
 
 def test_any_legal_answers_lead_to_its_end(phone, rng):

@@ -21,7 +21,7 @@ from app.games.trico.house_rules import (
     is_house_deck,
 )
 from app.games.trico.prompts import Deck
-from app.paper.cards import cards, laid_out
+from app.paper.cards import cards, printed_cards
 from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
 from app.scoring.game import normalise_name
@@ -29,7 +29,7 @@ from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest
 from app.web.core.services import connection, services
 from app.web.core.text import plain
-from app.web.paper import printed, requested_paper, show_pdf
+from app.web.paper import renders_pdf, requested_paper, show_pdf
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 
@@ -176,7 +176,7 @@ def show_deck(key: str) -> ResponseReturnValue:
     return render_template(
         "deck.html",
         deck=deck,
-        cards=laid_out(deck.faces),
+        cards=printed_cards(deck.faces),
         game=game,
         begin_url=new_match_with(game, key),
         papers=CARD_PAPERS,
@@ -186,11 +186,11 @@ def show_deck(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/<key>/cards.pdf")
-@printed
+@renders_pdf
 def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
     deck = deck_of(key) or abort(404)
-    paper = requested_paper(tuple(CARD_PAPERS))
+    paper = requested_paper(CARD_PAPERS)
     backs = bool(request.args.get("backs"))
     lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
     name = "House deck" if deck.is_ours else plain(deck.name)

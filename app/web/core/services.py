@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from flask import Flask, current_app, g
 
 from app import store
-from app.paper.print_queue import PressRoom
+from app.paper.print_queue import PrintQueue
 from app.rulebook import Rulebook
 from app.scoring import Match
 from app.web.core.idempotency import RequestIds
@@ -102,7 +102,7 @@ class Services:
     pool: store.Connections
     executor: Executor
     rulebook: Rulebook
-    print_queue: PressRoom | None = None
+    print_queue: PrintQueue | None = None
     capabilities: frozenset[Capability] = frozenset()
     match_cache: MatchCache = field(default_factory=MatchCache)
     render_cache: RenderCache = field(default_factory=RenderCache)

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.paper.chart import apart
+from app.paper.chart import spread_apart
 from app.paths import STATIC
 from app.scoring import Account, Deal, Match, MatchResult, SharedOutcome, Side, Signed, Text, _
 from app.scoring.model.seats import label_of
@@ -232,7 +232,7 @@ def lines(finish: MatchResult, height: int, width: int | None = None) -> Lines |
         return deals if width is None else round(width * deals / len(finish.deals), 1)
 
     ends = [y(points) for points in totals[-1]]
-    names = apart(ends, LETTERS_APART, height)
+    names = spread_apart(ends, LETTERS_APART, height)
     winners = finish.outcome.winners
     drawn = [
         Line(
