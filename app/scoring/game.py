@@ -65,7 +65,7 @@ class Game:
         """An empty table of this game for these players, in play order."""
         return Table(names, self.direction)
 
-    def written(self, total: int) -> int:
+    def signed_total(self, total: int) -> int:
         """A total as it stands on its pages: with its sign, where there can be two."""
         return total if self.only_gains else Signed(total)
 

@@ -116,7 +116,7 @@ class Evening(RuleBasedStateMachine):
             lines = self.events_of(fields)
         except Refused:
             status = 422
-        if Turn(self.match, fields).filled_in:
+        if Turn(self.match, fields).completed_form:
             lines, status = [], 422  # the page shows what it would be, to be looked at
         assert self.tables[phone].type(fields).status == status
         self.log += lines

@@ -94,7 +94,7 @@ class Standing:
         return deals[:-1] if deals and not deals[-1].is_over else deals
 
     @property
-    def answers_of_the_deal(self) -> Sequence[AnsweredPrompt]:
+    def answers_of_deal(self) -> Sequence[AnsweredPrompt]:
         """What has been answered of the deal that is being played, the latest first."""
         number = self.deal.number if self.deal else 0
         of_it = takewhile(lambda answered: answered.prompt.deal == number, reversed(self.answered))

@@ -31,12 +31,12 @@ class Rename:
 class Seating:
     """The players of a match after some lines of its log.
 
-    `spans` are the names in seat order, each with the deal that they are right from; `begun` has,
-    for each seat, the index that its player had when the match began.
+    `spans` are the names in seat order, each with the deal that they are right from;
+    `starting_seats` has, for each seat, the index that its player had when the match began.
     """
 
     spans: tuple[tuple[int, Names], ...]
-    begun: tuple[int, ...]
+    starting_seats: tuple[int, ...]
 
     # Names
 
@@ -103,7 +103,7 @@ class Seating:
             ]
         return [new if new != old else None for new, old in zip(names, now, strict=True)]
 
-    def names_fault(self, names: Any) -> Text | None:
+    def names_problem(self, names: Any) -> Text | None:
         """What is wrong with the shape of new names, which come from anywhere."""
         if not isinstance(names, list) or len(names) != len(self.present):
             return _("There is one name for each seat.")
@@ -127,7 +127,7 @@ class Seating:
                 last=max(deals),
             )
             return [Problem(words, at="from")]
-        if fault := self.names_fault(event.answer):
+        if fault := self.names_problem(event.answer):
             return [Problem(fault)]
         after = self.renamed(event.deal, event.answer)
         starts = [event.deal, *(start for start, _names in after.spans if start > event.deal)]
@@ -145,12 +145,12 @@ class Seating:
         return replace(
             self,
             spans=tuple((start, tuple(names[old] for old in order)) for start, names in self.spans),
-            begun=tuple(self.begun[old] for old in order),
+            starting_seats=tuple(self.starting_seats[old] for old in order),
         )
 
     def order_from(self, then: Seating) -> list[int]:
         """For each seat of now the seat that its player had `then`."""
-        return [then.begun.index(player) for player in self.begun]
+        return [then.starting_seats.index(player) for player in self.starting_seats]
 
     # The log
 

@@ -179,7 +179,7 @@ class Turn:
         return not_begun[0].match if not_begun else self._played_on(self._entered[-1])
 
     @cached_property
-    def filled_in(self) -> Form | None:
+    def completed_form(self) -> Form | None:
         """The fields of the form with the one number filled in that was left out of a count.
 
         None if none was, if it cannot be worked out, or if all is placed and nobody else can have
@@ -296,7 +296,7 @@ class Pane:
         return self.waiting.skippable is None
 
     @property
-    def others(self) -> list[tuple[str, str]]:
+    def hidden_fields(self) -> list[tuple[str, str]]:
         """What the form has for questions of other panes."""
         # They ride along as hidden fields, since nothing is written before the last pane: so going
         # back loses nothing, and a form without a script holds all of it too.
@@ -315,7 +315,7 @@ class Pane:
 
 
 @dataclass(frozen=True)
-class Doubling:
+class DoublingText:
     """What a doubling means: who doubled and took it, once that is known, and the points."""
 
     whose: Text | None
@@ -337,16 +337,18 @@ class CardsTaken:
         self.noted: Mapping[str, Seat] = {}
         self.noted_by: Prompt | None = None
         key = waiting.key
-        for answered in standing.answers_of_the_deal:
+        for answered in standing.answers_of_deal:
             prompt = answered.prompt
             is_doubling = isinstance(prompt, Assign) and prompt.partial
             if is_doubling and key in [other.key for other in prompt.group]:
                 self.noted_by, self.noted = prompt, prompt.value(answered.answer)
         self.doubled = dict(self.noted)
         if isinstance(waiting.skippable, Assign):
-            self.doubled |= seats_in(waiting.skippable, form)
+            self.doubled |= seats_typed(waiting.skippable, form)
         self.taken = {
-            card: seat for prompt in self.prompts for card, seat in seats_in(prompt, form).items()
+            card: seat
+            for prompt in self.prompts
+            for card, seat in seats_typed(prompt, form).items()
         }
 
     def parts(self, card: str) -> Sequence[Part]:
@@ -366,17 +368,17 @@ class CardsTaken:
         return [self._sign * points for points in self._table.points(parts)]
 
     @property
-    def lines(self) -> dict[str, Doubling]:
+    def doubling_texts(self) -> dict[str, DoublingText]:
         """What is said of a doubling: what it costs, and once the card is taken, whom."""
         doubling = self._waiting.skippable
         if not isinstance(doubling, Assign):
             return {}
         return {card: self._line(card, doubling) for card in doubling.costs}
 
-    def _line(self, card: str, doubling: Assign) -> Doubling:
+    def _line(self, card: str, doubling: Assign) -> DoublingText:
         doubler, taker = self.doubled.get(card), self.taken.get(card)
         if doubler is None or taker is None:
-            return Doubling(None, doubling.costs[card])
+            return DoublingText(None, doubling.costs[card])
         points = [
             _("{seat} {points}", seat=part.seat, points=Signed(self._sign * part.points))
             for part in self.parts(card)
@@ -385,7 +387,7 @@ class CardsTaken:
             whose = _("{doubler} doubled it and took it", doubler=doubler)
         else:
             whose = _("{doubler} doubled, {taker} took it", doubler=doubler, taker=taker)
-        return Doubling(whose, _("{points}", points=points))
+        return DoublingText(whose, _("{points}", points=points))
 
     @property
     def _sign(self) -> int:
@@ -410,10 +412,10 @@ class CardsTaken:
     @property
     def missing(self) -> Text:
         """What the button says of the cards that nobody has."""
-        return self.what_is_left[self.left]
+        return self.button_texts[self.left]
 
     @property
-    def what_is_left(self) -> list[Text]:
+    def button_texts(self) -> list[Text]:
         """What the button says for each number of cards that nobody has, for 0 that it goes on."""
         prompt = self._waiting.last_in_group
         unit = prompt.unit if isinstance(prompt, Assign) else cards_of
@@ -422,7 +424,7 @@ class CardsTaken:
         return [self._waiting.save_or_next, *left]
 
 
-def seats_in(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
+def seats_typed(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
     """Who has each card, as far as `form` says so and it can be."""
     seats = {str(seat.index): seat for seat in prompt.seats}
     named = {card: form.get(field, "").strip() for card, field in prompt.fields.items()}

@@ -122,7 +122,7 @@ class MatchPage:
         """
         standing = self.match.standing
         last, deal = standing.last_deal, standing.deal
-        answers = standing.answers_of_the_deal if deal else ()
+        answers = standing.answers_of_deal if deal else ()
         is_old = any(answered.prompt.forced_answer is None for answered in answers)
         if last is None and deal and not is_old and standing.own_rules:
             rules = reduce(

@@ -60,8 +60,8 @@ def enter(match_id: int) -> ResponseReturnValue:
         return answered_too_late(match)
     turn = Turn(match, request.form, clock=moment_after)
     try:
-        if turn.filled_in:
-            return show(match, Turn(match, turn.filled_in), notice=LOOK_AND_SAVE), 422
+        if turn.completed_form:
+            return show(match, Turn(match, turn.completed_form), notice=LOOK_AND_SAVE), 422
         if turn.turns_pane:
             return show(match, Turn(match, request.form))
         if turn.after is None:

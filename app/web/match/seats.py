@@ -49,7 +49,7 @@ def reseat(match_id: int) -> ResponseReturnValue:
     except Refused as refused:
         return show_order(match, request.form, refused.problems), 422
     # What was tapped are seats of that page: each of them is a person, who may sit elsewhere now.
-    order = [match.seating.begun.index(seating.begun[seat]) for seat in typed]
+    order = [match.seating.starting_seats.index(seating.starting_seats[seat]) for seat in typed]
     if is_in_order(order):
         return show_order(match, prompt.fill(order), notice=SAME_ORDER), 422
     if not request.form.get("save"):
