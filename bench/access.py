@@ -14,6 +14,7 @@ from app import store
 from app.server.run import open_app
 from app.store import HOME
 from app.web.core import access as frame_access
+from app.web.core.links import link_token
 from app.web.core.services import services
 from bench.measures import Row, Size, fill, ms, seconds
 from bench.whole_matches import some_of_each
@@ -30,11 +31,11 @@ def access(folder: Path, size: Size) -> Iterator[Row]:
     with closing(services(app).main_connection) as db:
         club, key = store.list_clubs(db)[0], services(app).link_key()
         links = {
-            "a member": (None, frame_access.member_key(key, club)),
-            "a watcher": (1, frame_access.watch_key(key, club, 1, generation=1)),
+            "a member": (None, link_token(key, club, "member", club.generation)),
+            "a watcher": (1, link_token(key, club, "watcher", 1, 1)),
         }
         for who, (match, link) in links.items():
-            cookie = f"{frame_access.name_of_cookie(HOME, match)}={link.rpartition('.')[2]}"
+            cookie = f"{frame_access.cookie_name(HOME, match)}={link.rpartition('.')[2]}"
             path = f"/c/{HOME}/matches/1"
             with app.test_request_context(path, headers={"Cookie": cookie}):
                 app.preprocess_request()
@@ -52,4 +53,4 @@ def access(folder: Path, size: Size) -> Iterator[Row]:
 def check_again(club: str) -> None:
     """Find out what this phone may do, as at the beginning of its request."""
     g.club = club
-    frame_access.come_in()
+    frame_access.authorize_request()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app import store
 from app.store import HOME
-from app.web.core import access
+from app.web.core.links import link_token
 
 
 def key_to(db: store.Database, secret: bytes, club: str = HOME, match: int | None = None) -> str:
@@ -13,7 +13,7 @@ def key_to(db: store.Database, secret: bytes, club: str = HOME, match: int | Non
     kept = store.find_club(db, club)
     assert kept is not None, f"there is no club {club}"
     if match is None:
-        return access.member_key(secret, kept)
+        return link_token(secret, kept, "member", kept.generation)
     generation = store.watch_generation(db, club, match)
     assert generation is not None, f"there is no match {match}"
-    return access.watch_key(secret, kept, match, generation)
+    return link_token(secret, kept, "watcher", generation, match)

@@ -9,7 +9,7 @@ import segno
 from flask import Flask
 
 from app import store
-from app.web.core.access import member_key
+from app.web.core.links import link_token
 from app.web.core.services import services
 
 SHOWN_CLUBS = 20
@@ -36,7 +36,7 @@ def show_clubs(db: store.Database, key: bytes, address: str) -> None:
     """Print them, the first one as a code to scan too."""
     clubs = store.list_clubs(db)
     for place, club in enumerate(clubs[:SHOWN_CLUBS]):
-        link = f"{address}k/{member_key(key, club)}"
+        link = f"{address}k/{link_token(key, club, 'member', club.generation)}"
         if place == 0:
             show(link)
         print(f"  {club.name}: {link}")

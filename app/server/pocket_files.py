@@ -18,7 +18,7 @@ from whitenoise import WhiteNoise
 
 from app.paths import POCKET
 from app.web.core import security
-from app.web.core.urls import LOOPBACK
+from app.web.core.links import LOOPBACK
 
 PREFIX = "/pocket"
 SHELL = "index.html"

@@ -33,8 +33,8 @@ from app.server.nightly_backup import NightlyCopies
 from app.server.wsgi_server import CONNECTIONS_OF_AN_ADDRESS, Server
 from app.web.app import create_app
 from app.web.core import security
+from app.web.core.links import LOOPBACK
 from app.web.core.services import services
-from app.web.core.urls import LOOPBACK
 from app.web.database import open_database
 from app.worker import Worker
 

@@ -20,7 +20,7 @@ from app.paper.html import PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Match, _, _n
-from app.web.core.access import CLUB, this_club
+from app.web.core.access import CLUB, this_club, watchers_may
 from app.web.core.assets import file_url
 from app.web.core.content_disposition import name_file
 from app.web.core.errors import refuse, show_error
@@ -70,6 +70,7 @@ def print_index() -> ResponseReturnValue:
 
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/paper")
+@watchers_may
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be printed or taken home of a match."""
     match = get_match_or_404(match_id)
@@ -106,6 +107,7 @@ def likely_paper() -> str:
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/sheet.pdf")
 @renders_pdf
+@watchers_may
 def sheet(match_id: int) -> ResponseReturnValue:
     """The current score sheet of a match."""
     paper, match = requested_paper(WHOLE_PAPERS), read_match_or_404(match_id)
@@ -122,6 +124,7 @@ def sheet(match_id: int) -> ResponseReturnValue:
 
 @bp.get(f"{CLUB}/matches/<int:match_id>/blank.pdf")
 @renders_pdf
+@watchers_may
 def blank_of_match(match_id: int) -> ResponseReturnValue:
     """A blank sheet with the names and the house rules of a match."""
     paper, match = requested_paper(PAPERS), read_match_or_404(match_id)

@@ -26,7 +26,8 @@ from app import store
 from app.games import GAMES
 from app.scoring import Match
 from app.store import HOME
-from app.web.core import access
+from app.web.core.access import cookie_name
+from app.web.core.links import link_secret
 from app.web.match.cache import match_from_record, summary_of
 from bench.faults.requests import Request, Requests
 from tests.play import next_answer, play_at_random
@@ -186,12 +187,12 @@ class ServedClubs:
         assert club is not None, "a club is gone"
         match = WATCHED if who == WATCHER else None
         if match is None:
-            secret = access.secret_of(self.key(), club, "member", club.generation)
+            secret = link_secret(self.key(), club, "member", club.generation)
         else:
             generation = store.watch_generation(self.db, club.id, match)
             assert generation is not None, "the match that is watched is gone"
-            secret = access.secret_of(self.key(), club, "watcher", generation, match)
-        return [f"{access.name_of_cookie(club.id, match)}={secret}"]
+            secret = link_secret(self.key(), club, "watcher", generation, match)
+        return [f"{cookie_name(club.id, match)}={secret}"]
 
     # What it does
 

@@ -12,7 +12,8 @@ from flask import Flask
 
 from app.store import HOME
 from app.web.club.invite import LENGTH, LETTERS
-from app.web.core.access import BYTES, name_of_cookie
+from app.web.core.access import cookie_name
+from app.web.core.links import SECRET_BYTES
 
 CLUBS = (HOME, "nowhere", "abcdefgh")
 PAGES = ("", "/sheet", "/log", "/match.json", "/sheet.pdf", "/entries", "/invite", "/rules/trex")
@@ -20,7 +21,7 @@ PAGES = ("", "/sheet", "/log", "/match.json", "/sheet.pdf", "/entries", "/invite
 
 def secret(rng: random.Random) -> str:
     """What opens something, as it looks."""
-    return b32encode(rng.randbytes(BYTES)).decode("ascii").rstrip("=").lower()
+    return b32encode(rng.randbytes(SECRET_BYTES)).decode("ascii").rstrip("=").lower()
 
 
 def of_a_link(rng: random.Random) -> dict[str, Any]:
@@ -47,7 +48,7 @@ def of_an_address(rng: random.Random) -> dict[str, Any]:
 def of_a_cookie(rng: random.Random) -> dict[str, Any]:
     """The page of a match with a secret that nobody handed out."""
     match = rng.choice((None, 1, 2))
-    cookie = f"{name_of_cookie(HOME, match)}={secret(rng)}"
+    cookie = f"{cookie_name(HOME, match)}={secret(rng)}"
     return {"path": f"/c/{HOME}/matches/{match or 1}", "headers": {"Cookie": cookie}}
 
 

@@ -16,7 +16,8 @@ from werkzeug.test import TestResponse
 
 from app import store
 from app.store import HOME
-from app.web.core.access import name_of_cookie, secret_of
+from app.web.core.access import cookie_name
+from app.web.core.links import link_secret
 from app.web.core.services import services
 from tests.home_urls import CLUB, as_written, at_home
 
@@ -189,8 +190,8 @@ class Phone:
             return  # whoever holds it is one
         with suppress(store.StoreError), closing(store.connect(self.app.config["DATABASE"])) as db:
             if club := store.find_club(db, HOME):
-                secret = secret_of(services(self.app).link_key(), club, "member", club.generation)
-                self.client.set_cookie(name_of_cookie(HOME), secret, path=CLUB)
+                secret = link_secret(services(self.app).link_key(), club, "member", club.generation)
+                self.client.set_cookie(cookie_name(HOME), secret, path=CLUB)
 
     def open(self, path: str, **about: Any) -> Page:
         return Page(self.client.get(path, **about))

@@ -20,7 +20,7 @@ from app.server import limits
 from app.server.request_log import WithoutKeys, line_of
 from app.store import HOME
 from app.web.club import join
-from app.web.core import access
+from app.web.core.links import link_secret
 from app.web.core.services import services
 from bench.faults.token_guesses import guess
 from bench.servers import free_port
@@ -392,7 +392,7 @@ def test_every_secret_is_another(app, db, begin):
     begin("trex")
     one, other = store.find_club(db, HOME), store.create_club(db, "Other")
     made = {
-        access.secret_of(key, club, kind, generation, match)
+        link_secret(key, club, kind, generation, match)
         for key in (b"a" * 32, b"b" * 32)
         for club in (one, other)
         for kind in ("member", "watcher")

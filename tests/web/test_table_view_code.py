@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from app.web.core.urls import to_scan
+from app.web.core.links import qr_code
 from tests.home_urls import CLUB
 from tests.web.phone import HTMX, Page
 
@@ -25,7 +25,7 @@ def code_to_watch(table, root="http://localhost/"):
     """The link that is to stand in it: the one under More."""
     page = open_by(table, "/invite", base_url=root)
     (link,) = re.findall(r'id="link" readonly value="([^"]*)"', page.html)
-    return re.search(r' d="([^"]*)"', to_scan(link))[1]
+    return re.search(r' d="([^"]*)"', qr_code(link))[1]
 
 
 def test_the_table_shows_how_to_watch_it(begin):

@@ -15,8 +15,8 @@ from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core import access
 from app.web.core.access import this_club
-from app.web.core.services import connection, publish
-from app.web.core.urls import link_of, root_of_links, to_scan
+from app.web.core.links import Role, link_root, link_secret, link_token, link_url, qr_code
+from app.web.core.services import connection, publish, services
 from app.web.match.cache import get_match_or_404
 
 bp = Blueprint("invite", __name__)
@@ -25,8 +25,10 @@ bp = Blueprint("invite", __name__)
 @bp.get("/invite")
 def invite() -> ResponseReturnValue:
     """The member link of this club, to be scanned, typed or copied."""
-    name, way = g.club_kept.name, way_in("member")
-    return render_template("club/invite.html", match=None, name=name, notice=what_was_done(), **way)
+    name, context = g.club_row.name, invite_context("member")
+    return render_template(
+        "club/invite.html", match=None, name=name, notice=what_was_done(), **context
+    )
 
 
 @bp.post("/invite/renew")
@@ -36,8 +38,8 @@ def renew() -> ResponseReturnValue:
     publish()
     club = store.find_club(connection(), this_club()) or abort(404)
     response = redirect(url_for("invite.invite", done="link"), 303)
-    secret = access.secret_of(access.key_of_book(), club, "member", club.generation)
-    access.hand_over(response, club.id, None, secret)
+    secret = link_secret(services().link_key(), club, "member", club.generation)
+    access.set_access_cookie(response, club.id, None, secret)
     return response
 
 
@@ -57,7 +59,7 @@ def ask_to_delete() -> ResponseReturnValue:
     db, club = connection(), this_club()
     return render_template(
         "club/delete.html",
-        name=g.club_kept.name,
+        name=g.club_row.name,
         matches=store.count_matches(db, club),
         decks=len(store.saved_decks(db, club, 10_000)),
     )
@@ -77,16 +79,16 @@ def delete() -> ResponseReturnValue:
 @bp.get("/matches/<int:match_id>/pen")
 def pass_on(match_id: int) -> ResponseReturnValue:
     """The member link that leads another phone straight to the question of a match."""
-    match, way = get_match_or_404(match_id), way_in("member", match_id)
-    return render_template("match/pen.html", match=match, game=match.game, **way)
+    match, context = get_match_or_404(match_id), invite_context("member", match_id)
+    return render_template("match/pen.html", match=match, game=match.game, **context)
 
 
 @bp.get("/matches/<int:match_id>/invite")
 def let_watch(match_id: int) -> ResponseReturnValue:
     """The watch link of a match."""
-    match, way = get_match_or_404(match_id), way_in("watcher", match_id)
+    match, context = get_match_or_404(match_id), invite_context("watcher", match_id)
     return render_template(
-        "match/invite.html", match=match, game=match.game, notice=what_was_done(), **way
+        "match/invite.html", match=match, game=match.game, notice=what_was_done(), **context
     )
 
 
@@ -108,23 +110,23 @@ def what_was_done() -> Text | None:
     return words.get(request.args.get("done", ""))
 
 
-def way_in(role: access.Role, match: int | None = None) -> dict[str, object]:
+def invite_context(role: Role, match: int | None = None) -> dict[str, object]:
     """What a page shows of a way into this club: its link, the same to scan, and letters to type.
 
     A member link may lead to a match; that of a watcher does.
     """
-    club = g.club_kept
+    club = g.club_row
     generation = club.generation
     if role == "watcher" and match:
         generation = store.watch_generation(connection(), club.id, match) or abort(404)
-    link = link_of(access.way_of(club, role, match, generation))
+    link = link_url(link_token(services().link_key(), club, role, generation, match))
     try:
         letters = letters_for(club, role, match, generation)
     except store.StoreError as error:
         # The link needs no row in the book, and is there when that cannot be written.
         current_app.logger.warning("no letters for a link: %s", error)
         letters = ""
-    return {"link": link, "qr": to_scan(link), "code": letters, "root": root_of_links()}
+    return {"link": link, "qr": qr_code(link), "code": letters, "root": link_root()}
 
 
 # ---- Six letters in place of a link: good for one phone ----
@@ -135,7 +137,7 @@ LENGTH = 6
 GOOD_FOR = timedelta(minutes=10)
 
 
-def letters_for(club: store.Club, role: access.Role, match: int | None, generation: int) -> str:
+def letters_for(club: store.Club, role: Role, match: int | None, generation: int) -> str:
     """What is typed in place of this link to a club, or to one match of it.
 
     The same letters are shown until they were typed or are too old, by whichever process.
@@ -159,7 +161,8 @@ def take(typed: str) -> str | None:
     club = store.find_club(connection(), code.club) if code else None
     if code is None or club is None:
         return None
-    return access.way_of(club, code.role, code.match, code.generation)
+    key = services().link_key()
+    return link_token(key, club, code.role, code.generation, code.match)
 
 
 def letters_of(code: store.InviteCode) -> str:
@@ -181,4 +184,4 @@ def digest_of(letters: str) -> str:
 
 def keyed(purpose: str, words: str) -> bytes:
     """A digest that nobody can make without the key of the book."""
-    return hmac.digest(access.key_of_book(), f"code {purpose} {words}".encode(), "sha256")
+    return hmac.digest(services().link_key(), f"code {purpose} {words}".encode(), "sha256")

@@ -21,6 +21,7 @@ from app.scoring import Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club import invite
 from app.web.core import access
+from app.web.core.links import link_token
 from app.web.core.rate_limit import client_key
 from app.web.core.services import connection, services
 
@@ -66,12 +67,12 @@ def open_link(key: str, place: int | None = None) -> ResponseReturnValue:
 
     A member link may lead to the `place` of one match.
     """
-    return opened(access.way(key, place)) or abort(404)
+    return opened(key if place is None else f"{key}/{place}") or abort(404)
 
 
-def opened(way: str) -> Response | None:
-    """Hand over the secret of a key and lead to what it opens; None if it opens nothing."""
-    key, _slash, place = way.partition("/")
+def opened(token: str) -> Response | None:
+    """Set the cookie of a link's token and redirect to what it opens; None if that is nothing."""
+    key, _slash, place = token.partition("/")
     club_id, _dot, rest = key.partition(".")
     number, dot, secret = rest.rpartition(".")
     is_number = number.isascii() and number.isdecimal() and len(number) <= 18
@@ -79,7 +80,7 @@ def opened(way: str) -> Response | None:
     if club is None or (dot and not is_number):
         return None
     match = int(number) if dot else None
-    if not access.is_right(connection(), club, match, secret):
+    if not access.secret_is_valid(club, match, secret):
         return None
     # A key leads nowhere but into its own club, whatever stands behind it.
     shown = match or place_in(club.id, place)
@@ -88,7 +89,7 @@ def opened(way: str) -> Response | None:
     else:
         there = url_for("play.show_match", club=club.id, match_id=shown)
     response = redirect(there, 303)
-    access.hand_over(response, club.id, match, secret)
+    access.set_access_cookie(response, club.id, match, secret)
     return response
 
 
@@ -104,8 +105,8 @@ def open_code() -> ResponseReturnValue:
     is_within = services().rate_limiter.hit(TRIED_CODES, whose())
     if not (is_within and services().rate_limiter.test(WRONG_CODES, whose())):
         return show_front(_("Too many codes were wrong. Try again in a minute."), "code"), 429
-    way = invite.take(request.form.get("code", ""))
-    if response := opened(way) if way else None:
+    token = invite.take(request.form.get("code", ""))
+    if response := opened(token) if token else None:
         return response
     services().rate_limiter.hit(WRONG_CODES, whose())
     wrong = _("This code opens nothing. It is good for ten minutes and for one phone.")
@@ -125,7 +126,7 @@ def found() -> ResponseReturnValue:
         words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
     club = store.create_club(connection(), name)
-    return opened(access.member_key(access.key_of_book(), club)) or abort(404)
+    return opened(link_token(services().link_key(), club, "member", club.generation)) or abort(404)
 
 
 def whose() -> str:

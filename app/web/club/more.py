@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
+from app.web.core.access import watchers_may
 from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage
 
@@ -18,6 +19,7 @@ def show() -> ResponseReturnValue:
 
 
 @bp.get("/matches/<int:match_id>/more")
+@watchers_may
 def of_match(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the look."""
     return MatchPage(get_match_or_404(match_id)).render("more.html")

@@ -43,7 +43,7 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
         413: _("That is more than a table can say at once: 64 KB are the most."),
     }
     # What lies there is told to nobody: it is the same for a club that never was.
-    if code == 404 and "shut" in g and wants_part():
+    if code == 404 and "denied_club" in g and wants_part():
         return show_error(
             code,
             _(

@@ -6,6 +6,7 @@ from flask import Blueprint, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app.scoring.chances import chances_of
+from app.web.core.access import watchers_may
 from app.web.core.initials import Discs
 from app.web.core.text import wants_part
 from app.web.match.cache import get_match_or_404
@@ -14,6 +15,7 @@ bp = Blueprint("chances", __name__, url_prefix="/matches/<int:match_id>")
 
 
 @bp.get("/stakes")
+@watchers_may
 def show_stakes(match_id: int) -> ResponseReturnValue:
     """What each side can still gain and lose, and who can no longer be caught or win."""
     match = get_match_or_404(match_id)

@@ -35,6 +35,7 @@ from app.scoring.match.batches import (
 )
 from app.scoring.match.log_text import LogText, log_texts, moved_text
 from app.scoring.prompts import Choose, Count, Order
+from app.web.core.access import watchers_may
 from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
 from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, address_of, go_back, place_of_form
 from app.web.match.toast import just_done, just_marked
@@ -50,6 +51,7 @@ NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes onc
 
 
 @bp.get("/deals/<int:number>")
+@watchers_may
 def show_deal(match_id: int, number: int) -> ResponseReturnValue:
     """One deal: every score with its reasons, every answer with a way to correct it."""
     return show_deal_of(get_match_or_404(match_id), number)
@@ -82,6 +84,7 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
 
 
 @bp.get("/log")
+@watchers_may
 def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
     match = get_match_or_404(match_id)

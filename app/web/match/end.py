@@ -21,7 +21,7 @@ from app.scoring import Account, Deal, Match, MatchResult, SharedOutcome, Side, 
 from app.scoring.model.seats import label_of
 from app.scoring.model.text import and_list
 from app.scoring.table.result import verb_of
-from app.web.core.access import is_watching, this_club
+from app.web.core.access import is_watching, this_club, watchers_may
 from app.web.core.initials import Discs, graphemes
 from app.web.core.services import connection
 from app.web.core.text import plain
@@ -42,6 +42,7 @@ LONGEST = 18
 
 
 @bp.get("/picture.svg")
+@watchers_may
 def picture(match_id: int) -> ResponseReturnValue:
     """The outcome as one drawing with nothing but names and points; 404 before the end."""
     match = get_match_or_404(match_id)

@@ -18,7 +18,7 @@ from app import matchfile, store
 from app.matchfile import Fault
 from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.core.access import this_club
+from app.web.core.access import this_club, watchers_may
 from app.web.core.content_disposition import name_file
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, publish, services
@@ -52,6 +52,7 @@ EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 
 
 @bp.get("/<int:match_id>/match.json")
+@watchers_may
 def match_json(match_id: int) -> ResponseReturnValue:
     """The match file: the answers deal by deal, and the log."""
     match = get_match_or_404(match_id)
@@ -60,6 +61,7 @@ def match_json(match_id: int) -> ResponseReturnValue:
 
 
 @bp.get("/<int:match_id>/match.csv")
+@watchers_may
 def match_csv(match_id: int) -> ResponseReturnValue:
     """A spreadsheet with a row for each deal and player.
 

@@ -14,7 +14,7 @@ from limits import RateLimitItemPerMinute
 from app import store
 from app.scoring import Text, _
 from app.scoring.game import normalise_name
-from app.web.core.access import this_club
+from app.web.core.access import this_club, watchers_may
 from app.web.core.rate_limit import client_key
 from app.web.core.services import connection, publish, services
 from app.web.match.cache import get_match_or_404
@@ -32,6 +32,7 @@ bp = Blueprint("flags", __name__, url_prefix="/matches/<int:match_id>/doubts/<in
 
 
 @bp.post("")
+@watchers_may
 def doubt(match_id: int, number: int) -> ResponseReturnValue:
     """Ask the table to check a deal that is over, with a few words or none."""
     match = get_match_or_404(match_id)

@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException
 
 from app import store
 from app.scoring import Match, version
-from app.web.core.access import is_member, this_club
+from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 from app.web.match.cache import get_end_or_404, get_match_or_404, get_stored_end_or_404
@@ -53,6 +53,7 @@ def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> s
 
 
 @bp.get("/live")
+@watchers_may
 def follow(match_id: int) -> ResponseReturnValue:
     """The version of the match, now and each time that it changes.
 

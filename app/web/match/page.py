@@ -16,7 +16,7 @@ from app.scoring import AnsweredPrompt, Match, Problem, Side, Signed, Standing, 
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
-from app.web.core.access import address_of_match, this_club
+from app.web.core.access import this_club, url_of_match
 from app.web.core.initials import Discs
 from app.web.core.services import connection
 from app.web.core.text import wants_part
@@ -58,7 +58,7 @@ class MatchPage:
     def render(self, template: str, **more: Any) -> str:
         """The template as HTML; `more` are further names for it, or others for those below."""
         match, standing = self.match, self.match.standing
-        match_url = address_of_match(match.id)
+        match_url = url_of_match(match.id)
         names = {
             "page": self,
             "match": match,

@@ -18,7 +18,7 @@ from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Tex
 from app.scoring.match.batches import redo_batch
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
-from app.web.core.access import is_member, this_club
+from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.services import connection
 from app.web.core.text import wants_part
 from app.web.match.cache import append, get_match_or_404, is_stale, key_of_form, moment_after
@@ -38,6 +38,7 @@ bp = Blueprint("play", __name__, url_prefix="/matches")
 
 
 @bp.get("/<int:match_id>")
+@watchers_may
 def show_match(match_id: int) -> ResponseReturnValue:
     """The question the match is waiting for, and the totals; for who only watches, what one seat
     needs."""

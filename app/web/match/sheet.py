@@ -20,6 +20,7 @@ from app.scoring import (
     Standing,
     active_events,
 )
+from app.web.core.access import watchers_may
 from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage
 from app.web.match.toast import just_done
@@ -78,6 +79,7 @@ class Band:
 
 
 @bp.get("/sheet")
+@watchers_may
 def show_sheet(match_id: int) -> ResponseReturnValue:
     """Every deal so far, and the totals."""
     match = get_match_or_404(match_id)

@@ -10,12 +10,11 @@ from markupsafe import Markup
 
 from app import store
 from app.scoring import Match, Seat, Table, _
-from app.web.core import access
-from app.web.core.access import this_club
+from app.web.core.access import this_club, watchers_may
 from app.web.core.initials import Discs
-from app.web.core.services import can, connection
+from app.web.core.links import LOOPBACK, link_root, link_token, link_url, qr_code
+from app.web.core.services import can, connection, services
 from app.web.core.text import wants_part
-from app.web.core.urls import LOOPBACK, link_of, root_of_links, to_scan
 from app.web.match.cache import get_match_or_404
 from app.web.match.live import drawn_once
 
@@ -40,6 +39,7 @@ PLACES = {
 
 
 @bp.get("")
+@watchers_may
 def show_table(match_id: int) -> ResponseReturnValue:
     """Everyone at their side of the table; `turn` says which way up, `join` whether others are
     shown how to watch."""
@@ -47,7 +47,7 @@ def show_table(match_id: int) -> ResponseReturnValue:
     turn, join = turn if turn in TURNS else USUAL_TURN, join if join in JOIN else ""
     if not wants_part():
         return draw(get_match_or_404(match_id), "match/table.html", turn, join)
-    about = turn, join, root_of_links()
+    about = turn, join, link_root()
     return drawn_once(match_id, lambda match: draw(match, "match/_table.html", turn, join), *about)
 
 
@@ -65,7 +65,7 @@ def draw(match: Match, layout: str, turn: str, join: str) -> str:
         turn=turn,
         turns=TURNS,
         join=join,
-        root=root_of_links(),
+        root=link_root(),
         code=code_to_watch(match) if can("invite") and join != "hidden" else None,
         match_url=url_for("play.show_match", match_id=match.id),
         table_url=url_for("table_view.show_table", match_id=match.id),
@@ -83,8 +83,8 @@ def seated(table: Table) -> list[tuple[str, Seat]]:
 def code_to_watch(match: Match) -> Markup:
     """The watch link of a match to be scanned. Who watches has it already."""
     generation = store.watch_generation(connection(), this_club(), match.id) or abort(404)
-    key = access.watch_key(access.key_of_book(), g.club_kept, match.id, generation)
-    return to_scan(link_of(key))
+    token = link_token(services().link_key(), g.club_row, "watcher", generation, match.id)
+    return qr_code(link_url(token))
 
 
 def watch_address(match_id: int) -> str | None:

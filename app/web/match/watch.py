@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import Match, Text, _
 from app.scoring.chances import NeedToWin, need_of
-from app.web.core.access import address_of_match
+from app.web.core.access import url_of_match, watchers_may
 from app.web.core.text import wants_part
 from app.web.core.theme import YEAR
 from app.web.match.cache import get_match_or_404
@@ -21,6 +21,7 @@ bp = Blueprint("watch", __name__, url_prefix="/matches/<int:match_id>/follow")
 
 
 @bp.get("")
+@watchers_may
 def show_seat(match_id: int) -> ResponseReturnValue:
     """What the chosen seat needs, and what is enough."""
     return follow(match_id)
@@ -33,7 +34,7 @@ def follow(match_id: int) -> ResponseReturnValue:
         return drawn_once(match_id, lambda match: draw(match, "match/_follow.html", seat), seat)
     response = make_response(draw(get_match_or_404(match_id), "match/follow.html", seat))
     if request.args.get(SEAT) and seat:
-        path = f"{request.script_root}{address_of_match(match_id)}"
+        path = f"{request.script_root}{url_of_match(match_id)}"
         response.set_cookie(SEAT, str(seat), max_age=YEAR, path=path, httponly=True, samesite="Lax")
     return response
 

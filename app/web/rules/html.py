@@ -16,7 +16,7 @@ from app.rulebook.markdown import HOUSE_RULE_COMMENT, RULES_SCHEME
 from app.scoring import SUITS, Game, Match, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.web.core import text
-from app.web.core.access import address_of_match
+from app.web.core.access import url_of_match
 from app.web.core.services import services
 from app.web.core.text import in_words, reader, wants_part, with_suits
 from app.web.match.cache import get_match_or_404
@@ -46,13 +46,13 @@ def check_house_rules(pages: Rulebook) -> None:
 def current_match() -> Match | None:
     """The match that this request reads the rules for, None without one; aborts with 404 if there
     is no such match."""
-    match_id: int | None = g.over_match
+    match_id: int | None = g.rules_match
     return None if match_id is None else g.get("match") or get_match_or_404(match_id)
 
 
 def rules_url(key: str, anchor: str = "", match_id: int | None = None) -> str:
     """The URL of a rules page or a section on it, below that of the match if there is one."""
-    root = request.script_root if match_id is None else address_of_match(match_id)
+    root = request.script_root if match_id is None else url_of_match(match_id)
     return f"{root}/rules/{key}{'#' if anchor else ''}{anchor}"
 
 

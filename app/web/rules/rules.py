@@ -14,6 +14,7 @@ from app.games import GAMES
 from app.rulebook import GLOSSARY
 from app.scoring import Match, Prompt
 from app.scoring.rulings import Ruling
+from app.web.core.access import watchers_may
 from app.web.core.services import services
 from app.web.core.text import wants_part
 from app.web.rules import html
@@ -54,16 +55,18 @@ def allow_304(response: Response) -> Response:
 
 
 @bp.get("/")
+@watchers_may
 def contents() -> ResponseReturnValue:
     """The list of all pages."""
     return show("contents")
 
 
 @bp.get("/search")
+@watchers_may
 def search() -> ResponseReturnValue:
     """Search for `q`; hits on the page of the match or of `game` come first."""
     query = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
-    key, match = request.args.get("game", ""), g.over_match
+    key, match = request.args.get("game", ""), g.rules_match
     game = key if key in rulebook() else None
     hits = html.search_html(
         rulebook().index, query, game, match, request.script_root + request.path, str(get_locale())
@@ -74,6 +77,7 @@ def search() -> ResponseReturnValue:
 
 
 @bp.get("/now")
+@watchers_may
 def what_now() -> ResponseReturnValue:
     """What a match is waiting for: what the table does now, and the sections that say how.
 
@@ -99,6 +103,7 @@ def what_now() -> ResponseReturnValue:
 
 
 @bp.get("/sheet")
+@watchers_may
 def sheet() -> ResponseReturnValue:
     """The sheet in which a script shows the rules over the page of a match."""
     game = GAMES.get(request.args.get("game", ""))
@@ -106,6 +111,7 @@ def sheet() -> ResponseReturnValue:
 
 
 @bp.get("/<key>")
+@watchers_may
 def page(key: str) -> ResponseReturnValue:
     """The rules of one game, or the glossary."""
     page = rulebook().get(key) or abort(404)
@@ -113,11 +119,12 @@ def page(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/<key>/<anchor>")
+@watchers_may
 def section(key: str, anchor: str) -> ResponseReturnValue:
     """One section with its subsections; of a word of the glossary, to a script, what it means."""
     page = rulebook().get(key) or abort(404)
     if key == GLOSSARY and (term := rulebook().terms.get(anchor)):
-        there = rules_url(key, anchor, g.over_match)
+        there = rules_url(key, anchor, g.rules_match)
         return show("term", page=page, term=term) if wants_part() else redirect(there)
     shown = page.section(anchor) or abort(404)
     before, after = page.neighbours(anchor)

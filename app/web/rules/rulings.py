@@ -26,7 +26,7 @@ from app.scoring import (
 from app.scoring.model.cards import JOKERS
 from app.scoring.rulings import Ruling, Situation, evaluate
 from app.web.club.decks import OURS, deck_rule, offered
-from app.web.core.access import is_member
+from app.web.core.access import is_member, watchers_may
 from app.web.core.initials import Discs
 from app.web.core.text import wants_part
 from app.web.rules.html import current_match
@@ -35,12 +35,14 @@ bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
 
 
 @bp.get("/")
+@watchers_may
 def contents() -> ResponseReturnValue:
     """Every ruling, game by game."""
     return render_template("settle/contents.html", games=GAMES)
 
 
 @bp.get("/<key>")
+@watchers_may
 def of_game(key: str) -> ResponseReturnValue:
     """The rulings of one game, for a match if the address says which."""
     game = GAMES.get(key) or abort(404)
@@ -58,6 +60,7 @@ def of_game(key: str) -> ResponseReturnValue:
 
 
 @bp.get("/<key>/<slug>")
+@watchers_may
 def show(key: str, slug: str) -> ResponseReturnValue:
     """One ruling: what it asks, and the verdict as soon as nothing is missing.
 
