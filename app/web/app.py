@@ -25,7 +25,6 @@ from app.web.match import (
     settings,
     sheet,
     table_view,
-    toast,
     watch,
 )
 from app.web.rules import rules, rulings
@@ -81,7 +80,7 @@ def create_app(
     if "send" in capabilities:
         of_a_club += [send]
 
-    for module in (text, access, page, toast, assets, theme, errors, rules):
+    for module in (text, access, page, assets, theme, errors, rules):
         module.init_app(app)
     app.teardown_appcontext(cache.check_in_match)
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.

@@ -17,7 +17,6 @@ from app.scoring import Event, Match, Problem, Turn
 from app.scoring.prompts.base import Form
 from app.store import HOME
 from app.symbols import symbols
-from app.web.match.end import ending_of
 from app.web.match.page import MatchPage
 
 bp = Blueprint(
@@ -87,8 +86,7 @@ def draw(match: Match, typed: Form | None = None, problems: Sequence[Problem] = 
     if standing.table.chart and not standing.is_over:
         parts.insert(2, "match/_chart.html")
     page = MatchPage(match, None if typed is None else Turn(match, typed), problems)
-    ending = ending_of(match) if standing.is_over else {}
-    return Markup("").join(Markup(page.render(part, **ending)) for part in parts)
+    return Markup("").join(Markup(page.render(part)) for part in parts)
 
 
 def refused() -> Markup:

@@ -9,7 +9,7 @@ import pytest
 
 from app.web.core.pubsub import PubSub
 from app.web.core.services import RenderCache, services
-from app.web.match import cache, live
+from app.web.match import cache, live, page
 from tests.home_urls import CLUB
 from tests.web.phone import HTMX, Phone
 
@@ -197,7 +197,7 @@ def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeyp
             assert is_drawn.wait(PATIENCE), "the other match was not drawn meanwhile"
         return cache.get_match_or_404(match_id)
 
-    monkeypatch.setattr(live, "get_match_or_404", find)
+    monkeypatch.setattr(page, "get_match_or_404", find)
     with ThreadPoolExecutor(1) as thread:
         answer = thread.submit(Phone(app).open, f"{slow.path}?after=0", headers=HTMX)
         assert begins.wait(PATIENCE)
@@ -219,7 +219,7 @@ def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypat
         at_once.wait(PATIENCE)
         return phone.open(f"{table.path}?after=0", headers=HTMX).status
 
-    monkeypatch.setattr(live, "get_match_or_404", find)
+    monkeypatch.setattr(page, "get_match_or_404", find)
     with ThreadPoolExecutor(phones) as threads:
         statuses = [*threads.map(ask, [Phone(app) for _ in range(phones)])]
 

@@ -17,7 +17,8 @@ from flask_babel import format_date
 
 from app import store
 from app.games import GAMES
-from app.scoring import Line, Match, SharedOutcome, _, version
+from app.scoring import Event, Line, Match, SharedOutcome, _, version
+from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
 from app.web.core.access import is_watching, this_club
 from app.web.core.idempotency import FIELD
@@ -104,10 +105,18 @@ def check_in_later(match: Match) -> Match:
     return match
 
 
-def append(match: Match, after: Match) -> Match:
-    """Write the lines that come `after` this match; they are on the disk when that is returned.
+def append_events(match: Match, *events: Event | CheckedEvent) -> Match:
+    """Accept these events as one change and write them; returns the match after them.
 
-    Raises `store.Overtaken` if somebody was quicker.
+    Raises `Refused` with every problem, and `store.Overtaken` if another phone wrote first.
+    """
+    return append(match, match.accept(*events, at=moment_after(match.log)))
+
+
+def append(match: Match, after: Match) -> Match:
+    """Write the lines by which `after` is longer; they are on the disk when it is returned.
+
+    Raises `store.Overtaken` if another phone wrote first.
     """
     store.append_lines(
         connection(),

@@ -37,8 +37,16 @@ from app.scoring.match.log_text import LogText, log_texts, moved_text
 from app.scoring.prompts import Choose, Count, Order
 from app.web.core.access import watchers_may
 from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
-from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, address_of, go_back, place_of_form
-from app.web.match.toast import just_done, just_marked
+from app.web.match.page import (
+    STALE,
+    STALE_CHANGES,
+    MatchPage,
+    notice_of_request,
+    origin_of_form,
+    origin_url,
+    redirect_back,
+    toast_of_request,
+)
 
 bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -76,7 +84,7 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
         ],
         notice=notice,
         words=words,
-        done=just_done(match) if match.events[-1].deal == number else just_marked(),
+        toast=toast_of_request(match) if match.events[-1].deal == number else notice_of_request(),
     )
 
 
@@ -95,7 +103,7 @@ def show_log(match_id: int) -> ResponseReturnValue:
         asks=match.asks,
         taken_back=change_in_words(match, undo_batch(match), told),
         put_back=change_in_words(match, redo_batch(match), told),
-        done=just_done(match),
+        toast=toast_of_request(match),
         back="log",
     )
 
@@ -149,7 +157,7 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
         return swap_deals(match, earlier)
     turn = correction_in_form(match, earlier)
     if turn.is_out_of_order:
-        return show_question(Correction(match, earlier), notice=MOVED_ON), 409
+        return show_question(Correction(match, earlier), notice=STALE), 409
     if turn.problems:
         return show_question(turn, turn.problems), 422
     if not turn.is_change:
@@ -157,14 +165,14 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     if not request.form.get("save"):
         return show_question(turn)
     if is_stale(match):
-        return show_question(turn, notice=MEANWHILE), 409
+        return show_question(turn, notice=STALE_CHANGES), 409
     try:
         after = append(match, match.accept(turn.event, at=moment_after(match.log)))
     except store.Overtaken:
         return show_question(
             Correction(get_match_or_404(match_id), earlier, turn.form), notice=QUICKER
         ), 409
-    return go_back(after, number)
+    return redirect_back(after, number)
 
 
 def swap_deals(match: Match, earlier: AnsweredPrompt) -> ResponseReturnValue:
@@ -176,12 +184,12 @@ def swap_deals(match: Match, earlier: AnsweredPrompt) -> ResponseReturnValue:
     if not lines:
         return show_question(Correction(match, earlier), notice=NO_SWAP), 422
     if is_stale(match):
-        return show_question(Correction(match, earlier), notice=MEANWHILE), 409
+        return show_question(Correction(match, earlier), notice=STALE_CHANGES), 409
     try:
         after = append(match, match.accept(*lines, at=moment_after(match.log)))
     except store.Overtaken:
         return show_question(Correction(get_match_or_404(match.id), earlier), notice=QUICKER), 409
-    return go_back(after, number)
+    return redirect_back(after, number)
 
 
 def correction_in_form(match: Match, earlier: AnsweredPrompt) -> Correction:
@@ -212,7 +220,7 @@ def about_question(turn: Correction, problems: Sequence[Problem] = ()) -> dict[s
     """What the form for another answer needs to know, in place of what the match page knows."""
     match, earlier = turn.match, turn.earlier
     prompt = earlier.prompt
-    place = place_of_form()
+    place = origin_of_form()
     return {
         "shown": find_deal(match, prompt.deal),
         "earlier": earlier,
@@ -225,7 +233,7 @@ def about_question(turn: Correction, problems: Sequence[Problem] = ()) -> dict[s
         "problems": problems,
         "effects": effects_now(turn),
         "back": place,
-        "back_url": address_of(match, place or "deal", prompt.deal),
+        "back_url": origin_url(match, place or "deal", prompt.deal),
         "action": url_for("correct.correct", match_id=match.id, number=prompt.deal, key=prompt.key),
     }
 

@@ -6,10 +6,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import accumulate
 from math import cos, radians, sin
-from typing import Any
 
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
@@ -17,7 +16,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.paper.chart import spread_apart
 from app.paths import STATIC
-from app.scoring import Account, Deal, Match, MatchResult, SharedOutcome, Side, Signed, Text, _
+from app.scoring import Account, Match, MatchResult, Outcome, SharedOutcome, Side, Signed, Text, _
 from app.scoring.model.seats import label_of
 from app.scoring.model.text import and_list
 from app.scoring.table.result import verb_of
@@ -29,12 +28,8 @@ from app.web.match.cache import get_match_or_404
 
 bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")
 
-CHART = 104
-"""How high the lines of the totals are drawn, in pixels."""
-REMEMBERED = 500
-"""Among so many earlier games the best is looked for, so that no book grows slow."""
-PICTURE_CHART = 318
-"""How wide they are in the picture, whose pixels are multiplied."""
+MOST_EARLIER = 500
+"""The best score is looked for among so many earlier matches, so that no database grows slow."""
 SIZES = ((8, "large"), (10, "middle"), (13, "small"))
 """So many letters of a winner's name fit on a line at each size; longer ones are smallest."""
 LONGEST = 18
@@ -48,104 +43,125 @@ def picture(match_id: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     if match.standing.outcome is None:
         abort(404)
-    about = ending_of(match) | {"ink": printed}
-    if about["finish"]:
-        about["lines"] = lines(about["finish"], CHART, PICTURE_CHART)
-    drawn = render_template("match/picture.svg", **about, longest=LONGEST)
-    return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
-
-
-def ending_of(match: Match) -> dict[str, Any]:
-    """What the last screen of a match that is over needs to know."""
-    standing = match.standing
-    outcome = standing.outcome
-    assert outcome is not None, "the match goes on"
-    about: dict[str, Any] = {
-        "match": match,
-        "game": match.game,
-        "standing": standing,
-        "outcome": outcome,
-        "discs": Discs(standing.table.seats),
-        "account": None,
-        "finish": None,
-        "ink": on_the_page,
-        "shortened": shortened,
-    }
-    if isinstance(outcome, SharedOutcome):
-        account = outcome.account
-        about["account"] = account
-        about["dial"] = dial(account, outcome.score) if account else None
-        about["record"] = record_in_words(match, outcome.score)
-        return about | {"shared": together_in_words(match, outcome)}
-    finish = standing.result
-    winners = and_list(outcome.winners)
-    about |= {
-        "finish": finish,
-        "lines": lines(finish, CHART),
-        "winners": winners,
-        "verb": verb_of(outcome.winners),
-        "size": size_of(plain(winners)),
-    }
-    return about | {"shared": totals_in_words(match, finish, winners)}
-
-
-def record_in_words(match: Match, score: int | None) -> Text | None:
-    """The best that the same people have won before, beside a win; None if there is nothing."""
-    # Who watches this match is told nothing of any other.
-    if score is None or is_watching():
-        return None
-    people = called(match.seating.present)
-    won = [
-        earlier.about["score"]
-        for earlier in store.earlier_matches(
-            connection(), this_club(), match.game.key, match.id, REMEMBERED
-        )
-        if earlier.about and earlier.about.get("won") and called(earlier.about["players"]) == people
-    ]
-    if not won:
-        return None
-    if max(won) < score:
-        return _("Your best was {score}.", score=max(won))
-    return _("Your best is {score}.", score=max(won))
-
-
-def called(names: Iterable[str]) -> list[str]:
-    """What these people are called, sorted: who has no name is the same in old and new matches."""
-    return sorted(str(label_of(name)) for name in names)
-
-
-# --- in words, to be sent -----------------------------------------------------------------------
-
-
-def totals_in_words(match: Match, finish: MatchResult, winners: Text) -> Text:
-    """Who won, and everybody's total."""
-    lines = [
-        _("{place}. {side} {total}", place=rank.place, side=rank.side, total=Signed(rank.total))
-        for rank in finish.ranks
-    ]
-    return _(
-        "{game}: {winners} {verb} {lead}. {ranks}",
-        game=match.game.name,
-        winners=winners,
-        verb=verb_of(finish.outcome.winners),
-        lead=finish.lead,
-        ranks=lines,
+    svg = render_template(
+        "match/picture.svg",
+        ending=Ending(match, is_picture=True),
+        game=match.game,
+        standing=match.standing,
+        discs=Discs(match.standing.table.seats),
+        shortened=shortened,
+        longest=LONGEST,
     )
+    return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
-def together_in_words(match: Match, outcome: SharedOutcome) -> Text:
-    """How it ended for all of them."""
-    seats = and_list(match.standing.table.seats)
-    return _("{game}, {seats}: {why}", game=match.game.name, seats=seats, why=outcome.why)
+class Ending:
+    """What the last screen of a match that is over shows, or the picture of it.
+
+    Of a match that all win or lose together there is no `finish` and no `chart`, but an `account`
+    and a `dial`.
+    """
+
+    def __init__(self, match: Match, *, is_picture: bool = False) -> None:
+        outcome = match.standing.outcome
+        assert outcome is not None, "the match goes on"
+        self.match = match
+        self.outcome: Outcome = outcome
+        self._is_picture = is_picture
+
+    def ink(self, token: str) -> str:
+        """The colour that a token of the stylesheets names; no stylesheet reaches a picture."""
+        return light_theme()[token] if self._is_picture else f"var(--{token})"
+
+    @cached_property
+    def finish(self) -> MatchResult | None:
+        """Everybody's place, and by how much the winners won."""
+        return None if isinstance(self.outcome, SharedOutcome) else self.match.standing.result
+
+    @cached_property
+    def chart(self) -> TotalsChart | None:
+        """The totals after each deal; None with fewer than two deals."""
+        width = PICTURE_WIDTH if self._is_picture else None
+        return totals_chart(self.finish, width) if self.finish else None
+
+    @property
+    def winners(self) -> Text:
+        """The names of the winners."""
+        return and_list(self.outcome.winners)
+
+    @property
+    def verb(self) -> Text:
+        """That they win, in the number that fits their names."""
+        return verb_of(self.outcome.winners)
+
+    @property
+    def size(self) -> str:
+        """How large the names of the winners are written so that they fit on a line, if they do."""
+        width = sum(map(width_of, graphemes(plain(self.winners))))
+        return next((size for most, size in SIZES if width <= most), "smallest")
+
+    @property
+    def account(self) -> Account | None:
+        """What all of them made of it together, card by card, where the game says so."""
+        return self.outcome.account if isinstance(self.outcome, SharedOutcome) else None
+
+    @property
+    def dial(self) -> ScoreDial | None:
+        """The common score on a dial."""
+        if not isinstance(self.outcome, SharedOutcome) or self.outcome.account is None:
+            return None
+        return score_dial(self.outcome.account, self.outcome.score)
+
+    @cached_property
+    def record(self) -> Text | None:
+        """The best score of the same people in earlier matches, beside a win; None without one."""
+        score = self.outcome.score if isinstance(self.outcome, SharedOutcome) else None
+        # A watcher of this match is told nothing of any other.
+        if score is None or is_watching():
+            return None
+        game, people = self.match.game.key, labels(self.match.seating.present)
+        earlier = store.earlier_matches(
+            connection(), this_club(), game, self.match.id, MOST_EARLIER
+        )
+        scores = [
+            summary["score"]
+            for summary in (match.about for match in earlier)
+            if summary and summary.get("won") and labels(summary["players"]) == people
+        ]
+        if not scores:
+            return None
+        if max(scores) < score:
+            return _("Your best was {score}.", score=max(scores))
+        return _("Your best is {score}.", score=max(scores))
+
+    @property
+    def shared(self) -> Text:
+        """The outcome in a sentence, which is sent along with the picture."""
+        game, finish = self.match.game.name, self.finish
+        if finish is None:
+            seats = and_list(self.match.standing.table.seats)
+            return _("{game}, {seats}: {why}", game=game, seats=seats, why=self.outcome.why)
+        return _(
+            "{game}: {winners} {verb} {lead}. {ranks}",
+            game=game,
+            winners=self.winners,
+            verb=self.verb,
+            lead=finish.lead,
+            ranks=[
+                _(
+                    "{place}. {side} {total}",
+                    place=rank.place,
+                    side=rank.side,
+                    total=Signed(rank.total),
+                )
+                for rank in finish.ranks
+            ],
+        )
 
 
-# --- names and colours --------------------------------------------------------------------------
-
-
-def size_of(name: str) -> str:
-    """How large a name is written so that it fits on a line, if it does."""
-    width = sum(map(width_of, graphemes(name)))
-    return next((size for most, size in SIZES if width <= most), "smallest")
+def labels(names: Iterable[str]) -> list[str]:
+    """What these people are called, sorted; old and new matches store a missing name otherwise."""
+    return sorted(str(label_of(name)) for name in names)
 
 
 def shortened(name: str, longest: int) -> str:
@@ -158,42 +174,32 @@ def shortened(name: str, longest: int) -> str:
 
 
 def width_of(letter: str) -> float:
-    """How wide a letter is, about, against a common one: nobody here knows the reader's font."""
+    """About how wide a letter is, in common letters: the reader's font is not known here."""
     if unicodedata.east_asian_width(letter[0]) in "WF":
         return 2
     return 1.6 if letter in "MWmw" else 1.2 if letter.isupper() else 1
 
 
-def on_the_page(name: str) -> str:
-    """A colour of the look that is chosen, by the name of its token."""
-    return f"var(--{name})"
-
-
-def printed(name: str) -> str:
-    """The same colour on light paper, for a picture that no stylesheet reaches."""
-    return light()[name]
-
-
 @cache
-def light() -> dict[str, str]:
-    """The colours of the light look, from the tokens of the pages."""
+def light_theme() -> dict[str, str]:
+    """The colours of the light theme by their tokens, read from the stylesheet."""
     tokens = (STATIC / "css" / "tokens.css").read_text("utf-8")
     block = re.search(r"\[data-theme=light\] \{(.*?)\}", tokens, re.DOTALL)
-    assert block is not None, "tokens.css has a light look"
+    assert block is not None, "tokens.css has a light theme"
     return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block[1]))
 
 
-# ---- What the end of a match is drawn as: the totals as lines, and a common score on a dial. ----
+# The totals as lines, in pixels
 
-# --- the totals as lines ------------------------------------------------------------------------
-
-LETTERS_APART = 16
-"""The names at the ends of two lines stand so far apart, in pixels."""
+CHART_HEIGHT = 104
+PICTURE_WIDTH = 318
+LABELS_APART = 16
+"""The names at the ends of two lines are at least so far apart."""
 
 
 @dataclass(frozen=True)
-class Line:
-    """The totals of a side after each deal: how far from the top it ends, and its name stands."""
+class TotalsLine:
+    """The totals of a side after each deal: how far from the top it ends, and where its name is."""
 
     side: Side
     path: str
@@ -203,7 +209,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Lines:
+class TotalsChart:
     """Every side's line, the winners' last so that it lies on top.
 
     As wide as it has deals, to be stretched to the page, or of a `width` in pixels. `zero` is the
@@ -215,115 +221,93 @@ class Lines:
     is_stretched: bool
     zero: float
     groups: Sequence[float]
-    lines: Sequence[Line]
+    lines: Sequence[TotalsLine]
 
 
-def lines(finish: MatchResult, height: int, width: int | None = None) -> Lines | None:
+def totals_chart(finish: MatchResult, width: int | None = None) -> TotalsChart | None:
     """The totals after each deal that counts; None with fewer than two of them."""
-    if len(finish.deals) < 2:
+    deals = finish.deals
+    if len(deals) < 2:
         return None
-    totals = [(0,) * len(finish.sides), *(deal.totals for deal in finish.deals)]
+    totals = [(0,) * len(finish.sides), *(deal.totals for deal in deals)]
     high = max(max(points) for points in totals)
     low = min(min(points) for points in totals)
 
     def y(points: int) -> float:
-        return round(height * (high - points) / max(high - low, 1), 1)
+        return round(CHART_HEIGHT * (high - points) / max(high - low, 1), 1)
 
-    def x(deals: int) -> float:
-        return deals if width is None else round(width * deals / len(finish.deals), 1)
+    def x(n: int) -> float:
+        return n if width is None else round(width * n / len(deals), 1)
 
     ends = [y(points) for points in totals[-1]]
-    names = spread_apart(ends, LETTERS_APART, height)
-    winners = finish.outcome.winners
-    drawn = [
-        Line(
+    names = spread_apart(ends, LABELS_APART, CHART_HEIGHT)
+    lines = [
+        TotalsLine(
             side,
             "M" + " ".join(f"{x(n)} {y(points[side.index])}" for n, points in enumerate(totals)),
             ends[side.index],
             names[side.index],
-            side in winners,
+            side in finish.outcome.winners,
         )
         for side in finish.sides
     ]
-    return Lines(
-        width=x(len(finish.deals)),
-        height=height,
+    return TotalsChart(
+        width=x(len(deals)),
+        height=CHART_HEIGHT,
         is_stretched=width is None,
         zero=y(0),
-        groups=[x(n) for n in ends_of_groups(finish.deals)],
-        lines=sorted(drawn, key=lambda line: line.is_first),
+        groups=[
+            x(n)
+            for n in range(1, len(deals))
+            if deals[n].group and deals[n].group is not deals[n - 1].group
+        ],
+        lines=sorted(lines, key=lambda line: line.is_first),
     )
 
 
-def ends_of_groups(deals: Sequence[Deal]) -> list[int]:
-    """After how many deals each kingdom or phase is over, but for the last."""
-    return [
-        n
-        for n in range(1, len(deals))
-        if deals[n].group and deals[n].group is not deals[n - 1].group
-    ]
-
-
-# --- the dial -----------------------------------------------------------------------------------
+# A common score on a dial, in the units of a drawing 300 wide
 
 SWEEP = 240
 """In degrees, with the middle at the top."""
 CENTRE, MIDDLE, RADIUS = 150, 156, 124
-"""Where the arc lies in a drawing 300 wide."""
-MARKS = 4
-"""The dial is divided into so many parts with a number between them."""
+QUARTERS = 4
+"""The dial has a number after each quarter."""
 
 
 @dataclass(frozen=True)
-class Tick:
-    """A stroke inside the arc, long where there is a number."""
+class ScoreDial:
+    """An arc from 0 to `top`, and the `end` of the `score` on it, if there is one.
 
-    x1: float
-    y1: float
-    x2: float
-    y2: float
-    is_marked: bool
-
-
-@dataclass(frozen=True)
-class Number:
-    """A number beside the arc."""
-
-    x: float
-    y: float
-    number: int
-
-
-@dataclass(frozen=True)
-class Dial:
-    """An arc from 0 to `top`, a tick for each point, and where the `score` lies on it, if any."""
+    `ticks` are strokes inside the arc (x, y, x, y), each with whether a number is beside it, and
+    `numbers` where these are written (x, y, number).
+    """
 
     top: int
     arc: str
-    ticks: Sequence[Tick]
-    numbers: Sequence[Number]
+    ticks: Sequence[tuple[float, float, float, float, bool]]
+    numbers: Sequence[tuple[float, float, int]]
     score: int | None
     end: tuple[float, float] | None
 
 
-def dial(account: Account, score: int | None) -> Dial:
+def score_dial(account: Account, score: int | None) -> ScoreDial:
     """The scale of `account` with a win's `score`; the ends that this table can reach are named."""
     top = account.top
-    marked = {top * part // MARKS for part in range(MARKS + 1)} | set(account.ends)
+    numbered = {top * part // QUARTERS for part in range(QUARTERS + 1)} | set(account.ends)
 
     def at(points: int, radius: float) -> tuple[float, float]:
         angle = radians(SWEEP * points / top - SWEEP / 2)
         return round(CENTRE + radius * sin(angle), 1), round(MIDDLE - radius * cos(angle), 1)
 
     (x1, y1), (x2, y2) = at(0, RADIUS), at(top, RADIUS)
-    return Dial(
+    return ScoreDial(
         top=top,
         arc=f"M{x1} {y1}A{RADIUS} {RADIUS} 0 1 1 {x2} {y2}",
         ticks=[
-            Tick(*at(n, RADIUS - (22 if n in marked else 17)), *at(n, RADIUS - 13), n in marked)
+            (*at(n, RADIUS - (22 if n in numbered else 17)), *at(n, RADIUS - 13), n in numbered)
             for n in range(top + 1)
         ],
-        numbers=[Number(*at(n, RADIUS + 21), n) for n in sorted(marked)],
+        numbers=[(*at(n, RADIUS + 21), n) for n in sorted(numbered)],
         score=score,
         end=None if score is None else at(score, RADIUS),
     )

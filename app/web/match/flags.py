@@ -19,7 +19,7 @@ from app.web.core.rate_limit import client_key
 from app.web.core.services import connection, publish, services
 from app.web.match.cache import get_match_or_404
 from app.web.match.correct import find_deal, show_deal_of
-from app.web.match.page import go_back
+from app.web.match.page import redirect_back
 
 FROM_AN_ADDRESS = RateLimitItemPerMinute(6, namespace="doubts of an address")
 IN_A_CLUB = RateLimitItemPerMinute(20, namespace="doubts of a club")
@@ -55,7 +55,7 @@ def doubt(match_id: int, number: int) -> ResponseReturnValue:
     except store.TooManyFlags:
         return show_again(notice=wait_for_the_others()), 409
     publish(match_id)
-    return go_back(match, number, otherwise="deal", done="doubt")
+    return redirect_back(match, number, otherwise="deal", done="doubt")
 
 
 @bp.post("/right")
@@ -66,7 +66,7 @@ def find_right(match_id: int, number: int) -> ResponseReturnValue:
         abort(404)
     store.confirm_deal(connection(), this_club(), match_id, number)
     publish(match_id)
-    return go_back(match, number, otherwise="deal", done="right")
+    return redirect_back(match, number, otherwise="deal", done="right")
 
 
 def is_too_often() -> bool:

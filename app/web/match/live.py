@@ -7,24 +7,21 @@ and then. So both see the same, and what a phone may not see goes to no stream.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from threading import Event
 from time import monotonic
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale
 from werkzeug.exceptions import HTTPException
 
 from app import store
-from app.scoring import Match, version
-from app.web.core.access import is_member, this_club, watchers_may
+from app.scoring import version
+from app.web.core.access import this_club, watchers_may
 from app.web.core.pubsub import PubSub
 from app.web.core.services import services
-from app.web.match.cache import get_end_or_404, get_match_or_404, get_stored_end_or_404
-from app.web.match.page import LATELY
-from app.web.match.toast import is_just_now
+from app.web.match.cache import get_stored_end_or_404
 
 HEARTBEAT = 10
 """Seconds after which a stream without news says that it is there: it finds out whether the phone
@@ -36,20 +33,6 @@ RETRY = 1_000
 """Milliseconds after which a browser begins a stream anew that was cut off."""
 
 bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
-
-
-def drawn_once(match_id: int, draw: Callable[[Match], str], *about: object) -> str:
-    """The part of a page that shows where a match stands, for everybody with the same role.
-
-    It may depend on what else it is `about`, and on nothing that one phone alone has. Raises as
-    `find` does.
-    """
-    end = get_end_or_404(match_id)
-    # What was just done is said for a moment only, and who has done it for a while.
-    is_new = is_just_now(end.at), is_just_now(end.at, LATELY)
-    seen_by = (is_member(), str(get_locale()), request.script_root)
-    what = (request.endpoint, this_club(), match_id, end, is_new, *seen_by, *about)
-    return services().render_cache.get_or_render(what, lambda: draw(get_match_or_404(match_id)))
 
 
 @bp.get("/live")

@@ -1,51 +1,69 @@
-"""What the pages of a match show: the board, the question, and what is said around it."""
+"""What the pages of a match show: the board, the question, and what was just done."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, reduce
 from typing import Any
 
 from flask import Flask, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import get_locale
 
 from app import store
-from app.scoring import AnsweredPrompt, Match, Problem, Side, Signed, Standing, Text, Turn, _
+from app.scoring import (
+    AnsweredPrompt,
+    Deal,
+    Event,
+    Match,
+    Problem,
+    Side,
+    Signed,
+    Standing,
+    Text,
+    Turn,
+    _,
+)
+from app.scoring.match.batches import redo_batch, swap_text, undo_batch
+from app.scoring.match.log_text import last_text, moved_text
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
-from app.web.core.access import this_club, url_of_match
+from app.web.core.access import is_member, this_club, url_of_match
 from app.web.core.initials import Discs
-from app.web.core.services import connection
-from app.web.core.text import wants_part
-from app.web.match.end import ending_of
+from app.web.core.services import connection, services
+from app.web.core.text import moment_of, wants_part
+from app.web.match.cache import get_end_or_404, get_match_or_404
+from app.web.match.end import Ending
 
-MEANWHILE = _("Meanwhile something else was entered. Look at the changes once more.")
-MOVED_ON = _("The table has moved on since this page was loaded. This is where it stands now.")
+STALE = _("The table has moved on since this page was loaded. This is where it stands now.")
+STALE_CHANGES = _("Meanwhile something else was entered. Look at the changes once more.")
 
-LATELY = timedelta(minutes=15)
-"""Who has not answered for so long may have put the phone away."""
-KEY_OF_PHONE = re.compile("([0-9a-f]{8})-[0-9a-f]{24}")
-"""What a phone calls its forms: its own name, drawn by lot and known to nobody else, and then what
-no two forms share. A phone that can remember no name calls them without one."""
+SCORER_AGE = timedelta(minutes=15)
+"""A phone that has not answered for so long may have been put away."""
+SCORER = re.compile("([0-9a-f]{8})-[0-9a-f]{24}")
+"""A request id: what the phone calls itself, random and known to no other phone, and then what no
+two forms share. A phone that can store nothing sends ids of another shape."""
 
 
 def init_app(app: Flask) -> None:
     """Give templates what the parts of a match page ask for."""
     app.jinja_env.globals.update(
-        active_scorer=active_scorer,
         prices_of=prices_of,
         price_of=price_of,
+        undo_batch=undo_batch,
+        redo_batch=redo_batch,
+        notice_of_request=notice_of_request,
     )
 
 
 class MatchPage:
     """What the pages of a match need to know; each thing is worked out when a page asks for it.
 
-    The `turn` fills the question's form, and `problems` stand beside what they are about. Without
-    a turn it is the answer that was given before and no longer fits, if there is one.
+    The `turn` fills the question's form, and `problems` are shown beside what they are about.
+    Without a turn the form has the earlier answer that no longer fits, if there is one.
     """
 
     def __init__(
@@ -71,93 +89,118 @@ class MatchPage:
         }
         return render_template(template, **names | more)
 
-    def render_with_end(self, template: str, **more: Any) -> str:
-        """The same with what shows how the match ended, if it is over."""
-        ending = ending_of(self.match) if self.match.standing.is_over else {}
-        return self.render(template, **ending, **more)
+    def show(
+        self,
+        *,
+        notice: Text | None = None,
+        unsaved: Sequence[AnsweredPrompt] = (),
+        toast: Text | None = None,
+    ) -> str:
+        """The match page, or for htmx the part of it that changes.
+
+        `unsaved` are answers that lost to another phone's; a `toast` says what was just done, and
+        can be undone for a moment.
+        """
+        template = "match/_match.html" if wants_part() else "match/page.html"
+        return self.render(template, notice=notice, unsaved=unsaved, toast=toast)
 
     @cached_property
     def turn(self) -> Turn:
         """What the form of the waiting question holds."""
-        return self._turn or Turn(self.match, kept_answer(self.match))
+        return self._turn or Turn(self.match, misfit_fields(self.match))
+
+    @cached_property
+    def ending(self) -> Ending:
+        """How the match ended, once it is over."""
+        return Ending(self.match)
 
     @property
-    def is_first_wrong(self) -> bool:
-        """Whether what does not fit belongs to the question that may be passed over."""
+    def _misfit_is_first(self) -> bool:
+        """Whether the answer that no longer fits belongs to the question that can be skipped."""
         return bool(self.turn.pane and self.turn.pane.first and not self._refused)
 
     @property
     def problems(self) -> Sequence[Problem]:
         """What is wrong with the answer to the question that is shown."""
-        return self._refused or (() if self.is_first_wrong else self.match.standing.problems)
+        return self._refused or (() if self._misfit_is_first else self.match.standing.problems)
 
     @property
     def first_problems(self) -> Sequence[Problem]:
-        """What no longer fits the question that may be passed over and comes first."""
-        return self.match.standing.problems if self.is_first_wrong else ()
+        """What no longer fits the question that can be skipped and comes first."""
+        return self.match.standing.problems if self._misfit_is_first else ()
 
     @cached_property
     def sides(self) -> Sequence[Side]:
-        """Whoever has a total; where all win together, everyone for themselves."""
+        """The sides that have a total; where all win together, each seat alone."""
         table = self.match.standing.table
         if not self.match.game.wins_together:
             return table.sides
         return [Side(seat.index, (seat,)) for seat in table.seats]
 
     @cached_property
-    def doubts(self) -> Mapping[int, store.Flag]:
-        """Every doubt about a deal that is over, also those that were looked at, by its number."""
-        # Of a match beside whose log nothing has changed there is nothing to look up.
+    def flags(self) -> Mapping[int, store.Flag]:
+        """The flag of each deal that is over and was flagged, open or not, by the deal's number."""
+        # A match beside whose log nothing has changed has no flags: one query less.
         if not self.match.revision:
             return {}
         over = {deal.number for deal in self.match.standing.deals if deal.is_over}
-        known = store.list_flags(connection(), this_club(), self.match.id)
-        return {doubt.deal: doubt for doubt in known if doubt.deal in over}
+        flags = store.list_flags(connection(), this_club(), self.match.id)
+        return {flag.deal: flag for flag in flags if flag.deal in over}
 
     @property
     def notes(self) -> Sequence[Text]:
-        """What is said beside the latest finished deal until the next one begins, with its names.
+        """The notes of the latest finished deal, in its names, until the next deal has an answer.
 
-        Before there is one, it is by which rules of its own the table plays.
+        Before the first deal: the house rules by which the table differs from the book.
         """
         standing = self.match.standing
         last, deal = standing.last_deal, standing.deal
         answers = standing.answers_of_deal if deal else ()
-        is_old = any(answered.prompt.forced_answer is None for answered in answers)
-        if last is None and deal and not is_old and standing.own_rules:
+        is_begun = any(answered.prompt.forced_answer is None for answered in answers)
+        if last is None and deal and not is_begun and standing.own_rules:
             rules = reduce(
                 lambda told, words: _("{told}; {words}", told=told, words=words),
                 standing.own_rules,
             )
             return [_("You play by your own rules. {rules}.", rules=rules)]
-        if last is None or not last.notes or is_old:
+        if last is None or not last.notes or is_begun:
             return ()
         return self.match.standing_at(last.number).deals[last.number - 1].notes
 
+    @property
+    def active_scorer(self) -> str | None:
+        """What the phone calls itself that answered last, None if that is unknown or long ago.
 
-def show(
-    match: Match,
-    turn: Turn | None = None,
-    problems: Sequence[Problem] = (),
-    *,
-    notice: Text | None = None,
-    yours: Sequence[AnsweredPrompt] = (),
-    done: Text | None = None,
-) -> str:
-    """The match page, or for htmx the part of it that changes.
+        A page compares it with its own name: what is rendered once for all phones cannot do that.
+        """
+        # The phone that has just answered knows, and saving an answer costs no query more.
+        line = request.form.get("after", type=int)
+        if line is not None and line != self.match.last_line:
+            return None
+        since = (datetime.now(UTC) - SCORER_AGE).isoformat(timespec="milliseconds")
+        request_id = store.latest_request_id(connection(), this_club(), self.match.id, since)
+        scorer = SCORER.fullmatch(request_id or "")
+        return scorer[1] if scorer else None
 
-    `yours` are answers that came too late; what was just `done` can be taken back for a moment.
+
+def render_shared(match_id: int, render: Callable[[Match], str], *about: object) -> str:
+    """A page that follows its match; for htmx its part, rendered once for all phones alike.
+
+    The part may depend on the role of the phone and on what it is `about`, and on nothing that one
+    phone alone has. Aborts as `get_match_or_404` does.
     """
-    return MatchPage(match, turn, problems).render_with_end(
-        "match/_match.html" if wants_part() else "match/page.html",
-        notice=notice,
-        yours=yours,
-        done=done,
-    )
+    if not wants_part():
+        return render(get_match_or_404(match_id))
+    end = get_end_or_404(match_id)
+    # A toast is shown for a moment only, and who keeps the score is known for a while.
+    ages = is_recent(end.at, TOAST_AGE), is_recent(end.at, SCORER_AGE)
+    seen_by = is_member(), str(get_locale()), request.script_root
+    key = (request.endpoint, this_club(), match_id, end, *ages, *seen_by, *about)
+    return services().render_cache.get_or_render(key, lambda: render(get_match_or_404(match_id)))
 
 
-def kept_answer(match: Match) -> Form:
-    """The form fields of an earlier answer to the waiting question that no longer fits."""
+def misfit_fields(match: Match) -> Form:
+    """The form fields of the earlier answer that no longer fits the waiting question, if any."""
     prompt = match.standing.prompt
     if prompt is None or not match.standing.problems:
         return {}
@@ -168,69 +211,190 @@ def kept_answer(match: Match) -> Form:
         return {}
 
 
-# --- for templates ------------------------------------------------------------------------------
-
-
-def prices_of(prompt: Count, pile: Pile, standing: Standing) -> str:
+def prices_of(prompt: Count, pile: Pile, standing: Standing) -> list[int]:
     """The points of each number that `pile` can have, from 0 on, in the signs of the table."""
     assert prompt.points is not None
     sign = -1 if standing.table.reversed else 1
-    return " ".join(str(sign * prompt.points(pile, n)) for n in range(prompt.total + 1))
+    return [sign * prompt.points(pile, n) for n in range(prompt.total + 1)]
 
 
 def price_of(prompt: Count, pile: Pile, typed: str, standing: Standing) -> Signed | str:
-    """The points of a number that was typed, nothing if it has none."""
+    """The points of a number that was typed, an empty text if it has none."""
     if prompt.points is None or not (typed.isascii() and typed.isdecimal() and len(typed) < 3):
         return ""
-    prices = prices_of(prompt, pile, standing).split()
+    prices = prices_of(prompt, pile, standing)
     return Signed(prices[int(typed)]) if int(typed) < len(prices) else ""
 
 
-def active_scorer(match: Match) -> str | None:
-    """The name of the phone that keeps the score of a match, None if nobody knows.
+# Toasts: what was just done, in a few words and with a way back
 
-    That is the one that has answered last. A page compares it with its own: what is drawn once for
-    all phones cannot say more.
-    """
-    # Whoever has just answered knows who it was, and answers are to cost nothing more.
-    line = request.form.get("after", type=int)
-    if line is not None and line != match.last_line:
+TOAST_AGE = timedelta(seconds=10)
+"""So long after a line was saved, a page that is opened still says what it did."""
+
+NOTICES = {
+    "title": _("Title saved"),
+    "no-title": _("Title taken away"),
+    "back": _("Brought back just as it was"),
+    "doubt": _("Marked: this deal is to be checked"),
+    "right": _("Looked at: it is right"),
+}
+"""What can be done to a match beside its log, by the word for it in the address that follows."""
+
+
+def notice_of_request() -> Text | None:
+    """What was done beside the log just before this request; no undo takes that back."""
+    return NOTICES.get(request.args.get("done", ""))
+
+
+def toast_of_request(match: Match) -> Text | None:
+    """What was just done, for a page that is opened; None if the last change is older than that."""
+    if notice := notice_of_request():
+        return notice
+    at = match.log[-1].at
+    is_new = at and is_recent(at, TOAST_AGE)
+    return toast_of_change(match) if is_new and (match.undoable or match.redoable) else None
+
+
+def is_recent(at: str, age: timedelta) -> bool:
+    """Whether the moment `at` is less than `age` ago, and not to come: a clock may be set back."""
+    return timedelta() <= datetime.now(UTC) - moment_of(at) < age
+
+
+def toast_of_change(match: Match) -> Text | None:
+    """What the latest change of the log has done."""
+    if match.events[-1].kind in ("undo", "redo"):
+        return toast_of_undo(match)
+    # A swap of two deals begins with a correction, and may end with an answer.
+    is_entry = all(match.events[place].kind == "entry" for place in undo_batch(match))
+    return toast_of_entry(match) if is_entry else toast_of_repair(match)
+
+
+def toast_of_entry(match: Match) -> Text | None:
+    """What the answer that was just saved says, and of a deal for whom it meant most."""
+    event = match.events[-1]
+    if deal := deal_closed_by(match, event):
+        return _("{deal} saved · {side} {points}", **deal_in_brief(match, deal))
+    if brief := entry_in_brief(match, event):
+        return brief[0]
+    text = last_text(match)
+    return text.sentence if text else None
+
+
+def toast_of_repair(match: Match) -> Text | None:
+    """What was just corrected, swapped, thrown in or ended."""
+    event = match.events[-1]
+    if words := swap_text(match, undo_batch(match)) or void_in_brief(match, event):
+        return words
+    text = last_text(match)
+    if text and text.answer and event.kind == "correction":
+        return _("Changed: {sentence}", sentence=text.sentence)
+    return text.sentence if text else None
+
+
+def toast_of_undo(match: Match) -> Text | None:
+    """What an undo has just taken back, or a redo put back, as it was called when it was done."""
+    event = match.events[-1]
+    places = redo_batch(match) if event.kind == "undo" else undo_batch(match)
+    if words := swap_text(match, places) or undone_in_brief(match):
+        return moved_text(event, _("{words}", words=words))
+    text = last_text(match)
+    return text.sentence if text else None
+
+
+def undone_in_brief(match: Match) -> Text | str | None:
+    """What the latest line took back or put back; None if that takes a sentence."""
+    place = match.last_line - 1
+    target = match.undo_state.targets.get(place)
+    if target is None:
         return None
-    since = (datetime.now(UTC) - LATELY).isoformat(timespec="milliseconds")
-    key = store.latest_request_id(connection(), this_club(), match.id, since)
-    named = KEY_OF_PHONE.fullmatch(key or "")
-    return named[1] if named else None
+    is_undo = match.events[place].kind == "undo"
+    # What was taken back is asked of the match as it was with it.
+    then, event = match.at_line(place) if is_undo else match, match.events[target]
+    if deal := deal_closed_by(then, event):
+        brief = deal_in_brief(then, deal)
+        return brief["deal"] if is_undo else _("{deal} · {side} {points}", **brief)
+    if event.kind == "correction" and event.is_answer:
+        if not event.deal:
+            return _("the change of the house rules")
+        return _("the change of deal {number}", number=event.deal)
+    if brief_entry := entry_in_brief(then, event):
+        return brief_entry[1]
+    return void_in_brief(then, event)
 
 
-# ---- Back to where one was after something was changed ----
+def deal_closed_by(match: Match, event: Event) -> Deal | None:
+    """The deal that `event`, the latest answer, closed with scores; None if it closed none."""
+    deal = match.standing.last_deal
+    is_answer = deal and event.kind == "entry" and event.deal == deal.number
+    return deal if is_answer and deal and deal.scores is not None else None
 
-PLACES = {
+
+def deal_in_brief(match: Match, deal: Deal) -> dict[str, Any]:
+    """The parts of a sentence: the deal, the side for which it meant most, and that many points."""
+    scores = deal.scores
+    assert scores is not None
+    side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
+    # Where a contract tells a deal from others, the table calls the deal by it.
+    name = deal.name if match.standing.table.chart and deal.name else deal.title
+    return {"deal": name, "side": side, "points": Signed(scores[side.index])}
+
+
+def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None:
+    """That an entry was saved which closed no deal, and by what name an undo calls it.
+
+    None for any other line, and for an answer that takes a sentence.
+    """
+    answered = match.standing.answer_to(event.deal, event.key)
+    if answered is None or event.kind != "entry":
+        return None
+    prompt = answered.prompt
+    if prompt.saves_itself and event.answer is not None:
+        words = answered.in_words
+        return _("{answer} chosen", answer=words), words
+    if prompt.saved:
+        return _("{answer} saved", answer=prompt.saved), prompt.saved
+    if event.answer is None:
+        return _("Left out: {question}", question=prompt.ask), prompt.ask
+    return None
+
+
+def void_in_brief(match: Match, event: Event) -> Text | None:
+    """Which deal a line has thrown in and for what; None if it has not."""
+    deal = match.standing.deals[event.deal - 1] if event.kind == "void" else None
+    if deal is None or not deal.void:
+        return None
+    return _("Deal {number} thrown in · {reason}", number=deal.number, reason=deal.void_words)
+
+
+# Back to the page from which something was changed
+
+ORIGINS = {
     "sheet": "sheet.show_sheet",
     "log": "correct.show_log",
     "deal": "correct.show_deal",
 }
-"""The pages that a change can begin from, beside the question, by what their forms call them.
+"""The pages beside the question that a change can begin from, by what their forms call them.
 
-A word and never an address: a form that was made elsewhere cannot send anybody to another site.
+A word and never an address: a form made elsewhere cannot redirect to another site.
 """
 
 
-def place_of_form() -> str:
-    """Where a change began, if it was one of the pages beside the question; else nothing."""
-    place = request.values.get("back", "")
-    return place if place in PLACES else ""
+def origin_of_form() -> str:
+    """The page that a change began from, if it is one of `ORIGINS`; else an empty text."""
+    origin = request.values.get("back", "")
+    return origin if origin in ORIGINS else ""
 
 
-def address_of(match: Match, place: str, deal: int = 0) -> str:
-    """The address of a page that a change can begin from; the match page for any other."""
-    if place == "deal":
-        return url_for(PLACES[place], match_id=match.id, number=deal)
-    return url_for(PLACES.get(place, "play.show_match"), match_id=match.id)
+def origin_url(match: Match, origin: str, deal: int = 0) -> str:
+    """The address of a page that a change can begin from; the match page for any other word."""
+    if origin == "deal":
+        return url_for(ORIGINS[origin], match_id=match.id, number=deal)
+    return url_for(ORIGINS.get(origin, "play.show_match"), match_id=match.id)
 
 
-def go_back(
+def redirect_back(
     match: Match, deal: int = 0, *, otherwise: str = "", done: str = ""
 ) -> ResponseReturnValue:
-    """303 to where the form came from, which then says what was `done`."""
-    address = address_of(match, place_of_form() or otherwise, deal)
-    return redirect(f"{address}?done={done}" if done else address, 303)
+    """303 to the page that the form came from, which then shows the notice `done`."""
+    url = origin_url(match, origin_of_form() or otherwise, deal)
+    return redirect(f"{url}?done={done}" if done else url, 303)

@@ -1,8 +1,7 @@
-"""The match page: show the question, take its answer, take back the last one, throw in a deal.
+"""The match page: show the question, save its answer, undo, throw in a deal, end the match.
 
-An answer can come too late: two phones answered together, or a page was older than the table.
-Nothing typed is lost then: it stands in the form again where the question is still open, and beside
-what the other phone said where it is not.
+An answer can lose to another phone's: two phones answered together, or a page was stale. What was
+typed is kept then: in the form where the question is still open, and else beside the saved answer.
 """
 
 from __future__ import annotations
@@ -21,18 +20,31 @@ from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.services import connection
 from app.web.core.text import wants_part
-from app.web.match.cache import append, get_match_or_404, is_stale, key_of_form, moment_after
-from app.web.match.live import drawn_once
-from app.web.match.page import MOVED_ON, MatchPage, go_back, show
-from app.web.match.toast import changed, just_done, moved, saved, what_was_done
-from app.web.match.watch import follow
+from app.web.match.cache import (
+    append,
+    append_events,
+    get_match_or_404,
+    is_stale,
+    key_of_form,
+    moment_after,
+)
+from app.web.match.page import (
+    STALE,
+    MatchPage,
+    redirect_back,
+    render_shared,
+    toast_of_change,
+    toast_of_entry,
+    toast_of_request,
+)
+from app.web.match.watch import show_followed_seat
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
 STILL_ASKED = _(
     "Something else was changed meanwhile. This question is still open: look at it, and save again."
 )
 MOST_AT_ONCE = 20
-"""So many lines of one change, such as two deals swapped, can be taken back together."""
+"""So many lines of one change, such as two deals swapped, can be undone together."""
 
 bp = Blueprint("play", __name__, url_prefix="/matches")
 
@@ -40,14 +52,12 @@ bp = Blueprint("play", __name__, url_prefix="/matches")
 @bp.get("/<int:match_id>")
 @watchers_may
 def show_match(match_id: int) -> ResponseReturnValue:
-    """The question the match is waiting for, and the totals; for who only watches, what one seat
-    needs."""
+    """The waiting question and the totals; for a watcher, what one seat needs to win."""
     if not is_member():
-        return follow(match_id)
-    if not wants_part():
-        match = get_match_or_404(match_id)
-        return show(match, done=just_done(match))
-    return drawn_once(match_id, lambda match: show(match, done=just_done(match)))
+        return show_followed_seat(match_id)
+    return render_shared(
+        match_id, lambda match: MatchPage(match).show(toast=toast_of_request(match))
+    )
 
 
 @bp.post("/<int:match_id>/entries")
@@ -58,21 +68,21 @@ def enter(match_id: int) -> ResponseReturnValue:
     """
     match = get_match_or_404(match_id)
     if match.standing.is_over or is_stale(match):
-        return answered_too_late(match)
+        return resolve_conflict(match)
     turn = Turn(match, request.form, clock=moment_after)
     try:
-        if turn.completed_form:
-            return show(match, Turn(match, turn.completed_form), notice=LOOK_AND_SAVE), 422
+        if turn.filled_in:
+            return MatchPage(match, Turn(match, turn.filled_in)).show(notice=LOOK_AND_SAVE), 422
         if turn.turns_pane:
-            return show(match, Turn(match, request.form))
+            return MatchPage(match, Turn(match, request.form)).show()
         if turn.after is None:
-            return show(match, turn, turn.problems), 422
+            return MatchPage(match, turn, turn.problems).show(), 422
         after = append(match, turn.after)
     except Refused as refused:
-        return cannot_be_said(match, refused)
+        return show_refusal(match, refused)
     except store.Overtaken:
-        return answered_too_late(get_match_or_404(match_id))
-    return show_after(after, done=saved)
+        return resolve_conflict(get_match_or_404(match_id))
+    return show_saved(after, toast=toast_of_entry)
 
 
 @bp.post("/<int:match_id>/preview")
@@ -86,20 +96,20 @@ def preview(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/<int:match_id>/undo")
 def undo(match_id: int) -> ResponseReturnValue:
-    """Take back the latest line that stands, or all of one change as `times` says."""
-    return add_to_log(match_id, Event("undo"), times())
+    """Take back the latest line that holds, or all of one change as `times` says."""
+    return save_events(get_match_or_404(match_id), *[Event("undo")] * times())
 
 
 @bp.post("/<int:match_id>/redo")
 def redo(match_id: int) -> ResponseReturnValue:
     """Put back what the latest undo took, or all of one change as `times` says."""
-    return add_to_log(match_id, Event("redo"), times())
+    return save_events(get_match_or_404(match_id), *[Event("redo")] * times())
 
 
 @bp.post("/<int:match_id>/end")
 def end(match_id: int) -> ResponseReturnValue:
-    """Stop the match early: the totals so far count."""
-    return add_to_log(match_id, Event("end"))
+    """End the match early: the totals so far count."""
+    return save_events(get_match_or_404(match_id), Event("end"))
 
 
 @bp.get("/<int:match_id>/void")
@@ -119,65 +129,41 @@ def throw_in(match_id: int) -> ResponseReturnValue:
     """Declare the deal that is being played void, for a reason."""
     match = get_match_or_404(match_id)
     deal = match.standing.deal
-    if deal is None or is_stale(match):
-        return overtaken(match)
+    if deal is None:
+        return show_stale(match)
     reason = match.standing.void_prompt(deal).read(request.form)
-    return record_and_show(match, Event("void", deal.number, VOID, reason))
-
-
-def add_to_log(match_id: int, event: Event, times: int = 1) -> ResponseReturnValue:
-    """Record a line that answers no question, so many times, unless the page is out of date."""
-    match = get_match_or_404(match_id)
-    return overtaken(match) if is_stale(match) else record_and_show(match, *[event] * times)
+    return save_events(match, Event("void", deal.number, VOID, reason))
 
 
 def times() -> int:
-    """How many lines a form takes back or puts back together."""
+    """How many lines a form undoes or redoes together."""
     return min(max(1, request.form.get("times", 1, int)), MOST_AT_ONCE)
 
 
-def record_and_show(match: Match, *events: Event) -> ResponseReturnValue:
-    """Add `events`, which answer no question, to the log, and show where the match stands then.
+def save_events(match: Match, *events: Event) -> ResponseReturnValue:
+    """Save `events`, which answer no question, and show the match after them.
 
-    422 with the reason if nobody can say that now.
+    422 with the reason if they cannot be said now, 409 if the page is stale.
     """
+    if is_stale(match):
+        return show_stale(match)
     try:
-        after = append(match, match.accept(*events, at=moment_after(match.log)))
+        after = append_events(match, *events)
     except Refused as refused:
-        return cannot_be_said(match, refused)
+        return show_refusal(match, refused)
     except store.Overtaken:
-        return overtaken(get_match_or_404(match.id))
-    if events[0].kind not in ("undo", "redo"):
-        return show_after(after, done=changed)
-    typed = typed_again(after) if events[0].kind == "undo" else {}
-    return show_after(after, Turn(after, typed) if typed else None, done=moved)
+        return show_stale(get_match_or_404(match.id))
+    typed = undone_fields(after) if events[0].kind == "undo" else {}
+    return show_saved(after, Turn(after, typed) if typed else None)
 
 
-def cannot_be_said(match: Match, refused: Refused) -> ResponseReturnValue:
-    """422: the reason above the table."""
-    words = [problem.message for problem in refused.problems]
-    return show(match, notice=_("{problems}", problems=words)), 422
-
-
-def show_after(
-    match: Match, turn: Turn | None = None, *, done: Callable[[Match], Text | None]
-) -> ResponseReturnValue:
-    """Where the match stands after what was just recorded, which can be taken back.
-
-    What was `done` is put into words for who sees it at once: other pages say it themselves.
-    """
-    if not wants_part():
-        return go_back(match)
-    return show(match, turn, done=done(match))
-
-
-def typed_again(match: Match) -> Form:
-    """The form fields of what was entered for the waiting question before it was taken back."""
+def undone_fields(match: Match) -> Form:
+    """The form fields of the undone answer to the waiting question, to be corrected there."""
     waiting = match.standing.prompt
     if waiting is None:
         return {}
-    taken_back = [match.events[place] for place in redo_batch(match)]
-    answers = {(line.deal, line.key): line.answer for line in taken_back}
+    undone = [match.events[place] for place in redo_batch(match)]
+    answers = {(event.deal, event.key): event.answer for event in undone}
     typed: dict[str, str] = {}
     for prompt in [waiting.last_in_group] if waiting.optional else waiting.group:
         answer = answers.get((prompt.deal, prompt.key))
@@ -186,99 +172,125 @@ def typed_again(match: Match) -> Form:
     return typed
 
 
-# --- answers that come too late -----------------------------------------------------------------
+def show_saved(
+    match: Match,
+    turn: Turn | None = None,
+    *,
+    toast: Callable[[Match], Text | None] = toast_of_change,
+) -> ResponseReturnValue:
+    """The match after a form was saved: the part that changed, or a redirect without htmx.
+
+    The page that a redirect leads to makes a toast of its own.
+    """
+    return MatchPage(match, turn).show(toast=toast(match)) if wants_part() else redirect_back(match)
 
 
-def overtaken(match: Match) -> ResponseReturnValue:
-    """409: the page was older than the table; or it has moved on by this very form."""
+def show_refusal(match: Match, refused: Refused) -> ResponseReturnValue:
+    """422: every reason above the question."""
+    words = [problem.message for problem in refused.problems]
+    return MatchPage(match).show(notice=_("{problems}", problems=words)), 422
+
+
+# Conflicts: the form was made for an earlier line of the log
+
+
+def show_stale(match: Match) -> ResponseReturnValue:
+    """409 and the match as it is now; or what this very form did when it was sent before."""
     if line := line_of_form(match):
-        return arrived_before(match, line)
-    return show(match, notice=MOVED_ON), 409
+        return show_saved_before(match, line)
+    return MatchPage(match).show(notice=STALE), 409
 
 
 def line_of_form(match: Match) -> int | None:
-    """The line that this form wrote when it came before: a phone that heard no answer sends again.
+    """The line that this form wrote when it was sent before; None if it was not.
 
-    None if it never came.
+    A phone that receives no response sends its form again.
     """
     key = key_of_form()
     return store.line_of_request(connection(), this_club(), match.id, key) if key else None
 
 
-def arrived_before(match: Match, line: int) -> ResponseReturnValue:
-    """The answer to a form that stands in the log already, as it was given the first time."""
-    if not wants_part():
-        return go_back(match)
-    return show(match, done=what_was_done(match) if line == match.last_line else None)
+def show_saved_before(match: Match, line: int) -> ResponseReturnValue:
+    """The response to a form that was saved before as this line, as it was given then."""
+    if line == match.last_line or not wants_part():
+        return show_saved(match)
+    return MatchPage(match).show()
 
 
-def answered_too_late(match: Match) -> ResponseReturnValue:
-    """409: the table has moved on. Says what was entered meanwhile, and keeps what was typed.
+def resolve_conflict(match: Match) -> ResponseReturnValue:
+    """409: another line was saved first. Says what was entered, and keeps what was typed.
 
-    What was entered may be this very answer, which a phone sends again if it heard of no end.
-    If the same question still waits, its form is filled again. What comes from no line of ours is
-    read as an answer to the question that waits now.
+    What was entered may be this very answer, sent again. If the same question is still waiting, its
+    form is filled again. A form that names no line of the log is read as an answer to the question
+    that waits now.
     """
     after = request.form.get("after", type=int) or 0
     then = match.at_line(after) if after > 0 else match
     order = match.seating.order_from(then.seating)
-    yours = late_answers(match, then, order)
+    mine = answers_of_form(match, then, order)
     theirs = [
         answered
-        for event in match.events[after : after + max(1, len(yours))]
+        for event in match.events[after : after + max(1, len(mine))]
         if (answered := match.standing.answer_to(event.deal, event.key))
     ]
-    is_known = list(map(place_of, yours)) == list(map(place_of, theirs))
-    if after > 0 and theirs and is_known and line_of_form(match) == after + 1:
-        return arrived_before(match, after + len(yours))
-    if is_still_shown(then.standing.prompt, match.standing.prompt):
-        typed = typed_fields()
+    is_same = [*map(answer_to_question, mine)] == [*map(answer_to_question, theirs)]
+    if after > 0 and theirs and is_same and line_of_form(match) == after + 1:
+        return show_saved_before(match, after + len(mine))
+    # What comes first on a page, such as a doubling, may have been answered meanwhile.
+    asked, waiting = then.standing.prompt, match.standing.prompt
+    if is_same_question(asked and asked.last_in_group, waiting and waiting.last_in_group):
+        # A part of a multipart form may have no name at all.
+        typed = {
+            name: value
+            for name, value in request.form.items()
+            if name and name not in ("after", "skip")
+        }
         if not is_in_order(order):
-            # The names on that page stood in other places: only what could be turned is kept.
-            typed = {name: value for answer in yours for name, value in answer.fields.items()}
+            # The names on that page were in other places: only what could be turned is kept.
+            typed = {name: value for answered in mine for name, value in answered.fields.items()}
         answer_to = match.standing.answer_to
-        lost = [mine for mine in yours if answer_to(mine.prompt.deal, mine.prompt.key)]
-        return show(match, Turn(match, typed), notice=STILL_ASKED, yours=lost), 409
+        unsaved = [one for one in mine if answer_to(one.prompt.deal, one.prompt.key)]
+        return MatchPage(match, Turn(match, typed)).show(notice=STILL_ASKED, unsaved=unsaved), 409
     if after <= 0 or not theirs:
-        return show(match, notice=MOVED_ON, yours=yours), 409
+        return MatchPage(match).show(notice=STALE, unsaved=mine), 409
     prompt = theirs[0].prompt
     parts = {"deal": prompt.deal, "question": prompt.ask, "answer": theirs[0].in_words}
-    if is_known:
+    if is_same:
         notice = _("Deal {deal}: “{question}” has that answer already: {answer}.", **parts)
-        return show(match, notice=notice), 409
+        return MatchPage(match).show(notice=notice), 409
     notice = _("Someone was quicker. Deal {deal}: “{question}” has the answer {answer}.", **parts)
-    # Both answers stand side by side below it.
-    if any(is_same_question(mine.prompt, prompt) for mine in yours):
+    # Then both answers are shown side by side below the notice.
+    if any(is_same_question(one.prompt, prompt) for one in mine):
         notice = _("Someone was quicker.")
-    return show(match, notice=notice, yours=yours), 409
+    return MatchPage(match).show(notice=notice, unsaved=mine), 409
 
 
-def place_of(answered: AnsweredPrompt) -> tuple[int, str, Any]:
-    """An answer with the deal and the question that it is for."""
+def answer_to_question(answered: AnsweredPrompt) -> tuple[int, str, Any]:
+    """The deal, the key and the answer: the same for two phones that say the same."""
     return answered.prompt.deal, answered.prompt.key, answered.answer
 
 
-def late_answers(match: Match, then: Match, order: Sequence[int]) -> list[AnsweredPrompt]:
-    """What was typed into the form for the question that waited `then`, as far as it can be read.
+def answers_of_form(match: Match, then: Match, order: Sequence[int]) -> list[AnsweredPrompt]:
+    """The answers in the form to the question that waited `then`, as far as they can be read.
 
-    `order` has the seats of then in the order of now: who sits elsewhere keeps their numbers.
+    `order` has the seats of then in the order of now: a player who has moved keeps their numbers.
     """
     turn = Turn(then, request.form)
     answers = turn.panes[0].answered if turn.panes else []
     if is_in_order(order):
         return answers
     waiting = match.standing.prompt
-    turned = []
+    reseated = []
     for answered in answers:
         asked, answer = answered.prompt, answered.answer
         earlier = match.standing.answer_to(asked.deal, asked.key)
         now = [earlier.prompt if earlier else None, *(waiting.group if waiting else ())]
-        same = next((question for question in now if is_same_question(asked, question)), None)
+        same = next((prompt for prompt in now if is_same_question(asked, prompt)), None)
         if answer is None:
-            turned.append(answered)
-        elif same and (theirs := asked.reseated(answer, order)) is not None:
-            turned.append(AnsweredPrompt(same, theirs))
-    return turned
+            reseated.append(answered)
+        elif same and (turned := asked.reseated(answer, order)) is not None:
+            reseated.append(AnsweredPrompt(same, turned))
+    return reseated
 
 
 def is_same_question(one: Prompt | None, other: Prompt | None) -> bool:
@@ -286,16 +298,3 @@ def is_same_question(one: Prompt | None, other: Prompt | None) -> bool:
     if one is None or other is None:
         return False
     return (one.deal, one.key) == (other.deal, other.key)
-
-
-def is_still_shown(then: Prompt | None, now: Prompt | None) -> bool:
-    """Whether a page asks for the same answer as before: what comes first, such as a doubling, may
-    have been noted meanwhile."""
-    return is_same_question(then and then.last_in_group, now and now.last_in_group)
-
-
-def typed_fields() -> Form:
-    """What was typed into the form that was sent, right or wrong."""
-    # A part of a multipart form may have no name at all.
-    named = ((name, value) for name, value in request.form.items() if name)
-    return {name: value for name, value in named if name not in ("after", "skip")}

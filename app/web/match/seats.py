@@ -18,7 +18,7 @@ from app.web.core.initials import Discs
 from app.web.core.services import connection
 from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
 from app.web.match.correct import effects_of
-from app.web.match.page import MEANWHILE, MOVED_ON, MatchPage, go_back
+from app.web.match.page import STALE, STALE_CHANGES, MatchPage, redirect_back
 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -55,12 +55,12 @@ def reseat(match_id: int) -> ResponseReturnValue:
     if not request.form.get("save"):
         return show_changes(match, order)
     if is_stale(match):
-        return show_changes(match, order, MEANWHILE), 409
+        return show_changes(match, order, STALE_CHANGES), 409
     try:
         after = append(match, match.accept(match.reseating(order), at=moment_after(match.log)))
     except store.Overtaken:
-        return show_order(get_match_or_404(match_id), {}, notice=MOVED_ON), 409
-    return go_back(after)
+        return show_order(get_match_or_404(match_id), {}, notice=STALE), 409
+    return redirect_back(after)
 
 
 def show_order(
@@ -114,7 +114,7 @@ def rename(match_id: int) -> ResponseReturnValue:
     """Keep other names from a deal on, or say what is wrong with them."""
     match = get_match_or_404(match_id)
     if is_stale(match):
-        return show_names(match, moved_names(match), notice=MOVED_ON), 409
+        return show_names(match, moved_names(match), notice=STALE), 409
     deal = parse_whole(request.form.get("from", ""))
     if not isinstance(deal, int) or deal not in match.deals_to_rename_from:
         return show_names(match, request.form, match.problems(renaming(-1, []))), 422
@@ -132,8 +132,8 @@ def rename(match_id: int) -> ResponseReturnValue:
         after = append(match, match.accept(event, at=moment_after(match.log)))
     except store.Overtaken:
         match = get_match_or_404(match_id)
-        return show_names(match, moved_names(match), notice=MOVED_ON), 409
-    return go_back(after)
+        return show_names(match, moved_names(match), notice=STALE), 409
+    return redirect_back(after)
 
 
 @bp.post("/players/names")

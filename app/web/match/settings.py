@@ -11,7 +11,7 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
 from app.web.core.services import connection, publish
 from app.web.match.cache import get_match_or_404, get_stored_end_or_404
-from app.web.match.page import show
+from app.web.match.page import MatchPage
 
 bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -30,7 +30,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
             length=len(title),
             longest=LONGEST_NAME,
         )
-        return show(match, notice=notice), 422
+        return MatchPage(match).show(notice=notice), 422
     store.set_title(connection(), this_club(), match_id, title)
     publish(match_id)
     done = "title" if title else "no-title"

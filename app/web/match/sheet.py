@@ -22,8 +22,7 @@ from app.scoring import (
 )
 from app.web.core.access import watchers_may
 from app.web.match.cache import get_match_or_404
-from app.web.match.page import MatchPage
-from app.web.match.toast import just_done
+from app.web.match.page import MatchPage, toast_of_request
 
 bp = Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -86,7 +85,7 @@ def show_sheet(match_id: int) -> ResponseReturnValue:
     return MatchPage(match).render(
         "match/sheet.html",
         bands=bands_of(match),
-        done=just_done(match),
+        toast=toast_of_request(match),
         back="sheet",
     )
 

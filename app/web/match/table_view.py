@@ -15,8 +15,7 @@ from app.web.core.initials import Discs
 from app.web.core.links import LOOPBACK, link_root, link_token, link_url, qr_code
 from app.web.core.services import can, connection, services
 from app.web.core.text import wants_part
-from app.web.match.cache import get_match_or_404
-from app.web.match.live import drawn_once
+from app.web.match.page import render_shared
 
 bp = Blueprint("table_view", __name__, url_prefix="/matches/<int:match_id>/table")
 
@@ -45,16 +44,14 @@ def show_table(match_id: int) -> ResponseReturnValue:
     shown how to watch."""
     turn, join = request.args.get("turn", ""), request.args.get("join", "")
     turn, join = turn if turn in TURNS else USUAL_TURN, join if join in JOIN else ""
-    if not wants_part():
-        return draw(get_match_or_404(match_id), "match/table.html", turn, join)
     about = turn, join, link_root()
-    return drawn_once(match_id, lambda match: draw(match, "match/_table.html", turn, join), *about)
+    return render_shared(match_id, lambda match: draw(match, turn, join), *about)
 
 
-def draw(match: Match, layout: str, turn: str, join: str) -> str:
+def draw(match: Match, turn: str, join: str) -> str:
     """The table, turned like this, with the code to watch it or without."""
     return render_template(
-        layout,
+        "match/_table.html" if wants_part() else "match/table.html",
         match=match,
         game=match.game,
         standing=match.standing,

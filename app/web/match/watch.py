@@ -10,9 +10,7 @@ from app.scoring.chances import NeedToWin, need_of
 from app.web.core.access import url_of_match, watchers_may
 from app.web.core.text import wants_part
 from app.web.core.theme import YEAR
-from app.web.match.cache import get_match_or_404
-from app.web.match.live import drawn_once
-from app.web.match.page import MatchPage
+from app.web.match.page import MatchPage, render_shared
 
 SEAT = "seat"
 """What the address and the cookie call the seat that is followed, counted from 1."""
@@ -24,16 +22,14 @@ bp = Blueprint("watch", __name__, url_prefix="/matches/<int:match_id>/follow")
 @watchers_may
 def show_seat(match_id: int) -> ResponseReturnValue:
     """What the chosen seat needs, and what is enough."""
-    return follow(match_id)
+    return show_followed_seat(match_id)
 
 
-def follow(match_id: int) -> ResponseReturnValue:
+def show_followed_seat(match_id: int) -> ResponseReturnValue:
     """The same, wherever it is asked for: the seat is remembered on this phone, for this match."""
     seat = seat_chosen()
-    if wants_part():
-        return drawn_once(match_id, lambda match: draw(match, "match/_follow.html", seat), seat)
-    response = make_response(draw(get_match_or_404(match_id), "match/follow.html", seat))
-    if request.args.get(SEAT) and seat:
+    response = make_response(render_shared(match_id, lambda match: draw(match, seat), seat))
+    if request.args.get(SEAT) and seat and not wants_part():
         path = f"{request.script_root}{url_of_match(match_id)}"
         response.set_cookie(SEAT, str(seat), max_age=YEAR, path=path, httponly=True, samesite="Lax")
     return response
@@ -47,15 +43,15 @@ def seat_chosen() -> int:
     return 0
 
 
-def draw(match: Match, layout: str, number: int) -> str:
+def draw(match: Match, number: int) -> str:
     """The page or the part of it that changes, for the seat with this number."""
     standing = match.standing
     seats = standing.table.seats
     seat = seats[number - 1] if 0 < number <= len(seats) else None
     is_followed = seat is not None and not standing.is_over
     need = need_of(standing, standing.table.side_of(seat)) if seat and is_followed else None
-    return MatchPage(match).render_with_end(
-        layout,
+    return MatchPage(match).render(
+        "match/_follow.html" if wants_part() else "match/follow.html",
         seat=seat,
         need=need,
         question=question(match, need),
