@@ -71,8 +71,10 @@ def enter(match_id: int) -> ResponseReturnValue:
         return resolve_conflict(match)
     turn = Turn(match, request.form, clock=moment_after)
     try:
-        if turn.filled_in:
-            return MatchPage(match, Turn(match, turn.filled_in)).show(notice=LOOK_AND_SAVE), 422
+        if turn.completed_form:
+            return MatchPage(match, Turn(match, turn.completed_form)).show(
+                notice=LOOK_AND_SAVE
+            ), 422
         if turn.turns_pane:
             return MatchPage(match, Turn(match, request.form)).show()
         if turn.after is None:
