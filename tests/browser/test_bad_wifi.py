@@ -193,7 +193,7 @@ def test_all_four_end_with_the_same_scores(
         for page in (scoring, *following):
             page.goto(f"/matches/{match.id}/sheet")
             assert totals_on(page) == [
-                str(match.game.written(total)) for total in match.standing.totals
+                str(match.game.signed_total(total)) for total in match.standing.totals
             ]
 
     assert wifi.cuts.total() >= least_cuts

@@ -271,7 +271,7 @@ class Evening(RuleBasedStateMachine):
             self.page_asks_what_comes_next(page)
             if not standing.game.wins_together:
                 for side in standing.sides:
-                    total = re.escape(str(standing.game.written(standing.totals[side.index])))
+                    total = re.escape(str(standing.game.signed_total(standing.totals[side.index])))
                     roles = "( owns the kingdom| deals| leads)*"
                     assert re.search(rf"{re.escape(str(side))}{roles} {total}", page.text)
 
