@@ -161,9 +161,9 @@ def score(files: Sequence[str]) -> None:
         try:
             standing = matchfile.score(matchfile.read(name))
             row = {"file": name} | matchfile.report(standing)
-        except matchfile.Unusable as error:
+        except matchfile.InvalidFile as error:
             refused = True
-            row = {"file": name, "problems": [fault.as_row() for fault in error.faults]}
+            row = {"file": name, "problems": [problem.as_row() for problem in error.problems]}
         line = json.dumps(row, ensure_ascii=False) + "\n"
         # A terminal that cannot show a letter must not cost the lines that follow.
         sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace"))

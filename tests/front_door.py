@@ -42,8 +42,8 @@ class Match:
         content = file if isinstance(file, bytes) else json.dumps(file).encode()
         try:
             self._standing = matchfile.score(matchfile.parse(content))
-        except matchfile.Unusable as error:
-            self.refusals = [fault.as_row() for fault in error.faults]
+        except matchfile.InvalidFile as error:
+            self.refusals = [problem.as_row() for problem in error.problems]
 
     # When it was refused
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from app.games import GAMES
-from app.matchfile import Unusable, as_csv, open_match, parse
+from app.matchfile import InvalidFile, as_csv, open_match, parse
 from app.scoring import PLAYERS, Event, Line, Match, Refused
 from app.scoring.match import match as match_module
 from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
@@ -105,10 +105,10 @@ def test_a_match_that_is_longer_already_stays_readable():
 def test_a_file_of_more_deals_is_refused_at_the_first_that_is_too_many():
     file = match_file("italian_whist", [{"void": "misdeal"}] * (MOST_DEALS + 1))
 
-    with pytest.raises(Unusable) as refused:
+    with pytest.raises(InvalidFile) as refused:
         open_match(parse(json.dumps(file).encode()))
 
-    assert refused.value.faults[0].deal == MOST_DEALS + 1
+    assert refused.value.problems[0].deal == MOST_DEALS + 1
 
 
 def test_a_log_that_would_be_played_too_often_is_left_aside():

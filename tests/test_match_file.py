@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.games import GAMES
-from app.matchfile import LARGEST_FILE, Unusable, parse, report, score
+from app.matchfile import LARGEST_FILE, InvalidFile, parse, report, score
 from tests.front_door import CAST, Match, match_file
 from tests.play import play_at_random
 from tests.strange_values import any_json
@@ -853,7 +853,7 @@ def test_a_match_survives_a_whole_turn_through_its_file(game, rng):
 
 
 def test_a_problem_is_raised_as_unusable_and_says_itself():
-    with pytest.raises(Unusable, match="Not JSON") as refused:
+    with pytest.raises(InvalidFile, match="Not JSON") as refused:
         parse(b"{")
 
-    assert len(refused.value.faults) == 1
+    assert len(refused.value.problems) == 1

@@ -15,7 +15,7 @@ from subprocess import DEVNULL, PIPE
 
 import pytest
 
-from app.matchfile import Opened, read_through
+from app.matchfile import ImportedMatch, import_match
 from app.paths import HOUSE
 from app.worker import Busy, Worker
 from tests.front_door import CAST, match_file
@@ -40,9 +40,9 @@ def test_what_a_job_raises_is_raised_here(worker):
 def test_a_match_comes_back_as_its_file_tells_it(worker):
     file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 2]}])
 
-    opened = worker.wait_and_do(read_through, json.dumps(file).encode())
+    opened = worker.wait_and_do(import_match, json.dumps(file).encode())
 
-    assert isinstance(opened, Opened)
+    assert isinstance(opened, ImportedMatch)
     assert opened.match.standing.totals == (1, 0, -1)
     assert opened.match.players == tuple(CAST[:3])
 
@@ -51,13 +51,13 @@ def test_what_nobody_looks_at_in_a_file_may_be_nested_as_deep_as_json_can_be(wor
     file = json.dumps(match_file("tribello", []) | {"note": 0})
     nested = file.replace(": 0}", f": {'[' * 600}{']' * 600}}}")
 
-    assert isinstance(worker.wait_and_do(read_through, nested.encode()), Opened)
+    assert isinstance(worker.wait_and_do(import_match, nested.encode()), ImportedMatch)
 
 
 def test_what_is_wrong_with_a_file_comes_back_in_words(worker):
     file = match_file("tribello", [{"trump": "hearts", "tricks": [7, 4, 3]}])
 
-    (fault,) = worker.wait_and_do(read_through, json.dumps(file).encode())
+    (fault,) = worker.wait_and_do(import_match, json.dumps(file).encode())
 
     assert (fault.deal, fault.answer) == (1, "tricks")
     assert str(fault.message).startswith("That makes 14")

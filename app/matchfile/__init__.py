@@ -2,14 +2,13 @@
 
 from app.matchfile.read import (
     LARGEST_FILE,
-    Fault,
+    FileProblem,
+    InvalidFile,
     MatchFile,
-    Unusable,
-    match_faults,
     parse,
     read,
     score,
 )
-from app.matchfile.restore import Opened, open_match, read_through
+from app.matchfile.restore import ImportedMatch, import_match, open_match
 from app.matchfile.spreadsheet import as_csv
 from app.matchfile.write import as_file, as_text, report

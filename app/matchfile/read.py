@@ -8,7 +8,6 @@ import sys
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,32 +17,38 @@ from app.scoring.game import normalise_name
 from app.scoring.match.match import NOTHING_COUNTS
 
 LARGEST_FILE = 4_000_000
+"""In bytes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """One problem of a file: its deal (None for the head), the answer, and the words."""
+class FileProblem:
+    """A problem of a file: its deal, None for the head, the answer or key, and the message."""
 
     deal: int | None
     answer: str | None
     message: Text
 
     def as_row(self) -> dict[str, Any]:
-        """The fault as `score` prints it."""
+        """The problem as `tricktally score` prints it."""
         return {"deal": self.deal, "answer": self.answer, "message": str(self.message)}
 
 
-class Unusable(Exception):
-    """The file cannot be right; `faults` are all problems of the first question that has one."""
+class InvalidFile(Exception):
+    """The file cannot be right; `problems` are all those of the first question that has one."""
 
-    def __init__(self, *faults: Fault) -> None:
-        super().__init__("; ".join(str(fault.message) for fault in faults))
-        self.faults = faults
+    def __init__(self, *problems: FileProblem) -> None:
+        super().__init__("; ".join(str(problem.message) for problem in problems))
+        self.problems = problems
+
+
+def invalid(message: Text, key: str | None = None) -> InvalidFile:
+    """The error for one problem, of a key of the head or of the whole file."""
+    return InvalidFile(FileProblem(None, key, message))
 
 
 @dataclass(frozen=True)
 class MatchFile:
-    """The envelope of a match file; what the answers mean is for the game to say."""
+    """The keys of a match file; the game checks what the answers mean."""
 
     format: str
     game: str
@@ -58,6 +63,7 @@ class MatchFile:
     ended: bool = False
     id: str | None = None
 
+    @property
     def answers(self) -> Answers:
         """The answers by deal, the house rules as those of deal 0."""
         return {0: {"rules": self.rules}} | dict(enumerate(self.deals, start=1))
@@ -65,13 +71,24 @@ class MatchFile:
 
 FORMAT = "tricktally/1"
 UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-NEEDED = ("format", "game", "players")
+REQUIRED = ("format", "game", "players")
 KEYS = tuple(key.name for key in fields(MatchFile))
 """The keys of the head, in the order in which they are checked."""
 
+OBJECT = _("An object in braces is needed here.")
+LIST = _("A list in brackets is needed here.")
+TYPES: Mapping[str, tuple[type, Text]] = {
+    "game": (str, _("A text in quotes is needed here.")),
+    "players": (list, LIST),
+    "rules": (dict, OBJECT),
+    "deals": (list, LIST),
+    "ended": (bool, _("True or false is needed here.")),
+}
+NESTED = _("Not a match file: nested too deeply.")
+
 
 def read(name: str) -> MatchFile:
-    """The match file with this name, ``-`` for standard input; raises `Unusable`."""
+    """Read the match file at the path `name`, ``-`` for standard input. Raises `InvalidFile`."""
     try:
         if name == "-":
             content = sys.stdin.buffer.read(LARGEST_FILE + 1) if sys.stdin else b""
@@ -80,24 +97,26 @@ def read(name: str) -> MatchFile:
                 content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise Unusable(Fault(None, None, _("Cannot be read: {reason}.", reason=reason))) from error
+        raise invalid(_("Cannot be read: {reason}.", reason=reason)) from error
     return parse(content)
 
 
 def parse(content: bytes) -> MatchFile:
-    """The match file in `content`; raises `Unusable`."""
+    """Parse the match file `content` and check its head. Raises `InvalidFile`."""
     if len(content) > LARGEST_FILE:
-        raise Unusable(
-            Fault(None, None, _("Larger than {most} bytes: no match is.", most=LARGEST_FILE))
-        )
+        raise invalid(_("Larger than {most} bytes: no match is.", most=LARGEST_FILE))
     try:
         text = content.decode("utf-8-sig")
         value = json.loads(
-            text, object_pairs_hook=once_each, parse_constant=no_constant, parse_int=short_number
+            text,
+            object_pairs_hook=object_of,
+            parse_constant=refuse_constant,
+            parse_int=short_number,
         )
+        # A lone surrogate can be written as an escape, and stored nowhere.
         json.dumps(value, ensure_ascii=False).encode()
     except RecursionError as error:
-        raise Unusable(Fault(None, None, _("Not a match file: nested too deeply."))) from error
+        raise invalid(NESTED) from error
     except json.JSONDecodeError as error:
         message = _(
             "Not JSON: {what}, in line {line}, column {column}.",
@@ -105,154 +124,136 @@ def parse(content: bytes) -> MatchFile:
             line=error.lineno,
             column=error.colno,
         )
-        raise Unusable(Fault(None, None, message)) from error
+        raise invalid(message) from error
     except ValueError as error:
-        raise Unusable(
-            Fault(None, None, _("Not JSON: {reason}.", reason=str(error)[:200]))
-        ) from error
+        raise invalid(_("Not JSON: {reason}.", reason=str(error)[:200])) from error
     if not isinstance(value, dict):
-        raise Unusable(Fault(None, None, _("Not a match file: an object is expected.")))
-    if faults := head_faults(value):
-        raise Unusable(*faults)
+        raise invalid(_("Not a match file: an object is expected."))
+    if problems := head_problems(value):
+        raise InvalidFile(*problems)
     return MatchFile(**value)
 
 
-def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object without a key that stands there twice, which readers would take differently."""
-    read = dict(pairs)
-    if len(read) < len(pairs):
+def object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object with these pairs. Raises ValueError for a key that is there twice, which readers
+    would take differently."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
         times = Counter(key for key, _value in pairs)
         twice = next(key for key, n in times.items() if n > 1)
         raise ValueError(f"the key {twice[:40]!r} stands twice in one object")
-    return read
+    return value
 
 
 def short_number(digits: str) -> int | str:
-    """A whole number; one with far too many digits stays text, to be refused where it stands."""
+    """A whole number; one with too many digits stays text, and is refused by its question."""
     return int(digits) if len(digits) <= 18 else digits
 
 
-def no_constant(word: str) -> NoReturn:
-    """NaN and Infinity are not JSON."""
+def refuse_constant(word: str) -> NoReturn:
+    """Raise ValueError for NaN and Infinity, which are not JSON."""
     raise ValueError(f"{word} is not a number")
 
 
-OBJECT = _("An object in braces is needed here.")
-LIST = _("A list in brackets is needed here.")
-TEXT = _("A text in quotes is needed here.")
-
-
-def head_faults(head: Mapping[str, Any]) -> list[Fault]:
-    """Everything wrong with the first key of the head that has a problem."""
+def head_problems(head: Mapping[str, Any]) -> list[FileProblem]:
+    """All problems of the first key of the head that has one, then the keys that are unknown."""
     for key in KEYS:
-        if key not in head and key in NEEDED:
-            return [Fault(None, key, _("“{key}” is missing.", key=key))]
-        if key in head and (faults := faults_of(key, head[key])):
-            return faults
+        if key not in head and key in REQUIRED:
+            return [FileProblem(None, key, _("“{key}” is missing.", key=key))]
+        if key in head and (problems := key_problems(key, head[key])):
+            return problems
     return [
-        Fault(None, key, _("“{key}” is not a key of a match file.", key=key[:40]))
+        FileProblem(None, key, _("“{key}” is not a key of a match file.", key=key[:40]))
         for key in head
         if key not in KEYS
     ]
 
 
-def faults_of(key: str, value: Any) -> list[Fault]:
-    """What is wrong with the shape of one key; in a list of deals, with the first that is none."""
+def key_problems(key: str, value: Any) -> list[FileProblem]:
+    """The problems of the shape of one key; of deals, that of the first that is no object."""
+    if key in TYPES and not isinstance(value, TYPES[key][0]):
+        return [FileProblem(None, key, TYPES[key][1])]
     if key == "format" and value != FORMAT:
-        return [Fault(None, key, _("This must be “tricktally/1”."))]
-    if key == "game" and not isinstance(value, str):
-        return [Fault(None, key, TEXT)]
-    if key == "rules" and not isinstance(value, dict):
-        return [Fault(None, key, OBJECT)]
-    if key in ("players", "deals") and not isinstance(value, list):
-        return [Fault(None, key, LIST)]
-    if key == "ended" and not isinstance(value, bool):
-        return [Fault(None, key, _("True or false is needed here."))]
+        return [FileProblem(None, key, _("This must be “tricktally/1”."))]
     if key == "id" and not (isinstance(value, str) and UUID.fullmatch(value)):
-        return [Fault(None, key, _("This must be a UUID, as the app gives one to each match."))]
+        return [
+            FileProblem(None, key, _("This must be a UUID, as the app gives one to each match."))
+        ]
     if key == "players":
         return [
-            Fault(None, key, _("Player {number}: a name in quotes is needed.", number=number))
+            FileProblem(None, key, _("Player {number}: a name in quotes is needed.", number=number))
             for number, name in enumerate(value, start=1)
             if not isinstance(name, str)
         ]
     if key == "deals":
-        strange = (n for n, deal in enumerate(value, start=1) if not isinstance(deal, dict))
-        return [Fault(number, None, OBJECT) for number in islice(strange, 1)]
+        is_object = [isinstance(deal, dict) for deal in value]
+        return [] if all(is_object) else [FileProblem(is_object.index(False) + 1, None, OBJECT)]
     return []
 
 
 def score(file: MatchFile) -> Standing:
-    """Where the match of `file` stands; raises `Unusable` if it cannot be right."""
+    """Play the match of `file` and return where it stands. Raises `InvalidFile`."""
     game = GAMES.get(file.game)
     if game is None:
         message = _("“{game}” is not one of: {games}.", game=file.game[:40], games=[*GAMES])
-        raise Unusable(Fault(None, "game", message))
+        raise invalid(message, "game")
     names = [normalise_name(name) for name in file.players]
     if problems := game.seating_problems(names, accepted=names):
-        raise Unusable(*(Fault(None, "players", problem.message) for problem in problems))
+        raise InvalidFile(*(FileProblem(None, "players", problem.message) for problem in problems))
     try:
-        standing = replay(game, names, file.answers(), deals_on_file=len(file.deals))
+        standing = replay(game, names, file.answers, deals_on_file=len(file.deals))
     except RecursionError as error:
-        raise Unusable(Fault(None, None, _("Not a match file: nested too deeply."))) from error
-    if faults := match_faults(standing, len(file.deals)):
-        raise Unusable(*faults)
+        raise invalid(NESTED) from error
+    if of_answers := answer_problems(standing, len(file.deals)):
+        raise InvalidFile(*of_answers)
     if file.ended:
-        if hindrance := ending_hindrance(standing):
-            raise Unusable(Fault(None, "ended", hindrance))
+        if standing.is_over:
+            last = len(standing.deals)
+            words = _("The match was over after deal {last}: nobody ended it early.", last=last)
+            raise invalid(words, "ended")
+        if not standing.finished:
+            raise invalid(NOTHING_COUNTS, "ended")
         standing.end_early()
     return standing
 
 
-def ending_hindrance(standing: Standing) -> Text | None:
-    """Why a match cannot have been ended early, None if it can."""
-    if standing.is_over:
-        last = len(standing.deals)
-        return _("The match was over after deal {last}: nobody ended it early.", last=last)
-    if not standing.finished:
-        return NOTHING_COUNTS
-    return None
-
-
-def match_faults(standing: Standing, deals_on_file: int) -> list[Fault]:
+def answer_problems(standing: Standing, deals_on_file: int) -> list[FileProblem]:
     """All problems of the first question that has one, none if the file is right."""
-    prompt, waiting = standing.prompt, standing.unasked
-    # A deal that nobody has to play any more stands in the file with a null.
+    prompt = standing.prompt
+    # A deal that nobody has to play any more is in the file with a null.
     last = max(len(standing.deals), standing.moot.deal if standing.moot else 0)
     open_deal = prompt.deal if prompt else last + 1
-    stray = [
-        Fault(deal, key, stray_message(standing, key, deal == open_deal))
-        for deal, given in sorted(waiting.items())
-        for key in given
-        if deal <= last and not (prompt and (deal, key) == (open_deal, prompt.key))
-    ]
-    earlier = [fault for fault in stray if fault.deal is not None and fault.deal < open_deal]
-    if earlier:
-        return [fault for fault in earlier if fault.deal == earlier[0].deal]
+    stray = []
+    for deal, answers in sorted(standing.unasked.items()):
+        for key in answers:
+            if deal > last or (prompt and (deal, key) == (open_deal, prompt.key)):
+                continue
+            message = _("“{key}” is not asked in this deal.", key=key[:40])
+            if prompt and deal == open_deal:
+                message = _(
+                    "“{key}” is not asked here: the deal waits for “{waiting}”.",
+                    key=key[:40],
+                    waiting=prompt.key,
+                )
+            stray.append(FileProblem(deal, key, message))
+    # What was answered before the open question is wrong before it, the rest is wrong after it.
+    if stray and stray[0].deal is not None and stray[0].deal < open_deal:
+        return [problem for problem in stray if problem.deal == stray[0].deal]
     if prompt is None:
         if deals_on_file > last:
             message = _("The match was over after deal {after}.", after=last)
-            return [Fault(last + 1, None, message)]
+            return [FileProblem(last + 1, None, message)]
         return stray
     if standing.problems:
         return [
-            Fault(None, f"{prompt.key}.{problem.at}" if problem.at else prompt.key, problem.message)
+            FileProblem(
+                None, f"{prompt.key}.{problem.at}" if problem.at else prompt.key, problem.message
+            )
             if prompt.deal == 0
-            else Fault(prompt.deal, prompt.key, problem.message)
+            else FileProblem(prompt.deal, prompt.key, problem.message)
             for problem in standing.problems
         ]
     if prompt.deal < deals_on_file:
         message = _("This answer is missing, but deal {next} follows.", next=prompt.deal + 1)
-        return [Fault(prompt.deal, prompt.key, message)]
+        return [FileProblem(prompt.deal, prompt.key, message)]
     return stray
-
-
-def stray_message(standing: Standing, key: str, is_open: bool) -> Text:
-    """Why nothing asked for this answer."""
-    if is_open and standing.prompt:
-        return _(
-            "“{key}” is not asked here: the deal waits for “{waiting}”.",
-            key=key[:40],
-            waiting=standing.prompt.key,
-        )
-    return _("“{key}” is not asked in this deal.", key=key[:40])

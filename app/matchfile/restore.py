@@ -1,9 +1,8 @@
-"""A match file as a match that goes on: with its log, or told deal by deal.
+"""A match file as a match that goes on: with its log, or deal by deal.
 
-`score` ignores the log in a file. Who imports one gets it back, so that an undo takes back what
-was said last and a correction can still be looked up; but only if it is a log that tables write,
-line by line, and it leads to just the deals that stand in the file. Otherwise the deals alone are
-taken.
+`score` ignores the log in a file. An import restores it, so that an undo takes back what was
+answered last and a correction can still be looked up; but only if it is a log that tables write,
+line by line, and it leads to just the deals of the file. Otherwise it takes the deals alone.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from app.games import GAMES
-from app.matchfile.read import Fault, MatchFile, Unusable, parse, score
+from app.matchfile.read import FileProblem, InvalidFile, MatchFile, parse, score
 from app.matchfile.write import as_deals
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.game import normalise_name
@@ -21,49 +20,18 @@ from app.scoring.match.log import KINDS, MOST_DEALS, TOO_MANY_DEALS, Kind
 from app.scoring.match.seating import Names
 
 MOST_CHANGES = 250
-"""So many lines of a log may be no plain answers."""
+"""The most lines of a log that are no plain answers."""
 
 MOST_PLAYED = 12_000
-"""So many answers may be played in all, because the match is replayed after each of those: a table
+"""The most answers to be played in all, because the match is replayed after each change: a table
 that is being scored meanwhile must not wait for it. Twenty deals of two answers can be changed as
 often as any."""
 
 LINE_KEYS = {"at", "kind", "deal", "key", "answer"}
 
 
-def open_match(file: MatchFile) -> Match:
-    """The match of `file`, by its log if that can be right, else deal by deal.
-
-    Raises `Unusable` if the file cannot be right.
-    """
-    if len(file.deals) > MOST_DEALS:
-        raise Unusable(Fault(MOST_DEALS + 1, None, TOO_MANY_DEALS))
-    return by_its_log(file) or deal_by_deal(score(file))
-
-
-def read_through(content: bytes) -> Opened | tuple[Fault, ...]:
-    """What a match file is, or all that is wrong with it: work for another process, which a match
-    that is played in it could not leave."""
-    try:
-        file = parse(content)
-        match = open_match(file)
-    except Unusable as refused:
-        return refused.faults
-    return Opened(bare(file), match.players, match.log)
-
-
-def bare(file: MatchFile) -> MatchFile:
-    """A file without what its match says, and without what makes no sense in its head."""
-    # What nobody has looked at may be nested deeper than a process can be told.
-    about = {key: getattr(file, key) for key in ("title", "started", "finished", "note")}
-    texts: dict[str, Any] = {
-        key: text if isinstance(text, str) else None for key, text in about.items()
-    }
-    return replace(file, rules={}, deals=[], log=None, **texts)
-
-
-class Opened(NamedTuple):
-    """The head of a file, and the match that it tells of: who sat down, and the log so far."""
+class ImportedMatch(NamedTuple):
+    """The head of a file, and the players and the log of its match."""
 
     file: MatchFile
     players: Names
@@ -71,12 +39,41 @@ class Opened(NamedTuple):
 
     @property
     def match(self) -> Match:
-        """The match, played by nobody yet."""
+        """The match, not replayed yet."""
         return Match(GAMES[self.file.game], self.players, self.log)
 
 
-def deal_by_deal(standing: Standing) -> Match:
-    """The answers one after the other, as if nobody had ever changed their mind."""
+def import_match(content: bytes) -> ImportedMatch | tuple[FileProblem, ...]:
+    """Read a match file, or return all that is wrong with it.
+
+    This is a job for a worker: a match that was replayed could not leave its process, nor could a
+    head that is nested too deeply.
+    """
+    try:
+        file = parse(content)
+        match = open_match(file)
+    except InvalidFile as invalid:
+        return invalid.problems
+    about = {key: getattr(file, key) for key in ("title", "started", "finished", "note")}
+    texts: dict[str, Any] = {
+        key: text if isinstance(text, str) else None for key, text in about.items()
+    }
+    head = replace(file, rules={}, deals=[], log=None, **texts)
+    return ImportedMatch(head, match.players, match.log)
+
+
+def open_match(file: MatchFile) -> Match:
+    """The match of `file`, from its log if that can be right, else from its deals.
+
+    Raises `InvalidFile`.
+    """
+    if len(file.deals) > MOST_DEALS:
+        raise InvalidFile(FileProblem(MOST_DEALS + 1, None, TOO_MANY_DEALS))
+    return match_from_log(file) or match_from_deals(score(file))
+
+
+def match_from_deals(standing: Standing) -> Match:
+    """The match with one line for each answer, in the order of the questions."""
     players = [seat.name for seat in standing.table.seats if isinstance(seat.name, str)]
     lines: list[Line] = []
     earlier: Prompt | None = None
@@ -100,12 +97,12 @@ def deal_by_deal(standing: Standing) -> Match:
     return Match(standing.game, players, lines)
 
 
-def by_its_log(file: MatchFile) -> Match | None:
-    """The match as the log of `file` tells it; None if it has none, or none that can be right."""
-    players, lines = players_of(file.log), lines_of(file.log)
-    game = GAMES.get(file.game)
-    if game is None or not players or not lines:
+def match_from_log(file: MatchFile) -> Match | None:
+    """The match with the log of `file`; None if it has none, or none that can be right."""
+    game, log = GAMES.get(file.game), parse_log(file.log)
+    if game is None or log is None:
         return None
+    players, lines = log
     if game.seating_problems(players, accepted=players):
         return None
     if sum(line.event.kind != "entry" for line in lines) > MOST_CHANGES:
@@ -118,11 +115,13 @@ def by_its_log(file: MatchFile) -> Match | None:
             match = match.accept(line.event, at=line.at, on_file=True)
     except (Refused, RecursionError):
         return None
-    return match if leads_to(file, match.standing) else None
+    deals = {"players": file.players, "rules": file.rules, "deals": file.deals}
+    is_same = as_deals(match.standing) == deals | ({"ended": True} if file.ended else {})
+    return match if is_same else None
 
 
 def answers_played(events: Sequence[Event]) -> int:
-    """How many answers are played in all until `events` are checked one by one, at the most."""
+    """The most answers that are played until all `events` are checked, one after the other."""
     played, is_played = 0, True
     questions: set[tuple[int, str]] = set()
     for event in events:
@@ -130,7 +129,7 @@ def answers_played(events: Sequence[Event]) -> int:
         if event.kind not in ("undo", "redo") and not is_played:
             played += len(questions)
         if event.key == SEATS:
-            # What nothing asks for any more is looked for where it was said: a replay for each.
+            # An answer that nothing asks for any more is looked up by a replay, one for each.
             played += len(questions) ** 2 // 8
         if event.is_answer:
             questions.add((event.deal, event.key))
@@ -138,36 +137,20 @@ def answers_played(events: Sequence[Event]) -> int:
     return played
 
 
-def leads_to(file: MatchFile, standing: Standing) -> bool:
-    """Whether a match that stands there would be written as `file`."""
-    written = as_deals(standing)
-    return written.pop("ended", False) == file.ended and written == {
-        "players": file.players,
-        "rules": file.rules,
-        "deals": file.deals,
-    }
+def parse_log(log: Any) -> tuple[list[str], list[Line]] | None:
+    """The first players and the lines of a log in a file, None if it is not as we write it."""
+    if not isinstance(log, dict) or log.keys() != {"players", "lines"}:
+        return None
+    players, rows = log["players"], log["lines"]
+    if not (players and isinstance(players, list) and rows and isinstance(rows, list)):
+        return None
+    if not all(isinstance(name, str) and name == normalise_name(name) for name in players):
+        return None
+    lines = [line for row in rows if (line := parse_line(row))]
+    return (players, lines) if len(lines) == len(rows) else None
 
 
-def players_of(log: Any) -> list[str]:
-    """Those who sat down at first, none if the log does not say it as we do."""
-    names = (
-        log.get("players") if isinstance(log, dict) and log.keys() == {"players", "lines"} else 0
-    )
-    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        return []
-    return names if names == [normalise_name(name) for name in names] else []
-
-
-def lines_of(log: Any) -> list[Line]:
-    """The lines of a log in a file, none if one of them is not a line as we write it."""
-    rows = log.get("lines") if isinstance(log, dict) else None
-    if not isinstance(rows, list):
-        return []
-    lines = [line_of(row) for row in rows]
-    return [line for line in lines if line] if all(lines) else []
-
-
-def line_of(row: Any) -> Line | None:
+def parse_line(row: Any) -> Line | None:
     """One line of a log in a file, None if it has other keys or values than ours."""
     if not isinstance(row, dict) or not row.keys() <= LINE_KEYS:
         return None

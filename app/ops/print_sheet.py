@@ -18,7 +18,7 @@ from app.scoring import Text, _
 
 
 class WrongUsage(Exception):
-    """What was asked for does not exist; the message says what does."""
+    """An option has a value that does not exist; the message says which do."""
 
 
 def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
@@ -29,9 +29,9 @@ def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
     """
     try:
         pdf = PdfRenderer().render(lay_out(what, variant, paper))
-    except matchfile.Unusable as error:
-        for fault in error.faults:
-            complain(f"{what}: {where(fault)}{fault.message}")
+    except matchfile.InvalidFile as invalid:
+        for problem in invalid.problems:
+            complain(f"{what}: {place_of(problem)}{problem.message}")
         return 1
     except NotInstalled as error:
         complain(str(error))
@@ -49,9 +49,9 @@ def print_sheet(what: str, variant: str | None, paper: str, out: str) -> int:
 
 
 def write(out: Path, pdf: bytes) -> None:
-    """Write a sheet into a new file, or in the place of an older sheet, whole or not at all.
+    """Write a sheet to a new file, or replace an older sheet, whole or not at all.
 
-    Raises OSError, FileExistsError for whatever else is there.
+    Raises OSError, FileExistsError for any other file.
     """
     if out.exists() and not out.is_file():
         # A pipe, or a device.
@@ -73,7 +73,7 @@ def write(out: Path, pdf: bytes) -> None:
 
 
 def is_sheet(content: bytes) -> bool:
-    """Whether a file is a PDF that says it was made by us, in whichever of its packed parts."""
+    """Whether a file is a PDF whose metadata, in one of its packed streams, names us."""
     if not content.startswith(b"%PDF-"):
         return False
     for part in content.split(b"stream\n")[1:]:
@@ -84,7 +84,7 @@ def is_sheet(content: bytes) -> bool:
 
 
 def lay_out(what: str, variant: str | None, paper: str) -> PrintDocument:
-    """The page to print; raises `WrongUsage`, or `app.matchfile.Unusable`."""
+    """The document to print. Raises `WrongUsage`, or `app.matchfile.InvalidFile`."""
     if what in GAMES:
         keys = [blank.key for blank in GAMES[what].variants]
         if variant is not None and variant not in keys:
@@ -99,13 +99,13 @@ def lay_out(what: str, variant: str | None, paper: str) -> PrintDocument:
     return ScoreSheet.of_file(matchfile.read(what)).lay_out(paper)
 
 
-def where(fault: matchfile.Fault) -> Text | str:
-    """The place of a problem, before its words."""
-    if fault.deal is not None:
-        return _("deal {deal}, {answer}: ", deal=fault.deal, answer=fault.answer or "")
-    return f"{fault.answer}: " if fault.answer else ""
+def place_of(problem: matchfile.FileProblem) -> Text | str:
+    """The deal and the answer of a problem, before its message."""
+    if problem.deal is not None:
+        return _("deal {deal}, {answer}: ", deal=problem.deal, answer=problem.answer or "")
+    return f"{problem.answer}: " if problem.answer else ""
 
 
 def complain(line: str) -> None:
-    """Say what is wrong, whatever letters the terminal knows."""
+    """Write `line` to standard error, with escapes for letters that the terminal cannot show."""
     sys.stderr.buffer.write(f"tricktally: {line}\n".encode("utf-8", "backslashreplace"))

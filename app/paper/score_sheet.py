@@ -56,7 +56,7 @@ class ScoreSheet:
         """The sheet of the match in a file; values of its head that are no texts are left out.
 
         So is a note that only says how the match ended, as the app writes it. Raises
-        `app.matchfile.Unusable` if the file cannot be right.
+        `app.matchfile.InvalidFile` if the file cannot be right.
         """
         match = matchfile.open_match(file)
         why = str(match.standing.outcome.why) if match.standing.outcome else ""

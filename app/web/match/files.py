@@ -15,7 +15,7 @@ from flask_babel import format_date
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
-from app.matchfile import Fault
+from app.matchfile import FileProblem
 from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club, watchers_may
@@ -149,7 +149,7 @@ def take_file() -> ResponseReturnValue:
             503,
             {"Retry-After": str(busy.after)},
         )
-    if not isinstance(opened, matchfile.Opened):
+    if not isinstance(opened, matchfile.ImportedMatch):
         return show_form(as_typed(content), opened), 422
     file, match = opened.file, opened.match
     known = known_match(file.id, match)
@@ -181,12 +181,12 @@ def go_on(file: matchfile.MatchFile, match: Match, known: Known, text: str) -> R
     return redirect(address_of(known.here.id), 303)
 
 
-def read_aside(content: bytes) -> matchfile.Opened | tuple[Fault, ...]:
+def read_aside(content: bytes) -> matchfile.ImportedMatch | tuple[FileProblem, ...]:
     """What a file is, found where no table has to wait for it; raises `Busy`.
 
     Its log is checked line by line, and each that changes something is a replay.
     """
-    return services().executor(matchfile.read_through, content)
+    return services().executor(matchfile.import_match, content)
 
 
 def address_of(match_id: int) -> str:
@@ -279,13 +279,13 @@ def show_match(
 
 def show_form(
     text: str = "",
-    faults: Sequence[Fault] = (),
+    problems: Sequence[FileProblem] = (),
     notice: Text | None = None,
     take: str = "",
 ) -> str:
     """The form with what was given, and what is wrong with it; a script fetches what is at `take`
     and sends the form."""
-    return render_template("import.html", text=text, faults=faults, notice=notice, take=take)
+    return render_template("import.html", text=text, problems=problems, notice=notice, take=take)
 
 
 # ---- A match that comes in as a file and is here already: how far both logs are the same. ----
