@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.games import GAMES
-from app.games.torite.chances import Hopes
+from app.games.torite.chances import SharedWinChances
 from app.games.torite.scores import PATTERNS
 from app.scoring import Part, Script, Standing, Table, Text, replay
 from app.scoring.chances import Chances, chances_of, need_of
@@ -573,7 +573,7 @@ def test_the_torite_says_whether_it_can_still_be_won(sit_down, players, deals, w
 def assert_kept(chances: Chances, number: int, end: Standing) -> None:
     """Nothing that was said while deal `number` was played has turned out wrong."""
     winners = {side.index for side in end.outcome.winners}
-    if isinstance(chances, Hopes):
+    if isinstance(chances, SharedWinChances):
         assert not (chances.failed and end.outcome.won)
         if end.outcome.won:
             assert chances.lowest <= end.outcome.score <= chances.highest

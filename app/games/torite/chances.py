@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from app.games.torite.course import Course, suits_free
-from app.games.torite.scores import PACKS, TRICKS, card_of, dashed, score_of
+from app.games.torite.scores import PACKS, TRICKS, Progress, dashed, score_of
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
 from app.scoring.chances.last_deal import position_at
 from app.scoring.chances.race import Chances
@@ -16,7 +15,7 @@ from app.scoring.prompts import tricks_of
 
 
 @dataclass(frozen=True)
-class Hopes(Chances):
+class SharedWinChances(Chances):
     """Whether a win is still possible, and if so from `lowest` to `highest` points.
 
     `failed` says why not; `suits` are those that the cards still to be named must have, and
@@ -77,30 +76,28 @@ class Hopes(Chances):
             rows = rows_for({target: _("if the cards fit too")})
         else:
             answer = _("Share out the tricks {pattern}.", pattern=dashed(self.pattern))
-            rows = rows_for({n: if_the_others(self.pattern, n) for n in self.pattern})
+            rows = rows_for({n: if_the_others_take(self.pattern, n) for n in self.pattern})
         return NeedToWin(answer, why, _("tricks you take"), rows)
 
 
-def chances_of(table: Table, deal: Deal, before: Course) -> Hopes:
+def chances_of(table: Table, deal: Deal, before: Progress) -> SharedWinChances:
     """What is possible after the rounds `before`, with what was entered for this deal."""
-    taken = dict(zip(deal.seats, deal.answers.get("tricks") or (), strict=False))
-    left = dict(zip(deal.seats, deal.answers.get("left") or (), strict=False))
-    course = before.with_round(taken, left.values()) if taken else before
-    free = suits_free(course.cards)
-    scores = scores_with(free, PACKS[len(course.pattern)])
-    if left and len(course.pattern) > 2 and course.tricks_fit:
-        # The two cards that count lie in hand; only the card set aside is still to be named.
-        high, low = (card_of(taken, left, course.pattern[place]) for place in (0, -1))
-        scores = [score_of(high, low)]
-    return Hopes(
+    tricks = dict(zip(deal.seats, deal.answers.get("tricks") or (), strict=False))
+    left = deal.answers.get("left") or ()
+    progress = before.with_round(tricks, left) if tricks else before
+    scores = scores_with(progress.free_suits, PACKS[len(progress.pattern)])
+    if left and len(progress.pattern) > 2 and progress.tricks_fit:
+        # The two cards that count are in hand; only the card set aside is still to be named.
+        scores = [progress.score]
+    return SharedWinChances(
         *position_at(table),
         left=(),  # nothing scores before the end
-        failed=tuple(course.failures.values()),
+        failed=tuple(progress.failures.values()),
         lowest=min(scores, default=0),
         highest=max(scores, default=0),
-        suits=free if course.cards else (),
-        targets={} if taken else deal.targets,
-        pattern=() if taken else course.pattern,
+        suits=progress.free_suits if progress.cards else (),
+        targets={} if tricks else deal.targets,
+        pattern=() if tricks else progress.pattern,
         is_named=bool(left),
     )
 
@@ -115,7 +112,7 @@ def scores_with(suits: Sequence[str], pack: Sequence[str]) -> list[int]:
     ]
 
 
-def if_the_others(pattern: Sequence[int], own: int) -> Text:
+def if_the_others_take(pattern: Sequence[int], own: int) -> Text:
     """What the others must take if one of them takes this much."""
     rest = list(pattern)
     rest.remove(own)

@@ -1,35 +1,41 @@
 """The Torite: all win or lose together by a pattern of tricks. Rules: rules/torite.md"""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from app.games.torite.account import account, holdings, scoring
 from app.games.torite.chances import chances_of
-from app.games.torite.course import (
-    Course,
-    asides,
-    hints,
-    remarks,
-    targets_after,
-    worths,
-)
 from app.games.torite.scores import (
     EVEN_SCORE,
     HAND,
     PACKS,
     PATTERNS,
     TRICKS,
-    Left,
-    Taken,
+    Progress,
+    Tricks,
+    account,
     dashed,
-    ends_of,
-    score_of,
+    score_range,
 )
-from app.scoring import Card, Deal, Script, SharedOutcome, Steps, Table, Text, _, value_of
-from app.scoring.prompts import Cards, Prompt, tricks_of
+from app.scoring import (
+    SUITS,
+    Card,
+    Deal,
+    Script,
+    Seat,
+    SharedOutcome,
+    Steps,
+    Table,
+    Text,
+    _,
+    suit_of,
+    value_of,
+)
+from app.scoring.model.cards import SYMBOLS, VALUES
+from app.scoring.prompts import Cards, Hint, Prompt, Remark, tricks_of
 
-ABOUT_ASIDE: dict[str, Any] = {
+CARD_SET_ASIDE: dict[str, Any] = {
     "key": "aside",
     "ask": _("Which card was set aside?"),
     "single": _("Set aside"),
@@ -38,7 +44,7 @@ ABOUT_ASIDE: dict[str, Any] = {
     "saved": _("Cards"),
     "rule": "how-you-win",
 }
-"""What the question for the card set aside is, wherever it is asked."""
+"""The question for the card set aside, as it is announced and as it is asked."""
 
 
 def play(table: Table) -> Script:
@@ -46,26 +52,23 @@ def play(table: Table) -> Script:
     yield from table.house_rules(rule="aim-together")
     table.length = 1 if len(table.seats) >= 3 else 2
     if table.length == 1:
-        return (yield from play_one_round(table))
-    solo = len(table.seats) == 1
-    if solo:
+        return end(table, (yield from table.until_it_counts(play_only_deal)))
+    is_solo = len(table.seats) == 1
+    if is_solo:
         table.seat([table.seats[0].name, _("Dummy")])
-    return (yield from play_two_rounds(table, solo))
+    start = Progress(PATTERNS[2])
+    progress = yield from table.until_it_counts(play_round, 1, is_solo, start)
+    # A game that round 1 has lost is over; only a table that names its cards all the same may still
+    # have played round 2.
+    if progress.cards:
+        progress = yield from table.until_it_counts(play_round, 2, is_solo, progress)
+    return end(table, progress)
 
 
-# --- three and four players ---------------------------------------------------------------------
-
-
-def play_one_round(table: Table) -> Script:
-    """One deal: the pattern of tricks, and the cards left in hand."""
-    start = Course(PATTERNS[len(table.seats)])
-    taken, left, aside = yield from table.until_it_counts(play_only_deal, start)
-    return end(table, start.with_round(taken, [*left.values(), *aside]))
-
-
-def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tuple[str, ...]]]:
-    """Returns the tricks, the cards left in hand, and with three players the one set aside."""
-    three = len(table.seats) == 3
+def play_only_deal(table: Table) -> Steps[Progress]:
+    """Three or four players: tricks, the cards left in hand, and with three the card set aside."""
+    start = Progress(PATTERNS[len(table.seats)])
+    is_of_three = len(table.seats) == 3
     deal = table.deal(
         _("The deal"),
         trump="spades",
@@ -74,7 +77,7 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         place_short=_("Together"),
     )
     deal.chances = partial(chances_of, table, deal, start)
-    if three:
+    if is_of_three:
         deal.tell(
             _(
                 "Take out all 2s, 3s and 4s. Deal {hand} each; the last card goes aside face down.",
@@ -86,62 +89,42 @@ def play_only_deal(table: Table, start: Course) -> Steps[tuple[Taken, Left, tupl
         deal.tell(_("Deal {hand} cards to each player.", hand=HAND))
         deal.tell(_("Who has the 2♣ leads any card."))
     tell_the_aim(deal, start.pattern)
-    taken = yield from ask_tricks(deal, _("Tricks taken"), start)
-    aside = deal.prompt(Cards, **ABOUT_ASIDE) if three else None
-    left = yield from ask_left(
-        deal, PACKS[len(table.seats)], {}, start, taken, is_last=True, then=aside
-    )
-    sum_up(deal, taken, left)
-    if not three or not left:
-        deal.close()
-        return taken, left, ()
-    card = yield from deal.ask(
-        Cards,
-        **ABOUT_ASIDE,
-        unavailable=lying_with(left),
-        moot=bool(start.with_round(taken, left.values()).failures),
-        hints=lambda card: hints(start, taken, [*left.values(), *whole_cards([card])]),
-    )
+    tricks = yield from ask_tricks(deal, _("Tricks taken"), start)
+    aside = deal.prompt(Cards, **CARD_SET_ASIDE) if is_of_three else None
+    left = yield from ask_left(deal, start, tricks, is_last=True, then=aside)
+    progress = start.with_round(tricks, left.values())
+    if is_of_three and left:
+        card = yield from deal.ask(
+            Cards,
+            **CARD_SET_ASIDE,
+            unavailable=already_named(left),
+            moot=bool(progress.failures),
+            hints=lambda card: hints(progress.with_cards(whole_cards([card]))),
+        )
+        progress = progress.with_cards([card] if card else [])
     deal.close()
-    return taken, left, (card,) if card else ()
+    return progress
 
 
-# --- two players, or one and a dummy ------------------------------------------------------------
+def play_round(table: Table, number: int, is_solo: bool, before: Progress) -> Steps[Progress]:
+    """One of the two rounds of two hands: 8 and 4 tricks, then the reverse; two cards are left.
 
-
-def play_two_rounds(table: Table, solo: bool) -> Script:
-    """8 and 4 tricks, then the reverse; two cards are left in each round.
-
-    A game that round 1 has lost is over: who knows its cards may still have played round 2.
+    Returns the progress after it, which is `before` if that was lost and this round not played.
     """
-    start = Course(PATTERNS[2])
-    first, left_first = yield from table.until_it_counts(play_round, 1, solo, start, {}, {})
-    half = start.with_round(first, left_first.values())
-    if not left_first:
-        return end(table, half)
-    second, left_second = yield from table.until_it_counts(
-        play_round, 2, solo, half, first, left_first
-    )
-    return end(table, half.with_round(second, left_second.values()) if second else half)
-
-
-def play_round(
-    table: Table, number: int, solo: bool, before: Course, first: Taken, left: Left
-) -> Steps[tuple[Taken, Left]]:
-    """One round with its two hands; `first` and `left` are the tricks and cards of round 1."""
     you = table.seats[0]
+    is_first = number == 1
     deal = table.deal(
         _("Round {number} of 2", number=number),
         value=_("are trumps"),
         place=_("Round {number} of 2", number=number),
         place_short=_("{number}/2", number=number),
-        dealer=you if number == 1 else None,
-        leader=you if number == 1 else None,
+        dealer=you if is_first else None,
+        leader=you if is_first else None,
         trump="spades",
-        targets=targets_after(first),
+        targets=before.targets,
     )
     deal.chances = partial(chances_of, table, deal, before)
-    if number == 1:
+    if is_first:
         deal.tell(
             _(
                 "{you} deals four stacks of {hand}: one for each hand of each round. The two hands"
@@ -152,27 +135,22 @@ def play_round(
         )
     else:
         deal.tell(_("Take up the hands of round 2."))
-    if solo:
+    if is_solo:
         deal.tell(_("Turn up one dummy card of every suit; when one is played, turn up the next."))
-    if number == 1:
+    if is_first:
         deal.tell(_("{you} leads any card.", you=you))
     else:
         deal.tell(_("Who won the last trick of round 1 leads any card."))
         for seat, target in deal.targets.items():
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks_of(target)))
-    tell_the_aim(deal, PATTERNS[2])
-    taken = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
-    if not taken:
+    tell_the_aim(deal, before.pattern)
+    tricks = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
+    if not tricks:
         table.leave_out(deal)
-        return {}, {}
-    is_last = number == 2
-    left_now = yield from ask_left(deal, PACKS[2], lying_with(left), before, taken, is_last=is_last)
-    sum_up(deal, taken, left_now)
+        return before
+    left = yield from ask_left(deal, before, tricks, is_last=not is_first)
     deal.close()
-    return taken, left_now
-
-
-# --- what every number of players shares --------------------------------------------------------
+    return before.with_round(tricks, left.values())
 
 
 def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
@@ -187,10 +165,10 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
     )
 
 
-def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
+def ask_tricks(deal: Deal, ask: Text, before: Progress) -> Steps[Tricks]:
     """The tricks of this deal, counted while it is played if the table likes.
 
-    None, if the game was lost `before` and nobody has played on.
+    Empty if the game was lost `before` and no further round was played.
     """
     deal.tally = yield from deal.count(
         "tricks",
@@ -208,23 +186,30 @@ def ask_tricks(deal: Deal, ask: Text, before: Course) -> Steps[Taken]:
     return deal.tally
 
 
-def ask_left(
-    deal: Deal,
-    cards: Sequence[str],
-    gone: Mapping[str, Text],
-    before: Course,
-    taken: Taken,
-    *,
-    is_last: bool,
-    then: Prompt | None = None,
-) -> Steps[Left]:
-    """The one card each player still holds; in the last round two of them make the score.
+def remarks(before: Progress, tricks: Tricks) -> list[Remark]:
+    """What to say of the `tricks` so far in the round that is played after `before`."""
+    if failed := before.failures:
+        return [(None, _("You can no longer win. {why}", why=why)) for why in failed.values()]
+    aim = dashed(before.targets.values() or before.pattern)
+    if before.with_round(tricks).tricks_fit:
+        return [(None, _("You can still win: {pattern} is in reach.", pattern=aim))]
+    return [(None, _("You can no longer win: {pattern} is out of reach.", pattern=aim))]
 
-    `then` asks for the card set aside, which is named beside them. None, if the game is lost by now
-    and nobody has said.
+
+def ask_left(
+    deal: Deal, before: Progress, tricks: Tricks, *, is_last: bool, then: Prompt | None = None
+) -> Steps[dict[Seat, str]]:
+    """The one card that each player still holds; in the last round two of them make the score.
+
+    `then` asks for the card set aside, which is named beside them. Empty if the game is lost by now
+    and the table names none.
     """
-    is_lost = bool(before.with_round(taken).failures)
-    does_score = is_last and not is_lost
+    progress = before.with_round(tricks)
+    is_lost = bool(progress.failures)
+    most, *_others, fewest = progress.pattern
+    does = {most: _("adds"), fewest: _("subtracts")} if is_last and not is_lost else {}
+    signs = {most: 1, fewest: -1}
+    left_before = dict(zip(deal.seats, before.cards, strict=False))
     named = yield from deal.ask(
         Cards,
         key="left",
@@ -232,32 +217,33 @@ def ask_left(
         save=_("Save the cards"),
         saved=_("Cards"),
         seats=deal.seats,
-        pack=cards,
-        unavailable=gone,
-        seat_notes=asides(before.pattern, taken, does_score=does_score),
-        rank_values=worths(before.pattern, taken) if does_score else {},
-        hints=lambda named: hints(before, taken, whole_cards(named or ())),
+        pack=PACKS[len(deal.seats)],
+        unavailable=already_named(left_before),
+        seat_notes={
+            seat: _("{tricks} · {does}", tricks=tricks_of(n), does=does[n])
+            if n in does
+            else tricks_of(n)
+            for seat, n in tricks.items()
+        },
+        rank_values={
+            seat: {rank: signs[n] * value for rank, value in VALUES.items()}
+            for seat, n in tricks.items()
+            if n in does
+        },
+        hints=lambda named: hints(progress.with_cards(whole_cards(named or ()))),
         moot=is_lost,
         then=then,
         rule="how-you-win",
     )
-    return dict(zip(deal.seats, named, strict=True)) if named else {}
-
-
-def whole_cards(named: Sequence[Any]) -> list[str]:
-    """The whole cards among those that are being named."""
-    pack = PACKS[4]
-    return [card for card in named if card in pack]
-
-
-def sum_up(deal: Deal, taken: Taken, left: Left) -> None:
-    """The tricks and the leftover card of each player, as far as it is known, for the sheet."""
-    for seat, n in taken.items():
+    left = dict(zip(deal.seats, named or (), strict=False))
+    # The tricks and the leftover card of each player, as far as it is known, for the sheet.
+    for seat, n in tricks.items():
         card = [_("{card}", card=Card(left[seat]))] if left else []
         deal.entered[seat] = (_("{n}", n=n), *card)
+    return left
 
 
-def lying_with(left: Left) -> dict[str, Text]:
+def already_named(left: Mapping[Seat, str]) -> dict[str, Text]:
     """Why these cards cannot be named again."""
     return {
         card: _("{card} is already {seat}’s.", card=Card(card), seat=seat)
@@ -265,45 +251,54 @@ def lying_with(left: Left) -> dict[str, Text]:
     }
 
 
-def end(table: Table, course: Course) -> SharedOutcome:
-    """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12.
+def whole_cards(named: Sequence[Any]) -> list[str]:
+    """The whole cards among those that are being named."""
+    return [card for card in named if card in PACKS[4]]
 
-    The cards of the most and of the fewest tricks of the last round are the ones that score.
-    """
-    failed = course.failures
+
+def hints(progress: Progress) -> list[Hint]:
+    """What the tricks of the last round and the cards named so far mean for a win."""
+    counted = dashed(sorted(progress.rounds[-1].values(), reverse=True))
+    lines = [Hint(_("Tricks {counted}", counted=counted), holds=progress.tricks_fit)]
+    suits = Counter(suit_of(card) for card in progress.cards)
+    twice = " ".join(SYMBOLS[suit] for suit in SUITS if suits[suit] > 1)
+    if twice:
+        lines.append(Hint(_("{signs} twice", signs=Text(twice)), holds=False))
+    elif suits:
+        signs = Text(" ".join(SYMBOLS[suit] for suit in SUITS if suit in suits))
+        shown = {"signs": signs, "n": len(suits), "all": len(SUITS)}
+        lines.append(Hint(_("{signs} {n} of {all} suits", **shown)))
+    return lines
+
+
+def end(table: Table, progress: Progress) -> SharedOutcome:
+    """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12."""
+    failed = progress.failures
     if failed:
-        why = failed["tricks"] if "tricks" in failed else failed["suits"]
+        why = next(iter(failed.values()))
         if len(failed) == 2:
             why = _("{tricks} {suits}", **failed)
-        return SharedOutcome(
-            (),
-            why,
-            won=False,
-            score=None,
-            lost_because=tuple(failed),
-            account=account(course, None),
+    else:
+        high, low = (held.card for held in progress.scoring_cards)
+        why = _(
+            "Won with {score}: {high} − {low} + {even}.",
+            score=progress.score,
+            high=_("{card} ({value})", card=Card(high), value=value_of(high)),
+            low=_("{card} ({value})", card=Card(low), value=value_of(low)),
+            even=EVEN_SCORE,
         )
-    high, low = (holding.card for holding in scoring(course, holdings(course)))
-    score = score_of(high, low)
-    why = _(
-        "Won with {score}: {high} − {low} + {even}.",
-        score=score,
-        high=_("{card} ({value})", card=Card(high), value=value_of(high)),
-        low=_("{card} ({value})", card=Card(low), value=value_of(low)),
-        even=EVEN_SCORE,
-    )
     return SharedOutcome(
-        table.sides,
+        () if failed else table.sides,
         why,
-        won=True,
-        score=score,
-        lost_because=(),
-        account=account(course, score),
+        won=not failed,
+        score=None if failed else progress.score,
+        lost_because=tuple(failed),
+        account=account(progress),
     )
 
 
-def numbers() -> dict[str, int]:
-    """The numbers of the rules page.
+def page_numbers() -> dict[str, int]:
+    """The numbers that the rules page takes from the scoring, by the names that it uses.
 
     For each number of players the pack, the tricks of the pattern from the most down, and the
     least and the most that a win scores; then what the court cards are worth.
@@ -311,7 +306,7 @@ def numbers() -> dict[str, int]:
     named = {"tricks": TRICKS, "hand": HAND, "even_score": EVEN_SCORE}
     for players, words in ((4, "four"), (3, "three"), (2, "two")):
         named[f"{words}_cards"] = len(PACKS[players])
-        named[f"{words}_least"], named[f"{words}_most"] = ends_of(PACKS[players])
+        named[f"{words}_least"], named[f"{words}_most"] = score_range(PACKS[players])
         for place, count in zip(
             ("first", "second", "third", "fourth"), PATTERNS[players], strict=False
         ):

@@ -1,10 +1,33 @@
-"""The Torite: the tricks to share out, and what a win scores. Rules: rules/torite.md"""
+"""The Torite: how far a game has come, what a win scores, and how it ended. Rules: rules/torite.md
+
+The remarks while the table counts, the chances beside the score, the ruling and the end all look at
+a `Progress`, so that no two of them can disagree.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from app.scoring import Seat, pack, value_of
+from app.scoring import (
+    SUITS,
+    Account,
+    Card,
+    CardLeft,
+    Seat,
+    Text,
+    WinCondition,
+    _,
+    pack,
+    rank_of,
+    suit_of,
+    value_of,
+)
+from app.scoring.model.cards import LETTER_OF_SUIT, RANK_NAMES
+from app.scoring.model.text import and_list, or_list
+from app.scoring.prompts import tricks_of
 
 PLAYERS = (4, 3, 2, 1)
 TRICKS = 12
@@ -14,28 +37,277 @@ PATTERNS = {4: (6, 4, 2, 0), 3: (8, 4, 0), 2: (8, 4)}
 """The tricks to share out, from the most down; with two hands the second round turns them round."""
 PACKS = {4: pack(), 3: pack(lowest=5), 2: pack()}
 EVEN_SCORE = 12
+SUIT_WORDS = {
+    "spades": {"one": _("spade"), "many": _("spades"), "another": _("a spade")},
+    "hearts": {"one": _("heart"), "many": _("hearts"), "another": _("a heart")},
+    "diamonds": {"one": _("diamond"), "many": _("diamonds"), "another": _("a diamond")},
+    "clubs": {"one": _("club"), "many": _("clubs"), "another": _("a club")},
+}
 
-Taken = Mapping[Seat, int]
-Left = Mapping[Seat, str]
+Tricks = Mapping[Seat, int]
+"""The tricks that each player took in a round, or has taken so far."""
 
 
 def score_of(high: str, low: str) -> int:
-    """What a win scores with these cards left to who took the most and the fewest tricks."""
+    """The score of a win with these cards left to the players of the most and the fewest tricks."""
     return value_of(high) - value_of(low) + EVEN_SCORE
 
 
-def ends_of(cards: Iterable[str]) -> tuple[int, int]:
+def score_range(cards: Iterable[str]) -> tuple[int, int]:
     """The least and the most that a win with this pack scores."""
     values = [value_of(card) for card in cards]
     most = max(values) - min(values)
     return EVEN_SCORE - most, EVEN_SCORE + most
 
 
-def card_of(taken: Taken, left: Left, number: int) -> str:
-    """The leftover card of the player who took `number` tricks."""
-    return next(left[seat] for seat, count in taken.items() if count == number)
-
-
 def dashed(counts: Iterable[int]) -> str:
     """A pattern of tricks as people say it: 8-4-0."""
     return "-".join(map(str, counts))
+
+
+def is_reachable(tricks: Iterable[int], pattern: Sequence[int]) -> bool:
+    """Whether more tricks can turn these counts into `pattern`, whichever player has which."""
+    pairs = zip(sorted(tricks, reverse=True), sorted(pattern, reverse=True), strict=False)
+    return all(count <= aim for count, aim in pairs)
+
+
+@dataclass(frozen=True)
+class HeldCard:
+    """A leftover card, with its player and their tricks in which round; no player if set aside.
+
+    The `card` is empty where it was not asked for, because the tricks had lost the game.
+    """
+
+    card: str
+    seat: Seat | None = None
+    tricks: int = 0
+    round: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a game has come.
+
+    `pattern` are the tricks to share out, from the most down: two of them mean two rounds.
+    `rounds` has the tricks of each round, of the last one perhaps only those taken so far. `cards`
+    are the leftover cards that are known: of each round in seat order, then the one set aside.
+    """
+
+    pattern: Sequence[int]
+    rounds: tuple[Tricks, ...] = ()
+    cards: tuple[str, ...] = ()
+
+    def with_round(self, tricks: Tricks, cards: Iterable[str] = ()) -> Progress:
+        """The same with one more round."""
+        return replace(self, rounds=(*self.rounds, tricks), cards=(*self.cards, *cards))
+
+    def with_cards(self, cards: Iterable[str]) -> Progress:
+        """The same with more cards known."""
+        return replace(self, cards=(*self.cards, *cards))
+
+    @property
+    def targets(self) -> dict[Seat, int]:
+        """The tricks that each has to take in round 2: those that they did not take in round 1."""
+        return {seat: TRICKS - n for tricks in self.rounds[:1] for seat, n in tricks.items()}
+
+    @property
+    def tricks_fit(self) -> bool:
+        """Whether the tricks are those of a win, or can still become them."""
+        # A round that is over needs no test of its own: its tricks are as many as those of the
+        # pattern, so no player can be below it unless another is above.
+        first, second = self.rounds[:1], self.rounds[1:]
+        return all(is_reachable(tricks.values(), self.pattern) for tricks in first) and all(
+            count <= self.targets[seat] for tricks in second for seat, count in tricks.items()
+        )
+
+    @property
+    def free_suits(self) -> tuple[str, ...]:
+        """The suits that no leftover card has yet."""
+        used = {suit_of(card) for card in self.cards}
+        return tuple(suit for suit in SUITS if suit not in used)
+
+    @property
+    def failures(self) -> dict[str, Text]:
+        """Why a win is gone, by the keys of what failed; empty as long as it is possible."""
+        failures = {} if self.tricks_fit else {"tricks": self._wrong_tricks()}
+        suits = Counter(suit_of(card) for card in self.cards)
+        twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
+        if twice:
+            failures["suits"] = _(
+                "The leftover cards do not all differ in suit: {twice}.", twice=twice
+            )
+        return failures
+
+    def _wrong_tricks(self) -> Text:
+        counted = [list(tricks.values()) for tricks in self.rounds]
+        if len(self.pattern) > 2:
+            return _(
+                "The tricks are {counted}, not {pattern}.",
+                counted=dashed(sorted(counted[0], reverse=True)),
+                pattern=dashed(self.pattern),
+            )
+        most, fewest = self.pattern
+        aim = {"most": most, "fewest": fewest, "first": dashed(counted[0])}
+        if len(counted) == 1:
+            return _("The tricks of round 1 are {first}, not {most} and {fewest}.", **aim)
+        return _(
+            "The tricks are {first}, then {second}, not {most} and {fewest} and then the reverse.",
+            second=dashed(counted[1]),
+            **aim,
+        )
+
+    @property
+    def held_cards(self) -> list[HeldCard]:
+        """The leftover cards of every round in the order of the seats, then the one set aside."""
+        cards = iter(self.cards)
+        held = [
+            HeldCard(next(cards, ""), seat, count, number)
+            for number, tricks in enumerate(self.rounds, start=1)
+            for seat, count in tricks.items()
+        ]
+        return [*held, *map(HeldCard, cards)]
+
+    @property
+    def scoring_cards(self) -> tuple[HeldCard, HeldCard]:
+        """The cards of the most and of the fewest tricks of the last round, where those fit."""
+        # Both rounds of two share out the same pattern, but the cards of the second one score
+        # (rules/torite.md#scoring-a-win).
+        last = {held.tricks: held for held in self.held_cards if held.round == len(self.rounds)}
+        return last[self.pattern[0]], last[self.pattern[-1]]
+
+    @property
+    def score(self) -> int:
+        """The score of a win, once its tricks and the cards that count are known."""
+        high, low = self.scoring_cards
+        return score_of(high.card, low.card)
+
+
+def account(progress: Progress) -> Account:
+    """What came of a whole game, card by card, for the screen that says how it ended."""
+    held, failures = progress.held_cards, progress.failures
+    least, most = score_range(PACKS[len(progress.pattern)])
+    suits = Counter(suit_of(card) for card in progress.cards)
+    guilty = [each for each in held if each.card and suits[suit_of(each.card)] > 1]
+    about: dict[str, Any] = {
+        # What a win can score with a whole pack.
+        "top": 2 * EVEN_SCORE,
+        "ends": (least, most),
+        "cards": [
+            CardLeft(
+                each.card,
+                tricks_of(each.tricks) if each.seat else _("set aside"),
+                _("Round {number}", number=each.round) if len(progress.rounds) > 1 else None,
+                each.seat,
+                each in guilty,
+            )
+            for each in held
+        ],
+        # A game that the tricks have lost does not say that the suits were right, unless all are
+        # known.
+        "checks": [
+            condition
+            for key, condition in win_conditions(len(progress.pattern), failures).items()
+            if key != "suits" or guilty or len(progress.cards) == len(SUITS)
+        ],
+    }
+    if not failures:
+        high, low = progress.scoring_cards
+        best = _("The best there is.")
+        return Account(
+            headline=_("Won, together"),
+            line=best if progress.score == most else _("{n}: the best there is.", n=most),
+            sum=_("{high} − {low} + {even}", high=worth(high), low=worth(low), even=EVEN_SCORE),
+            **about,
+        )
+    if "tricks" in failures:
+        aim = aim_missed(progress)
+        line = _("{aim} {suits}.", aim=aim, suits=suits_left(suits)) if guilty else aim
+        return Account(headline=tricks_taken(progress), line=line, **about)
+    cards = and_list([whose(each) for each in guilty])
+    if len(progress.cards) < len(SUITS):
+        return Account(headline=suits_left(suits), line=_("{cards}.", cards=cards), **about)
+    missing = or_list([SUIT_WORDS[suit]["one"] for suit in progress.free_suits])
+    line = _("{cards}. No {suits} was left.", cards=cards, suits=missing)
+    return Account(headline=suits_left(suits), line=line, instead=instead(progress), **about)
+
+
+def win_conditions(players: int, failures: Collection[str] | None) -> dict[str, WinCondition]:
+    """What a win needs, by key; `failures` are the keys of what failed, None while that is open."""
+    pattern = PATTERNS[players]
+    first, second = dashed(pattern), dashed(pattern[::-1])
+    aim = _("Tricks {pattern}", pattern=first)
+    if players == 2:
+        aim = _("Tricks {first}, then {second}", first=first, second=second)
+    wanted = {"tricks": aim, "suits": _("Four suits, all different")}
+    return {
+        key: WinCondition(words, None if failures is None else key not in failures)
+        for key, words in wanted.items()
+    }
+
+
+def whose(held: HeldCard) -> Text:
+    """A card by its rank and its player: ``Anna’s king``."""
+    rank = rank_of(held.card)
+    names = {"rank": RANK_NAMES.get(rank, rank)}
+    if held.seat is None:
+        return _("the {rank} set aside", **names)
+    return _("{seat}’s {rank}", seat=held.seat, **names)
+
+
+def worth(held: HeldCard) -> Text:
+    """A card of a player with what it is worth, where its rank is no number."""
+    if rank_of(held.card) not in RANK_NAMES:
+        return whose(held)
+    return _("{card} {value}", card=whose(held), value=value_of(held.card))
+
+
+def suits_left(suits: Mapping[str, int]) -> Text:
+    """How many of which suit were left, of the suits that two cards or more share."""
+    (first, number), *second = ((suit, n) for suit, n in suits.items() if n > 1)
+    many = {"suit": SUIT_WORDS[first]["many"]}
+    if second:
+        other = SUIT_WORDS[second[0][0]]["many"]
+        return _("Two {first} and two {second} were left", first=many["suit"], second=other)
+    if number == 2:
+        return _("Two {suit} were left", **many)
+    if number == 3:
+        return _("Three {suit} were left", **many)
+    return _("All four were {suit}", **many)
+
+
+def tricks_taken(progress: Progress) -> Text:
+    """The tricks as they were, from the most down where one round says all."""
+    first, *second = (list(tricks.values()) for tricks in progress.rounds)
+    if not second:
+        return _("The tricks were {taken}", taken=dashed(sorted(first, reverse=True)))
+    return _(
+        "The tricks were {first}, then {second}", first=dashed(first), second=dashed(second[0])
+    )
+
+
+def aim_missed(progress: Progress) -> Text:
+    """The tricks as they should have been."""
+    pattern = dashed(progress.pattern)
+    if len(progress.rounds) == 1:
+        return _("{pattern} was the aim.", pattern=pattern)
+    return _("{pattern} and then the reverse was the aim.", pattern=pattern)
+
+
+def instead(progress: Progress) -> Text:
+    """What the same game would have scored with other suits, where the tricks fit."""
+    # Of the cards of one suit those change that do not score: then their ranks do not matter.
+    # Where both score, the card is named.
+    pair = progress.scoring_cards
+    free = iter(progress.free_suits)
+    cards, words = {held: held.card for held in progress.held_cards}, []
+    for suit in SUITS:
+        same = [held for held in cards if suit_of(held.card) == suit]
+        for held in sorted(same, key=lambda held: held in pair)[: len(same) - 1]:
+            other = next(free)
+            cards[held] = rank_of(held.card) + LETTER_OF_SUIT[other]
+            words.append(Card(cards[held]) if held in pair else SUIT_WORDS[other]["another"])
+    won = replace(progress, cards=tuple(cards.values()))
+    assert not won.failures, "four suits and the right tricks win"
+    return _(
+        "With {cards} instead it would have been {score}.", cards=and_list(words), score=won.score
+    )

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.games.torite.account import checks
-from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, ends_of
+from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, score_range, win_conditions
 from app.scoring import Outcome, SharedOutcome, Table, Text, _
 from app.scoring.model.cards import VALUES
 from app.scoring.sheet import (
@@ -91,7 +90,7 @@ def aims(players: int) -> list[Aim]:
     """The pattern of tricks, the cards left, and what a win can score."""
     pattern = PATTERNS[max(players, 2)]
     spaced = " – ".join(map(str, pattern))
-    low, high = ends_of(PACKS[max(players, 2)])
+    low, high = score_range(PACKS[max(players, 2)])
     return [
         Aim(
             _("Tricks"),
@@ -123,7 +122,7 @@ def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     """What a win needs, and whether a card is set aside."""
     seats = len(table.seats)
     account = outcome.account if isinstance(outcome, SharedOutcome) else None
-    shown = account.checks if account else checks(seats, None)
+    shown = account.checks if account else win_conditions(seats, None).values()
     return {"checks": shown, "sets_aside": seats == 3}
 
 

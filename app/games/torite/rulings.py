@@ -1,0 +1,377 @@
+"""The Torite: is a win possible, who leads, and which stacks may meet? Rules: rules/torite.md"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from app.games.torite.prompts import Stacks
+from app.games.torite.scores import (
+    EVEN_SCORE,
+    HAND,
+    PACKS,
+    PATTERNS,
+    PLAYERS,
+    TRICKS,
+    Progress,
+    Tricks,
+    dashed,
+)
+from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
+from app.scoring.model.seats import LETTERS
+from app.scoring.model.text import and_list
+from app.scoring.prompts import Choose, Number, Player, TableCards, YesNo
+from app.scoring.rulings import (
+    Ruling,
+    RulingDetail,
+    RulingLine,
+    RulingSteps,
+    Situation,
+    Verdict,
+    ask,
+    ask_together,
+    question,
+)
+
+PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
+
+
+def ask_players(situation: Situation) -> RulingSteps[int]:
+    """How many play; one plays with a dummy."""
+    names = situation.names
+    # A match of one has a second seat, whose name is ours.
+    is_solo = bool(names) and isinstance(names[-1], Text)
+    playing = 1 if is_solo else len(names)
+    players = yield from ask(
+        Choose,
+        key="players",
+        ask=_("How many play?"),
+        options={str(n): _("{n}", n=n) for n in PLAYERS},
+        style="numbers",
+        from_match=str(playing) if playing else None,
+    )
+    return int(players)
+
+
+def ask_round(situation: Situation) -> RulingSteps[int]:
+    """Which of the two rounds is played: the second has targets from the first."""
+    deal = situation.deal
+    number = yield from ask(
+        Choose,
+        key="round",
+        ask=_("Which round?"),
+        options={"1": _("Round 1"), "2": _("Round 2")},
+        start="1",
+        from_match=("2" if deal.targets else "1") if deal else None,
+    )
+    return int(number)
+
+
+def win(situation: Situation) -> RulingSteps[Verdict]:
+    """The tricks so far, and once all are played the cards that are left."""
+    players = yield from ask_players(situation)
+    names: Sequence[str | Text] = LETTERS[:players] if players > 1 else (_("You"), _("Dummy"))
+    if len(situation.names) == len(names):
+        names = situation.names
+    table = Table(names)
+    before = Progress(PATTERNS[len(names)])
+    number = 1
+    if players < 3:
+        number = yield from ask_round(situation)
+    if number == 2:
+        first = yield from ask_first_round(situation, table)
+        before = before.with_round(first, cards_of_round_1(situation))
+    verdict = yield from rule_on_win(situation, table, before)
+    return verdict.with_prefill(players=str(players))
+
+
+def rule_on_win(situation: Situation, table: Table, before: Progress) -> RulingSteps[Verdict]:
+    """The round that is played after `before`, asked for as far as that is of use."""
+    if before.failures:
+        return lost(before)
+    tricks = yield from ask_tricks(situation, table)
+    progress = before.with_round(tricks)
+    if sum(tricks.values()) < TRICKS:
+        return in_reach(progress)
+    if progress.failures:
+        return lost(progress)
+    places: list[Text | Seat] = [*table.seats]
+    named: Iterable[str] | None = situation.answers.get("left")
+    if len(table.seats) == 3:
+        places.append(_("Set aside"))
+    if len(table.seats) == 2:
+        places = [
+            _("{seat}, round {number}", seat=seat, number=number)
+            for number in range(1, len(progress.rounds) + 1)
+            for seat in table.seats
+        ]
+        named = before.cards
+    cards: list[Any] = yield from ask(
+        TableCards,
+        ask=_("The cards that are left"),
+        tell=(_("All tricks are played: now the cards decide."),),
+        spots=places,
+        pack=PACKS[len(table.seats)],
+        partial=True,
+        optional=True,
+        start=list(named) if named else None,
+    )
+    known = [card for card in cards or () if card]
+    return with_cards(replace(progress, cards=tuple(known)), is_open=len(known) < len(places))
+
+
+def ask_tricks(situation: Situation, table: Table) -> RulingSteps[Tricks]:
+    """The tricks of each player so far; refuses more than there are."""
+    entered = situation.answers.get("tricks") or ()
+    if len(entered) != len(table.seats):
+        entered = [None] * len(table.seats)
+    tricks = yield from ask_together(
+        *(
+            question(
+                Number,
+                key=f"tricks{seat.index + 1}",
+                ask=_("{seat}: tricks so far", seat=seat),
+                low=0,
+                high=TRICKS,
+                start=0,
+                from_match=count,
+            )
+            for seat, count in zip(table.seats, entered, strict=True)
+        )
+    )
+    if sum(tricks) > TRICKS:
+        too_many = _(
+            "That makes {counted} tricks, and there are only {all}.",
+            counted=sum(tricks),
+            all=TRICKS,
+        )
+        raise Refused(Problem(too_many))
+    return dict(zip(table.seats, tricks, strict=True))
+
+
+def ask_first_round(situation: Situation, table: Table) -> RulingSteps[Tricks]:
+    """The tricks of round 1, when 8 and 4 were shared out; a match knows them in any case."""
+    most, fewest = PATTERNS[2]
+    targets = situation.deal.targets if situation.deal else {}
+    first = {table.seats[seat.index]: TRICKS - n for seat, n in targets.items()}
+    eight = next((seat for seat, count in first.items() if count == most), None)
+    if first and eight is None:
+        return first
+    eight = yield from ask(
+        Player,
+        key="eight",
+        ask=_("Who took {most} tricks in round 1?", most=most),
+        seats=table.seats,
+        from_match=None if eight is None else eight.index,
+    )
+    return {seat: most if seat is eight else fewest for seat in table.seats}
+
+
+def cards_of_round_1(situation: Situation) -> list[str]:
+    """The cards that were left in round 1 of the match, while round 2 is played."""
+    if not (situation.table and situation.deal and situation.deal.targets):
+        return []
+    rounds = [deal for deal in situation.table.deals if deal.is_over and not deal.void]
+    return list(rounds[-1].answers["left"])
+
+
+def in_reach(progress: Progress) -> Verdict:
+    """Whether the tricks of the round that is being played can still become those of a win."""
+    # Cards of round 1 that have lost the game go before the tricks of round 2.
+    if progress.failures and progress.tricks_fit:
+        return lost(progress)
+    if len(progress.rounds) == 2:
+        return targets_in_reach(progress)
+    (tricks,) = progress.rounds
+    counted = sorted(tricks.values(), reverse=True)
+    words = {"counted": dashed(counted), "pattern": dashed(progress.pattern)}
+    if progress.tricks_fit:
+        left = _n(
+            "{n} trick is still to play.", "{n} tricks are still to play.", TRICKS - sum(counted)
+        )
+        why = [_("{counted} can still become {pattern}.", **words), left]
+        return Verdict(_("Yes, you can still win."), "how-you-win", why, "yes")
+    pairs = enumerate(zip(counted, progress.pattern, strict=True))
+    place = next(at for at, (count, aim) in pairs if count > aim)
+    limit = progress.pattern[place]
+    over = [seat for seat, count in tricks.items() if count > limit]
+    why = [_("{counted} can no longer become {pattern}.", **words)]
+    if place:
+        why.append(
+            _n(
+                "{seats} have more than {limit} each, and only {n} may.",
+                "{seats} have more than {limit} each, and only {n} may.",
+                place,
+                seats=over,
+                limit=limit,
+            )
+        )
+    else:
+        why.append(_("{seats} has more than {limit}.", seats=over, limit=limit))
+    return Verdict(_("No, a win is out of reach."), "how-you-win", why, "no")
+
+
+def targets_in_reach(progress: Progress) -> Verdict:
+    """Round 2, in which each player has a number of their own."""
+    tricks = progress.rounds[1]
+    rule = "two-players-two-rounds"
+    if not progress.tricks_fit:
+        why = [
+            _("{seat} has {n}, and must end with {target}.", seat=seat, n=n, target=target)
+            for seat, target in progress.targets.items()
+            if (n := tricks[seat]) > target
+        ]
+        return Verdict(_("No, a win is out of reach."), rule, why, "no")
+    why = [
+        _("{seat} needs {n} more, for {target}.", seat=seat, n=target - tricks[seat], target=target)
+        for seat, target in progress.targets.items()
+    ]
+    return Verdict(_("Yes, you can still win."), rule, why, "yes")
+
+
+def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
+    """What the cards make of tricks that fit: won with so many points, lost, or still open.
+
+    `is_open` says that not all of them are named.
+    """
+    if progress.failures:
+        return lost(progress)
+    if is_open:
+        why = [
+            _("They are {pattern}.", pattern=dashed(progress.pattern)),
+            _("Now no two of the cards that are left may be of the same suit."),
+        ]
+        return Verdict(_("Yes: the tricks fit."), "how-you-win", why, "yes")
+    if len(progress.pattern) == 2 and len(progress.rounds) == 1:
+        suits = [SUITS[suit] for suit in progress.free_suits]
+        why = [_("In round 2 the cards left have to be one of each: {suits}.", suits=suits)]
+        return Verdict(_("Yes: so far everything fits."), "how-you-win", why, "yes")
+    high, low = progress.scoring_cards
+    why = [
+        _("Every card that is left is of another suit."),
+        _(
+            "{high} of the most tricks − {low} of the fewest + {even}.",
+            high=Card(high.card),
+            low=Card(low.card),
+            even=EVEN_SCORE,
+        ),
+    ]
+    answer = _("Won, with {score}.", score=progress.score)
+    return Verdict(answer, "scoring-a-win", why, "yes")
+
+
+def lost(progress: Progress) -> Verdict:
+    """The tricks or the suits do not fit."""
+    failures = list(progress.failures.values())
+    return Verdict(_("No: this one is lost."), "how-you-win", failures, "no")
+
+
+def lead(situation: Situation) -> RulingSteps[Verdict]:
+    """The holder of a club, or with two hands the dealer and then the winner of the last trick."""
+    players = yield from ask_players(situation)
+    if players >= 3:
+        return (yield from lead_of_a_club(players))
+    number = yield from ask_round(situation)
+    rule = "two-players-two-rounds" if players == 2 else "playing-alone"
+    if number == 2:
+        return Verdict(_("Whoever won the last trick of round 1 leads, any card."), rule)
+    dealer = situation.table.seats[0] if situation.table else _("The dealer")
+    return Verdict(_("{dealer} leads, any card.", dealer=dealer), rule)
+
+
+def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
+    """The lowest club of the pack; of three players it can be the card that is set aside."""
+    card, why = Card("2C"), []
+    if players == 3:
+        is_in_a_hand = yield from ask(
+            YesNo,
+            key="five",
+            ask=_("Has anybody the 5♣?"),
+            options={"yes": _("Yes"), "no": _("Nobody: it was set aside")},
+            start="yes",
+        )
+        card = Card("5C" if is_in_a_hand else "6C")
+        if not is_in_a_hand:
+            why = [_("The 5♣ lies aside, so the next club takes its place.")]
+    why.append(_("It need not be the {card}.", card=card))
+    rule = "three-players" if players == 3 else "four-players"
+    return Verdict(_("Whoever holds the {card} leads, any card.", card=card), rule, why)
+
+
+def splits(situation: Situation) -> RulingSteps[Verdict]:
+    """The suits of four stacks; those that follow from the others need not be typed."""
+    stacks = yield from ask(
+        Stacks,
+        key="stacks",
+        ask=_("How many of each suit are in the four stacks?"),
+        tell=(_("The last stack and the last suit fill themselves in."),),
+        stacks={str(n): _("Stack {n}", n=n) for n in range(1, 5)},
+        total=HAND,
+    )
+    legal = legal_pairings(stacks)
+    lines = [
+        RulingLine(
+            _("{a} with {b}, and {c} with {d}", a=a + 1, b=b + 1, c=c + 1, d=d + 1),
+            is_struck=((a, b), (c, d)) not in legal,
+            is_ticked=((a, b), (c, d)) in legal,
+        )
+        for (a, b), (c, d) in PAIRINGS
+    ]
+    details = [RulingDetail(_("The stacks of one round, and of the other"), lines)]
+    rule = "choosing-hands"
+    if len(legal) == len(PAIRINGS):
+        why = [_("No two stacks have the same count of every suit.")]
+        return Verdict(_("All three splits are legal."), rule, why, "yes", details)
+    twins = {n + 1 for n, stack in enumerate(stacks) if stacks.count(stack) > 1}
+    why = [
+        _(
+            "Stacks {stacks} have the same count of every suit, so they may not meet in one round.",
+            stacks=and_list(sorted(twins)),
+        )
+    ]
+    if not legal:
+        return Verdict(_("No split is legal: deal again."), rule, why, "no", details)
+    return Verdict(_("Two of the three splits are legal."), rule, why, "yes", details)
+
+
+def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int], ...]]:
+    """The ways to pair four stacks, by index, so that no pair has the same count of every suit.
+
+    A stack is its number of spades, hearts, diamonds and clubs. An empty list means a redeal.
+    """
+    # Only a match in all four suits is forbidden (rules/torite.md#choosing-hands).
+    return [
+        pairing
+        for pairing in PAIRINGS
+        if all(list(stacks[one]) != list(stacks[other]) for one, other in pairing)
+    ]
+
+
+RULINGS = (
+    Ruling(
+        slug="win",
+        title=_("Can we still win?"),
+        ask=_("The tricks so far, and at the end the cards left."),
+        rule="how-you-win",
+        search_terms=("win", "still possible", "lost", "is it lost"),
+        script=win,
+    ),
+    Ruling(
+        slug="lead",
+        title=_("Who leads?"),
+        ask=_("The first trick of the round."),
+        rule="playing-the-tricks",
+        search_terms=("lead", "who begins", "who starts", "first trick", "first lead"),
+        script=lead,
+    ),
+    Ruling(
+        slug="splits",
+        title=_("Are these hand splits legal?"),
+        ask=_("Two players or one: the suits of the four stacks."),
+        rule="choosing-hands",
+        search_terms=("split", "stack", "stacks", "choose hands", "pair"),
+        script=splits,
+        applies_to=lambda situation: len(situation.names) in (0, 2),
+    ),
+)
