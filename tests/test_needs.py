@@ -15,10 +15,18 @@ from app.games import GAMES
 from app.games.trex.chances import chances_of as chances_of_trex
 from app.games.trex.house_rules import LONG_GAME, USUAL
 from app.scoring import Deal, Side, Standing, Table, Text
-from app.scoring.chances import Chances, NeedToWin, chances_of, need_of
-from app.scoring.chances.last_deal import EnumeratedDeal, position_at
-from app.scoring.chances.stakes import Stake, unit_vectors
-from app.scoring.chances.wording import CountMeasure, Prospect
+from app.scoring.chances import (
+    Chances,
+    CountMeasure,
+    EnumeratedDeal,
+    NeedToWin,
+    Prospect,
+    Stake,
+    chances_of,
+    need_of,
+    position_at,
+    unit_vectors,
+)
 from tests.front_door import CAST
 from tests.play import Played, legal_answer
 from tests.test_stakes import at, draw_deck_of_nine, last_contract, play_on, play_until
@@ -384,7 +392,7 @@ def test_of_thousands_of_ways_only_what_two_sides_have_is_compared():
         "7 to 10: depends on Anna and Dino",
         "at least 11: not enough",
     ]
-    assert len(last.ways) == 7770
+    assert len(last.outcomes) == 7770
     assert len(compared) <= 3 * 630
 
 

@@ -16,11 +16,17 @@ from app.games import GAMES
 from app.games.torite.chances import SharedWinChances
 from app.games.torite.scores import PATTERNS
 from app.scoring import Part, Script, Standing, Table, Text, replay
-from app.scoring.chances import Chances, chances_of, need_of
-from app.scoring.chances.last_deal import position_at
-from app.scoring.chances.race import FixedLengthChances, LimitChances
-from app.scoring.chances.stakes import Stake, distributions
-from app.scoring.chances.wording import CountMeasure
+from app.scoring.chances import (
+    Chances,
+    CountMeasure,
+    FixedLengthChances,
+    LimitChances,
+    Stake,
+    chances_of,
+    distributions,
+    need_of,
+    position_at,
+)
 from tests.front_door import CAST
 from tests.play import Played, draw_deck, legal_answer, settle
 

@@ -18,10 +18,15 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances.last_deal import position_at
-from app.scoring.chances.race import LimitChances
-from app.scoring.chances.stakes import Stake, unit_vectors
-from app.scoring.chances.wording import CountMeasure, Measure, PointsMeasure
+from app.scoring.chances import (
+    CountMeasure,
+    LimitChances,
+    Measure,
+    PointsMeasure,
+    Stake,
+    position_at,
+    unit_vectors,
+)
 from app.scoring.prompts import Number, tricks_of
 
 TRICKS = 9
@@ -212,7 +217,7 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> LimitChances
     else:
         first = Stake([((), points) for points in each_won], TRICKS)
         second = Stake([((), points) for points in each_lost], TRICKS)
-        measure = PointsMeasure(_("points you score"), signs=True)
+        measure = PointsMeasure(_("points you score"), signed=True)
     return LimitChances(*position_at(table), [first, second], deal.title, measure, upper, lower)
 
 

@@ -8,9 +8,7 @@ from itertools import product
 
 from app.games.torite.scores import PACKS, TRICKS, Progress, dashed, score_of
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
-from app.scoring.chances.last_deal import position_at
-from app.scoring.chances.race import Chances
-from app.scoring.chances.wording import Effect, NeedRow, NeedToWin, Prospect
+from app.scoring.chances import Chances, Effect, NeedRow, NeedToWin, Prospect, position_at
 from app.scoring.prompts import tricks_of
 
 
@@ -91,7 +89,7 @@ def chances_of(table: Table, deal: Deal, before: Progress) -> SharedWinChances:
         scores = [progress.score]
     return SharedWinChances(
         *position_at(table),
-        left=(),  # nothing scores before the end
+        unplayed=(),  # nothing scores before the end
         failed=tuple(progress.failures.values()),
         lowest=min(scores, default=0),
         highest=max(scores, default=0),

@@ -19,10 +19,14 @@ from app.scoring import (
     Text,
     _,
 )
-from app.scoring.chances.last_deal import EnumeratedDeal, position_at
-from app.scoring.chances.race import FixedLengthChances
-from app.scoring.chances.stakes import Stake, distributions
-from app.scoring.chances.wording import CountMeasure
+from app.scoring.chances import (
+    CountMeasure,
+    EnumeratedDeal,
+    FixedLengthChances,
+    Stake,
+    distributions,
+    position_at,
+)
 from app.scoring.prompts import Choose, Remark, tricks_of
 
 DEALS = 12
@@ -253,7 +257,7 @@ def chances_of(table: Table, number: int) -> FixedLengthChances:
     position = position_at(table)
     if number < DEALS:
         return FixedLengthChances(*position, stakes)
-    measure = CountMeasure(_("tricks you take"), tricks_of, is_wanted=not PHASES[-1].avoid)
+    measure = CountMeasure(_("tricks you take"), tricks_of, more_is_better=not PHASES[-1].avoid)
     return FixedLengthChances(*position, stakes, EnumeratedDeal(*position, measure, stakes))
 
 

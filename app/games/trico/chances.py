@@ -22,10 +22,7 @@ from app.games.trico.scores import (
     why_impossible,
 )
 from app.scoring import Deal, Points, Seat, Table, _
-from app.scoring.chances.last_deal import position_at
-from app.scoring.chances.race import LimitChances
-from app.scoring.chances.stakes import Stake
-from app.scoring.chances.wording import PointsMeasure
+from app.scoring.chances import LimitChances, PointsMeasure, Stake, position_at
 
 Ends = Mapping[Points, Collection[tuple[int, ...]]]
 """By the points of a round who can win the match with it: one each, or nobody if it goes on."""

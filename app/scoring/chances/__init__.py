@@ -8,8 +8,28 @@ to win with the last deal.
 
 from __future__ import annotations
 
-from app.scoring.chances.race import Chances
-from app.scoring.chances.wording import TOO_EARLY, NeedToWin
+from app.scoring.chances.chances import Chances, FixedLengthChances, LimitChances
+from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, position_at
+from app.scoring.chances.stakes import (
+    LeadRange,
+    Stake,
+    Swing,
+    combine,
+    distributions,
+    lead_ranges,
+    merge_ranges,
+    unit_vectors,
+)
+from app.scoring.chances.wording import (
+    TOO_EARLY,
+    CountMeasure,
+    Effect,
+    Measure,
+    NeedRow,
+    NeedToWin,
+    PointsMeasure,
+    Prospect,
+)
 from app.scoring.match.replay import Standing
 from app.scoring.model.seats import Side
 from app.scoring.model.text import _
@@ -22,7 +42,7 @@ def chances_of(standing: Standing) -> Chances | None:
 
 
 def need_of(standing: Standing, side: Side) -> NeedToWin:
-    """What a side needs to win, in a match that goes on."""
+    """What `side` needs to win, in a match that goes on."""
     if chances := chances_of(standing):
         return chances.need_of(side)
     not_begun = _("Nothing can be said before the first deal.")

@@ -1,4 +1,4 @@
-"""The last deal: what of it is enough to win, found by looking at each result of a side."""
+"""What of the last deal is enough to win, found by looking at each result that a side can have."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.scoring.chances.wording import (
     Measure,
     NeedToWin,
     Prospect,
-    rows_of,
+    need_rows,
 )
 from app.scoring.model.seats import Points, Side
 from app.scoring.model.text import Text, _, and_list
@@ -28,17 +28,17 @@ from app.scoring.table.table import Table
 
 T = TypeVar("T")
 Pairs = set[tuple[Any, Any]]
-"""What a side has, with what another one has."""
+"""Results of one side, each with a result of another one."""
 Winners = tuple[int, ...]
-"""Who wins the match, by the indices of the sides; nobody if it goes on."""
+"""The indices of the sides that win the match; empty if it goes on."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """Where the sides are by now.
+    """The sides of a match with their totals now.
 
-    Points that are still to come are meant before a reversed table turns their sign: more of them
-    is better, whatever total wins.
+    Points that are still to come are those before a reversed table turns their sign: more of them
+    is better, whichever total wins.
     """
 
     sides: tuple[Side, ...]
@@ -47,63 +47,65 @@ class Position:
 
     @property
     def sign(self) -> int:
-        """−1 if the lowest total wins."""
+        """−1 if the lowest total wins, else 1."""
         return -1 if self.is_reversed else 1
 
     def others(self, side: Side) -> list[Side]:
-        """Everyone else."""
+        """All sides but this one."""
         return [other for other in self.sides if other.index != side.index]
 
     def ahead(self, side: Side, other: Side) -> int:
         """How many points `side` is ahead of `other`, below 0 if it is behind."""
         return self.sign * (self.totals[side.index] - self.totals[other.index])
 
-    def after(self, points: Points) -> Points:
-        """The totals after these points, as the table writes them."""
+    def totals_after(self, points: Points) -> Points:
+        """The totals with these points added, with the sign that the table writes."""
         sign = self.sign
         return tuple([total + sign * n for total, n in zip(self.totals, points, strict=True)])
 
-    def best_of(self, totals: Points) -> Winners:
-        """Whoever would win with these totals; several share the win."""
+    def winners_with(self, totals: Points) -> Winners:
+        """The sides with the best of these totals; several share the win."""
         best = min(totals) if self.is_reversed else max(totals)
         return tuple([index for index, total in enumerate(totals) if total == best])
 
 
 def position_at(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
-    """The position at a table, as each of the chances begins with it."""
+    """The fields of the `Position` of a table, with which all chances begin.
+
+    A copy: the totals of the table change with the next deal.
+    """
     return table.sides, table.totals, table.reversed
 
 
 @dataclass(frozen=True)
 class LastDeal(Position, ABC):
-    """A deal that can end the match; what a side has of it is told by `measure`."""
+    """A deal that can end the match. Its `measure` puts the result of a side into words."""
 
     measure: Measure
 
     @abstractmethod
-    def results_of(self, side: Side) -> list[Prospect]:
-        """What each result leads to, the best first."""
+    def prospects_of(self, side: Side) -> list[Prospect]:
+        """What each possible result of `side` leads to, the best result first."""
 
     @abstractmethod
     def can_win(self, side: Side) -> bool:
-        """Whether a side is still in it."""
+        """Whether `side` can still win or share the win."""
 
-    def lead_wanted(self, side: Side) -> Text | None:
-        """The answer as a lead over others, if that is just what a win takes."""
+    def required_lead(self, side: Side) -> Text | None:
+        """The sentence that asks for a lead over others, if `side` wins just with that."""
         return None
 
     def need_of(self, side: Side, why: Sequence[Text] | None = None) -> NeedToWin:
-        """What this side needs, and `why`, or how far it is from whom."""
-        results = self.results_of(side)
-        why = self.why(side) if why is None else why
-        if {result.effect for result in results} <= {"goes_on"}:
+        """What `side` needs to win; without other reasons `why`, how far it is from its rivals."""
+        prospects = self.prospects_of(side)
+        why = self.reasons(side) if why is None else why
+        if {prospect.effect for prospect in prospects} <= {"goes_on"}:
             return NeedToWin(TOO_EARLY, why, is_known=False)
-        return NeedToWin(
-            self._answer(side, results), why, self.measure.you, rows_of(results, self.measure)
-        )
+        rows = need_rows(prospects, self.measure)
+        return NeedToWin(self._answer(side, prospects), why, self.measure.heading, rows)
 
-    def why(self, side: Side) -> list[Text]:
-        """How far a side is from those who can win, what makes up for it, and who is out of it."""
+    def reasons(self, side: Side) -> list[Text]:
+        """How far `side` is from those who can win, what makes up for it, and who no longer can."""
         lines, gaps = [], []
         rivals = [other for other in self.others(side) if self.can_win(other)]
         for other in rivals:
@@ -124,8 +126,8 @@ class LastDeal(Position, ABC):
             lines.append(_("{others} can no longer win.", others=and_list(out)))
         return lines
 
-    def _answer(self, side: Side, results: Sequence[Prospect]) -> Text:
-        effects = {result.effect for result in results}
+    def _answer(self, side: Side, prospects: Sequence[Prospect]) -> Text:
+        effects = {prospect.effect for prospect in prospects}
         if effects == {"alone"}:
             return _("You win, whatever happens.")
         if effects <= set(WINS):
@@ -134,141 +136,146 @@ class LastDeal(Position, ABC):
             return _("You can no longer win.")
         if effects.isdisjoint((*WINS, "depends")):
             return _("You cannot win with this deal.")
-        among = [result.result for result in results]
-        sure = [result.result for result in results if result.effect in WINS]
-        if "depends" not in effects and (aim := self.measure.aim(sure, among)):
+        possible = [prospect.result for prospect in prospects]
+        sure = [prospect.result for prospect in prospects if prospect.effect in WINS]
+        if "depends" not in effects and (aim := self.measure.aim(sure, possible)):
             return aim
-        if lead := self.lead_wanted(side):
+        if lead := self.required_lead(side):
             return lead
-        if sure and (enough := self.measure.enough(sure, among)):
+        if sure and (enough := self.measure.enough(sure, possible)):
             return enough
         return _("You can still win, but not by yourself.")
 
 
-# --- all ways -----------------------------------------------------------------------------------
-
-
 class DealOutcome(NamedTuple):
-    """One way that a deal can go: what each side then has of it, its points, and who wins."""
+    """One way that a deal can go: the result and the points of each side, and who wins then."""
 
-    has: Results
+    results: Results
     points: Points
     winners: Winners
 
 
 @dataclass(frozen=True)
 class EnumeratedDeal(LastDeal):
-    """A deal that can go all the ways that its `stakes` can, and no other.
+    """A deal of which every outcome is looked at: what it says is exact.
 
-    The best total wins, unless `decide` says for the points of the deal who can win then: one entry
-    for each.
+    The `stakes` are all that is open in it. The best total wins, unless `decide` yields for the
+    points of the deal each of the `Winners` that can come of them.
     """
 
     stakes: Sequence[Stake]
     decide: Callable[[Points], Iterable[Winners]] | None = None
 
     @cached_property
-    def ways(self) -> list[DealOutcome]:
-        """Each way once."""
-        decide = self.decide or (lambda points: [self.best_of(self.after(points))])
+    def outcomes(self) -> list[DealOutcome]:
+        """Every outcome once."""
+        decide = self.decide or (lambda points: [self.winners_with(self.totals_after(points))])
         return [
-            DealOutcome(has or points, points, winners)
-            for has, points in combine(self.stakes)
+            DealOutcome(results or points, points, winners)
+            for results, points in combine(self.stakes)
             for winners in decide(points)
         ]
 
     @cached_property
     def winners(self) -> set[int]:
-        """Who can win with this deal, nobody if it cannot end the match."""
-        return {winner for way in self.ways for winner in way.winners}
+        """The indices of the sides that can win with this deal; empty if it cannot be the last."""
+        return {winner for outcome in self.outcomes for winner in outcome.winners}
 
     def can_win(self, side: Side) -> bool:
         return side.index in self.winners
 
-    def why(self, side: Side) -> list[Text]:
-        lines = super().why(side)
-        if any(len(way.winners) > 1 and side.index in way.winners for way in self.ways):
+    def reasons(self, side: Side) -> list[Text]:
+        lines = super().reasons(side)
+        winners = (outcome.winners for outcome in self.outcomes)
+        if any(len(indices) > 1 and side.index in indices for indices in winners):
             lines.append(_("Equal totals share the win."))
         return lines
 
-    def results_of(self, side: Side) -> list[Prospect]:
-        ways = defaultdict(list)
-        for way in self.ways:
-            ways[way.has[side.index]].append(way)
-        return [self._result(side, has, ways[has]) for has in sorted(ways, key=self.measure.rank)]
+    def prospects_of(self, side: Side) -> list[Prospect]:
+        by_result = defaultdict(list)
+        for outcome in self.outcomes:
+            by_result[outcome.results[side.index]].append(outcome)
+        return [
+            self._prospect(side, result, by_result[result])
+            for result in sorted(by_result, key=self.measure.sort_key)
+        ]
 
-    def _result(self, side: Side, has: Any, ways: Sequence[DealOutcome]) -> Prospect:
+    def _prospect(self, side: Side, result: Any, outcomes: Sequence[DealOutcome]) -> Prospect:
         own = side.index
-        wins = [len(way.winners) for way in ways if own in way.winners]
+        wins = [len(outcome.winners) for outcome in outcomes if own in outcome.winners]
         may_share = max(wins, default=0) > 1
-        brings = [self.sign * way.points[own] for way in ways]
-        # What a side has may be just its points, which then need not be said again.
-        points = (min(brings), max(brings)) if ways[0].has is not ways[0].points else ()
-        if 0 < len(wins) < len(ways):
-            rivals = tuple(other for other in self.others(side) if self._passes(other, side, ways))
-            conditions = self._conditions(side, ways)
-            return Prospect(has, "depends", points, conditions, rivals, may_share)
+        brings = [self.sign * outcome.points[own] for outcome in outcomes]
+        # Where results are nothing but points, these need not be said again.
+        is_more = outcomes[0].results is not outcomes[0].points
+        points = (min(brings), max(brings)) if is_more else ()
+        if 0 < len(wins) < len(outcomes):
+            rivals = tuple(o for o in self.others(side) if self._can_pass(o, side, outcomes))
+            conditions = self._conditions(side, outcomes)
+            return Prospect(result, "depends", points, conditions, rivals, may_share)
         effect: Effect = "shared" if may_share else "alone"
         if not wins:
-            goes_on = sum(not way.winners for way in ways)
-            effect = "never" if not goes_on else "not_now" if goes_on < len(ways) else "goes_on"
-        return Prospect(has, effect, points, may_share=may_share)
+            goes_on = sum(not outcome.winners for outcome in outcomes)
+            effect = "never" if not goes_on else "not_now" if goes_on < len(outcomes) else "goes_on"
+        return Prospect(result, effect, points, may_share=may_share)
 
-    def _passes(self, other: Side, side: Side, ways: Sequence[DealOutcome]) -> bool:
-        """Whether `other` can be ahead of `side` then."""
+    def _can_pass(self, other: Side, side: Side, outcomes: Sequence[DealOutcome]) -> bool:
+        """Whether `other` is ahead of `side` after one of these outcomes."""
         ahead, a, b = self.ahead(side, other), side.index, other.index
-        return any(way.points[b] - way.points[a] > ahead for way in ways)
+        return any(outcome.points[b] - outcome.points[a] > ahead for outcome in outcomes)
 
-    def _conditions(self, side: Side, ways: Sequence[DealOutcome]) -> tuple[Condition, ...]:
+    def _conditions(self, side: Side, outcomes: Sequence[DealOutcome]) -> tuple[Condition, ...]:
         """What others must have, if a win takes that and nothing else; no more than is needed."""
         own, conditions = side.index, []
         for other in self.others(side):
             b = other.index
-            possible = sorted({way.has[b] for way in ways}, key=self.measure.rank)
-            wanted = {way.has[b] for way in ways if own in way.winners}
-            if len(wanted) < len(possible):
-                chosen = tuple(has for has in possible if has in wanted)
-                pairs = {(ways[0].has[own], has) for has in wanted}
-                conditions.append((Condition(other, chosen, tuple(possible)), other, pairs))
-        return tuple(fewest(conditions, side, ways))
+            possible = sorted({o.results[b] for o in outcomes}, key=self.measure.sort_key)
+            winning = {outcome.results[b] for outcome in outcomes if own in outcome.winners}
+            if len(winning) < len(possible):
+                wanted = tuple(result for result in possible if result in winning)
+                pairs = {(outcomes[0].results[own], result) for result in winning}
+                conditions.append((Condition(other, wanted, tuple(possible)), other, pairs))
+        return tuple(fewest_conditions(conditions, side, outcomes))
 
-    def lead_wanted(self, side: Side) -> Text | None:
+    def required_lead(self, side: Side) -> Text | None:
         conditions = []
         for other in self.others(side):
             ahead, a, b = self.ahead(side, other), side.index, other.index
-            stays: Pairs = set()
-            falls: Pairs = set()
-            for has, points, _winners in self.ways:
-                (stays if points[b] - points[a] <= ahead else falls).add((has[a], has[b]))
-            # Each pair of results is measured once, however many ways lead to it.
-            leads = {pair: self.measure.lead(*pair) for pair in stays | falls}
+            stays_ahead: Pairs = set()
+            falls_behind: Pairs = set()
+            for results, points, _winners in self.outcomes:
+                pairs = stays_ahead if points[b] - points[a] <= ahead else falls_behind
+                pairs.add((results[a], results[b]))
+            # Each pair of results is measured once, however many outcomes have it: 34 cards shared
+            # by four have 7,770 outcomes, but only 630 pairs.
+            leads = {pair: self.measure.lead(*pair) for pair in stays_ahead | falls_behind}
             known = {pair: lead for pair, lead in leads.items() if lead is not None}
             if len(known) < len(leads):
                 return None
-            if falls:
-                least = min([known[pair] for pair in stays], default=1 + max(known.values()))
+            if falls_behind:
+                least = min([known[pair] for pair in stays_ahead], default=1 + max(known.values()))
                 enough = {pair for pair, lead in known.items() if lead >= least}
                 conditions.append(((other, least), other, enough))
-        wanted = fewest(conditions, side, self.ways)
-        said = [self.measure.ahead(other, lead) for other, lead in wanted]
-        if not said or len(said) > MOST_CONDITIONS or None in said:
+        wanted = fewest_conditions(conditions, side, self.outcomes)
+        words = [self.measure.lead_wanted(other, lead) for other, lead in wanted]
+        if not words or len(words) > MOST_CONDITIONS or None in words:
             return None
-        return said[0] if len(said) == 1 else _("{one} {other}", one=said[0], other=said[1])
+        return words[0] if len(words) == 1 else _("{one} {other}", one=words[0], other=words[1])
 
 
-def fewest(
-    conditions: Sequence[tuple[T, Side, Pairs]], side: Side, ways: Sequence[DealOutcome]
+def fewest_conditions(
+    conditions: Sequence[tuple[T, Side, Pairs]], side: Side, outcomes: Sequence[DealOutcome]
 ) -> list[T]:
-    """As few of these as say exactly when `side` wins; none if even all do not.
+    """As few of these conditions as hold exactly when `side` wins; none if even all do not.
 
-    Each holds if what the side and another one have is among so many pairs.
+    Each holds if the results of `side` and of another one are among its pairs.
     """
-    own, checks = side.index, [(other.index, pairs) for _each, other, pairs in conditions]
-    # All that matters of a way is whether it is a win and what holds then: of thousands of ways
-    # that leaves a few, among which to choose.
+    own, checks = side.index, [(other.index, pairs) for _condition, other, pairs in conditions]
+    # All that matters of an outcome is whether it is a win and which conditions hold then. That
+    # leaves a few rows of thousands of outcomes, and so every choice among the conditions, of which
+    # there are no more than other sides, can be tried.
     rows = {
-        (own in winners, tuple([(has[own], has[b]) in pairs for b, pairs in checks]))
-        for has, _points, winners in ways
+        (own in winners, tuple([(results[own], results[b]) in pairs for b, pairs in checks]))
+        for results, _points, winners in outcomes
     }
 
     def is_exact(some: Sequence[int]) -> bool:
@@ -276,57 +283,57 @@ def fewest(
 
     every = range(len(conditions))
     choices = (some for n in every for some in combinations(every, n + 1))
+    # Each condition holds whenever `side` wins. So if even all of them let a loss pass, none of the
+    # choices is exact.
     exact = next(filter(is_exact, choices), ()) if is_exact(every) else ()
     return [conditions[n][0] for n in exact]
 
 
-# --- too many ways ------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class BoundedDeal(LastDeal):
-    """A deal with too many ways to look at, seen from each pair of sides.
+    """A deal with too many outcomes to look at, such as a Complex: each pair of sides is bounded.
 
-    `leads_of(one, other)` has by each result of the one what it can gain on the other; a result
-    that is not among them cannot be. What it calls enough is, and so is what it calls not enough.
-    Of what may be either it does not tell which: that is where others come in, all at once.
+    `lead_ranges(one, other)` has by each result of the one what it can gain on the other; a result
+    that is not a key cannot be. Sound but incomplete: never wrong; says `depends` where three sides
+    interact. The ends of two ranges may never come in the same deal, so a result can be called open
+    although no outcome decides it both ways.
     """
 
-    leads_of: Callable[[Side, Side], Mapping[Any, LeadRange]]
+    lead_ranges: Callable[[Side, Side], Mapping[Any, LeadRange]]
 
     @cached_property
-    def ahead_after(self) -> dict[tuple[Side, Side], dict[Any, LeadRange]]:
-        """How far each side can be ahead of each other one when all is over."""
+    def final_leads(self) -> dict[tuple[Side, Side], dict[Any, LeadRange]]:
+        """How far each side can be ahead of each other one when the deal is over, by its result."""
         return {
             (side, other): {
-                has: LeadRange(*(self.ahead(side, other) + gain for gain in lead))
-                for has, lead in self.leads_of(side, other).items()
+                result: LeadRange(*(self.ahead(side, other) + gain for gain in gains))
+                for result, gains in self.lead_ranges(side, other).items()
             }
             for side, other in permutations(self.sides, 2)
         }
 
     def can_win(self, side: Side) -> bool:
-        # Whoever somebody is sure to stay ahead of is out of it.
+        # A side that is sure to stay behind another one is out; this one comparison is enough.
         return not any(
-            all(lead.most < 0 for lead in self.ahead_after[side, other].values())
+            all(lead.most < 0 for lead in self.final_leads[side, other].values())
             for other in self.others(side)
         )
 
-    def results_of(self, side: Side) -> list[Prospect]:
-        leads = {other: self.ahead_after[side, other] for other in self.others(side)}
+    def prospects_of(self, side: Side) -> list[Prospect]:
+        leads = {other: self.final_leads[side, other] for other in self.others(side)}
         possible = set.intersection(*(set(by_result) for by_result in leads.values()))
         return [
-            self._result(has, {other: by_result[has] for other, by_result in leads.items()})
-            for has in sorted(possible, key=self.measure.rank)
+            self._prospect(result, {other: by_result[result] for other, by_result in leads.items()})
+            for result in sorted(possible, key=self.measure.sort_key)
         ]
 
-    def _result(self, has: Any, leads: Mapping[Side, LeadRange]) -> Prospect:
+    def _prospect(self, result: Any, leads: Mapping[Side, LeadRange]) -> Prospect:
         may_share = any(lead.least <= 0 <= lead.most for lead in leads.values())
         if all(lead.least > 0 for lead in leads.values()):
-            return Prospect(has, "alone")
+            return Prospect(result, "alone")
         if all(lead.least >= 0 for lead in leads.values()):
-            return Prospect(has, "shared", may_share=True)
+            return Prospect(result, "shared", may_share=True)
         if any(lead.most < 0 for lead in leads.values()):
-            return Prospect(has, "never")
+            return Prospect(result, "never")
         rivals = tuple(other for other, lead in leads.items() if lead.least < 0)
-        return Prospect(has, "depends", rivals=rivals, may_share=may_share)
+        return Prospect(result, "depends", rivals=rivals, may_share=may_share)

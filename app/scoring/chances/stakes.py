@@ -1,4 +1,4 @@
-"""Stakes: what of a deal is still open, and what it can bring."""
+"""What is still open in a deal, and what it can bring each side."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from app.scoring.model.seats import Points, Side
 
 T = TypeVar("T")
 Results = tuple[Any, ...]
-"""What each side has of a deal, in the order of the sides: tricks, cards, a place."""
+"""The result of each side in a deal, in the order of the sides: tricks, cards or a place."""
 
 
 def distributions(total: int, among: int) -> Iterator[Points]:
-    """Every way to share out `total` tricks or cards among so many."""
+    """Yield every way to distribute `total` tricks or cards among so many seats or sides."""
     if among == 1:
         yield (total,)
         return
@@ -27,7 +27,7 @@ def distributions(total: int, among: int) -> Iterator[Points]:
 
 
 def unit_vectors(among: int) -> list[Points]:
-    """One trick or card for each of so many, in turn."""
+    """One trick or card for each of so many seats or sides, in their order."""
     return [tuple(int(one == other) for other in range(among)) for one in range(among)]
 
 
@@ -35,89 +35,96 @@ def unit_vectors(among: int) -> list[Points]:
 class Swing:
     """How far something still to come can carry the sides apart.
 
-    `gains[a][b]` is the most that side a can gain on side b. Behind the sides comes nobody, who
-    never scores: what a side gains on nobody are its own points.
+    `gains[a][b]` is the most points that side a can gain on side b. The last row and column stand
+    for a player who never scores: what a side gains on that one are its own points.
+
+    The most that two sides can gain on each other is kept, and not what each can score, because
+    one side's tricks are another's loss: with 13 tricks both cannot have their best.
     """
 
     gains: tuple[Points, ...]
 
     @classmethod
-    def among(cls, ways: Iterable[Points]) -> Swing:
-        """One of `ways`, each of them the points of all sides."""
-        columns = [*zip(*set(ways), strict=True)]
+    def among(cls, outcomes: Iterable[Points]) -> Swing:
+        """The swing of something with these `outcomes`, each of them the points of all sides."""
+        columns = [*zip(*set(outcomes), strict=True)]
         columns.append((0,) * len(columns[0]))
         return cls(tuple(tuple(max(map(sub, one, other)) for other in columns) for one in columns))
 
     @classmethod
     def one_of(cls, swings: Iterable[Swing]) -> Swing:
-        """One of `swings`, but it is not known which."""
-        return cls._each(max, swings)
+        """The swing of one of `swings`, if it is not known which."""
+        return cls._merge(max, swings)
 
     @classmethod
     def sum_of(cls, swings: Iterable[Swing]) -> Swing:
-        """All of `swings`, when none of them depends on another."""
-        return cls._each(sum, swings)
+        """The swing of all `swings`, exact if none of them depends on another."""
+        return cls._merge(sum, swings)
 
     @classmethod
-    def _each(cls, join: Callable[[Iterable[int]], int], swings: Iterable[Swing]) -> Swing:
+    def _merge(cls, join: Callable[[Iterable[int]], int], swings: Iterable[Swing]) -> Swing:
         tables = zip(*(swing.gains for swing in swings), strict=True)
         return cls(tuple(tuple(map(join, zip(*rows, strict=True))) for rows in tables))
 
     @property
     def most(self) -> Points:
-        """The most points that it can bring to each side."""
+        """The most points that it can bring each side."""
         return tuple(row[-1] for row in self.gains[:-1])
 
     @property
     def least(self) -> Points:
-        """The least points that it can bring to each side."""
+        """The least points that it can bring each side."""
         return tuple(-gain for gain in self.gains[-1][:-1])
 
 
 @dataclass(frozen=True)
 class Stake:
-    """So many things, each of which goes one of `ways`, whatever becomes of the rest of the deal.
+    """Something open in a deal that does not depend on the rest of it, perhaps several `times`.
 
-    A way is what each side then has of it, and the points that this brings to each; where they have
-    nothing but points, that is left out: `()`.
+    Each outcome is the result of each side, and the points that this brings each side. Where a
+    result is nothing but points it is left out: `()`.
     """
 
-    ways: Collection[tuple[Results, Points]]
+    outcomes: Collection[tuple[Results, Points]]
     times: int = 1
 
     @property
     def swing(self) -> Swing:
-        """What all of them can bring."""
-        return Swing.sum_of([Swing.among(points for _has, points in self.ways)] * self.times)
+        """What it can bring, all times together."""
+        once = Swing.among(points for _results, points in self.outcomes)
+        return Swing.sum_of([once] * self.times)
 
     @cached_property
     def sums(self) -> set[tuple[Results, Points]]:
-        """What each side can have and score of all of them."""
+        """The results and points that all times together can come to."""
         if self.times == 1:
-            return set(self.ways)
-        has, points = (list(zip(*each, strict=True)) for each in zip(*self.ways, strict=True))
+            return set(self.outcomes)
+        # It only matters how often each outcome comes, not in which order: 13 tricks among four
+        # sides are 560 sums, where one after the other they would go 4 ** 13 ways.
+        every = [*distributions(self.times, len(self.outcomes))]
 
-        def weighed(times: Points, sides: Sequence[Points]) -> Points:
-            return tuple([sum(map(mul, times, side)) for side in sides])
+        def weighed(columns: Iterable[Sequence[int]]) -> list[Points]:
+            sides = list(zip(*columns, strict=True))
+            return [tuple([sum(map(mul, times, side)) for side in sides]) for times in every]
 
-        every = distributions(self.times, len(self.ways))
-        return {(weighed(times, has), weighed(times, points)) for times in every}
+        results, points = zip(*self.outcomes, strict=True)
+        return {*zip(weighed(results), weighed(points), strict=True)}
 
 
 def combine(stakes: Iterable[Stake]) -> set[tuple[Results, Points]]:
-    """What each side can have and score of several stakes that do not depend on each other."""
+    """The results and points that several stakes can come to together."""
     sums, *others = (stake.sums for stake in stakes)
     for more in others:
         sums = {
-            (tuple(map(add, has, own)), tuple(map(add, points, gain)))
-            for has, points in sums
+            (tuple(map(add, results, own)), tuple(map(add, points, gain)))
+            for results, points in sums
             for own, gain in more
         }
     return sums
 
 
 class LeadRange(NamedTuple):
-    """The least and the most that a deal can bring one side more than another."""
+    """The least and the most points by which one side can come out ahead of another."""
 
     least: int
     most: int
@@ -126,11 +133,17 @@ class LeadRange(NamedTuple):
 def lead_ranges(
     stakes: Iterable[Stake], one: Side, other: Side
 ) -> dict[tuple[Any, Any], LeadRange]:
-    """What `one` can gain on `other`, by what the two then have of these stakes."""
+    """What `one` can gain on `other` with all `stakes`, by the results that the two then have.
+
+    Only these two sides are looked at, and of each pair of results only the ends are kept. So the
+    pairs stay a few hundred, where `combine` would have millions of sums for a Complex.
+    """
     a, b = one.index, other.index
     leads = {(0, 0): LeadRange(0, 0)}
     for stake in stakes:
-        steps = merge_ranges(((has[a], has[b]), [n[a] - n[b]]) for has, n in stake.sums).items()
+        steps = merge_ranges(
+            ((results[a], results[b]), [points[a] - points[b]]) for results, points in stake.sums
+        ).items()
         leads = merge_ranges(
             ((mine + more, theirs + others), (least + step.least, most + step.most))
             for (mine, theirs), (least, most) in leads.items()
@@ -140,8 +153,8 @@ def lead_ranges(
 
 
 def merge_ranges(gains: Iterable[tuple[T, Iterable[int]]]) -> dict[T, LeadRange]:
-    """From where to where these gains reach, by what goes with each."""
-    reach: dict[T, list[int]] = defaultdict(list)
-    for has, ends in gains:
-        reach[has] += ends
-    return {has: LeadRange(min(ends), max(ends)) for has, ends in reach.items()}
+    """The range of all gains that have the same key."""
+    ranges: dict[T, list[int]] = defaultdict(list)
+    for key, ends in gains:
+        ranges[key] += ends
+    return {key: LeadRange(min(ends), max(ends)) for key, ends in ranges.items()}

@@ -1,4 +1,4 @@
-"""How chances are told: what everybody has of a deal, and what of it is enough to win."""
+"""Chances in words: the result of a side, and which results are enough to win."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ WINS = ("alone", "shared")
 MOST_ROWS = 6
 """A longer table is not read while cards are played."""
 MOST_CONDITIONS = 2
-"""Nobody watches for more than two others at once."""
+"""Nobody watches more than two other players at once."""
 
 TOO_EARLY = _("Too early to tell.")
-WORDS = {
+EFFECTS = {
     "alone": _("enough"),
     "shared": _("enough, perhaps shared"),
     "never": _("not enough"),
@@ -31,46 +31,43 @@ WORDS = {
 }
 
 
-# --- what everybody has --------------------------------------------------------------------------
-
-
 class Measure(ABC):
-    """What can be said of what a side has; where nothing can, it is None.
+    """Puts the result of a side in a deal into words; a method returns None where it has none.
 
-    `you` heads a table of it. `unit` says what one more of it is worth. `joins` tells whether
-    results that come to the same are one row.
+    `heading` stands above a table of results. `unit` says what one more of it is worth. With
+    `joins_rows`, neighbouring results of the same effect are one row.
     """
 
-    you: Text
+    heading: Text
     unit: Text | None = None
-    joins: bool = True
+    joins_rows: bool = True
 
     @abstractmethod
-    def rank(self, has: Any) -> Any:
-        """What sorts the results of a side, the best first."""
+    def sort_key(self, result: Any) -> Any:
+        """The key that sorts the results of a side, the best first."""
 
     @abstractmethod
-    def has(self, results: Sequence[Any], among: Sequence[Any]) -> Text:
-        """One result or neighbouring ones, `among` all that are possible."""
+    def label(self, results: Sequence[Any], possible: Sequence[Any]) -> Text:
+        """One result, or neighbouring ones, of all that are `possible`."""
 
-    def other(self, side: Side, wanted: Sequence[Any], possible: Sequence[Any]) -> Text | None:
-        """That another side has one of `wanted`, as part of a sentence."""
+    def condition(self, side: Side, wanted: Sequence[Any], possible: Sequence[Any]) -> Text | None:
+        """That another `side` has one of the `wanted` results, as part of a sentence."""
         return None
 
-    def aim(self, results: Sequence[Any], among: Sequence[Any]) -> Text | None:
-        """The sentence that tells somebody to have one of these."""
+    def aim(self, results: Sequence[Any], possible: Sequence[Any]) -> Text | None:
+        """The sentence that asks for one of these results."""
         return None
 
-    def enough(self, results: Sequence[Any], among: Sequence[Any]) -> Text | None:
-        """The sentence that these are enough, though others may be too."""
+    def enough(self, results: Sequence[Any], possible: Sequence[Any]) -> Text | None:
+        """The sentence that these results are enough, though others may be too."""
         return None
 
     def lead(self, one: Any, other: Any) -> int | None:
-        """How much better `one` is than `other`, where that can be said by a number."""
+        """How much better the result `one` is than `other`, if a number can say that."""
         return None
 
-    def ahead(self, side: Side, lead: int) -> Text | None:
-        """The sentence that tells somebody to be so far ahead of `side`."""
+    def lead_wanted(self, side: Side, lead: int) -> Text | None:
+        """The sentence that asks for such a `lead` over `side`, or a better one."""
         return None
 
 
@@ -81,47 +78,48 @@ def points(n: int) -> Text:
 
 @dataclass(frozen=True)
 class CountMeasure(Measure):
-    """Tricks or cards that each side takes, which are `things` in a sentence.
+    """A number of tricks or cards, which are `things` in a sentence.
 
-    `is_wanted` tells whether many are good. What can also be lost has `signs`.
+    `more_is_better` tells whether many are good. Numbers that can be below 0 are shown with their
+    sign if they are `signed`.
     """
 
-    you: Text
+    heading: Text
     things: Callable[[int], Text]
-    is_wanted: bool = False
+    more_is_better: bool = False
     unit: Text | None = None
-    signs: bool = False
+    signed: bool = False
 
-    def rank(self, has: int) -> int:
-        return -has if self.is_wanted else has
+    def sort_key(self, result: int) -> int:
+        return -result if self.more_is_better else result
 
-    def has(self, results: Sequence[int], among: Sequence[int]) -> Text:
-        about = self._span(results, among)
-        assert about, "neighbours have no gap"
-        return about["number"]
+    def label(self, results: Sequence[int], possible: Sequence[int]) -> Text:
+        span = self._span(results, possible)
+        assert span, "neighbours have no gap"
+        return span["number"]
 
-    def other(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
-        about = self._span(wanted, possible)
-        return _("{side} takes {number}", side=side, **about) if about else None
+    def condition(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
+        span = self._span(wanted, possible)
+        return _("{side} takes {number}", side=side, **span) if span else None
 
-    def aim(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
-        about = self._span(results, among)
-        return _("Take {things}.", **about) if about else None
+    def aim(self, results: Sequence[int], possible: Sequence[int]) -> Text | None:
+        span = self._span(results, possible)
+        return _("Take {things}.", **span) if span else None
 
-    def enough(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
-        about = self._span(results, among)
-        return _("You win with {things}.", **about) if about else None
+    def enough(self, results: Sequence[int], possible: Sequence[int]) -> Text | None:
+        span = self._span(results, possible)
+        return _("You win with {things}.", **span) if span else None
 
     def lead(self, one: int, other: int) -> int:
-        return one - other if self.is_wanted else other - one
+        return one - other if self.more_is_better else other - one
 
-    def ahead(self, side: Side, lead: int) -> Text:
+    def lead_wanted(self, side: Side, lead: int) -> Text:
         about = {"things": self.things(abs(lead)), "side": side}
-        if lead == 0 and self.is_wanted:
+        if lead == 0 and self.more_is_better:
             return _("Take no fewer than {side}.", **about)
         if lead == 0:
             return _("Take no more than {side}.", **about)
-        if self.is_wanted == (lead > 0):
+        if self.more_is_better == (lead > 0):
             if lead > 0:
                 return _("Take at least {things} more than {side}.", **about)
             return _("Take at most {things} more than {side}.", **about)
@@ -129,41 +127,41 @@ class CountMeasure(Measure):
             return _("Take at least {things} fewer than {side}.", **about)
         return _("Take at most {things} fewer than {side}.", **about)
 
-    def _span(self, numbers: Sequence[int], among: Sequence[int]) -> dict[str, Text]:
-        """These numbers, alone and as things; nothing if between them lies another one."""
+    def _span(self, numbers: Sequence[int], possible: Sequence[int]) -> dict[str, Text]:
+        """These numbers as a span, alone and as things; empty if there is another one between."""
         low, high = min(numbers), max(numbers)
-        if len({n for n in among if low <= n <= high}) > len(set(numbers)):
+        if len({n for n in possible if low <= n <= high}) > len(set(numbers)):
             return {}
 
-        def span(told: Callable[[int], Text | int]) -> Text:
+        def span(words: Callable[[int], Text | int]) -> Text:
             if low == high:
-                return _("{n}", n=told(low))
-            if low == min(among):
-                return _("at most {n}", n=told(high))
-            if high == max(among):
-                return _("at least {n}", n=told(low))
-            return _("{low} to {high}", low=number(low), high=told(high))
+                return _("{n}", n=words(low))
+            if low == min(possible):
+                return _("at most {n}", n=words(high))
+            if high == max(possible):
+                return _("at least {n}", n=words(low))
+            return _("{low} to {high}", low=number(low), high=words(high))
 
-        number = Signed if self.signs else int
-        return {"number": span(number), "things": span(number if self.signs else self.things)}
+        number = Signed if self.signed else int
+        return {"number": span(number), "things": span(number if self.signed else self.things)}
 
 
 @dataclass(frozen=True)
 class PointsMeasure(CountMeasure):
-    """Points that the deal brings, of which more are better."""
+    """The points of the deal, of which more are better."""
 
     things: Callable[[int], Text] = points
-    is_wanted: bool = True
+    more_is_better: bool = True
 
-    def other(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
-        about = self._span(wanted, possible)
-        return _("{side} scores {things}", side=side, **about) if about else None
+    def condition(self, side: Side, wanted: Sequence[int], possible: Sequence[int]) -> Text | None:
+        span = self._span(wanted, possible)
+        return _("{side} scores {things}", side=side, **span) if span else None
 
-    def aim(self, results: Sequence[int], among: Sequence[int]) -> Text | None:
-        about = self._span(results, among)
-        return _("Score {things}.", **about) if about else None
+    def aim(self, results: Sequence[int], possible: Sequence[int]) -> Text | None:
+        span = self._span(results, possible)
+        return _("Score {things}.", **span) if span else None
 
-    def ahead(self, side: Side, lead: int) -> Text:
+    def lead_wanted(self, side: Side, lead: int) -> Text:
         about = {"things": self.things(abs(lead)), "side": side}
         if lead > 0:
             return _("Score at least {things} more than {side}.", **about)
@@ -172,12 +170,9 @@ class PointsMeasure(CountMeasure):
         return _("Score no fewer points than {side}.", **about)
 
 
-# --- what is enough ------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Condition:
-    """What another side must have: one of `wanted` of all that is `possible` then."""
+    """What another `side` must have: one of the `wanted` results, of all that are `possible`."""
 
     side: Side
     wanted: tuple[Any, ...]
@@ -186,11 +181,12 @@ class Condition:
 
 @dataclass(frozen=True)
 class Prospect:
-    """What it leads to if a side has this much of the deal.
+    """What one result of a side leads to.
 
-    `points` are the fewest and the most that it then brings, as the table writes them. Where it
-    `depends`, it does so on `rivals`, and if `conditions` says of whom it wants what, it is a win
-    just then. `may_share` tells whether a win may be a shared one.
+    `points` are the fewest and the most that the result brings, with the sign that the table
+    writes; empty where the result is nothing but its points. An effect that `depends` does so on
+    the `rivals`; if there are `conditions`, it is a win just when all of them hold. `may_share`
+    tells whether a win may be a shared one.
     """
 
     result: Any
@@ -203,7 +199,7 @@ class Prospect:
 
 @dataclass(frozen=True)
 class NeedRow:
-    """Results that lead to the same, in words."""
+    """A row of what is enough: prospects that have the same effect, in words."""
 
     prospects: tuple[Prospect, ...]
     label: Text
@@ -218,9 +214,9 @@ class NeedRow:
 
 @dataclass(frozen=True)
 class NeedToWin:
-    """What one side needs: the answer, the reasons for it, and what is enough.
+    """What one side needs to win: the answer, the reasons for it, and a table of what is enough.
 
-    `heading` heads what the side has. `is_known` is false where it is too early to tell.
+    `heading` stands above the results of the table. `is_known` is false if it is too early to tell.
     """
 
     answer: Text
@@ -230,54 +226,56 @@ class NeedToWin:
     is_known: bool = True
 
 
-def rows_of(results: Sequence[Prospect], measure: Measure) -> list[NeedRow]:
-    """The table of what is enough; one that gets too long says less of what others must do."""
-    rows = joined(results, measure, told_with_conditions)
+def need_rows(prospects: Sequence[Prospect], measure: Measure) -> list[NeedRow]:
+    """The table of what is enough; one that gets too long leaves out what others must have.
+
+    Empty if all prospects have the same effect, which the answer then says.
+    """
+    rows = join_rows(prospects, measure, describe_with_conditions)
     if len(rows) > MOST_ROWS:
-        rows = joined(results, measure, told)
-    # What comes to the same whatever one has is said above, and needs no table.
+        rows = join_rows(prospects, measure, describe)
     return rows if len(rows) > 1 else []
 
 
-def joined(
-    results: Sequence[Prospect], measure: Measure, tell: Callable[[Prospect, Measure], Text]
+def join_rows(
+    prospects: Sequence[Prospect], measure: Measure, words_for: Callable[[Prospect, Measure], Text]
 ) -> list[NeedRow]:
-    """A row for each result, or for all in a row that come to the same."""
-    among = [result.result for result in results]
+    """A row for each prospect, or for all in succession that have the same words."""
+    possible = [prospect.result for prospect in prospects]
 
-    def words(result: Prospect) -> tuple[Text, Any]:
-        return tell(result, measure), None if measure.joins else result.result
+    def key(prospect: Prospect) -> tuple[Text, Any]:
+        return words_for(prospect, measure), None if measure.joins_rows else prospect.result
 
     rows = []
-    for (said, _own), same in groupby(results, key=words):
-        of_it = tuple(same)
-        label = measure.has([result.result for result in of_it], among)
-        rows.append(NeedRow(of_it, label, points_of(of_it), said))
+    for (words, _result), group in groupby(prospects, key=key):
+        same = tuple(group)
+        label = measure.label([prospect.result for prospect in same], possible)
+        rows.append(NeedRow(same, label, points_range(same), words))
     return rows
 
 
-def points_of(results: Sequence[Prospect]) -> Text | None:
-    """What these results bring; nothing where that says no more than the result itself."""
-    points = [Signed(each) for result in results for each in result.points]
+def points_range(prospects: Sequence[Prospect]) -> Text | None:
+    """The fewest and the most points that these bring; None if the results say as much."""
+    points = [Signed(each) for prospect in prospects for each in prospect.points]
     if not points:
         return None
     low, high = min(points), max(points)
     return _("{low} to {high}", low=low, high=high) if low != high else _("{low}", low=low)
 
 
-def told_with_conditions(result: Prospect, measure: Measure) -> Text:
-    """What a result leads to, and what others must have if it depends on them."""
-    words = [measure.other(each.side, each.wanted, each.possible) for each in result.conditions]
+def describe_with_conditions(prospect: Prospect, measure: Measure) -> Text:
+    """The effect of a prospect, and what others must have if it depends on them."""
+    words = [measure.condition(c.side, c.wanted, c.possible) for c in prospect.conditions]
     if not words or None in words or len(words) > MOST_CONDITIONS:
-        return told(result, measure)
-    said = _("if {conditions}", conditions=and_list(words))
-    return _("{words}, perhaps shared", words=said) if result.may_share else said
+        return describe(prospect, measure)
+    condition = _("if {conditions}", conditions=and_list(words))
+    return _("{words}, perhaps shared", words=condition) if prospect.may_share else condition
 
 
-def told(result: Prospect, measure: Measure) -> Text:
-    """What a result leads to, and whom it depends on."""
-    if result.effect != "depends":
-        return WORDS[result.effect]
-    if not result.rivals:
+def describe(prospect: Prospect, measure: Measure) -> Text:
+    """The effect of a prospect, and on whom it depends."""
+    if prospect.effect != "depends":
+        return EFFECTS[prospect.effect]
+    if not prospect.rivals:
         return _("can be enough")
-    return _("depends on {rivals}", rivals=and_list(result.rivals))
+    return _("depends on {rivals}", rivals=and_list(prospect.rivals))

@@ -1,4 +1,4 @@
-"""What is still possible in a match: a race of so many deals, or one that ends at a limit."""
+"""What is still possible in a match of so many deals, or in one that ends at a limit."""
 
 from __future__ import annotations
 
@@ -20,52 +20,52 @@ class Unplayed(Protocol):
 
     @property
     def swing(self) -> Swing:
-        """What it can bring."""
+        """What it can bring each side."""
 
 
 @dataclass(frozen=True)
 class Chances(Position, ABC):
     """What is still possible, in sentences: some about the match, some about each side.
 
-    `left` is all that can still score.
+    `unplayed` is all that can still score.
     """
 
-    left: Sequence[Unplayed]
+    unplayed: Sequence[Unplayed]
 
     @cached_property
     def swing(self) -> Swing:
-        """What all that is left can bring."""
-        return Swing.sum_of(each.swing for each in self.left)
+        """What all that can still score can bring."""
+        return Swing.sum_of(part.swing for part in self.unplayed)
 
     def best(self, side: Side) -> int:
-        """The points of the best that can still come: with reversed scores the lowest."""
+        """The best points that can still come, as the table writes them: reversed, the lowest."""
         return self.sign * self.swing.most[side.index]
 
     def worst(self, side: Side) -> int:
-        """The points of the worst that can still come."""
+        """The worst points that can still come, as the table writes them."""
         return self.sign * self.swing.least[side.index]
 
     @property
     @abstractmethod
     def lines(self) -> list[Text]:
-        """What concerns the whole table."""
+        """Sentences about the whole table."""
 
     @abstractmethod
     def lines_of(self, side: Side) -> list[Text]:
-        """What concerns one side, for a list that names it."""
+        """Sentences about one side, for a list that names it."""
 
     def need_of(self, side: Side) -> NeedToWin:
-        """What one side needs to win, as far as that can be said by now."""
+        """What `side` needs to win, as far as that can be said by now."""
         return NeedToWin(TOO_EARLY, self.lines_of(side), is_known=False)
 
 
 @dataclass(frozen=True)
 class FixedLengthChances(Chances):
-    """A match of so many deals: the totals now, and what all the deals left can bring.
+    """Chances in a match of so many deals. In the last deal, `last` says what of it is enough.
 
-    Who cannot be caught is exact. Who can no longer win cannot draw level with some other side; a
-    side that could catch each of the others, but not all in one match, is not among them. If this
-    is the last deal, `last` says what of it is enough.
+    Which side cannot be caught is exact. A side is out if it cannot draw level with some other one;
+    that is sound but incomplete: a side that could catch each of the others, but not all of them in
+    one match, is not called out.
     """
 
     last: LastDeal | None = None
@@ -74,26 +74,26 @@ class FixedLengthChances(Chances):
         """The most points that `side` can still make up on `other`."""
         return self.swing.gains[side.index][other.index]
 
-    def short(self, side: Side, other: Side) -> int:
-        """How many points `side` is too far behind `other` to draw level, 0 or less if it can."""
+    def shortfall(self, side: Side, other: Side) -> int:
+        """How many points `side` lacks to draw level with `other` in the end, 0 or less if none."""
         return self.ahead(other, side) - self.can_gain(side, other)
+
+    def is_uncatchable(self, side: Side) -> bool:
+        """Whether no other side can draw level any more: the win is theirs alone."""
+        return all(self.shortfall(other, side) > 0 for other in self.others(side))
+
+    def cannot_be_passed(self, side: Side) -> bool:
+        """Whether no other side can overtake any more: the win is theirs, perhaps shared."""
+        return all(self.shortfall(other, side) >= 0 for other in self.others(side))
+
+    def is_out(self, side: Side) -> bool:
+        """Whether `side` cannot draw level with some other side any more."""
+        return any(self.shortfall(side, other) > 0 for other in self.others(side))
 
     @property
     def leaders(self) -> list[Side]:
-        """Whoever would win now."""
-        return [side for side in self.sides if side.index in self.best_of(self.totals)]
-
-    def is_uncatchable(self, side: Side) -> bool:
-        """Whether nobody can draw level with `side` any more: the win is theirs alone."""
-        return all(self.short(other, side) > 0 for other in self.others(side))
-
-    def cannot_be_passed(self, side: Side) -> bool:
-        """Whether nobody can overtake `side` any more: the win is theirs, perhaps shared."""
-        return all(self.short(other, side) >= 0 for other in self.others(side))
-
-    def is_out(self, side: Side) -> bool:
-        """Whether there is someone with whom `side` cannot draw level any more."""
-        return any(self.short(side, other) > 0 for other in self.others(side))
+        """The sides that would win now."""
+        return [side for side in self.sides if side.index in self.winners_with(self.totals)]
 
     @property
     def lines(self) -> list[Text]:
@@ -108,7 +108,7 @@ class FixedLengthChances(Chances):
     def lines_of(self, side: Side) -> list[Text]:
         best, worst = Signed(self.best(side)), Signed(self.worst(side))
         return [
-            self._place_of(side),
+            self._describe_gap(side),
             _("Still to come: at best {best}, at worst {worst}.", best=best, worst=worst),
         ]
 
@@ -121,15 +121,15 @@ class FixedLengthChances(Chances):
             return NeedToWin(_("You can no longer win."), self.lines_of(side))
         return super().need_of(side)
 
-    def _place_of(self, side: Side) -> Text:
-        """Where `side` lies, seen from the lead, and whether it can still get there."""
+    def _describe_gap(self, side: Side) -> Text:
+        """How far `side` is from the lead, and whether it can still get there."""
         if self.is_out(side):
-            far = max(self.others(side), key=lambda other: self.short(side, other))
+            farthest = max(self.others(side), key=lambda other: self.shortfall(side, other))
             return _(
                 "Can no longer win: {behind} behind {other}, at most {gain} to make up.",
-                behind=self.ahead(far, side),
-                other=far,
-                gain=self.can_gain(side, far),
+                behind=self.ahead(farthest, side),
+                other=farthest,
+                gain=self.can_gain(side, farthest),
             )
         leaders = self.leaders
         if side not in leaders:
@@ -148,14 +148,14 @@ class FixedLengthChances(Chances):
 
 @dataclass(frozen=True)
 class LimitChances(Chances):
-    """A match that ends with the deal in which a total reaches `upper` or falls to `lower`.
+    """Chances in a match that ends with the deal in which a total reaches `upper` or `lower`.
 
-    What is left are the stakes of one deal: `deal` is what it is called, and `measure` tells what a
-    side has of it. The best total wins, unless `decide` says for the points of a deal who can win
-    then: one entry for each, `()` if the match goes on.
+    All that can still score are the stakes of this deal, `deal` is its name, and `measure` puts the
+    result of a side into words. The best total wins, unless `decide` yields for the points of the
+    deal each of the `Winners` that can come of them, `()` if the match goes on.
     """
 
-    left: Sequence[Stake]
+    unplayed: Sequence[Stake]
     deal: Text
     measure: Measure
     upper: int
@@ -164,24 +164,25 @@ class LimitChances(Chances):
 
     @cached_property
     def this_deal(self) -> EnumeratedDeal:
-        """All the ways that the deal can go, which may end the match or not."""
-        where = self.sides, self.totals, self.is_reversed
-        return EnumeratedDeal(*where, self.measure, self.left, self.decide or self._best_if_over)
+        """All outcomes of the deal, which may end the match or not."""
+        position = self.sides, self.totals, self.is_reversed
+        decide = self.decide or self._winners_if_over
+        return EnumeratedDeal(*position, self.measure, self.unplayed, decide)
 
-    def _best_if_over(self, points: Points) -> list[Winners]:
-        after = self.after(points)
-        is_below = self.lower is not None and min(after) <= self.lower
-        return [self.best_of(after) if max(after) >= self.upper or is_below else ()]
+    def _winners_if_over(self, points: Points) -> list[Winners]:
+        totals = self.totals_after(points)
+        is_below = self.lower is not None and min(totals) <= self.lower
+        return [self.winners_with(totals) if max(totals) >= self.upper or is_below else ()]
 
     @property
     def winners(self) -> list[Side]:
-        """All who can win or share the win if the match ends with this deal."""
-        return [side for side in self.sides if side.index in self.this_deal.winners]
+        """All sides that can win or share the win if the match ends with this deal."""
+        return [side for side in self.sides if self.this_deal.can_win(side)]
 
     @property
     def must_end(self) -> bool:
         """Whether the match ends with this deal whatever happens."""
-        return all(way.winners for way in self.this_deal.ways)
+        return all(outcome.winners for outcome in self.this_deal.outcomes)
 
     @property
     def lines(self) -> list[Text]:
@@ -196,18 +197,19 @@ class LimitChances(Chances):
         total, best, worst = self.totals[side.index], self.best(side), self.worst(side)
         about = {"deal": self.deal, "upper": self.upper, "needs": self.upper - total}
         about |= {"best": Signed(best), "worst": Signed(worst)}
-        lines = [_("Needs {needs} more to reach {upper}.", **about)]
+        needs = _("Needs {needs} more to reach {upper}.", **about)
         if self.lower is not None:
             about |= {"lower": self.lower, "left": total - self.lower}
-            far = _(
+            needs = _(
                 "Needs {needs} more to reach {upper}; falls to {lower} with {left} more lost.",
                 **about,
             )
-            lines = [far]
+        lines = [needs]
         if best == worst:
             lines.append(_("{deal} brings {best}.", **about))
         else:
             lines.append(_("{deal}: at best {best}, at worst {worst}.", **about))
+        # At a reversed table the limit is reached by what is worst.
         if total + max(best, worst) >= self.upper:
             lines.append(_("Can reach {upper} now.", **about))
         if self.lower is not None and total + min(best, worst) <= self.lower:
