@@ -14,7 +14,6 @@ from app.web.core import access, assets, errors, text, theme
 from app.web.core.services import Capability, Services, services
 from app.web.match import (
     cache,
-    chances,
     correct,
     end,
     files,
@@ -24,7 +23,6 @@ from app.web.match import (
     send,
     settings,
     sheet,
-    table_view,
     watch,
 )
 from app.web.rules import rules, rulings
@@ -32,7 +30,7 @@ from app.worker import Executor
 
 AT_ROOT = [paper, rules, rulings, assets, theme]
 OF_A_CLUB = [
-    *(start, play, correct, seats, sheet, chances, end, table_view, watch, settings, files, decks),
+    *(start, play, correct, seats, sheet, end, watch, settings, files, decks),
     more,
 ]
 """The modules whose blueprints every edition has; those of a club lie below its address."""
@@ -73,10 +71,10 @@ def create_app(
     if "invite" in capabilities:
         # A browser has no library for the rate limits of these.
         from app.web.club import invite, join
-        from app.web.match import flags, live
+        from app.web.match import live
 
         at_root += [join]
-        of_a_club += [invite, flags, live]
+        of_a_club += [invite, live]
     if "send" in capabilities:
         of_a_club += [send]
 

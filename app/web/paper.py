@@ -28,7 +28,7 @@ from app.web.core.services import can, services
 from app.web.core.text import plain
 from app.web.match.cache import get_end_or_404, get_match_or_404, load_match
 from app.web.match.files import day_of
-from app.web.match.table_view import watch_address
+from app.web.match.watch import table_view_url
 from app.worker import Busy
 
 bp = Blueprint("paper", __name__)
@@ -111,7 +111,7 @@ def likely_paper() -> str:
 def sheet(match_id: int) -> ResponseReturnValue:
     """The current score sheet of a match."""
     paper, match = requested_paper(WHOLE_PAPERS), read_match_or_404(match_id)
-    watch_url = watch_address(match_id)
+    watch_url = table_view_url(match_id)
 
     def lay_out() -> PrintDocument:
         sheet = ScoreSheet.of_match(match, title=match.title)

@@ -10,7 +10,7 @@ from flask import Response
 from app import store
 from app.store import HOME
 from app.web.core.services import services
-from app.web.match import flags
+from app.web.match import live
 from tests.keys import key_to
 from tests.web.phone import AtHome, Phone
 
@@ -237,11 +237,11 @@ def test_so_many_deals_can_wait(doubt, table, db):
 
 def test_an_address_asks_only_so_often(doubt, table):
     statuses = []
-    for _time in range(flags.FROM_AN_ADDRESS.amount + 1):
+    for _time in range(live.FLAGS_OF_ADDRESS.amount + 1):
         statuses.append(doubt(1).status)
         find_right(table)
 
-    assert statuses == [303] * flags.FROM_AN_ADDRESS.amount + [429]
+    assert statuses == [303] * live.FLAGS_OF_ADDRESS.amount + [429]
     assert doubt(1).says("Try again in a minute")
 
 

@@ -22,7 +22,7 @@ from app.paper.score_sheet import ScoreSheet
 from app.server import limits
 from app.store import HOME
 from app.web.core.services import services
-from app.web.match.table_view import watch_address
+from app.web.match.watch import table_view_url
 from app.worker import MOST_WAITING, Busy
 from bench.browser import Browser
 from bench.servers import app_server, free_port
@@ -459,7 +459,7 @@ def test_a_sheet_is_called_after_those_who_play_now(tribello):
 def test_a_qr_code_only_says_what_other_phones_can_reach(app, tribello, host, leads_there):
     with app.test_request_context("/", headers={"Host": host}):
         g.club = HOME
-        address = watch_address(tribello.id)
+        address = table_view_url(tribello.id)
 
     there = f"http://{host}/c/{HOME}/matches/{tribello.id}/table"
     assert address == (there if leads_there else None)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from app.games import GAMES
-from app.web.match.table_view import TURNS
+from app.web.match.watch import TURNS
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep

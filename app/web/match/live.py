@@ -1,31 +1,37 @@
-"""Pages that follow their match: a stream says which version is the latest, and nothing else.
+"""What other phones do at a server: they follow a match by a stream, and flag deals to be checked.
 
-A version is the number of the latest line, and how often anything beside the log has changed. A
-page that hears of a new one asks for its own view with `?after=`, as one does that only asks now
-and then. So both see the same, and what a phone may not see goes to no stream.
+A stream says only which version is the latest: the number of the last line, and how often anything
+beside the log has changed. A page that receives a new version fetches its own view with `?after=`,
+as a page does that polls. So both show the same, and no stream has what its phone may not see.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from threading import Event
 from time import monotonic
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, request
+from flask import Blueprint, Flask, Response, abort, current_app, request
 from flask.typing import ResponseReturnValue
+from limits import RateLimitItemPerMinute
 from werkzeug.exceptions import HTTPException
 
 from app import store
-from app.scoring import version
+from app.scoring import _, version
+from app.scoring.game import normalise_name
 from app.web.core.access import this_club, watchers_may
 from app.web.core.pubsub import PubSub
-from app.web.core.services import services
-from app.web.match.cache import get_stored_end_or_404
+from app.web.core.rate_limit import client_key
+from app.web.core.services import connection, publish, services
+from app.web.match.cache import get_match_or_404, get_stored_end_or_404
+from app.web.match.correct import find_deal, show_deal_of
+from app.web.match.page import redirect_back
 
 HEARTBEAT = 10
-"""Seconds after which a stream without news says that it is there: it finds out whether the phone
-is, and the phone whether something on the way holds it back."""
+"""Seconds after which a quiet stream sends a beat: the server learns whether the phone is there,
+and the phone whether a proxy holds the stream back."""
 BEAT = "event: beat\ndata:\n\n"
 LONGEST = 900
 """Seconds after which a stream ends, and the phone begins another."""
@@ -38,9 +44,9 @@ bp = Blueprint("live", __name__, url_prefix="/matches/<int:match_id>")
 @bp.get("/live")
 @watchers_may
 def follow(match_id: int) -> ResponseReturnValue:
-    """The version of the match, now and each time that it changes.
+    """A stream of the match's versions: the present one, and each new one.
 
-    204 if as many follow as can: a browser does not ask again then, and its page asks now and then.
+    204 if there are as many streams as can be: the browser opens none again, and its page polls.
     """
     get_stored_end_or_404(match_id)
     pubsub, club = services().pubsub, this_club()
@@ -59,32 +65,32 @@ def follow(match_id: int) -> ResponseReturnValue:
 
 
 def versions(app: Flask, environ: dict[str, Any], pubsub: PubSub, event: Event) -> Iterator[str]:
-    """The stream: the version at once, then whenever it is another one; a heartbeat between.
+    """The lines of the stream: the version at once and whenever it is another, a beat between.
 
-    It ends when this phone may not see the match any more.
+    It ends when the phone may not see the match any more, and after `LONGEST` seconds.
     """
     yield f"retry: {RETRY}\n\n"
-    said, end = None, monotonic() + LONGEST
+    sent, end = None, monotonic() + LONGEST
     while True:
-        # Before it looks: what comes while it does makes it look again.
+        # Before the version is read: what is published meanwhile makes it be read again.
         event.clear()
         now = version_now(app, environ)
         if now is None:
             return
-        yield BEAT if now == said else f"id: {now}\ndata: {now}\n\n"
-        said = now
+        yield BEAT if now == sent else f"id: {now}\ndata: {now}\n\n"
+        sent = now
         if pubsub.is_closed or monotonic() >= end:
             return
         event.wait(HEARTBEAT)
 
 
 def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
-    """The version of the match that a request was about.
+    """The version of the match of a request; None if its phone may not see it any more.
 
-    None if whoever sent it may not see it any more, or it is not there.
+    None also without the match, and while the database is away.
     """
-    # As if it was asked for anew: its link may have been renewed meanwhile. No connection is held
-    # while a stream waits.
+    # Access is checked each time, because the link may have been renewed meanwhile; and the
+    # context ends each time, because a stream that waits may hold no connection.
     with app.request_context(environ):
         try:
             app.preprocess_request()
@@ -92,3 +98,59 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
         except (HTTPException, store.StoreError):
             return None
         return None if end.deleted else version(end.line, end.revision)
+
+
+# Flags: the one thing that a watcher can send, which touches no log
+
+FLAGS_OF_ADDRESS = RateLimitItemPerMinute(6, namespace="doubts of an address")
+FLAGS_OF_CLUB = RateLimitItemPerMinute(20, namespace="doubts of a club")
+LONGEST_WORDS = 80
+STILL_PLAYED = _("This deal is not over yet: there is nothing to check.")
+TOO_OFTEN = _("That was a lot in one minute. Try again in a minute.")
+
+
+@bp.post("/doubts/<int:number>")
+@watchers_may
+def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
+    """Ask the table to check a deal that is over, with a few words or none.
+
+    409 while the deal is played or too many wait to be checked, 422 with too many words, 429 over
+    the rate limit.
+    """
+    match = get_match_or_404(match_id)
+    deal = find_deal(match, number) or abort(404)
+    words = normalise_name(request.form.get("words", ""))
+    show_again = partial(show_deal_of, match, number, words=words)
+    if not deal.is_over:
+        return show_again(notice=STILL_PLAYED), 409
+    limiter, address = services().rate_limiter, client_key(request.remote_addr or "")
+    if not (limiter.hit(FLAGS_OF_ADDRESS, address) and limiter.hit(FLAGS_OF_CLUB, this_club())):
+        return show_again(notice=TOO_OFTEN), 429
+    if len(words) > LONGEST_WORDS:
+        notice = _(
+            "That has {length} letters; {longest} are the most.",
+            length=len(words),
+            longest=LONGEST_WORDS,
+        )
+        return show_again(notice=notice), 422
+    try:
+        store.flag_deal(connection(), this_club(), match_id, number, words)
+    except store.TooManyFlags:
+        notice = _(
+            "{n} deals wait to be checked already. The table looks at those first.",
+            n=store.MAX_OPEN_FLAGS,
+        )
+        return show_again(notice=notice), 409
+    publish(match_id)
+    return redirect_back(match, number, otherwise="deal", done="doubt")
+
+
+@bp.post("/doubts/<int:number>/right")
+def confirm_deal(match_id: int, number: int) -> ResponseReturnValue:
+    """Say that a flagged deal is right; a correction says by itself that it was not."""
+    match = get_match_or_404(match_id)
+    if find_deal(match, number) is None:
+        abort(404)
+    store.confirm_deal(connection(), this_club(), match_id, number)
+    publish(match_id)
+    return redirect_back(match, number, otherwise="deal", done="right")

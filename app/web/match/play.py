@@ -37,7 +37,7 @@ from app.web.match.page import (
     toast_of_entry,
     toast_of_request,
 )
-from app.web.match.watch import show_followed_seat
+from app.web.match.watch import show_seat
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
 STILL_ASKED = _(
@@ -54,7 +54,7 @@ bp = Blueprint("play", __name__, url_prefix="/matches")
 def show_match(match_id: int) -> ResponseReturnValue:
     """The waiting question and the totals; for a watcher, what one seat needs to win."""
     if not is_member():
-        return show_followed_seat(match_id)
+        return show_seat(match_id)
     return render_shared(
         match_id, lambda match: MatchPage(match).show(toast=toast_of_request(match))
     )

@@ -1,50 +1,53 @@
-"""Follow one seat: what it needs to win, for whoever has no score to keep."""
+"""Pages that ask for no answer: one seat and what it needs, the chances of all, the table view."""
 
 from __future__ import annotations
 
-from flask import Blueprint, make_response, request
+from flask import Blueprint, abort, g, make_response, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
-from app.scoring import Match, Text, _
-from app.scoring.chances import NeedToWin, need_of
-from app.web.core.access import url_of_match, watchers_may
+from app import store
+from app.scoring import Match, Seat, Table, Text, _
+from app.scoring.chances import NeedToWin, chances_of, need_of
+from app.web.core.access import this_club, url_of_match, watchers_may
+from app.web.core.links import LOOPBACK, link_root, link_token, link_url, qr_code
+from app.web.core.services import can, connection, services
 from app.web.core.text import wants_part
 from app.web.core.theme import YEAR
+from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage, render_shared
+
+bp = Blueprint("watch", __name__, url_prefix="/matches/<int:match_id>")
+
+
+# One seat
 
 SEAT = "seat"
 """What the address and the cookie call the seat that is followed, counted from 1."""
 
-bp = Blueprint("watch", __name__, url_prefix="/matches/<int:match_id>/follow")
 
-
-@bp.get("")
+@bp.get("/follow")
 @watchers_may
 def show_seat(match_id: int) -> ResponseReturnValue:
-    """What the chosen seat needs, and what is enough."""
-    return show_followed_seat(match_id)
-
-
-def show_followed_seat(match_id: int) -> ResponseReturnValue:
-    """The same, wherever it is asked for: the seat is remembered on this phone, for this match."""
-    seat = seat_chosen()
-    response = make_response(render_shared(match_id, lambda match: draw(match, seat), seat))
+    """What the chosen seat needs to win; the phone remembers the seat for this match."""
+    seat = seat_of_request()
+    response = make_response(render_shared(match_id, lambda match: render_seat(match, seat), seat))
     if request.args.get(SEAT) and seat and not wants_part():
         path = f"{request.script_root}{url_of_match(match_id)}"
         response.set_cookie(SEAT, str(seat), max_age=YEAR, path=path, httponly=True, samesite="Lax")
     return response
 
 
-def seat_chosen() -> int:
-    """The number of a seat that this phone has chosen, now or before; 0 for none."""
-    for given in (request.args.get(SEAT, ""), request.cookies.get(SEAT, "")):
-        if len(given) == 1 and given in "12345678":
-            return int(given)
+def seat_of_request() -> int:
+    """The number of the seat that this phone has chosen, now or before; 0 for none."""
+    for number in (request.args.get(SEAT, ""), request.cookies.get(SEAT, "")):
+        if len(number) == 1 and number in "12345678":
+            return int(number)
     return 0
 
 
-def draw(match: Match, number: int) -> str:
-    """The page or the part of it that changes, for the seat with this number."""
+def render_seat(match: Match, number: int) -> str:
+    """The page of the seat with this number, or the part of it that changes."""
     standing = match.standing
     seats = standing.table.seats
     seat = seats[number - 1] if 0 < number <= len(seats) else None
@@ -54,13 +57,13 @@ def draw(match: Match, number: int) -> str:
         "match/_follow.html" if wants_part() else "match/follow.html",
         seat=seat,
         need=need,
-        question=question(match, need),
+        question=question_of(match, need),
         saved=standing.table.counted,
     )
 
 
-def question(match: Match, need: NeedToWin | None) -> Text:
-    """What the page answers."""
+def question_of(match: Match, need: NeedToWin | None) -> Text:
+    """The question that the page of a seat answers."""
     if need is None:
         return _("Whom do you follow?")
     table = match.standing.table
@@ -69,3 +72,88 @@ def question(match: Match, need: NeedToWin | None) -> Text:
     if need.is_known and not table.length:
         return _("This deal can be the last. What do I need?")
     return _("What do I need?")
+
+
+# The chances of all
+
+
+@bp.get("/stakes")
+@watchers_may
+def show_chances(match_id: int) -> ResponseReturnValue:
+    """What each side can still gain and lose, and who can no longer be caught or win."""
+    match = get_match_or_404(match_id)
+    template = "match/_stakes.html" if wants_part() else "match/stakes.html"
+    return MatchPage(match).render(template, stakes=chances_of(match.standing))
+
+
+# The table view: big figures for a tablet in the middle or a screen on the wall
+
+TURNS = {
+    "upright": _("Upright"),
+    "seats": _("Each seat faces its player"),
+    "opposite": _("Turned for the player opposite"),
+}
+USUAL_TURN = "seats"
+JOIN = ("shown", "hidden")
+"""Whether the code with which others can watch is shown; by default it is where there is room."""
+PLACES = {
+    1: ("near",),
+    2: ("near", "far"),
+    3: ("near", "left", "right"),
+    4: ("near", "left", "far", "right"),
+}
+"""The sides of the screen, clockwise from the one that is nearest, by the number of seats."""
+
+
+@bp.get("/table")
+@watchers_may
+def show_table(match_id: int) -> ResponseReturnValue:
+    """Each player at their side of the table.
+
+    `turn` in the address says which way up, `join` whether the code to watch is shown.
+    """
+    turn, join = request.args.get("turn", ""), request.args.get("join", "")
+    turn, join = turn if turn in TURNS else USUAL_TURN, join if join in JOIN else ""
+    about = turn, join, link_root()
+    return render_shared(match_id, lambda match: render_table(match, turn, join), *about)
+
+
+def render_table(match: Match, turn: str, join: str) -> str:
+    """The table view, or the part of it that changes."""
+    last_deal = match.standing.last_deal
+    return MatchPage(match).render(
+        "match/_table.html" if wants_part() else "match/table.html",
+        seated=seated(match.standing.table),
+        last_scores=last_deal.scores if last_deal else None,
+        turn=turn,
+        turns=TURNS,
+        join=join,
+        root=link_root(),
+        code=watch_code(match) if can("invite") and join != "hidden" else None,
+        table_url=url_for("watch.show_table", match_id=match.id),
+    )
+
+
+def seated(table: Table) -> list[tuple[str, Seat]]:
+    """Each seat with its side of the screen, the first player nearest, in play order."""
+    near, *others = PLACES[len(table.seats)]
+    if table.direction == "counter-clockwise":
+        others.reverse()
+    return list(zip((near, *others), table.seats, strict=True))
+
+
+def watch_code(match: Match) -> Markup:
+    """The watch link of a match as a QR code. A watcher has the link already."""
+    generation = store.watch_generation(connection(), this_club(), match.id) or abort(404)
+    token = link_token(services().link_key(), g.club_row, "watcher", generation, match.id)
+    return qr_code(link_url(token))
+
+
+def table_view_url(match_id: int) -> str | None:
+    """The address at which other phones find the table view.
+
+    None where no other phone can: in the pocket, and on a server asked by its own machine.
+    """
+    if not can("follow") or request.host.startswith(LOOPBACK):
+        return None
+    return url_for("watch.show_table", match_id=match_id, _external=True)
