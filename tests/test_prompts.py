@@ -264,13 +264,16 @@ def test_symbols_may_be_written_and_a_star_makes_them_large():
 
 # --- another order of the seats -----------------------------------------------------------------
 
-KINDS = list(vars(prompts).values())
+
+def kinds_of(base):
+    """Every kind of prompt, those of single games too."""
+    for kind in base.__subclasses__():
+        yield from [kind] if hasattr(kind, "kind") else []
+        yield from kinds_of(kind)
+
+
 ABOUT_SEATS = [
-    kind
-    for kind in KINDS
-    if isinstance(kind, type)
-    and issubclass(kind, Prompt)
-    and "seats" in {field.name for field in fields(kind)}
+    kind for kind in kinds_of(Prompt) if "seats" in {field.name for field in fields(kind)}
 ]
 
 

@@ -6,17 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from app.scoring import Problem, Seat, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS, CardNumbers, CardSymbols
 from app.scoring.model.problems import quoted
-from app.scoring.prompts import cards_of
-from app.scoring.prompts.base import Form, InPieces, is_whole, parse_whole
+from app.scoring.prompts import InPieces, PerSeat, cards_of
+from app.scoring.prompts.base import Form, is_whole, number_in
 
 SYMBOLS_ON_A_CARD = (3, 5)
 LONGEST_WORD = 30
 Face = dict[str, Any]
+"""What a card shows: its ``symbols``, the ``large`` ones among them, perhaps its ``number``."""
+
+
+# --- one card -----------------------------------------------------------------------------------
 
 
 def read_face(form: Form, name: str) -> Face | None:
@@ -46,27 +50,25 @@ def fill_face(face: Face, name: str) -> dict[str, str]:
     return fields | {f"{name}.other": " ".join(other)} if other else fields
 
 
-def face_faults(face: Any, extra: frozenset[str] = frozenset()) -> Iterator[Problem]:
-    """What is wrong with one card: 3 or 5 different symbols, the large ones among them."""
+def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
+    """What is wrong with one card: 3 or 5 different symbols, the large ones among them.
+
+    `more_keys` may be there beside them.
+    """
     if face is None:
         yield Problem(_("which symbols does it show?"), is_gap=True)
         return
-    if not isinstance(face, dict) or not {"symbols"} <= face.keys() <= {
-        "symbols",
-        "large",
-        *extra,
-    }:
+    keys = {"symbols", "large", *more_keys}
+    if not isinstance(face, dict) or not {"symbols"} <= face.keys() <= keys:
         yield Problem(_("“{face}” does not give symbols and large ones.", face=quoted(face)))
         return
     symbols, large = face["symbols"], face.get("large", [])
     for words in (symbols, large):
-        if not isinstance(words, list) or not all(is_word(word) for word in words):
-            message = _(
-                "“{words}” is not a list of words of at most {longest} letters.",
-                words=quoted(words),
-                longest=LONGEST_WORD,
+        if not isinstance(words, list) or not all(map(is_word, words)):
+            about = {"words": quoted(words), "longest": LONGEST_WORD}
+            yield Problem(
+                _("“{words}” is not a list of words of at most {longest} letters.", **about)
             )
-            yield Problem(message)
             return
     times: Counter[str] = Counter(symbols)
     for word in times:
@@ -91,13 +93,8 @@ def is_whole_face(face: Any) -> bool:
     return isinstance(face, dict) and len(face.get("symbols", ())) in SYMBOLS_ON_A_CARD
 
 
-def cards_to_enter(n: int) -> Text:
-    """What is missing when `n` cards are."""
-    return _n("{n} card to enter", "{n} cards to enter", n)
-
-
 def is_word(value: Any) -> bool:
-    """A word that can name a symbol."""
+    """Whether `value` is a word that can name a symbol."""
     return isinstance(value, str) and 0 < len(value.strip()) <= LONGEST_WORD
 
 
@@ -108,18 +105,31 @@ def describe_face(face: Face) -> Text:
     return _("{words}", words=words)
 
 
-def no_doubts(deck: Mapping[str, Face]) -> Sequence[Text]:
-    """A deck that nothing is known about looks right."""
-    return ()
+@dataclass(frozen=True, kw_only=True, eq=False)
+class NumberedCards(InPieces):
+    """A question whose pieces are cards numbered 1 to `highest`, each with its symbols."""
+
+    symbols: ClassVar[Mapping[str, Text]] = COMMON_SYMBOLS
+    """The symbols that are offered; others can be written."""
+    sizes: ClassVar[Sequence[int]] = SYMBOLS_ON_A_CARD
+    """How many symbols a card can show."""
+    highest: int
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the cards."""
+        return range(1, self.highest + 1)
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return _n("{n} card to enter", "{n} cards to enter", n)
 
 
-def no_name(deck: Mapping[str, Face]) -> Text | None:
-    """A deck that nobody has named."""
-    return None
+# --- the deck -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Deck(InPieces):
+class Deck(NumberedCards):
     """The faces of the numbered cards 1 to `highest`, by number as text.
 
     As a house rule it may be wanted only with one choice of another one: `wanted_with` has both
@@ -128,34 +138,14 @@ class Deck(InPieces):
     """
 
     kind = "deck"
-    highest: int
+    doubts: Callable[[Mapping[str, Face]], Sequence[Text]]
+    name_of: Callable[[Mapping[str, Face]], Text | None]
     wanted_with: tuple[str, str] | None = None
-    doubts: Callable[[Mapping[str, Face]], Sequence[Text]] = no_doubts
-    name_of: Callable[[Mapping[str, Face]], Text | None] = no_name
-
-    @property
-    def numbers(self) -> range:
-        """The numbers of the cards."""
-        return range(1, self.highest + 1)
-
-    @property
-    def symbols(self) -> Mapping[str, Text]:
-        """The symbols that are offered; others can be written."""
-        return COMMON_SYMBOLS
-
-    @property
-    def sizes(self) -> Sequence[int]:
-        """How many symbols a card can show."""
-        return SYMBOLS_ON_A_CARD
 
     @property
     def pieces(self) -> int:
         """How many cards make a whole answer."""
         return self.highest
-
-    def left(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
-        return cards_to_enter(n)
 
     def placed(self, answer: Any) -> int:
         """How many cards show as many symbols as a card has."""
@@ -165,25 +155,23 @@ class Deck(InPieces):
         faces = {str(n): read_face(form, self.field(n)) for n in self.numbers}
         return {n: face for n, face in faces.items() if face} or None
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if not isinstance(answer, dict):
-            return [Problem(_("“{answer}” is not a deck.", answer=quoted(answer)))]
-        problems = [
-            Problem(_("There is no card “{card}”.", card=quoted(card)))
-            for card in answer
-            if card not in map(str, self.numbers)
-        ]
-        for number in self.numbers:
-            for fault in face_faults(answer.get(str(number))):
-                message = _("Card {number}: {fault}", number=number, fault=fault.message)
-                problems.append(Problem(message, at=number, is_gap=fault.is_gap))
-        return problems
-
     def fill(self, answer: Any) -> dict[str, str]:
         fields: dict[str, str] = {}
         for number, face in (answer or {}).items():
             fields |= fill_face(face, self.field(number))
         return fields
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not isinstance(answer, dict):
+            yield Problem(_("“{answer}” is not a deck.", answer=quoted(answer)))
+            return
+        for card in answer:
+            if card not in map(str, self.numbers):
+                yield Problem(_("There is no card “{card}”.", card=quoted(card)))
+        for number in self.numbers:
+            for problem in face_problems(answer.get(str(number))):
+                message = _("Card {number}: {fault}", number=number, fault=problem.message)
+                yield Problem(message, at=number, is_gap=problem.is_gap)
 
     def items(self, answer: dict[str, Face]) -> Sequence[Text]:
         if self.name_of(answer):
@@ -197,125 +185,24 @@ class Deck(InPieces):
         return self.name_of(answer) or super().describe(answer)
 
 
+# --- a round ------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Faces(InPieces):
-    """For each seat the faces of the `cards_each` cards kept; a card's number may be left out."""
+class KeptCards(PerSeat, NumberedCards):
+    """The `cards_each` cards that each player kept."""
 
-    kind = "faces"
-    seats: Sequence[Seat]
     cards_each: int
-    highest: int
-
-    @property
-    def slots(self) -> range:
-        """The places of one player's cards."""
-        return range(self.cards_each)
-
-    @property
-    def symbols(self) -> Mapping[str, Text]:
-        """The symbols that are offered; others can be written."""
-        return COMMON_SYMBOLS
-
-    @property
-    def sizes(self) -> Sequence[int]:
-        """How many symbols a card can show."""
-        return SYMBOLS_ON_A_CARD
 
     @property
     def pieces(self) -> int:
         """How many cards make a whole answer."""
         return self.cards_each * len(self.seats)
 
-    def left(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
-        return cards_to_enter(n)
-
-    def placed(self, answer: Any) -> int:
-        """How many cards show as many symbols as a card has."""
-        return sum(is_whole_face(face) for kept in answer or () for face in kept)
-
-    def read(self, form: Form) -> Any:
-        answer = []
-        for seat in self.seats:
-            cards = []
-            for slot in self.slots:
-                face = read_face(form, self.field(seat.index, slot))
-                number = form.get(self.field(seat.index, slot, "number"), "").strip()
-                if number:
-                    face = {"number": parse_whole(number), **(face or {"symbols": [], "large": []})}
-                cards.append(face)
-            answer.append(cards)
-        return answer if any(face for cards in answer for face in cards) else None
-
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if (
-            not isinstance(answer, list)
-            or len(answer) != len(self.seats)
-            or not all(
-                isinstance(cards, list) and len(cards) == self.cards_each for cards in answer
-            )
-        ):
-            return [
-                Problem(
-                    _(
-                        "“{answer}” does not give {each} cards for each of {seats} players.",
-                        answer=quoted(answer),
-                        each=self.cards_each,
-                        seats=len(self.seats),
-                    )
-                )
-            ]
-        problems = []
-        owner: dict[int, Seat] = {}
-        for seat, cards in zip(self.seats, answer, strict=True):
-            for slot, face in enumerate(cards, start=1):
-                faults = list(face_faults(face, frozenset({"number"})))
-                if isinstance(face, dict) and "number" in face:
-                    faults += self._number_faults(face["number"], seat, owner)
-                for fault in faults:
-                    message = _("Card {slot}: {fault}", slot=slot, fault=fault.message)
-                    problems.append(Problem(message, at=seat.index, is_gap=fault.is_gap))
-        return problems
-
-    def _number_faults(self, number: Any, seat: Seat, owner: dict[int, Seat]) -> list[Problem]:
-        if not is_whole(number) or not 1 <= number <= self.highest:
-            message = _(
-                "“{number}” is not a card number from 1 to {highest}.",
-                number=quoted(number),
-                highest=self.highest,
-            )
-            return [Problem(message)]
-        if number in owner:
-            message = _("number {number} is already {seat}’s.", number=number, seat=owner[number])
-            return [Problem(message)]
-        owner[number] = seat
-        return []
-
-    def value(self, answer: list[list[Face]]) -> dict[Seat, list[Face]]:
-        return dict(zip(self.seats, answer, strict=True))
-
-    def fill(self, answer: list[list[Face]]) -> dict[str, str]:
-        fields: dict[str, str] = {}
-        for seat, cards in zip(self.seats, answer, strict=True):
-            for slot, face in enumerate(cards):
-                fields |= fill_face(face, self.field(seat.index, slot))
-                if "number" in face:
-                    fields[self.field(seat.index, slot, "number")] = str(face["number"])
-        return fields
-
-    def reseated(self, answer: list[list[Face]], order: Sequence[int]) -> list[list[Face]]:
-        return [answer[old] for old in order]
-
-    def items(self, answer: list[list[Face]]) -> Sequence[Text]:
-        return [
-            _("{seat}: {faces}", seat=seat, faces=[describe_face(face) for face in cards])
-            for seat, cards in zip(self.seats, answer, strict=True)
-        ]
-
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Pick(InPieces):
-    """For each seat `cards_each` of the numbered cards 1 to `highest`; no card twice.
+class Pick(KeptCards):
+    """For each seat the numbers of the cards kept; no card twice.
 
     `deck` has the face of each card by its number as text, so that it can be shown. `ask_of` is the
     question about one player.
@@ -324,113 +211,143 @@ class Pick(InPieces):
     """
 
     kind = "pick"
-    seats: Sequence[Seat]
-    cards_each: int
-    highest: int
     deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     ask_of: Callable[[Seat], Text] | None = None
 
-    @property
-    def pieces(self) -> int:
-        """How many cards make a whole answer."""
-        return self.cards_each * len(self.seats)
-
-    def left(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
-        return _("{cards} to choose", cards=cards_of(n))
-
-    @property
-    def numbers(self) -> range:
-        """The cards that can be picked."""
-        return range(1, self.highest + 1)
+    def holder(self, form: Form, number: int) -> Seat | None:
+        """The first who has tapped a card on a form, None if nobody has."""
+        return next((seat for seat in self.seats if form.get(self.field_of(seat, number))), None)
 
     def placed(self, answer: Any) -> int:
         """How many cards are chosen, of nobody more than there are to choose."""
         return sum(min(len(cards), self.cards_each) for cards in answer or ())
 
-    def read(self, form: Form) -> Any:
-        answer: list[list[int]] = []
-        for seat in self.seats:
-            answer.append([n for n in self.numbers if form.get(self.field(seat.index, n))])
-        if not any(answer):
-            return None
-        left = [n for n in self.numbers if not any(n in cards for cards in answer)]
-        if not answer[-1] and len(left) == self.cards_each:
-            answer[-1] = left
-        return answer
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return _("{cards} to choose", cards=cards_of(n))
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if (
-            not isinstance(answer, list)
-            or len(answer) != len(self.seats)
-            or not all(isinstance(cards, list) for cards in answer)
-        ):
-            return [
-                Problem(
-                    _(
-                        "“{answer}” is not a list of {seats} lists of cards, one for each player.",
-                        answer=quoted(answer),
-                        seats=len(self.seats),
-                    )
-                )
-            ]
-        problems = []
-        owner: dict[int, Seat] = {}
-        for seat, cards in zip(self.seats, answer, strict=True):
-            for number in cards:
-                if fault := self._fault(number, owner):
-                    problems.append(Problem(fault, at=seat.index))
-                elif is_whole(number):
-                    owner[number] = seat
-            if len(cards) != self.cards_each:
-                problems.append(
-                    Problem(
-                        _n(
-                            "{seat} has {n} card, not {each}.",
-                            "{seat} has {n} cards, not {each}.",
-                            len(cards),
-                            seat=seat,
-                            each=self.cards_each,
-                        ),
-                        at=seat.index,
-                        is_gap=len(cards) < self.cards_each,
-                    )
-                )
-        return problems
+    def read_value(self, form: Form, owner: Seat) -> list[int]:
+        return [n for n in self.numbers if form.get(self.field_of(owner, n))]
 
-    def _fault(self, number: Any, owner: Mapping[int, Seat]) -> Text | None:
-        if not is_whole(number) or number not in self.numbers:
-            return _(
-                "“{number}” is not a card: they are numbered 1 to {highest}.",
-                number=quoted(number),
-                highest=self.highest,
+    def worked_out(self, values: list[list[int]]) -> list[list[int]]:
+        left = [n for n in self.numbers if not any(n in cards for cards in values)]
+        is_known = not values[-1] and len(left) == self.cards_each
+        return [*values[:-1], left] if is_known else values
+
+    def value_fields(self, owner: Seat, value: list[int]) -> dict[str, str]:
+        return {self.field_of(owner, number): "on" for number in value}
+
+    def values(self, answer: Any) -> list[Any] | None:
+        values = super().values(answer)
+        return values if values and all(isinstance(cards, list) for cards in values) else None
+
+    def wrong_shape(self, answer: Any) -> Text:
+        return _(
+            "“{answer}” is not a list of {seats} lists of cards, one for each player.",
+            answer=quoted(answer),
+            seats=len(self.seats),
+        )
+
+    def value_problems(
+        self, owner: Seat, value: list[Any], used: dict[int, Seat]
+    ) -> Iterator[Problem]:
+        for number in value:
+            if not is_whole(number) or number not in self.numbers:
+                about = {"number": quoted(number), "highest": self.highest}
+                yield Problem(
+                    _("“{number}” is not a card: they are numbered 1 to {highest}.", **about)
+                )
+            elif number in used:
+                about = {"number": number, "seat": used[number]}
+                yield Problem(_("Card {number} is already {seat}’s.", **about))
+            else:
+                used[number] = owner
+        if len(value) != self.cards_each:
+            message = _n(
+                "{seat} has {n} card, not {each}.",
+                "{seat} has {n} cards, not {each}.",
+                len(value),
+                seat=owner,
+                each=self.cards_each,
             )
-        if number in owner:
-            return _("Card {number} is already {seat}’s.", number=number, seat=owner[number])
-        return None
+            yield Problem(message, is_gap=len(value) < self.cards_each)
 
-    def holder(self, form: Form, number: int) -> Seat | None:
-        """The first who has tapped a card on a form, None if nobody has."""
-        return next((s for s in self.seats if form.get(self.field(s.index, number))), None)
+    def describe_value(self, owner: Seat, value: list[int]) -> Text:
+        numbers = CardNumbers(", ".join(map(str, sorted(value))))
+        return _("{seat} {cards}", seat=owner, cards=numbers)
 
-    def value(self, answer: list[list[int]]) -> dict[Seat, list[int]]:
-        return dict(zip(self.seats, answer, strict=True))
 
-    def fill(self, answer: list[list[int]]) -> dict[str, str]:
-        return {
-            self.field(seat.index, number): "on"
-            for seat, cards in zip(self.seats, answer, strict=True)
-            for number in cards
-        }
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Faces(KeptCards):
+    """For each seat the faces of the cards kept; a card's number may be left out."""
 
-    def reseated(self, answer: list[list[int]], order: Sequence[int]) -> list[list[int]]:
-        return [answer[old] for old in order]
+    kind = "faces"
 
-    def items(self, answer: list[list[int]]) -> Sequence[Text]:
-        return [
-            _("{seat} {cards}", seat=seat, cards=CardNumbers(", ".join(map(str, sorted(cards)))))
-            for seat, cards in zip(self.seats, answer, strict=True)
-        ]
+    @property
+    def slots(self) -> range:
+        """The places of one player's cards."""
+        return range(self.cards_each)
+
+    def placed(self, answer: Any) -> int:
+        """How many cards show as many symbols as a card has."""
+        return sum(is_whole_face(face) for kept in answer or () for face in kept)
+
+    def read_value(self, form: Form, owner: Seat) -> list[Face | None]:
+        return [self._read_card(form, owner, slot) for slot in self.slots]
+
+    def _read_card(self, form: Form, owner: Seat, slot: int) -> Face | None:
+        face = read_face(form, self.field_of(owner, slot))
+        number = number_in(form, self.field_of(owner, slot, "number"))
+        if number is None:
+            return face
+        return {"number": number, **(face or {"symbols": [], "large": []})}
+
+    def value_fields(self, owner: Seat, value: list[Face]) -> dict[str, str]:
+        fields: dict[str, str] = {}
+        for slot, face in enumerate(value):
+            fields |= fill_face(face, self.field_of(owner, slot))
+            if "number" in face:
+                fields[self.field_of(owner, slot, "number")] = str(face["number"])
+        return fields
+
+    def values(self, answer: Any) -> list[Any] | None:
+        values = super().values(answer) or [None]
+        fits = all(isinstance(cards, list) and len(cards) == self.cards_each for cards in values)
+        return values if fits else None
+
+    def wrong_shape(self, answer: Any) -> Text:
+        return _(
+            "“{answer}” does not give {each} cards for each of {seats} players.",
+            answer=quoted(answer),
+            each=self.cards_each,
+            seats=len(self.seats),
+        )
+
+    def value_problems(
+        self, owner: Seat, value: list[Any], used: dict[int, Seat]
+    ) -> Iterator[Problem]:
+        for slot, face in enumerate(value, start=1):
+            problems = list(face_problems(face, "number"))
+            if isinstance(face, dict) and "number" in face:
+                problems += self._number_problems(face["number"], owner, used)
+            for problem in problems:
+                message = _("Card {slot}: {fault}", slot=slot, fault=problem.message)
+                yield Problem(message, is_gap=problem.is_gap)
+
+    def _number_problems(
+        self, number: Any, owner: Seat, used: dict[int, Seat]
+    ) -> Iterator[Problem]:
+        if not is_whole(number) or number not in self.numbers:
+            about = {"number": quoted(number), "highest": self.highest}
+            yield Problem(_("“{number}” is not a card number from 1 to {highest}.", **about))
+        elif number in used:
+            about = {"number": number, "seat": used[number]}
+            yield Problem(_("number {number} is already {seat}’s.", **about))
+        else:
+            used[number] = owner
+
+    def describe_value(self, owner: Seat, value: list[Face]) -> Text:
+        return _("{seat}: {faces}", seat=owner, faces=[describe_face(face) for face in value])
 
 
 @dataclass(frozen=True, slots=True)
@@ -443,9 +360,27 @@ class Figure:
     high: int
     unit: Callable[[int], Text]
 
+    def problems(self, value: Any) -> Iterator[Problem]:
+        """What is wrong with this figure of one seat."""
+        if value is None:
+            yield Problem(_("{column}: how many?", column=self.name), is_gap=True)
+        elif not is_whole(value):
+            about = {"column": self.name, "value": quoted(value)}
+            yield Problem(_("{column}: “{value}” is not a whole number.", **about))
+        elif not self.low <= value <= self.high:
+            yield Problem(
+                _(
+                    "{column}: {value} is out of range, from {low} to {high}.",
+                    column=self.name,
+                    value=value,
+                    low=self.low,
+                    high=self.high,
+                )
+            )
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Figures(InPieces):
+class Figures(PerSeat):
     """Several small whole numbers for each seat.
 
     `by_seat`: the answer is a list with an object for each seat; otherwise an object with, for
@@ -453,7 +388,6 @@ class Figures(InPieces):
     """
 
     kind = "figures"
-    seats: Sequence[Seat]
     columns: Sequence[Figure]
     by_seat: bool = True
 
@@ -462,111 +396,58 @@ class Figures(InPieces):
         """How many figures make a whole answer."""
         return len(self.seats) * len(self.columns)
 
+    def placed(self, answer: Any) -> int:
+        """How many figures are given."""
+        given = [value for row in self.values(answer) or () for value in row.values()]
+        return sum(value is not None for value in given)
+
     def left(self, n: int) -> Text:
         """What is missing when `n` figures are."""
         return _n("{n} number to enter", "{n} numbers to enter", n)
 
-    def placed(self, answer: Any) -> int:
-        """How many figures are given."""
-        given = [value for row in self._rows(answer) or () for value in row.values()]
-        return sum(value is not None for value in given)
-
-    def read(self, form: Form) -> Any:
-        rows = []
-        for seat in self.seats:
-            typed = {
-                column.key: form.get(self.field(seat.index, column.key), "").strip()
-                for column in self.columns
-            }
-            rows.append({key: parse_whole(text) if text else None for key, text in typed.items()})
-        if all(value is None for row in rows for value in row.values()):
-            return None
-        if self.by_seat:
-            return rows
-        return {column.key: [row[column.key] for row in rows] for column in self.columns}
-
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        rows = self._rows(answer)
-        if rows is None:
-            return [
-                Problem(
-                    _(
-                        "“{answer}” does not give {columns} for each of {seats} players.",
-                        answer=quoted(answer),
-                        columns=[column.key for column in self.columns],
-                        seats=len(self.seats),
-                    )
-                )
-            ]
-        problems = []
-        for seat, row in zip(self.seats, rows, strict=True):
-            for column in self.columns:
-                if fault := self._fault(column, row[column.key]):
-                    is_gap = row[column.key] is None
-                    problems.append(Problem(fault, at=seat.index, is_gap=is_gap))
-        return problems
-
-    def _rows(self, answer: Any) -> list[dict[str, Any]] | None:
-        keys = {column.key for column in self.columns}
-        if self.by_seat:
-            fits = (
-                isinstance(answer, list)
-                and len(answer) == len(self.seats)
-                and all(isinstance(row, dict) and row.keys() == keys for row in answer)
-            )
-            return answer if fits else None
-        fits = (
-            isinstance(answer, dict)
-            and answer.keys() == keys
-            and all(
-                isinstance(values, list) and len(values) == len(self.seats)
-                for values in answer.values()
-            )
-        )
-        if not fits:
-            return None
-        return [{key: answer[key][place] for key in keys} for place in range(len(self.seats))]
-
-    def _fault(self, column: Figure, value: Any) -> Text | None:
-        if value is None:
-            return _("{column}: how many?", column=column.name)
-        if not is_whole(value):
-            return _(
-                "{column}: “{value}” is not a whole number.",
-                column=column.name,
-                value=quoted(value),
-            )
-        if not column.low <= value <= column.high:
-            return _(
-                "{column}: {value} is out of range, from {low} to {high}.",
-                column=column.name,
-                value=value,
-                low=column.low,
-                high=column.high,
-            )
-        return None
-
-    def value(self, answer: Any) -> dict[Seat, dict[str, int]]:
-        return dict(zip(self.seats, self._rows(answer) or [], strict=True))
-
-    def fill(self, answer: Any) -> dict[str, str]:
+    def read_value(self, form: Form, owner: Seat) -> dict[str, Any]:
         return {
-            self.field(seat.index, key): str(value)
-            for seat, row in self.value(answer).items()
-            for key, value in row.items()
+            column.key: number_in(form, self.field_of(owner, column.key)) for column in self.columns
         }
 
-    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+    def worked_out(self, values: list[dict[str, Any]]) -> Any:
         if self.by_seat:
-            return [answer[old] for old in order]
-        return {key: [values[old] for old in order] for key, values in answer.items()}
+            return values
+        return {column.key: [row[column.key] for row in values] for column in self.columns}
 
-    def items(self, answer: Any) -> Sequence[Text]:
-        return [
-            _(
-                "{seat}: {figures}",
-                seat=seat,
-                figures=[column.unit(row[column.key]) for column in self.columns],
-            )
-            for seat, row in self.value(answer).items()
-        ]
+    def value_fields(self, owner: Seat, value: dict[str, int]) -> dict[str, str]:
+        return {self.field_of(owner, key): str(figure) for key, figure in value.items()}
+
+    def values(self, answer: Any) -> list[dict[str, Any]] | None:
+        per_seat, keys = super().values, {column.key for column in self.columns}
+        if self.by_seat:
+            rows = per_seat(answer) or [None]
+            fits = all(isinstance(row, dict) and row.keys() == keys for row in rows)
+            return rows if fits else None
+        if not isinstance(answer, dict) or answer.keys() != keys:
+            return None
+        if any(per_seat(column) is None for column in answer.values()):
+            return None
+        return [{key: answer[key][seat] for key in keys} for seat in range(len(self.seats))]
+
+    def wrong_shape(self, answer: Any) -> Text:
+        return _(
+            "“{answer}” does not give {columns} for each of {seats} players.",
+            answer=quoted(answer),
+            columns=[column.key for column in self.columns],
+            seats=len(self.seats),
+        )
+
+    def value_problems(self, owner: Seat, value: dict[str, Any], used: object) -> Iterator[Problem]:
+        for column in self.columns:
+            yield from column.problems(value[column.key])
+
+    def describe_value(self, owner: Seat, value: dict[str, int]) -> Text:
+        figures = [column.unit(value[column.key]) for column in self.columns]
+        return _("{seat}: {figures}", seat=owner, figures=figures)
+
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        reseat = super().reseated
+        if self.by_seat:
+            return reseat(answer, order)
+        return {key: reseat(column, order) for key, column in answer.items()}

@@ -7,7 +7,7 @@ at; it reads its answer from a form (`read`), finds every problem with an answer
 fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the first seat.
 """
 
-from app.scoring.prompts.base import Form, Hint, InPieces, Prompt
+from app.scoring.prompts.base import Form, Hint, InPieces, PerSeat, Prompt
 from app.scoring.prompts.cards import Assign, Cards, TableCards, cards_of
 from app.scoring.prompts.choices import Choice, Choose, Number, Several, Switch, YesNo
 from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of

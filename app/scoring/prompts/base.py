@@ -1,72 +1,65 @@
-"""What every kind of prompt has."""
+"""What every kind of prompt has, and what those share whose answer has a value for each seat."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
 from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
+from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _
 
 Form = Mapping[str, str]
 """The fields of a form by name. A web form may hold several values of one, see `words_in`."""
 Check = Callable[[Any], Iterable[Problem]]
 
-LEAVE_IT_OUT = _("Leave it out")
+LEAVE_OUT = _("Leave it out")
 SAVE = _("Save")
 
 
-def no_problems(answer: Any) -> Iterable[Problem]:
-    """The check of a prompt that needs none beyond its own."""
-    return ()
-
-
-def nothing_yet(answer: Any) -> Sequence[Part]:
-    """What is scored by an answer of which nothing can be said before it is whole."""
+def nothing(answer: Any) -> tuple[()]:
+    """The default of a prompt's callbacks: there is nothing to check or to say about an answer."""
     return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Something to say about an answer while it is given.
+    """Words about an answer that is still being given.
 
-    `holds` tells whether it is good news or bad, None if it is neither.
+    `holds` is True if they are good news, False if they are bad, None if they are neither.
     """
 
     words: Text
     holds: bool | None = None
 
 
-def no_hints(answer: Any) -> Sequence[Hint]:
-    """What is said about an answer that says enough by itself."""
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Prompt(ABC):
-    """What every kind of question has.
+    """A question to the table: its words, its legal answers, and how a form gives them.
 
     `key` names the answer in the log and in the file; `rule` is a section of the game's rules
-    page, which a ruling's questions leave out because it names one itself; `tell` is what the
-    table does before it can answer. An `optional` question may be passed over, its answer is then
-    None. An `announced` answer is known before the first card is played, so it stands even if the
-    deal is thrown in; one that `may_be_unknown` can then be missing though later ones are given.
-    `check` is what only this game knows about it. A `moot` question decides nothing any more: no
-    table is asked, but an answer from a file or an older log is kept.
+    page, left out where a ruling asks, because the ruling names one itself. `tell` is what the
+    table does before it can answer. `question` asks at more length where there is room; `save` is
+    what the button says that saves a whole answer, and `saved` what it has saved then if the
+    answer closes no deal with points.
+
+    The answer to an `optional` question may be None; `skip` says so on a button. An `announced`
+    answer is known before the first card is played, so it holds even if the deal is thrown in; one
+    that `may_be_unknown` can then be missing though later ones are given. A `moot` question decides
+    nothing any more: no table is asked, but an answer from a file or an older log is kept.
 
     A question may name the one that comes `then`, whatever its own answer is: a page shows both,
     and an answer to that one passes an optional one over. What depends on the answer comes as the
     next of the `steps`: their names, beginning with this one, where one save is meant to write the
     answers to all of them.
 
-    `so_far` is what each has by an answer that may be half given, and `hints` what can be said of
-    it then; both get it as `read` gives it, or None.
-    `question` asks at more length where there is room; `save` is what a button says that saves a
-    whole answer, and `saved` what it has saved then if the answer closes no deal with points.
+    `check` returns what only this game finds wrong with an answer of the right shape. `so_far` is
+    what each has by an answer that may be half given, and `hints` what can be said of it then; both
+    get it as `read` returns it, or None.
     """
 
     key: str
@@ -76,29 +69,21 @@ class Prompt(ABC):
     tell: tuple[Text, ...] = ()
     optional: bool = False
     moot: bool = False
-    skip: Text = LEAVE_IT_OUT
+    skip: Text = LEAVE_OUT
     question: Text | None = None
     save: Text = SAVE
     saved: Text | None = None
     announced: bool = False
     may_be_unknown: bool = False
-    check: Check = no_problems
+    check: Check = nothing
     then: Prompt | None = None
     steps: Sequence[Text] = ()
-    so_far: Callable[[Any], Sequence[Part]] = nothing_yet
-    hints: Callable[[Any], Sequence[Hint]] = no_hints
+    so_far: Callable[[Any], Sequence[Part]] = nothing
+    hints: Callable[[Any], Sequence[Hint]] = nothing
 
     kind: ClassVar[str]
 
-    @property
-    def saves_itself(self) -> bool:
-        """Whether one tap is the whole answer, so that a form needs no button to save it."""
-        return False
-
-    @property
-    def last_in_group(self) -> Prompt:
-        """The question that a page asks for: the last of those that it shows together."""
-        return self.group[-1]
+    # With other questions
 
     @property
     def group(self) -> list[Prompt]:
@@ -106,14 +91,24 @@ class Prompt(ABC):
         return [self, *self.then.group] if self.then else [self]
 
     @property
+    def last_in_group(self) -> Prompt:
+        """The question whose words stand on the page: the last of the `group`."""
+        return self.group[-1]
+
+    @property
     def skippable(self) -> Prompt | None:
-        """This question, if it may be passed over for the one that comes `then`."""
+        """This question, if it may be passed over for the one that comes `then`, else None."""
         return self if self.then and self.optional else None
 
     @property
     def required(self) -> list[Prompt]:
-        """The questions of `group` that are not passed over."""
+        """The questions of the `group` that cannot be passed over."""
         return self.group[1:] if self.skippable else self.group
+
+    @property
+    def answerable(self) -> list[Prompt]:
+        """The questions of the `group` that can be answered now: up to the first required one."""
+        return [self, *self.then.answerable] if self.then and self.optional else [self]
 
     @property
     def has_next_step(self) -> bool:
@@ -122,14 +117,16 @@ class Prompt(ABC):
 
     @property
     def save_or_next(self) -> Text:
-        """What the button says once everything is entered for the questions of `group`."""
-        shown = self.last_in_group
-        return _("Next: {step}", step=shown.steps[1]) if shown.has_next_step else shown.save
+        """What the button says once everything is entered for the questions of the `group`."""
+        last = self.last_in_group
+        return _("Next: {step}", step=last.steps[1]) if last.has_next_step else last.save
+
+    # Without being asked
 
     @property
-    def answerable(self) -> list[Prompt]:
-        """Those of them that can be answered now: whatever is optional can be passed over."""
-        return [self, *self.then.answerable] if self.then and self.optional else [self]
+    def saves_itself(self) -> bool:
+        """Whether one tap is the whole answer, so that a form needs no button to save it."""
+        return False
 
     @property
     def forced_answer(self) -> Any:
@@ -137,9 +134,29 @@ class Prompt(ABC):
         return None
 
     def implied(self, given: Mapping[str, Any]) -> Any:
-        """The answer that goes without saying beside what was `given` to other questions of the
-        deal, by their keys; None if it has to be asked for."""
+        """The answer that follows from the answers `given` to other questions of the deal, by
+        their keys; None if it has to be asked for."""
         return self.forced_answer
+
+    # From a form
+
+    @abstractmethod
+    def read(self, form: Form) -> Any:
+        """The answer as typed, None if nothing was; what makes no sense stays as it is."""
+
+    @abstractmethod
+    def fill(self, answer: Any) -> dict[str, str]:
+        """The form fields that give `answer` again."""
+
+    def field(self, *path: object) -> str:
+        """The name of a form field, such as ``tricks.0``."""
+        return ".".join([self.key, *map(str, path)])
+
+    def accept(self, form: Form) -> Any:
+        """The answer in `form`, in the file's terms; raises `Refused` with every problem."""
+        reply = Reply(self, form)
+        reply.check()
+        return reply.answer
 
     def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
         """The replies that answer this question, those that come `then`, or several in this order.
@@ -148,12 +165,13 @@ class Prompt(ABC):
         Raises `Refused` with every problem.
         """
         own = replies[self]
-        if self.then is None or replies.skips:
+        if self.then is None or replies.form.get("skip"):
             own.check()
             return [own]
         try:
             own.check()
         except Refused as refused:
+            # Several questions share the page, so the place of a problem would be ambiguous.
             raise Refused(*(Problem(problem.message) for problem in refused.problems)) from refused
         is_last = all(replies[prompt].typed is None for prompt in self.then.group)
         if is_last and (own.answer or not self.optional):
@@ -161,28 +179,17 @@ class Prompt(ABC):
         later = self.then.answers_in(replies)
         return [own, *later] if own.answer or anew or not self.optional else later
 
-    def accept(self, form: Form) -> Any:
-        """The answer in `form`, in the file's terms; raises `Refused` with every problem."""
-        reply = Reply(self, form)
-        reply.check()
-        return reply.answer
+    # What is wrong
 
     def problems(self, answer: Any) -> list[Problem]:
         """Everything wrong with `answer`, a JSON value from anywhere."""
         if answer is None:
-            return (
-                []
-                if self.optional or self.moot
-                else [Problem(_("This needs an answer."), is_gap=True)]
-            )
-        return self.shape_problems(answer) or list(self.check(answer))
+            needed = Problem(_("This needs an answer."), is_gap=True)
+            return [] if self.optional or self.moot else [needed]
+        return list(self.shape_problems(answer)) or list(self.check(answer))
 
     @abstractmethod
-    def read(self, form: Form) -> Any:
-        """The answer as typed, None if nothing was; what makes no sense stays as it is."""
-
-    @abstractmethod
-    def shape_problems(self, answer: Any) -> list[Problem]:
+    def shape_problems(self, answer: Any) -> Iterable[Problem]:
         """What is wrong with the answer's shape, ranges and sums."""
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
@@ -194,24 +201,22 @@ class Prompt(ABC):
             return self.ask
         return next((problem.message for problem in problems), None)
 
+    # What it means
+
     def prune(self, answer: Any) -> Any:
-        """An earlier answer without what this question has no more place for.
+        """An earlier answer without what this question no longer asks for.
 
         A correction may have turned it into another one, such as who doubled which of other cards.
         """
         return answer
 
     def normalise(self, answer: Any) -> Any:
-        """A legal answer in the one form in which it is kept."""
+        """A legal answer in the one form in which it is stored."""
         return answer
 
     def value(self, answer: Any) -> Any:
         """A legal answer as the game works with it."""
         return answer
-
-    @abstractmethod
-    def fill(self, answer: Any) -> dict[str, str]:
-        """The form fields that give `answer` again."""
 
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
         """A legal answer in the terms of another seating: everyone's part of it stays theirs.
@@ -232,13 +237,9 @@ class Prompt(ABC):
         """A legal answer in words, for the log of corrections: its items, if it has any."""
         return _("{items}", items=list(self.items(answer)))
 
-    def field(self, *path: object) -> str:
-        """The name of a form field, such as ``tricks.0``."""
-        return ".".join([self.key, *map(str, path)])
-
 
 class Reply:
-    """What a form says to one prompt: read once, and checked once."""
+    """What a form answers to one prompt: read once, and checked once."""
 
     def __init__(self, prompt: Prompt, form: Form) -> None:
         self.prompt = prompt
@@ -257,7 +258,7 @@ class Reply:
 
     @cached_property
     def answer(self) -> Any:
-        """The answer, which is legal, in the one form in which it is kept."""
+        """The answer in the one form in which it is stored; it has to be legal."""
         return self.prompt.normalise(self.typed)
 
     @property
@@ -271,27 +272,26 @@ class Reply:
             raise Refused(*self.problems)
 
 
-class Replies:
-    """What one form says to each of several prompts."""
+class Replies(dict[Prompt, Reply]):
+    """The replies of one form by prompt, each made when it is first asked for."""
 
     def __init__(self, form: Form) -> None:
+        super().__init__()
         self.form = form
-        self._replies: dict[Prompt, Reply] = {}
 
-    def __getitem__(self, prompt: Prompt) -> Reply:
-        """The reply to this prompt, the same one whenever it is asked for."""
-        return self._replies.setdefault(prompt, Reply(prompt, self.form))
+    def __missing__(self, prompt: Prompt) -> Reply:
+        self[prompt] = reply = Reply(prompt, self.form)
+        return reply
 
-    @property
-    def skips(self) -> bool:
-        """Whether the form passes its question over."""
-        return bool(self.form.get("skip"))
+
+# Fields of a form
 
 
 def parse_whole(text: str) -> int | str:
     """The number that was typed, or the text itself if it is none."""
     stripped = text.strip().replace("\N{MINUS SIGN}", "-")
     try:
+        # `int` would take underscores too, and needs long for very many digits.
         return int(stripped) if len(stripped) <= 9 and "_" not in stripped else text
     except ValueError:
         return text
@@ -304,14 +304,14 @@ def number_in(form: Form, name: str) -> int | str | None:
 
 
 def is_whole(value: Any) -> bool:
-    """A whole number: not a truth value, a fraction, or digits in quotes."""
+    """Whether `value` is a whole number: no truth value, no fraction, no digits in quotes."""
     return type(value) is int
 
 
 def words_in(form: Form, key: str) -> list[str]:
     """Every word that `form` holds for `key`, however often the field is there.
 
-    A page sends a field once for each thing that is tapped; a plain mapping, as `fill` gives it,
+    A page sends a field once for each thing that is tapped; a plain mapping, as `fill` returns it,
     has them side by side in one value.
     """
     getlist = getattr(form, "getlist", None)
@@ -319,12 +319,19 @@ def words_in(form: Form, key: str) -> list[str]:
     return [word for value in values for word in value.split()]
 
 
-# ---- Answers of several pieces: cards or numbers, entered one after the other ----
+def is_blank(value: Any) -> bool:
+    """Whether nothing was entered: None, or a list or an object that holds no more than that."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return all(map(is_blank, value)) if isinstance(value, list) else value is None
+
+
+# Answers of several pieces
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class InPieces(Prompt):
-    """A question whose answer lacks so many pieces until it is whole."""
+    """A question whose answer has several pieces, which are entered one after the other."""
 
     @property
     @abstractmethod
@@ -332,12 +339,12 @@ class InPieces(Prompt):
         """How many pieces make a whole answer."""
 
     @abstractmethod
-    def left(self, n: int) -> Text:
-        """What is missing when `n` pieces are."""
+    def placed(self, answer: Any) -> int:
+        """How many pieces of a whole answer are given."""
 
     @abstractmethod
-    def placed(self, answer: Any) -> int:
-        """How many pieces are there already."""
+    def left(self, n: int) -> Text:
+        """What is missing when `n` pieces are."""
 
     @property
     def save_texts(self) -> list[Text]:
@@ -347,3 +354,95 @@ class InPieces(Prompt):
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = self.pieces - self.placed(answer)
         return self.left(left) if left > 0 else super().missing(answer, problems)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class PerSeat(InPieces):
+    """A question whose answer is a list with a value for each seat, in seat order.
+
+    A kind of it reads, checks, fills in and describes the value of one seat. Where a value may
+    belong to something else, such as both partners or a card beside those of the players, the
+    `owners` say whose the values are, one by one.
+    """
+
+    seats: Sequence[Seat] = ()
+
+    def owners(self, answer: Any) -> Sequence[Any]:
+        """Whose values `answer` has, in its order."""
+        return self.seats
+
+    def owners_on(self, form: Form) -> Sequence[Any]:
+        """Whose values a page asks for that shows this form."""
+        return self.owners(None)
+
+    def place_of(self, owner: Any) -> int | str:
+        """The place of a value: part of the names of its fields, and what its problems are `at`."""
+        place: int = owner.index
+        return place
+
+    def field_of(self, owner: Any, *path: object) -> str:
+        """The name of a form field for a value, such as ``tricks.0``."""
+        return self.field(self.place_of(owner), *path)
+
+    @abstractmethod
+    def read_value(self, form: Form, owner: Any) -> Any:
+        """The value as typed, blank (see `is_blank`) if nothing was."""
+
+    @abstractmethod
+    def value_problems(self, owner: Any, value: Any, used: dict[Any, Any]) -> Iterable[Problem]:
+        """What is wrong with one value. `used` has the owner of whatever can have only one, such
+        as a card: it is empty at first, and every value adds what it has."""
+
+    @abstractmethod
+    def value_fields(self, owner: Any, value: Any) -> dict[str, str]:
+        """The form fields that give the value again."""
+
+    @abstractmethod
+    def describe_value(self, owner: Any, value: Any) -> Text | str:
+        """The value in words, with whose it is."""
+
+    @abstractmethod
+    def wrong_shape(self, answer: Any) -> Text:
+        """What is wrong with an answer that has not a value for each."""
+
+    def values(self, answer: Any) -> list[Any] | None:
+        """The values in the order of their owners, None if the answer has another shape."""
+        fits = isinstance(answer, list) and len(answer) == len(self.owners(answer))
+        return answer if fits else None
+
+    def worked_out(self, values: list[Any]) -> list[Any]:
+        """The values as typed, with what follows from the others where it was left out."""
+        return values
+
+    def pairs(self, answer: Any) -> list[tuple[Any, Any]]:
+        """Every owner and the value of an answer of the right shape."""
+        return list(zip(self.owners(answer), self.values(answer) or (), strict=True))
+
+    def read(self, form: Form) -> Any:
+        values = [self.read_value(form, owner) for owner in self.owners_on(form)]
+        return None if is_blank(values) else self.worked_out(values)
+
+    def shape_problems(self, answer: Any) -> Iterable[Problem]:
+        if self.values(answer) is None:
+            return [Problem(self.wrong_shape(answer))]
+        used: dict[Any, Any] = {}
+        return [
+            replace(problem, at=self.place_of(owner))
+            for owner, value in self.pairs(answer)
+            for problem in self.value_problems(owner, value, used)
+        ]
+
+    def value(self, answer: Any) -> Any:
+        return dict(self.pairs(answer))
+
+    def fill(self, answer: Any) -> dict[str, str]:
+        fields: dict[str, str] = {}
+        for owner, value in self.pairs(answer):
+            fields |= self.value_fields(owner, value)
+        return fields
+
+    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
+        return [answer[old] for old in order]
+
+    def items(self, answer: Any) -> Sequence[Any]:
+        return [self.describe_value(owner, value) for owner, value in self.pairs(answer)]

@@ -1,18 +1,18 @@
-"""Prompts about cards: who took which, which one is left, who kept which."""
+"""Prompts about cards: who took which, which one is left, which ones lie on the table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from app.scoring.model.cards import JOKERS, SIGNS, SUIT_OF_LETTER, Card, name_of, rank_of
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, InPieces, Prompt, Replies, Reply, parse_whole, words_in
-from app.scoring.prompts.players import CardParts, seat_problem
+from app.scoring.prompts.base import Form, PerSeat, Prompt, Replies, Reply, number_in, words_in
+from app.scoring.prompts.players import CardParts, seat_problems
 
 
 def cards_of(n: int) -> Text:
@@ -44,38 +44,34 @@ class Assign(Prompt):
         """The form field that says who, by card."""
         return {card: self.field(card) for card in self.cards}
 
+    def read(self, form: Form) -> Any:
+        typed = {card: number_in(form, name) for card, name in self.fields.items()}
+        answer = {card: seat for card, seat in typed.items() if seat is not None}
+        return answer if answer or self.partial else None
+
+    def fill(self, answer: dict[str, int]) -> dict[str, str]:
+        return {self.field(card): str(index) for card, index in answer.items()}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not isinstance(answer, dict):
+            yield Problem(_("“{answer}” does not say which card and who.", answer=quoted(answer)))
+            return
+        cards = [Card(card) for card in self.cards]
+        for card in answer:
+            if card not in self.cards:
+                words = _("“{card}” is not one of: {cards}.", card=quoted(card), cards=cards)
+                yield Problem(words, at=card)
+        for card in cards:
+            if card in answer:
+                yield from seat_problems(answer[card], self.seats, at=card)
+            elif not self.partial:
+                yield Problem(_("{card} has nobody yet.", card=card), at=card, is_gap=True)
+
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = [card for card in self.cards if card not in (answer or ())]
         if left and not self.partial:
             return _("{cards} to place", cards=self.unit(len(left)))
         return super().missing(answer, problems)
-
-    def read(self, form: Form) -> Any:
-        typed = {card: form.get(self.field(card), "").strip() for card in self.cards}
-        answer = {card: parse_whole(text) for card, text in typed.items() if text}
-        return answer if answer or self.partial else None
-
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if not isinstance(answer, dict):
-            return [
-                Problem(_("“{answer}” does not say which card and who.", answer=quoted(answer)))
-            ]
-        possible = [Card(card) for card in self.cards]
-        problems = [
-            Problem(
-                _("“{card}” is not one of: {cards}.", card=quoted(card), cards=possible), at=card
-            )
-            for card in answer
-            if card not in self.cards
-        ]
-        for card in self.cards:
-            if card in answer:
-                if problem := seat_problem(answer[card], self.seats):
-                    problems.append(Problem(problem, at=card))
-            elif not self.partial:
-                nobody = _("{card} has nobody yet.", card=Card(card))
-                problems.append(Problem(nobody, at=card, is_gap=True))
-        return problems
 
     def prune(self, answer: Any) -> Any:
         if not self.partial or not isinstance(answer, dict):
@@ -85,29 +81,24 @@ class Assign(Prompt):
     def value(self, answer: dict[str, int] | None) -> dict[str, Seat]:
         return {card: self.seats[index] for card, index in (answer or {}).items()}
 
-    def fill(self, answer: dict[str, int]) -> dict[str, str]:
-        return {self.field(card): str(index) for card, index in answer.items()}
-
     def reseated(self, answer: dict[str, int], order: Sequence[int]) -> dict[str, int]:
         return {card: order.index(old) for card, old in answer.items()}
 
     def items(self, answer: dict[str, int]) -> Sequence[Text]:
-        return [
-            _("{card} {seat}", card=Card(card), seat=seat)
-            for card, seat in self.value(answer).items()
-        ]
+        seats = self.value(answer)
+        return [_("{card} {seat}", card=Card(card), seat=seat) for card, seat in seats.items()]
 
     def describe(self, answer: dict[str, int]) -> Text:
         return super().describe(answer) if answer else (self.nobody or _("nobody"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Cards(InPieces):
+class Cards(PerSeat):
     """A card for each place: for each seat in seat order, or the one card of `single`.
 
-    `pack` is what can be named; `unavailable` are cards that lie elsewhere, with the
-    reason. `seat_notes` is what to know of a seat beside its card, and `rank_values` what each rank
-    is worth to it.
+    `pack` is what can be named; `unavailable` are cards that lie elsewhere, with the reason.
+    `seat_notes` is what to know of a seat beside its card, and `rank_values` what each rank is
+    worth to it.
 
     A single card that is asked for `then` stands below the others, in the same rows: that is how
     the question is `last_in_group`, with `below` for the other one. What is read, checked and
@@ -115,8 +106,8 @@ class Cards(InPieces):
     """
 
     kind = "cards"
+    suits: ClassVar[Mapping[str, str]] = SUIT_OF_LETTER
     pack: Sequence[str]
-    seats: Sequence[Seat] = ()
     single: Text | None = None
     unavailable: Mapping[str, Text] = field(default_factory=dict)
     seat_notes: Mapping[Seat, Text] = field(default_factory=dict)
@@ -127,50 +118,6 @@ class Cards(InPieces):
     def last_in_group(self) -> Prompt:
         """The question with the card that is asked for `then` in a row of its own."""
         return replace(self, below=self.then, then=None) if isinstance(self.then, Cards) else self
-
-    @property
-    def pieces(self) -> int:
-        """How many cards make a whole answer."""
-        return len(self.places)
-
-    def left(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
-        return _("{cards} to place", cards=cards_of(n))
-
-    def placed(self, answer: Any) -> int:
-        """How many of the cards that are named are in the pack."""
-        named = [answer] if self.single else answer or ()
-        return sum(card in self.pack for card in named)
-
-    @property
-    def ranks(self) -> list[str]:
-        """The ranks of the pack, highest first."""
-        return list(dict.fromkeys(rank_of(card) for card in self.pack))
-
-    @property
-    def suits(self) -> dict[str, str]:
-        """The suits of the pack, by the letter they have in a card."""
-        return SUIT_OF_LETTER
-
-    @property
-    def places(self) -> list[Seat | Text]:
-        """Whose cards are asked for, in the order of the answer."""
-        below = self.below.places if self.below else []
-        return [self.single] if self.single else [*self.seats, *below]
-
-    def inputs(self, place: int) -> tuple[str, str]:
-        """The form fields of a place: its suit and its rank."""
-        if self.below and place >= len(self.seats):
-            return self.below.inputs(place - len(self.seats))
-        return self.field(place, "suit"), self.field(place, "rank")
-
-    def read(self, form: Form) -> Any:
-        named = []
-        for suit, rank in map(self.inputs, range(len(self.places))):
-            named.append((form.get(rank, "") + form.get(suit, "")) or None)
-        if not any(named):
-            return None
-        return named[0] if self.single else named
 
     def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
         if not isinstance(self.then, Cards):
@@ -184,66 +131,94 @@ class Cards(InPieces):
         then.check()
         return [own, then]
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if self.single:
-            fault = self._fault(answer, [])
-            return [Problem(fault, at=0, is_gap=self._is_gap(answer))] if fault else []
-        if not isinstance(answer, list) or len(answer) != len(self.places):
-            return [
-                Problem(
-                    _(
-                        "“{answer}” is not a list of {seats} cards, one for each player.",
-                        answer=quoted(answer),
-                        seats=len(self.places),
-                    )
-                )
-            ]
-        problems = []
-        for place, card in enumerate(answer):
-            if fault := self._fault(card, answer[:place]):
-                problems.append(Problem(fault, at=place, is_gap=self._is_gap(card)))
-        return problems
+    @property
+    def ranks(self) -> list[str]:
+        """The ranks of the pack, highest first."""
+        return list(dict.fromkeys(map(rank_of, self.pack)))
 
-    def _is_gap(self, card: Any) -> bool:
-        """Whether a card is not named yet, or only its suit or its rank."""
-        return card is None or (isinstance(card, str) and card in (*SUIT_OF_LETTER, *self.ranks))
+    @property
+    def places(self) -> list[Seat | Text]:
+        """Whose cards are asked for, in the order of the answer."""
+        below = self.below.places if self.below else []
+        return [self.single] if self.single else [*self.seats, *below]
 
-    def _fault(self, card: Any, named: list[Any]) -> Text | None:
-        if card is None:
-            return _("Which card?")
-        if not isinstance(card, str) or card not in self.pack:
-            return self._unknown(card)
-        if card in named:
-            return _(
-                "{card} is already {seat}’s.", card=Card(card), seat=self.seats[named.index(card)]
-            )
-        if card in self.unavailable:
-            return self.unavailable[card]
-        return None
+    def owners(self, answer: Any) -> list[Seat | Text]:
+        return self.places
 
-    def _unknown(self, card: Any) -> Text:
-        if isinstance(card, str) and card in SUIT_OF_LETTER:
-            return _("Which rank?")
-        if isinstance(card, str) and card in self.ranks:
-            return _("Which suit?")
-        return _("“{card}” is not a card of this pack.", card=quoted(card))
+    def place_of(self, owner: Seat | Text) -> int:
+        return self.places.index(owner)
 
-    def fill(self, answer: Any) -> dict[str, str]:
-        fields = {}
-        for place, card in enumerate([answer] if self.single else answer):
-            fields[self.field(place, "rank")] = rank_of(card)
-            fields[self.field(place, "suit")] = card[-1]
-        return fields
+    def fields_of(self, owner: Seat | Text) -> tuple[str, str]:
+        """The form fields of a place: its suit and its rank."""
+        if self.below and owner is self.below.single:
+            return self.below.fields_of(owner)
+        return self.field_of(owner, "suit"), self.field_of(owner, "rank")
+
+    def values(self, answer: Any) -> list[Any] | None:
+        return [answer] if self.single else super().values(answer)
+
+    def read(self, form: Form) -> Any:
+        cards = super().read(form)
+        return cards[0] if cards and self.single else cards
+
+    def read_value(self, form: Form, owner: Seat | Text) -> str | None:
+        suit, rank = self.fields_of(owner)
+        return (form.get(rank, "") + form.get(suit, "")) or None
+
+    def value_fields(self, owner: Seat | Text, value: str) -> dict[str, str]:
+        suit, rank = self.fields_of(owner)
+        return {rank: rank_of(value), suit: value[-1]}
+
+    def wrong_shape(self, answer: Any) -> Text:
+        return _(
+            "“{answer}” is not a list of {seats} cards, one for each player.",
+            answer=quoted(answer),
+            seats=len(self.places),
+        )
+
+    def value_problems(
+        self, owner: Seat | Text, value: Any, used: dict[str, Any]
+    ) -> Iterator[Problem]:
+        if value is None:
+            yield Problem(_("Which card?"), is_gap=True)
+        elif isinstance(value, str) and value in self.suits:
+            yield Problem(_("Which rank?"), is_gap=True)
+        elif isinstance(value, str) and value in self.ranks:
+            yield Problem(_("Which suit?"), is_gap=True)
+        elif not isinstance(value, str) or value not in self.pack:
+            yield Problem(_("“{card}” is not a card of this pack.", card=quoted(value)))
+        elif value in used:
+            yield Problem(_("{card} is already {seat}’s.", card=Card(value), seat=used[value]))
+        else:
+            used[value] = owner
+            if value in self.unavailable:
+                yield Problem(self.unavailable[value])
+
+    def describe_value(self, owner: Seat | Text, value: str) -> Card:
+        return Card(value)
+
+    def value(self, answer: Any) -> Any:
+        return answer
 
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
-        return answer if self.single else [answer[old] for old in order]
+        return answer if self.single else super().reseated(answer, order)
 
-    def items(self, answer: Any) -> Sequence[Card | Text]:
-        return [Card(card) for card in ([answer] if self.single else answer)]
+    @property
+    def pieces(self) -> int:
+        """How many cards make a whole answer."""
+        return len(self.places)
+
+    def placed(self, answer: Any) -> int:
+        """How many of the cards that are named are in the pack."""
+        return sum(card in self.pack for card in ([answer] if self.single else answer or ()))
+
+    def left(self, n: int) -> Text:
+        """What is missing when `n` cards are."""
+        return _("{cards} to place", cards=cards_of(n))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class TableCards(Cards):
+class TableCards(Prompt):
     """A card in each of the `spots`, one after the other: a list of cards, jokers if the pack has.
 
     A field holds a whole card, ``card1`` the first one, so that an address can be read, written by
@@ -252,32 +227,25 @@ class TableCards(Cards):
     """
 
     kind = "laid"
+    signs: ClassVar[Mapping[str, Text]] = SIGNS
     key: str = "card"
+    pack: Sequence[str]
     spots: Sequence[Seat | Text]
     captions: Sequence[Text] = ()
     partial: bool = False
 
-    @property
-    def places(self) -> list[Seat | Text]:
-        return list(self.spots)
-
-    @property
-    def ranks(self) -> list[str]:
-        return list(dict.fromkeys(rank_of(card) for card in self.pack if card not in JOKERS))
-
-    @property
-    def signs(self) -> dict[str, Text]:
-        """The suits as signs, by the letter they have in a card."""
-        return SIGNS
+    name = staticmethod(name_of)
+    """A card or a joker as a page shows it."""
 
     @property
     def jokers(self) -> list[str]:
         """The jokers of the pack."""
         return [card for card in self.pack if card in JOKERS]
 
-    def name(self, card: str) -> Card | Text:
-        """A card or a joker as a page shows it."""
-        return name_of(card)
+    @property
+    def ranks(self) -> list[str]:
+        """The ranks of the pack, highest first."""
+        return list(dict.fromkeys(rank_of(card) for card in self.pack if card not in JOKERS))
 
     def field(self, *path: object) -> str:
         """The field of a place: ``card1`` for the first."""
@@ -287,18 +255,11 @@ class TableCards(Cards):
 
     def valid_cards(self, answer: Any) -> list[str | None]:
         """What lies in each place: a card of this pack, once, or None."""
-        laid: list[str | None] = []
+        cards: list[str | None] = []
         for card in [*(answer or ()), *[None] * len(self.spots)][: len(self.spots)]:
-            fits = isinstance(card, str) and card in self.pack and card not in laid
-            laid.append(card if fits else None)
-        return laid
-
-    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
-        laid = self.valid_cards(answer)
-        if None in laid and not self.partial:
-            return _("{place}: which card?", place=self.places[laid.index(None)])
-        # Not how many cards are left, as of `Cards`: a trick may have fewer than it has places.
-        return Prompt.missing(self, answer, problems)
+            is_valid = isinstance(card, str) and card in self.pack and card not in cards
+            cards.append(card if is_valid else None)
+        return cards
 
     def read(self, form: Form) -> Any:
         # One place more than there is, so that a card too many is not passed over in silence; and
@@ -309,39 +270,39 @@ class TableCards(Cards):
         cards = [cards[0] if len(cards) == 1 else cards or None for cards in places]
         return cards if cards[-1] else cards[:-1]
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if not isinstance(answer, list):
-            return [Problem(_("“{answer}” is not a list of cards.", answer=quoted(answer)))]
-        problems = []
-        for place, card in enumerate(answer[: len(self.spots)]):
-            if card is not None:
-                if fault := self._laid_fault(card, place, answer):
-                    problems.append(Problem(fault, at=place))
-            elif not self.partial:
-                problems.append(Problem(_("Which card?"), at=place, is_gap=True))
-        if len(answer) > len(self.spots):
-            too_many = _("There are {n} cards, and no place for one more.", n=len(self.spots))
-            problems.append(Problem(too_many))
-        return problems
+    def fill(self, answer: Any) -> dict[str, str]:
+        return {self.field(place): card for place, card in enumerate(answer) if card}
 
-    def _laid_fault(self, card: Any, place: int, answer: list[Any]) -> Text | None:
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not isinstance(answer, list):
+            yield Problem(_("“{answer}” is not a list of cards.", answer=quoted(answer)))
+            return
+        for place, card in enumerate(answer[: len(self.spots)]):
+            if card is None:
+                if not self.partial:
+                    yield Problem(_("Which card?"), at=place, is_gap=True)
+            elif words := self._card_problem(card, place, answer):
+                yield Problem(words, at=place)
+        if len(answer) > len(self.spots):
+            n = len(self.spots)
+            yield Problem(_("There are {n} cards, and no place for one more.", n=n))
+
+    def _card_problem(self, card: Any, place: int, answer: list[Any]) -> Text | None:
         if isinstance(card, list):
             return _("{place}: one card, not {n}.", place=self.spots[place], n=len(card))
         if not isinstance(card, str) or card not in self.pack:
             return _("“{card}” is not a card of this pack.", card=quoted(card))
         if card in answer[:place]:
-            return _(
-                "{card} lies here twice: {place} has it too.",
-                card=name_of(card),
-                place=self.spots[answer.index(card)],
-            )
+            other = self.spots[answer.index(card)]
+            name = name_of(card)
+            return _("{card} lies here twice: {place} has it too.", card=name, place=other)
         return None
 
-    def fill(self, answer: Any) -> dict[str, str]:
-        return {self.field(place): card for place, card in enumerate(answer) if card}
-
-    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
-        return answer
+    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
+        cards = self.valid_cards(answer)
+        if None in cards and not self.partial:
+            return _("{place}: which card?", place=self.spots[cards.index(None)])
+        return super().missing(answer, problems)
 
     def items(self, answer: Any) -> Sequence[Card | Text]:
         return [name_of(card) for card in answer if card]

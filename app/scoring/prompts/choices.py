@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.text import Signed, Text, _
-from app.scoring.prompts.base import Form, Prompt, is_whole, parse_whole, words_in
+from app.scoring.prompts.base import Form, Prompt, is_whole, number_in, words_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,6 @@ class Choose(Prompt):
     style: str = "words"
     is_of_entry: bool = False
 
-    def implied(self, given: Mapping[str, Any]) -> str | None:
-        shown = (self.implied_by[key] for key in given if key in self.implied_by)
-        return self.forced_answer or next(
-            (option for option in shown if option in self.options), None
-        )
-
     @property
     def saves_itself(self) -> bool:
         return True
@@ -59,23 +53,23 @@ class Choose(Prompt):
     def forced_answer(self) -> str | None:
         return next(iter(self.options)) if len(self.options) == 1 and not self.optional else None
 
+    def implied(self, given: Mapping[str, Any]) -> str | None:
+        implied = (self.implied_by.get(key) for key in given)
+        return self.forced_answer or next((key for key in implied if key in self.options), None)
+
     def read(self, form: Form) -> Any:
         return form.get(self.key) or None
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if isinstance(answer, str) and answer in self.options:
-            return []
-        left = list(self.options.values())
-        if isinstance(answer, str) and answer in self.closed:
-            return [Problem(_("{why} Left: {left}.", why=self.closed[answer], left=left))]
-        return [
-            Problem(
-                _("“{answer}” is not one of: {keys}.", answer=quoted(answer), keys=[*self.options])
-            )
-        ]
-
     def fill(self, answer: Any) -> dict[str, str]:
         return {} if answer is None else {self.key: answer}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not isinstance(answer, str) or answer not in {**self.options, **self.closed}:
+            keys = [*self.options]
+            yield Problem(_("“{answer}” is not one of: {keys}.", answer=quoted(answer), keys=keys))
+        elif answer not in self.options:
+            left = list(self.options.values())
+            yield Problem(_("{why} Left: {left}.", why=self.closed[answer], left=left))
 
     def describe(self, answer: Any) -> Text:
         return self.options.get(answer) or _("{answer}", answer=quoted(answer))
@@ -85,7 +79,7 @@ class Choose(Prompt):
 class YesNo(Choose):
     """Yes or no, each in words of its own, and open until one of them is said.
 
-    The answer is its key; what it means is true or false.
+    The answer is its key; its value is true or false.
     """
 
     options: Mapping[str, Text] = field(default_factory=lambda: {"yes": _("Yes"), "no": _("No")})
@@ -114,14 +108,17 @@ class Several(Prompt):
             return None
         return [word for word in words if not (self.none and word == "none")]
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
+    def fill(self, answer: list[str]) -> dict[str, str]:
+        return {self.key: " ".join(answer) or "none"}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, list):
-            return [Problem(_("“{answer}” is not a list.", answer=quoted(answer)))]
-        return [
-            Problem(_("“{key}” is not one of: {keys}.", key=quoted(key), keys=[*self.options]))
-            for key in answer
-            if not isinstance(key, str) or key not in self.options
-        ][:1]
+            yield Problem(_("“{answer}” is not a list.", answer=quoted(answer)))
+            return
+        wrong = [key for key in answer if not isinstance(key, str) or key not in self.options]
+        if wrong:
+            key, keys = quoted(wrong[0]), [*self.options]
+            yield Problem(_("“{key}” is not one of: {keys}.", key=key, keys=keys))
 
     def normalise(self, answer: list[str]) -> list[str]:
         return [key for key in self.options if key in answer]
@@ -134,9 +131,6 @@ class Several(Prompt):
         row = list(self.options)
         places = [row.index(key) for key in (*chosen, self.through)]
         return row[min(places) : max(places) + 1]
-
-    def fill(self, answer: list[str]) -> dict[str, str]:
-        return {self.key: " ".join(answer) or "none"}
 
     def items(self, answer: list[str]) -> Sequence[Text]:
         return [self.options[key] for key in answer]
@@ -156,13 +150,12 @@ class Switch(Prompt):
     def read(self, form: Form) -> Any:
         return form.get(self.key) in ("on", "yes", "true")
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if isinstance(answer, bool):
-            return []
-        return [Problem(_("“{answer}” is neither true nor false.", answer=quoted(answer)))]
-
     def fill(self, answer: Any) -> dict[str, str]:
         return {self.key: "yes"} if answer else {}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not isinstance(answer, bool):
+            yield Problem(_("“{answer}” is neither true nor false.", answer=quoted(answer)))
 
     def describe(self, answer: Any) -> Text:
         return _("yes") if answer else _("no")
@@ -187,28 +180,18 @@ class Number(Prompt):
         return self.signed and self.high < 0
 
     def read(self, form: Form) -> Any:
-        typed = form.get(self.key, "").strip()
-        number: Any = parse_whole(typed) if typed else None
+        number: Any = number_in(form, self.key)
         return -number if self.is_below and is_whole(number) and number > 0 else number
-
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if not is_whole(answer):
-            return [Problem(_("“{answer}” is not a whole number.", answer=quoted(answer)))]
-        if not self.low <= answer <= self.high:
-            return [
-                Problem(
-                    _(
-                        "{answer} is out of range: from {low} to {high}.",
-                        answer=answer,
-                        low=self.low,
-                        high=self.high,
-                    )
-                )
-            ]
-        return []
 
     def fill(self, answer: Any) -> dict[str, str]:
         return {self.key: str(answer)}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not is_whole(answer):
+            yield Problem(_("“{answer}” is not a whole number.", answer=quoted(answer)))
+        elif not self.low <= answer <= self.high:
+            about = {"answer": answer, "low": self.low, "high": self.high}
+            yield Problem(_("{answer} is out of range: from {low} to {high}.", **about))
 
     def describe(self, answer: Any) -> Text:
         return _("{number}", number=Signed(answer) if self.signed else answer)

@@ -9,12 +9,13 @@ from typing import Any
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, Prompt, is_whole, parse_whole
+from app.scoring.prompts.base import Form, PerSeat, is_whole, nothing, number_in
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""
-TRICKS = _("tricks")
 Remark = tuple[Pile | None, Text]
+"""What is said of a pile while it is counted, or (for None) of all."""
+TRICKS = _("tricks")
 
 
 def tricks_of(n: int) -> Text:
@@ -22,101 +23,108 @@ def tricks_of(n: int) -> Text:
     return _n("{n} trick", "{n} tricks", n)
 
 
-def no_remarks(counted: Mapping[Pile, int]) -> Sequence[Remark]:
-    """A count about which there is nothing to say before it is whole."""
-    return ()
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Count(Prompt):
+class Count(PerSeat):
     """A whole number for each seat, in seat order, that add up to `total`.
 
     Partners may pile together what they take: with `sides` the answer may just as well be a number
-    for each of them, which a list tells by its length. What it means is by seat or by side, as it
-    was counted, and nobody is taken to know more than was said.
+    for each of them, which a list tells by its length. Its value is by seat or by side, as it was
+    counted: what two partners have together says nothing of each.
 
     `unit` puts a number of them into words. `least` holds, for some seats and sides, the fewest
     that the rest of the deal allows and why; for a side it is also what its seats have at least
     together. On a form the one number left out is worked out.
 
     With `live`, the table may count while it plays; `remarks` then says of what each has so far
-    what is still needed or too much, or (for None) what it means for all. `points` is what a
-    number is worth to a seat or a side, in the signs of the rules, where the number alone decides;
-    `heading` stands above the numbers.
+    what is still needed or too much. `points` is what a number is worth to a seat or a side, in the
+    signs of the rules, where the number alone decides; `heading` stands above the numbers.
     """
 
     kind = "count"
-    seats: Sequence[Seat]
     total: int
     unit: Callable[[int], Text]
     sides: Sequence[Side] = ()
     least: Mapping[Pile, tuple[int, Text]] = field(default_factory=dict)
     live: bool = False
-    remarks: Callable[[Mapping[Pile, int]], Sequence[Remark]] = no_remarks
+    remarks: Callable[[Mapping[Pile, int]], Sequence[Remark]] = nothing
     points: Callable[[Pile, int], int] | None = None
     heading: Text = TRICKS
 
     # By seat or by side
 
-    def piles(self, answer: Any) -> Sequence[Pile]:
-        """Those that `answer` has a number for."""
+    def owners(self, answer: Any) -> Sequence[Pile]:
         is_by_side = isinstance(answer, list) and len(answer) == len(self.sides)
         return self.sides if self.sides and is_by_side else self.seats
 
-    def piles_in(self, form: Form) -> Sequence[Pile]:
-        """Those that a page asks for, one in a row: sides where there are any, unless `form` has
-        numbers of seats already."""
-        by_seat = any(form.get(self.field_of(seat)) for seat in self.seats)
-        return self.seats if by_seat or not self.sides else self.sides
+    def owners_on(self, form: Form) -> Sequence[Pile]:
+        """The sides where there are any, unless `form` has numbers of seats alone."""
+        by_side, by_seat = (
+            any(form.get(self.field_of(pile), "").strip() for pile in piles)
+            for piles in (self.sides, self.seats)
+        )
+        return self.sides if self.sides and (by_side or not by_seat) else self.seats
 
-    def place_of(self, pile: Pile) -> int | str:
-        """Where a number stands on a form, and what a problem with it is `at`."""
-        return f"side.{pile.index}" if isinstance(pile, Side) else pile.index
+    def place_of(self, owner: Pile) -> int | str:
+        return f"side.{owner.index}" if isinstance(owner, Side) else owner.index
 
-    def field_of(self, pile: Pile) -> str:
-        """The name of the field for its number, such as ``tricks.0`` or ``tricks.side.0``."""
-        return self.field(self.place_of(pile))
-
-    @property
-    def units(self) -> list[Text]:
-        """Every number of them in words, from 1 on."""
-        return [self.unit(n) for n in range(1, self.total + 1)]
-
-    # What every prompt has
-
-    def read(self, form: Form) -> Any:
-        by_side = any(form.get(self.field_of(side), "").strip() for side in self.sides)
-        piles: Sequence[Pile] = self.sides if by_side else self.seats
-        typed = [form.get(self.field_of(pile), "").strip() for pile in piles]
-        if not any(typed):
+    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
+        if self.owners(answer) is self.seats:
+            return [answer[old] for old in order]
+        side_of = {seat.index: side.index for side in self.sides for seat in side.seats}
+        partners = [{side_of[order[seat.index]] for seat in side.seats} for side in self.sides]
+        # What two have piled together cannot be told apart if they are no partners any more.
+        if any(len(sides) > 1 for sides in partners):
             return None
-        counts: list[Any] = [parse_whole(text) if text else None for text in typed]
-        blank = [place for place, count in enumerate(counts) if count is None]
-        given = [count for count in counts if count is not None]
-        if blank and all(is_whole(count) and 0 <= count <= self.total for count in given):
-            left = self.total - sum(given)
-            if left == 0:
-                return [count or 0 for count in counts]
-            if left > 0 and len(blank) == 1:
-                counts[blank[0]] = left
-        return counts
+        return [answer[side] for (side,) in partners]
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        piles = self.piles(answer)
-        if not isinstance(answer, list) or len(answer) != len(piles):
-            return [Problem(self._no_list(answer))]
-        problems = []
-        for pile, count in zip(piles, answer, strict=True):
-            if fault := self._fault(pile, count):
-                problems.append(Problem(fault, at=self.place_of(pile), is_gap=count is None))
-        if all(is_whole(count) for count in answer):
-            if sum(answer) != self.total:
-                problems.append(Problem(self._wrong_sum(sum(answer))))
-            elif not problems and piles is self.seats:
-                problems += self._side_problems(answer)
-        return problems
+    # One number
 
-    def _no_list(self, answer: Any) -> Text:
+    def read_value(self, form: Form, owner: Pile) -> Any:
+        return number_in(form, self.field_of(owner))
+
+    def value_fields(self, owner: Pile, value: int) -> dict[str, str]:
+        return {self.field_of(owner): str(value)}
+
+    def describe_value(self, owner: Pile, value: int) -> Text:
+        return _("{seat} {n}", seat=owner, n=value)
+
+    def value_problems(self, owner: Pile, value: Any, used: object) -> list[Problem]:
+        if value is None:
+            return [Problem(_("How many for {seat}?", seat=owner), is_gap=True)]
+        if not is_whole(value):
+            return [Problem(_("“{count}” is not a whole number.", count=quoted(value)))]
+        if value < 0:
+            return [Problem(_("{seat} cannot have {count}.", seat=owner, count=value))]
+        if value > self.total:
+            words = _(
+                "{seat} cannot have {count}: there are only {total}.",
+                seat=owner,
+                count=value,
+                total=self.unit(self.total),
+            )
+            return [Problem(words)]
+        return self._too_few(owner, value)
+
+    def _too_few(self, pile: Pile, count: int) -> list[Problem]:
+        fewest, why = self.least.get(pile, (0, None))
+        if count >= fewest:
+            return []
+        about = {"pile": pile, "fewest": fewest, "count": count, "why": why}
+        if isinstance(pile, Side):
+            return [Problem(_("{pile} have at least {fewest}, not {count}: {why}.", **about))]
+        return [Problem(_("{pile} has at least {fewest}, not {count}: {why}.", **about))]
+
+    # All numbers
+
+    def worked_out(self, values: list[Any]) -> list[Any]:
+        given = [count for count in values if count is not None]
+        if not all(is_whole(count) and 0 <= count <= self.total for count in given):
+            return values
+        left = self.total - sum(given)
+        is_told = left == 0 or (left > 0 and len(values) - len(given) == 1)
+        return [left if count is None else count for count in values] if is_told else values
+
+    def wrong_shape(self, answer: Any) -> Text:
         if self.sides:
             return _(
                 "“{answer}” is neither a list of {seats} numbers, one for each player, nor of"
@@ -131,59 +139,43 @@ class Count(Prompt):
             seats=len(self.seats),
         )
 
-    def _fault(self, pile: Pile, count: Any) -> Text | None:
-        if count is None:
-            return _("How many for {seat}?", seat=pile)
-        if not is_whole(count):
-            return _("“{count}” is not a whole number.", count=quoted(count))
-        if count < 0:
-            return _("{seat} cannot have {count}.", seat=pile, count=count)
-        if count > self.total:
-            return _(
-                "{seat} cannot have {count}: there are only {total}.",
-                seat=pile,
-                count=count,
-                total=self.unit(self.total),
-            )
-        return self._too_few(pile, count)
-
-    def _too_few(self, pile: Pile, count: int) -> Text | None:
-        fewest, why = self.least.get(pile, (0, None))
-        if count >= fewest:
-            return None
-        about = {"fewest": fewest, "count": count, "why": why}
-        if isinstance(pile, Side):
-            return _("{side} have at least {fewest}, not {count}: {why}.", side=pile, **about)
-        return _("{seat} has at least {fewest}, not {count}: {why}.", seat=pile, **about)
-
-    def _side_problems(self, answer: Sequence[int]) -> list[Problem]:
-        """What is known of two partners together only, though each was counted alone."""
-        together = (
-            self._too_few(side, sum(answer[seat.index] for seat in side.seats))
-            for side in self.sides
-        )
-        return [Problem(words) for words in together if words]
+    def shape_problems(self, answer: Any) -> list[Problem]:
+        problems, counts = list(super().shape_problems(answer)), self.values(answer)
+        if counts is None or not all(map(is_whole, counts)):
+            return problems
+        if sum(counts) != self.total:
+            return [*problems, Problem(self._wrong_sum(sum(counts)))]
+        if problems or self.owners(answer) is self.sides:
+            return problems
+        # What is known of two partners only together, though each was counted alone.
+        together = ((side, sum(counts[seat.index] for seat in side.seats)) for side in self.sides)
+        return [problem for side, count in together for problem in self._too_few(side, count)]
 
     def _wrong_sum(self, counted: int) -> Text:
+        about = {"counted": counted, "total": self.total}
         if counted > self.total:
-            return _(
-                "That makes {counted}, not {total}: {difference} too many.",
-                counted=counted,
-                total=self.total,
-                difference=self.unit(counted - self.total),
-            )
-        return _(
-            "That makes {counted}, not {total}: {difference} missing.",
-            counted=counted,
-            total=self.total,
-            difference=self.unit(self.total - counted),
-        )
+            extra = self.unit(counted - self.total)
+            return _("That makes {counted}, not {total}: {extra} too many.", **about, extra=extra)
+        lacking = self.unit(self.total - counted)
+        return _("That makes {counted}, not {total}: {lacking} missing.", **about, lacking=lacking)
+
+    # While it is counted
+
+    @property
+    def pieces(self) -> int:
+        """How many there are to be shared out."""
+        return self.total
+
+    @property
+    def units(self) -> list[Text]:
+        """Every number of them in words, from 1 on."""
+        return [self.unit(n) for n in range(1, self.total + 1)]
 
     def counted(self, answer: Any) -> dict[Pile, int]:
         """The numbers given so far that can be right by themselves, by seat or by side."""
         return {
             pile: count
-            for pile, count in zip(self.piles(answer), answer or (), strict=False)
+            for pile, count in zip(self.owners(answer), answer or (), strict=False)
             if is_whole(count) and 0 <= count <= self.total
         }
 
@@ -191,33 +183,16 @@ class Count(Prompt):
         """What the counts given so far add up to."""
         return sum(self.counted(answer).values())
 
+    def left(self, n: int) -> Text:
+        """What is missing when `n` are not shared out yet."""
+        return _("{left} to place", left=self.unit(n))
+
     def progress(self, answer: Any) -> Text:
         """What is placed so far, and how much there is in all."""
         return _("{placed} of {total}", placed=self.placed(answer), total=self.unit(self.total))
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
-        left = self.total - self.placed(answer)
-        if left > 0:
-            return _("{left} to place", left=self.unit(left))
-        if left < 0:
-            return _("{extra} too many", extra=self.unit(-left))
+        extra = self.placed(answer) - self.total
+        if extra > 0:
+            return _("{extra} too many", extra=self.unit(extra))
         return super().missing(answer, problems)
-
-    def value(self, answer: list[int]) -> dict[Pile, int]:
-        return dict(zip(self.piles(answer), answer, strict=True))
-
-    def fill(self, answer: list[int]) -> dict[str, str]:
-        return {self.field_of(pile): str(n) for pile, n in self.value(answer).items()}
-
-    def reseated(self, answer: list[int], order: Sequence[int]) -> list[int] | None:
-        if self.piles(answer) is self.seats:
-            return [answer[old] for old in order]
-        side_of = {seat.index: side.index for side in self.sides for seat in side.seats}
-        partners = [{side_of[order[seat.index]] for seat in side.seats} for side in self.sides]
-        # What two have piled together cannot be told apart if they are no partners any more.
-        if any(len(sides) > 1 for sides in partners):
-            return None
-        return [answer[side] for (side,) in partners]
-
-    def items(self, answer: list[int]) -> Sequence[Text]:
-        return [_("{seat} {n}", seat=pile, n=n) for pile, n in self.value(answer).items()]

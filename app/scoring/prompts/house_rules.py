@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +31,7 @@ class HouseRules(Prompt):
     """The first question of every match: what this table plays. Left out means the default.
 
     `rules` are prompts of their own, each with its default, in the order in which they are shown.
+    A default of None is no choice: such as a deck, which every table brings along itself.
     """
 
     kind = "rules"
@@ -59,8 +60,10 @@ class HouseRules(Prompt):
     def _ruled_out(
         self, rule: Prompt, option: str, other: Prompt, values: Sequence[Any]
     ) -> list[tuple[Any, Text]]:
-        """The values of another rule with which `option` cannot be, if there are some with which
-        it can; all else is as in the book."""
+        """The `values` of the `other` rule that exclude `option`, each with the reason.
+
+        All else is as in the book. None if every value does: then the other rule is not the cause.
+        """
         ruled_out = [
             (value, problem.message)
             for value in values
@@ -69,47 +72,28 @@ class HouseRules(Prompt):
         ]
         return ruled_out if len(ruled_out) < len(values) else []
 
-    def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
-        """The rules that are not played as in the book, each with its choice in words; without
-        those whose choice cannot be right."""
-        given = self.value(answer or {})
-        return [
-            (rule, words_of(rule, rule.describe(given[rule.key])))
-            for rule, default in self.rules
-            if default is not None
-            and given[rule.key] != default
-            and not (isinstance(rule, Choose) and rule.is_of_entry)
-            and not rule.problems(given[rule.key])
-        ]
-
-    def own_rules(self, answer: Any) -> list[Text]:
-        """What differs from the book, but for what makes another game of it."""
-        variants = self.variants
-        return [words for rule, words in self.differences(answer) if rule not in variants]
-
     def read(self, form: Form) -> Any:
-        given: dict[str, Any] = {}
-        for rule, _default in self.rules:
-            answer = rule.read(form)
-            if answer is not None:
-                given[rule.key] = answer
-        return given
+        typed = {rule.key: rule.read(form) for rule, _default in self.rules}
+        return {key: answer for key, answer in typed.items() if answer is not None}
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
+    def fill(self, answer: dict[str, Any]) -> dict[str, str]:
+        fields: dict[str, str] = {}
+        for rule, choice in self._chosen(answer):
+            fields |= rule.fill(choice)
+        return fields
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, dict):
-            return [Problem(_("“{answer}” is not an object of rules.", answer=quoted(answer)))]
+            yield Problem(_("“{answer}” is not an object of rules.", answer=quoted(answer)))
+            return
         rules_by_key = {rule.key: rule for rule, _default in self.rules}
-        problems = []
         for key, value in answer.items():
-            if key not in rules_by_key:
-                problems.append(
-                    Problem(_("“{key}” is not a house rule of this game.", key=quoted(key)), at=key)
-                )
-                continue
-            problems += [
-                Problem(problem.message, at=key) for problem in rules_by_key[key].problems(value)
-            ]
-        return problems
+            if key in rules_by_key:
+                for problem in rules_by_key[key].problems(value):
+                    yield Problem(problem.message, at=key)
+            else:
+                words = _("“{key}” is not a house rule of this game.", key=quoted(key))
+                yield Problem(words, at=key)
 
     def problems(self, answer: Any) -> list[Problem]:
         """What is wrong with each rule, or, if nothing is, with how they go together.
@@ -118,51 +102,60 @@ class HouseRules(Prompt):
         """
         # The check looks at all rules, so it gets those left out as well, with their defaults, and
         # only when each is legal: it may rely on every key and every choice.
-        if answer is None or not isinstance(answer, dict):
+        if not isinstance(answer, dict):
             return super().problems(answer)
-        return self.shape_problems(answer) or list(self.check(self.value(answer)))
+        return list(self.shape_problems(answer)) or list(self.check(self.value(answer)))
 
     def value(self, answer: dict[str, Any]) -> dict[str, Any]:
         return {rule.key: answer.get(rule.key, default) for rule, default in self.rules}
 
-    def fill(self, answer: dict[str, Any]) -> dict[str, str]:
-        fields: dict[str, str] = {}
+    # In words
+
+    def _chosen(self, answer: dict[str, Any]) -> list[tuple[Prompt, Any]]:
+        """Every rule that has a choice, and that choice."""
         chosen = self.value(answer)
-        for rule, _default in self.rules:
-            if chosen[rule.key] is not None:
-                fields |= rule.fill(chosen[rule.key])
-        return fields
+        choices = ((rule, chosen[rule.key]) for rule, _default in self.rules)
+        return [(rule, choice) for rule, choice in choices if choice is not None]
 
     def choices(self, answer: dict[str, Any]) -> list[tuple[Prompt, Text]]:
         """Every house rule with what was chosen, in words; without those that have no choice."""
-        chosen = self.value(answer)
+        return [(rule, in_words(rule, choice)) for rule, choice in self._chosen(answer)]
+
+    def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
+        """The rules that are not played as in the book, each with its choice in words; without
+        those whose choice cannot be right."""
+        defaults = {rule: default for rule, default in self.rules if default is not None}
         return [
-            (rule, words_of(rule, rule.describe(chosen[rule.key])))
-            for rule, _default in self.rules
-            if chosen[rule.key] is not None
+            (rule, in_words(rule, choice))
+            for rule, choice in self._chosen(answer or {})
+            if rule in defaults
+            and choice != defaults[rule]
+            and not (isinstance(rule, Choose) and rule.is_of_entry)
+            and not rule.problems(choice)
         ]
+
+    def own_rules(self, answer: Any) -> list[Text]:
+        """What differs from the book, but for what makes another game of it."""
+        variants = self.variants
+        return [words for rule, words in self.differences(answer) if rule not in variants]
 
     def items(self, answer: dict[str, Any]) -> Sequence[Text]:
         """What differs from the book, and what every table brings along itself, such as a deck."""
-        usual = {rule.key: default for rule, default in self.rules}
-        chosen = self.value(answer)
-        return [
-            words
-            for rule, words in self.choices(answer)
-            if usual[rule.key] is None or chosen[rule.key] != usual[rule.key]
-        ]
+        defaults = dict(self.rules)
+        chosen = self._chosen(answer)
+        return [in_words(rule, choice) for rule, choice in chosen if choice != defaults[rule]]
 
     def describe(self, answer: dict[str, Any]) -> Text:
         return super().describe(answer) if self.items(answer) else _("as in the book")
 
 
-def words_of(rule: Prompt, choice: Text) -> Text:
-    """A house rule and what was chosen."""
-    return _("{rule}: {choice}", rule=rule.ask, choice=choice)
+def in_words(rule: Prompt, choice: Any) -> Text:
+    """A house rule and the choice that was made of it."""
+    return _("{rule}: {choice}", rule=rule.ask, choice=rule.describe(choice))
 
 
 def every_choice(rule: Prompt) -> Sequence[Any]:
-    """The choices of a rule that has only a few."""
+    """The choices of a rule that has only a few, none of any other."""
     if isinstance(rule, Switch):
         return (False, True)
     return list(rule.options) if isinstance(rule, Choose) else ()

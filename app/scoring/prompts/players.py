@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,22 +10,25 @@ from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, Prompt, is_whole, parse_whole
+from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, number_in
 
 NOBODY = "nobody"
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
 CardParts = Callable[[str, Seat, Seat | None], Sequence[Part]]
-"""What a card scores, by who took it and who doubled it."""
+"""What a card scores, by who took it and who doubled it, if anybody did."""
 
 
-def seat_problem(answer: Any, seats: Sequence[Seat]) -> Text | None:
-    """Why `answer` is not the index of one of `seats`, or None if it is."""
-    if is_whole(answer) and any(seat.index == answer for seat in seats):
-        return None
-    players = [_("{index} ({seat})", index=seat.index, seat=seat) for seat in seats]
-    return _(
-        "“{answer}” is not one of these players: {players}.", answer=quoted(answer), players=players
-    )
+def seat_problems(
+    answer: Any, seats: Sequence[Seat], at: int | str | None = None
+) -> Iterator[Problem]:
+    """A problem if `answer` is not the index of one of `seats`."""
+    if not is_whole(answer) or all(seat.index != answer for seat in seats):
+        players = [_("{index} ({seat})", index=seat.index, seat=seat) for seat in seats]
+        named = quoted(answer)
+        words = _(
+            "“{answer}” is not one of these players: {players}.", answer=named, players=players
+        )
+        yield Problem(words, at=at)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -33,21 +36,21 @@ class Player(Prompt):
     """One of the players, by the index of the seat.
 
     With `confirmed`, one tap is not yet the answer: what it means is looked at before it is saved.
-    Where `nobody` is possible, that is how to say it; it means None. A question about who has a
+    Where `nobody` is possible, that is how to say it; its value is None. A question about who has a
     `card` names it, and may say what its `parts` are.
     """
 
     kind = "player"
+    style: ClassVar[str] = "names"
     seats: Sequence[Seat]
     confirmed: bool = False
     nobody: Text | None = None
     card: str | None = None
     parts: CardParts | None = None
-    style: ClassVar[str] = "names"
 
     @property
     def options(self) -> dict[str, Seat | Text]:
-        """Who can be said, by what a form field holds then."""
+        """Who can be named, by the value of the form field that does."""
         seats: dict[str, Seat | Text] = {str(seat.index): seat for seat in self.seats}
         return seats | {NOBODY: self.nobody} if self.nobody else seats
 
@@ -66,20 +69,17 @@ class Player(Prompt):
         return self.seats[0].index if len(self.seats) == 1 and not is_open else None
 
     def read(self, form: Form) -> Any:
-        typed = form.get(self.key)
-        return parse_whole(typed) if typed else None
-
-    def shape_problems(self, answer: Any) -> list[Problem]:
-        if self.nobody and answer == NOBODY:
-            return []
-        problem = seat_problem(answer, self.seats)
-        return [Problem(problem)] if problem else []
-
-    def value(self, answer: Any) -> Any:
-        return None if answer in (None, NOBODY) else self._seat(answer)
+        return number_in(form, self.key)
 
     def fill(self, answer: Any) -> dict[str, str]:
         return {self.key: str(answer)}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
+        if not self.nobody or answer != NOBODY:
+            yield from seat_problems(answer, self.seats)
+
+    def value(self, answer: Any) -> Seat | None:
+        return next((seat for seat in self.seats if seat.index == answer), None)
 
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
         return answer if answer == NOBODY else order.index(answer)
@@ -87,14 +87,11 @@ class Player(Prompt):
     def describe(self, answer: Any) -> Text:
         if self.nobody and answer == NOBODY:
             return self.nobody
-        return _("{seat}", seat=self._seat(answer))
-
-    def _seat(self, index: int) -> Seat:
-        return next(seat for seat in self.seats if seat.index == index)
+        return _("{seat}", seat=self.value(answer))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Order(Prompt):
+class Order(InPieces):
     """All the players in an order; the last one may be left out, since only one is possible.
 
     `places` are what each place is called, and `worth` the points that it brings, none where places
@@ -111,69 +108,57 @@ class Order(Prompt):
         """Which place it is, for where there is no room for its name."""
         return ORDINALS[: len(self.seats)]
 
+    @property
+    def pieces(self) -> int:
+        """How many places there are."""
+        return len(self.seats)
+
     def placed(self, answer: Any) -> int:
         """How many players have their place, the last one with the one before."""
         tapped = sum(index is not None for index in answer or ())
         return len(self.seats) if tapped >= len(self.seats) - 1 else tapped
 
-    def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
-        if problems and self.placed(answer) < len(self.seats):
-            return self.to_fill(len(self.seats) - self.placed(answer))
-        return super().missing(answer, problems)
-
-    def to_fill(self, left: int) -> Text:
-        """So many places that nobody has yet."""
-        return _n("{n} place to fill", "{n} places to fill", left)
+    def left(self, n: int) -> Text:
+        """What is missing when `n` places have no player."""
+        return _n("{n} place to fill", "{n} places to fill", n)
 
     def read(self, form: Form) -> Any:
-        typed = [form.get(self.field(place), "").strip() for place in range(len(self.seats))]
-        while typed and not typed[-1]:
+        typed = [number_in(form, self.field(place)) for place in range(len(self.seats))]
+        while typed and typed[-1] is None:
             typed.pop()
-        return [parse_whole(text) if text else None for text in typed] or None
+        return typed or None
 
-    def shape_problems(self, answer: Any) -> list[Problem]:
+    def fill(self, answer: list[int]) -> dict[str, str]:
+        return {self.field(place): str(index) for place, index in enumerate(answer)}
+
+    def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, list):
-            return [Problem(_("“{answer}” is not a list of players.", answer=quoted(answer)))]
-        needed = len(self.seats) - 1
-        problems = []
-        for place, index in enumerate(answer[: len(self.seats)]):
+            yield Problem(_("“{answer}” is not a list of players.", answer=quoted(answer)))
+            return
+        n = len(self.seats)
+        for place, index in enumerate(answer[:n]):
             if index is None:
-                nobody = _("Nobody has been tapped for this place.")
-                problems.append(Problem(nobody, at=place, is_gap=True))
-            elif problem := seat_problem(index, self.seats):
-                problems.append(Problem(problem, at=place))
+                words = _("Nobody has been tapped for this place.")
+                yield Problem(words, at=place, is_gap=True)
+            elif wrong := list(seat_problems(index, self.seats, at=place)):
+                yield from wrong
             elif index in answer[:place]:
                 earlier = self.places[answer.index(index)]
-                problems.append(
-                    Problem(
-                        _("{seat} is already {place}.", seat=self.seats[index], place=earlier),
-                        at=place,
-                    )
-                )
+                words = _("{seat} is already {place}.", seat=self.seats[index], place=earlier)
+                yield Problem(words, at=place)
         placed = sum(index is not None for index in answer)
-        if placed < needed:
-            problems.append(
-                Problem(
-                    _n(
-                        "{n} player is placed; {needed} are needed, the last one follows.",
-                        "{n} players are placed; {needed} are needed, the last one follows.",
-                        placed,
-                        needed=needed,
-                    ),
-                    is_gap=True,
-                )
+        if placed < n - 1:
+            words = _n(
+                "{n} player is placed; {needed} are needed, the last one follows.",
+                "{n} players are placed; {needed} are needed, the last one follows.",
+                placed,
+                needed=n - 1,
             )
-        if len(answer) > len(self.seats):
-            problems.append(
-                Problem(
-                    _(
-                        "{given} players are placed, but only {seated} play.",
-                        given=len(answer),
-                        seated=len(self.seats),
-                    )
-                )
-            )
-        return problems
+            yield Problem(words, is_gap=True)
+        if len(answer) > n:
+            given = len(answer)
+            words = _("{given} players are placed, but only {seated} play.", given=given, seated=n)
+            yield Problem(words)
 
     def normalise(self, answer: list[int]) -> list[int]:
         return [seat.index for seat in self.value(answer)]
@@ -181,9 +166,6 @@ class Order(Prompt):
     def value(self, answer: list[int]) -> list[Seat]:
         placed = [self.seats[index] for index in answer]
         return placed + [seat for seat in self.seats if seat not in placed]
-
-    def fill(self, answer: list[int]) -> dict[str, str]:
-        return {self.field(place): str(index) for place, index in enumerate(answer)}
 
     def reseated(self, answer: list[int], order: Sequence[int]) -> list[int]:
         return [order.index(old) for old in answer]
