@@ -1,8 +1,8 @@
 """Trex: four kingdoms, five contracts each, doubled kings and queens. Rules: rules/trex.md"""
 
 from app.games.trex import play
-from app.games.trex.contracts import CONTRACTS, page_numbers
-from app.games.trex.house_rules import DIRECTION, PLAYERS, USUAL
+from app.games.trex.contracts import CONTRACTS
+from app.games.trex.house_rules import DIRECTION, PLAYERS, USUAL, page_numbers
 from app.games.trex.rulings import RULINGS
 from app.games.trex.sheet import SHEET
 from app.scoring import Game, _

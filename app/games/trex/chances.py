@@ -234,9 +234,14 @@ class OpenContract:
             room, their_room = CARDS_IN_A_TRICK * own, CARDS_IN_A_TRICK * theirs
             least = total - CARDS_IN_A_TRICK * (TRICKS - own - theirs)
             gain = self.rules.trick * (theirs - own)
-            for (mine, others), lead in cards:
-                if mine <= room and others <= their_room and mine + others >= least:
-                    gains.append((own, [lead.least + gain, lead.most + gain]))
+            fitting = [
+                lead
+                for (mine, others), lead in cards
+                if mine <= room and others <= their_room and mine + others >= least
+            ]
+            if fitting:
+                most = max(lead.most for lead in fitting)
+                gains.append((own, [min(fitting).least + gain, most + gain]))
         return merge_ranges(gains)
 
 

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
-from math import factorial
 from typing import Any
 
 from app.games.trex.house_rules import (
-    CARDS,
     CARDS_IN_A_SUIT,
     DOUBLED,
     KING,
-    LEVEL,
-    LONG_GAME,
-    PENALTIES,
     PLACE_NAMES,
     PLACES,
     PLAIN_VALUE,
-    PLAYERS,
     QUEENS,
-    SHORT_GAME,
     TRICKS,
-    USUAL,
     TrexRules,
 )
 from app.games.trex.scores import (
@@ -41,7 +33,7 @@ from app.scoring.prompts import Assign, Choice, Pile, Player, Prompt, cards_of, 
 
 
 def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
-    """Whoever takes the K♥ loses 75; its holder may double it first."""
+    """The taker of the K♥ loses 75; its holder may double it first."""
     if rules.appeals:
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
     stop = _("{owner} leads. You can stop when the K♥ is taken.", owner=deal.owner)
@@ -60,14 +52,14 @@ def play_diamonds(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every diamond taken costs 10, or 15 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. You can stop when the last diamond is taken.", owner=deal.owner))
     taken = yield from ask_diamonds(deal, rules)
-    deal.score(diamond_parts(taken, rules), total=-CARDS_IN_A_SUIT * rules.diamond)
+    deal.score(diamond_parts(taken, rules), total=rules.total("diamonds"))
 
 
 def play_slaps(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every trick taken costs 15, or 10 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS))
     taken = yield from ask_tricks(deal, rules, rule="slaps", save=_("Save slaps"))
-    deal.score(trick_parts(taken, rules), total=-TRICKS * rules.trick)
+    deal.score(trick_parts(taken, rules), total=rules.total("slaps"))
 
 
 def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
@@ -123,13 +115,8 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
         steps=steps[2:],
         least=fewest_tricks(deal.circle, taken, suit),
     )
-    yield from score_cards(
-        deal,
-        rules,
-        taken,
-        doubled,
-        [*diamond_parts(suit, rules), *trick_parts(won, rules)],
-    )
+    more = [*diamond_parts(suit, rules), *trick_parts(won, rules)]
+    yield from score_cards(deal, rules, taken, doubled, more)
 
 
 # What is asked
@@ -138,9 +125,9 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
 def ask_doubled(
     deal: Deal, rules: TrexRules, cards: Sequence[str], taken: Prompt
 ) -> Steps[tuple[Mapping[str, Seat], Any]]:
-    """Doubling is announced before the first lead; then who has `taken` what is asked anyway.
+    """Ask who doubles which of `cards`, before the first lead, and then `taken`.
 
-    Returns who doubled each card that was doubled, and what the answer to `taken` means.
+    Returns the doubler of each card that was doubled, and what the answer to `taken` means.
     """
     shown = [Card(card) for card in cards]
     deal.tell(_("Anyone doubling? Show {cards} now, before the first card.", cards=shown))
@@ -247,64 +234,29 @@ def ask_tricks(deal: Deal, rules: TrexRules, *, rule: str, **about: Any) -> Step
 class Contract:
     """A small game of its own: its name, its symbol, and how it is played.
 
-    `first_answer` is the key of the first question whose answer every deal of it has. `price` is
-    what each of its `count` cards or tricks brings its taker, in points before a reversed table
-    turns their sign; a contract that is priced as a whole has a `count` of 1.
+    `first_answer` is the key of the first question whose answer every deal of it has.
     """
 
     name: Text
     icon: str
     play: Callable[[Deal, TrexRules], Steps[None]]
     first_answer: str
-    price: Callable[[TrexRules], int]
-    count: int = 1
-
-    def total(self, rules: TrexRules) -> int:
-        """The points that it brings the table in all, unless somebody takes their own double.
-
-        What is doubled changes nothing: what the taker pays twice, the doubler gains once.
-        """
-        return self.count * self.price(rules)
 
 
-CONTRACTS: dict[str, Contract] = {
-    "king": Contract(
-        _("King of hearts"), "trex-king", play_king, "king", lambda rules: -PLAIN_VALUE[KING]
-    ),
-    "queens": Contract(
-        _("Queens"),
-        "trex-queens",
-        play_queens,
-        "queens",
-        lambda rules: -PLAIN_VALUE["QS"],
-        len(QUEENS),
-    ),
-    "diamonds": Contract(
-        _("Diamonds"),
-        "diamond",
-        play_diamonds,
-        "diamonds",
-        lambda rules: -rules.diamond,
-        CARDS_IN_A_SUIT,
-    ),
-    "slaps": Contract(
-        _("Slaps"), "trex-slaps", play_slaps, "tricks", lambda rules: -rules.trick, TRICKS
-    ),
-    "trex": Contract(_("Trex"), "trex-trex", play_trex, "out", lambda rules: sum(PLACES)),
-    "complex": Contract(
-        _("Complex"),
-        "trex-complex",
-        play_complex,
-        "king",
-        lambda rules: sum(CONTRACTS[key].total(rules) for key in PENALTIES),
-    ),
+CONTRACTS = {
+    "king": Contract(_("King of hearts"), "trex-king", play_king, "king"),
+    "queens": Contract(_("Queens"), "trex-queens", play_queens, "queens"),
+    "diamonds": Contract(_("Diamonds"), "diamond", play_diamonds, "diamonds"),
+    "slaps": Contract(_("Slaps"), "trex-slaps", play_slaps, "tricks"),
+    "trex": Contract(_("Trex"), "trex-trex", play_trex, "out"),
+    "complex": Contract(_("Complex"), "trex-complex", play_complex, "king"),
 }
 
 
 @cache
 def value_of(key: str, rules: TrexRules) -> Text:
     """What a contract costs or brings, in a few words, as the table writes it."""
-    price = rules.signed(CONTRACTS[key].price(rules))
+    price = rules.signed(rules.price(key))
     first, second, third, last = (int(rules.signed(points)) for points in PLACES)
     return {
         "king": _("{points}", points=price),
@@ -321,10 +273,9 @@ def value_of(key: str, rules: TrexRules) -> Text:
 @cache
 def choice_of(key: str, rules: TrexRules) -> Choice:
     """What its owner should know before naming a contract, as the table writes it."""
-    contract = CONTRACTS[key]
-    price = rules.signed(contract.price(rules))
+    price = rules.signed(rules.price(key))
     doubled = Signed(DOUBLED * price)
-    in_all = _("each · {points}", points=rules.signed(contract.total(rules)))
+    in_all = _("each · {points}", points=rules.signed(rules.total(key)))
     first, second, third, last = map(rules.signed, PLACES)
     other_places = _(
         "{second} · {third} · {last}", second=int(second), third=int(third), last=int(last)
@@ -337,44 +288,3 @@ def choice_of(key: str, rules: TrexRules) -> Choice:
         "trex": Choice(_("first out to last"), first, other_places),
         "complex": Choice(_("king, queens, diamonds, slaps"), price, _("in all")),
     }[key]
-
-
-def page_numbers(rules: TrexRules) -> dict[str, int]:
-    """The numbers of the rules page, by the names that it gives them, at a table with these rules.
-
-    `…_total` is what a contract brings the table. `…_least` and `…_most` are what one player can
-    score who plays alone, by the usual rule for one's own doubled card.
-    """
-    swapped = replace(USUAL, swapped=True)
-    numbers = {
-        "kingdoms": PLAYERS,
-        "contracts": len(LONG_GAME),
-        "deals": PLAYERS * len(LONG_GAME),
-        "orders": factorial(len(LONG_GAME)),
-        "complex_contracts": len(SHORT_GAME),
-        "complex_deals": PLAYERS * len(SHORT_GAME),
-        "tricks": TRICKS,
-        "suit": CARDS_IN_A_SUIT,
-        "king": PLAIN_VALUE[KING],
-        "king_doubled": DOUBLED * PLAIN_VALUE[KING],
-        "queen": PLAIN_VALUE["QS"],
-        "queen_doubled": DOUBLED * PLAIN_VALUE["QS"],
-        "level": LEVEL,
-        "diamond": rules.diamond,
-        "trick": rules.trick,
-        "diamond_swapped": swapped.diamond,
-        "trick_swapped": swapped.trick,
-        "diamonds_swapped_total": CONTRACTS["diamonds"].total(swapped),
-        "slaps_swapped_total": CONTRACTS["slaps"].total(swapped),
-    }
-    numbers |= zip(("first", "second", "third", "last"), PLACES, strict=True)
-    for key, contract in CONTRACTS.items():
-        numbers[f"{key}_total"] = total = contract.total(rules)
-        # At worst a player takes all cards, doubled by others; at best others take all that this
-        # player doubled. In Trex everybody gets a place.
-        cards = sum(PLAIN_VALUE[card] for card in CARDS.get(key, ()))
-        numbers[f"{key}_least"] = PLACES[-1] if key == "trex" else total - cards
-        numbers[f"{key}_most"] = PLACES[0] if key == "trex" else cards
-    for end in ("least", "most"):
-        numbers[f"game_{end}"] = PLAYERS * sum(numbers[f"{key}_{end}"] for key in LONG_GAME)
-    return numbers

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import factorial
 from typing import Any
 
 from app.scoring import Problem, Signed, _
@@ -35,6 +36,8 @@ SHORT_GAME = ("complex", "trex")
 """The contracts of a kingdom, by their keys."""
 PENALTIES = LONG_GAME[:4]
 """The contracts that a Complex plays at once."""
+COUNTS = {"king": 1, "queens": len(QUEENS), "diamonds": CARDS_IN_A_SUIT, "slaps": TRICKS}
+"""How many cards or tricks a contract takes points for; Trex and Complex are priced as a whole."""
 CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
 """The cards that cost points in a contract and can be doubled."""
 COST = "what-a-doubled-card-costs"
@@ -132,6 +135,25 @@ class TrexRules:
         """Points that a trick costs."""
         return DIAMOND if self.swapped else TRICK
 
+    def price(self, contract: str) -> int:
+        """What one card or trick of a contract brings its taker; of Trex and Complex the total."""
+        if contract == "complex":
+            return sum(map(self.total, PENALTIES))
+        return {
+            "king": -PLAIN_VALUE[KING],
+            "queens": -PLAIN_VALUE["QS"],
+            "diamonds": -self.diamond,
+            "slaps": -self.trick,
+            "trex": sum(PLACES),
+        }[contract]
+
+    def total(self, contract: str) -> int:
+        """What a contract brings the table, unless somebody takes their own doubled card.
+
+        Doubling changes nothing else: what the taker pays twice, the doubler gains once.
+        """
+        return COUNTS.get(contract, 1) * self.price(contract)
+
     def signed(self, points: int) -> Signed:
         """`points` as this table writes them: at a reversed one a penalty is a plus."""
         return Signed(-points if self.reversed else points)
@@ -139,3 +161,44 @@ class TrexRules:
 
 USUAL = TrexRules()
 """The rules of a table that has agreed on nothing."""
+
+
+def page_numbers(rules: TrexRules) -> dict[str, int]:
+    """The numbers of the rules page, by the names that it gives them, at a table with these rules.
+
+    `…_total` is what a contract brings the table. `…_least` and `…_most` are what one player can
+    score who plays alone, by the usual rule for one's own doubled card.
+    """
+    swapped = replace(USUAL, swapped=True)
+    numbers = {
+        "kingdoms": PLAYERS,
+        "contracts": len(LONG_GAME),
+        "deals": PLAYERS * len(LONG_GAME),
+        "orders": factorial(len(LONG_GAME)),
+        "complex_contracts": len(SHORT_GAME),
+        "complex_deals": PLAYERS * len(SHORT_GAME),
+        "tricks": TRICKS,
+        "suit": CARDS_IN_A_SUIT,
+        "king": PLAIN_VALUE[KING],
+        "king_doubled": DOUBLED * PLAIN_VALUE[KING],
+        "queen": PLAIN_VALUE["QS"],
+        "queen_doubled": DOUBLED * PLAIN_VALUE["QS"],
+        "level": LEVEL,
+        "diamond": rules.diamond,
+        "trick": rules.trick,
+        "diamond_swapped": swapped.diamond,
+        "trick_swapped": swapped.trick,
+        "diamonds_swapped_total": swapped.total("diamonds"),
+        "slaps_swapped_total": swapped.total("slaps"),
+    }
+    numbers |= zip(("first", "second", "third", "last"), PLACES, strict=True)
+    for key in (*LONG_GAME, "complex"):
+        numbers[f"{key}_total"] = total = rules.total(key)
+        # At worst a player takes all cards, doubled by others; at best others take all that this
+        # player doubled. In Trex everybody gets a place.
+        cards = sum(PLAIN_VALUE[card] for card in CARDS.get(key, ()))
+        numbers[f"{key}_least"] = PLACES[-1] if key == "trex" else total - cards
+        numbers[f"{key}_most"] = PLACES[0] if key == "trex" else cards
+    for end in ("least", "most"):
+        numbers[f"game_{end}"] = PLAYERS * sum(numbers[f"{key}_{end}"] for key in LONG_GAME)
+    return numbers

@@ -95,9 +95,6 @@ def play_kingdom(
     return owner
 
 
-# Owner and contract
-
-
 def next_owner(table: Table, rules: TrexRules, owners: Sequence[Seat]) -> Seat | None:
     """Who owns the next kingdom; None if the table has to say."""
     if not owners or rules.kingdoms == "manual":

@@ -11,12 +11,12 @@ from app.games.trex.house_rules import (
     CARDS,
     CARDS_IN_A_SUIT,
     COST,
+    COUNTS,
     DIRECTION,
     KING,
     OWN_DOUBLE,
     PLACES,
     PLAIN_VALUE,
-    QUEENS,
     TRICKS,
     USUAL,
     TrexRules,
@@ -41,14 +41,7 @@ from app.scoring.rulings import (
 )
 
 LAYOUT = "trex-the-layout"
-ENDS = {
-    "king": 1,
-    "queens": len(QUEENS),
-    "diamonds": CARDS_IN_A_SUIT,
-    "slaps": TRICKS,
-    "trex": len(PLACES) - 1,
-    "complex": TRICKS,
-}
+ENDS = {**COUNTS, "trex": len(PLACES) - 1, "complex": TRICKS}
 """How many of what a contract counts have to be gone before its deal may stop."""
 
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.games.trex.contracts import CONTRACTS, page_numbers
-from app.games.trex.house_rules import KING, PLACE_NAMES, PLACES, PLAIN_VALUE, TrexRules
+from app.games.trex.contracts import CONTRACTS
+from app.games.trex.house_rules import (
+    KING,
+    PLACE_NAMES,
+    PLACES,
+    PLAIN_VALUE,
+    TrexRules,
+    page_numbers,
+)
 from app.scoring import Card, Deal, Seat, Side, Text, _
 from app.scoring.model.seats import LETTERS
 from app.scoring.prompts import tricks_of
@@ -126,8 +133,8 @@ def page_of(spec: BlankSpec, rules: TrexRules) -> SheetPage:
         if adds_up(rules)
         else _("A deal adds up to, when nobody takes their own doubled card:"),
         sums=[
-            _("{name} {worth}", name=contract.name, worth=rules.signed(contract.total(rules)))
-            for contract in (CONTRACTS[key] for key in rules.contracts)
+            _("{name} {worth}", name=CONTRACTS[key].name, worth=rules.signed(rules.total(key)))
+            for key in rules.contracts
         ],
         look="tight" if spec.size == "letter" else "",
         remembered=reminders(rules),
@@ -143,10 +150,7 @@ def columns_before(spec: BlankSpec, rules: TrexRules) -> list[SheetColumn]:
             SIGNS[key],
             width,
             icon=None if spec.is_small else CONTRACTS[key].icon,
-            box=Box(
-                _("{price}", price=rules.signed(CONTRACTS[key].price(rules))),
-                look="price",
-            ),
+            box=Box(_("{price}", price=rules.signed(rules.price(key))), look="price"),
             under=_("contract: tick"),
             begins=place == 0,
         )
@@ -188,7 +192,7 @@ def adds_up(rules: TrexRules) -> bool:
 
 def kingdom_total(rules: TrexRules) -> int:
     """The points that the contracts of a kingdom, and so those of a match, add up to."""
-    return sum(CONTRACTS[key].total(rules) for key in rules.contracts)
+    return sum(map(rules.total, rules.contracts))
 
 
 def proof(rules: TrexRules) -> Text | None:
