@@ -1,6 +1,6 @@
 """Italian Whist: one hand to win tricks, one to avoid them. Rules: rules/italian_whist.md"""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from itertools import count
 
@@ -65,19 +65,15 @@ def play(table: Table) -> Script:
     A deal that is thrown in is dealt again by the same dealer.
     """
     rules = yield from table.house_rules((UPPER, LIMIT), (LOWER, -LIMIT), rule="ending-the-game")
-    table.goal = _("ends at {upper} or {lower}", upper=Signed(rules["upper"]), lower=rules["lower"])
+    upper, lower = rules["upper"], rules["lower"]
+    table.goal = _("ends at {upper} or {lower}", upper=Signed(upper), lower=lower)
     dealer = table.seats[0]
     for number in count(1):
-        yield from table.until_it_counts(play_deal, number, dealer, rules["upper"], rules["lower"])
-        if has_ended(table.totals, rules["upper"], rules["lower"]):
-            return end(table, rules["upper"], rules["lower"])
+        yield from table.until_it_counts(play_deal, number, dealer, upper, lower)
+        if max(table.totals) >= upper or min(table.totals) <= lower:
+            return end(table, upper, lower)
         dealer = table.left_of(dealer)
     raise AssertionError("a match ends at a limit")
-
-
-def has_ended(totals: Sequence[int], upper: int, lower: int) -> bool:
-    """Whether anybody has reached a limit."""
-    return max(totals) >= upper or min(totals) <= lower
 
 
 def end(table: Table, upper: int, lower: int) -> Outcome:

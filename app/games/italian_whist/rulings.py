@@ -85,28 +85,46 @@ def namings(trick: Sequence[str], place: int) -> list[Naming]:
     # Only this trick bars a rank: one that fell earlier is free again
     # (rules/italian_whist.md#jokers-value).
     played = [(suit_of(other), rank_of(other)) for other in without_jokers(trick)]
-    named = product(suits_of(trick, place), VALUES)
-    return [naming for naming in named if naming not in played]
+    suits, _why = suits_of(trick, place)
+    return [naming for naming in product(suits, VALUES) if naming not in played]
 
 
-def suits_of(trick: Sequence[str], place: int) -> Sequence[str | None]:
-    """The suits that the joker at `place` may have."""
-    own = COLOURS[trick[place]]
+def suits_of(trick: Sequence[str], place: int) -> tuple[Sequence[str | None], Text]:
+    """The suits that the joker at `place` may have, and why: rules/italian_whist.md#jokers-suit."""
+    lead, own = trick[0], COLOURS[trick[place]]
+    one, other = (SIGN_OF_SUIT[suit] for suit in own)
+    names: dict[str, object] = {"joker": JOKERS[trick[place]], "one": one, "other": other}
     # A joker on its own colour follows suit and may not be called the other suit, so it cannot
-    # trump (rules/italian_whist.md#jokers-suit). One that cannot follow takes the suit of the other
-    # plain card of its colour, played before it or after; a led joker waits for one in the same
-    # way, and without any it has no suit at all, so that it beats what nobody trumps.
-    if follows_lead(trick, place):
-        return [suit_of(trick[0])]
+    # trump.
+    if place and lead not in COLOURS and suit_of(lead) in own:
+        suit = suit_of(lead)
+        why = _("The {joker} follows the suit led: it is {suit}.", suit=SIGN_OF_SUIT[suit], **names)
+        return [suit], why
+    # One that cannot follow takes the suit of the other plain card of its colour, played before it
+    # or after; a led joker waits for one in the same way, and without any it has no suit at all, so
+    # that it beats what no other card trumps.
     if card := fixing_card(trick, place):
-        return [suit_of(card)]
-    return own if place else [None]
-
-
-def follows_lead(trick: Sequence[str], place: int) -> bool:
-    """Whether the joker at `place` was played on a plain card of its colour."""
-    lead = trick[0]
-    return place > 0 and lead not in COLOURS and suit_of(lead) in COLOURS[trick[place]]
+        names |= {"card": name_of(card), "suit": SIGN_OF_SUIT[suit_of(card)]}
+        if place:
+            why = _(
+                "The {joker} does not follow, and takes the suit of the {card}: {suit}.", **names
+            )
+        else:
+            why = _(
+                "The {joker} was led; the {card} is the first card of its colour, so it is {suit}.",
+                **names,
+            )
+        return [suit_of(card)], why
+    if place:
+        return own, _(
+            "No card settles the suit of the {joker}: {one} or {other}, as its player likes.",
+            **names,
+        )
+    return [None], _(
+        "The {joker} was led and no plain {one} or {other} fell: it has no suit, and stands"
+        " alone as the card led.",
+        **names,
+    )
 
 
 def fixing_card(trick: Sequence[str], place: int) -> str | None:
@@ -200,7 +218,7 @@ def who_takes(
         rule = TRICKY if any(card in COLOURS for card in cards) else "playing-the-first-hand"
         return Verdict(answer, rule, why_forced(cards, place, trumps=trumps), prefill=prefill)
     first, *others = choices
-    why = [why_this_suit(cards, place) for place in choices]
+    why = [suits_of(cards, place)[1] for place in choices]
     why.append(_("A joker takes any rank of its suit that is not in this trick."))
     # With one joker the options say what each name does; only the advice is left to tell.
     details = [
@@ -279,8 +297,8 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
     """Why only the card at `place` can take the trick."""
     counts_as = [namings(cards, at)[0] for at in range(len(cards))]
     suit = deciding_suit(counts_as, trumps=trumps)
-    jokers = [at for at, card in enumerate(cards) if card in COLOURS]
-    why = [why_this_suit(cards, at) for at in jokers if len(suits_of(cards, at)) == 1]
+    jokers = {at: suits_of(cards, at) for at, card in enumerate(cards) if card in COLOURS}
+    why = [reason for suits, reason in jokers.values() if len(suits) == 1]
     if suit is None:
         no_trump = _("There is no trump in the trick, so nothing beats it.")
         not_followed = _("Nothing that was played follows it, so nothing beats it.")
@@ -299,43 +317,10 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
         why.append(
             _("The {card} is the highest {suit}, the suit that counts.", card=card, suit=sign)
         )
-    beaten = [at for at in jokers if at != place and suits_of(cards, at) == [suit]]
-    if beaten and rank_of(cards[place]) == "A":
+    loses = any(at != place and suits == [suit] for at, (suits, _why) in jokers.items())
+    if loses and rank_of(cards[place]) == "A":
         why.append(_("With the ace in the trick the joker cannot be the highest."))
     return why
-
-
-def why_this_suit(cards: Sequence[str], place: int) -> Text:
-    """Why the joker at `place` has the suit that it has (rules/italian_whist.md#jokers-suit)."""
-    suits, card = suits_of(cards, place), fixing_card(cards, place)
-    one, other = (SIGN_OF_SUIT[suit] for suit in COLOURS[cards[place]])
-    names = {"joker": JOKERS[cards[place]], "one": one, "other": other}
-    if len(suits) > 1:
-        return _(
-            "No card settles the suit of the {joker}: {one} or {other}, as its player likes.",
-            **names,
-        )
-    if suits[0] is None:
-        return _(
-            "The {joker} was led and no plain {one} or {other} fell: it has no suit, and stands"
-            " alone as the card led.",
-            **names,
-        )
-    names = {"joker": JOKERS[cards[place]], "suit": SIGN_OF_SUIT[suits[0]]}
-    if follows_lead(cards, place):
-        return _("The {joker} follows the suit led: it is {suit}.", **names)
-    assert card, "only a card settles the suit of a joker that does not follow"
-    if place == 0:
-        return _(
-            "The {joker} was led; the {card} is the first card of its colour, so it is {suit}.",
-            card=name_of(card),
-            **names,
-        )
-    return _(
-        "The {joker} does not follow, and takes the suit of the {card}: {suit}.",
-        card=name_of(card),
-        **names,
-    )
 
 
 def ask_follow(situation: Situation) -> RulingSteps[Verdict]:
