@@ -59,7 +59,7 @@ class Answer:
         """What is sent, called as no other form is."""
         called = "-".join(map(str, ("answer", self.match, self.line, *self.tricks)))
         tricks = {f"{self.key}.{seat}": count for seat, count in enumerate(self.tricks)}
-        return {"after": self.line - 1, "once": called, **tricks}
+        return {"after": self.line - 1, "request_id": called, **tricks}
 
     def is_in(self, log: tuple[Line, ...]) -> bool:
         """Whether it was recorded on its line."""

@@ -34,7 +34,7 @@ class SentAnswer(Answer):
 
     @property
     def form(self) -> dict[str, object]:
-        return {**super().form, "once": self.name}
+        return {**super().form, "request_id": self.name}
 
 
 @dataclass

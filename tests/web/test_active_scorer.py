@@ -24,7 +24,7 @@ def answer(table, phone, tricks=(5, 3, 1)):
     """An answer that this phone sends."""
     once = f"{phone}-{next(NUMBERS):024x}" if phone else f"{next(NUMBERS):024x}"
     numbers = {f"{table.prompt.key}.{at}": str(taken) for at, taken in enumerate(tricks)}
-    return table.type({**numbers, "once": once}, htmx=True)
+    return table.type({**numbers, "request_id": once}, htmx=True)
 
 
 def pen_on(page):

@@ -41,7 +41,7 @@ def test_every_answer_is_written_once_however_often_and_in_whatever_order_it_com
     with app_server(book) as server, Browser(server.port) as scorer:
         address = scorer.begin(match)
         forms = [
-            {"after": line, "once": f"key-of-line-{line:04}", **form}
+            {"after": line, "request_id": f"key-of-line-{line:04}", **form}
             for line, form in enumerate(match.forms[:ANSWERS], start=1)
         ]
 

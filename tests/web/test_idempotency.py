@@ -28,7 +28,7 @@ def table(begin):
 @pytest.fixture
 def sent(table):
     """An answer that was written, and the same form once more."""
-    form = {**FIVE_THREE_ONE, "once": KEY}
+    form = {**FIVE_THREE_ONE, "request_id": KEY}
     assert table.type(form, htmx=True).status == 200
 
     def again(**changed):
@@ -50,9 +50,18 @@ def test_what_was_written_already_is_answered_as_the_first_time(sent, table):
     assert answers(table) == [[5, 3, 1]]
 
 
+def test_a_page_of_before_calls_the_id_of_its_form_once(table):
+    form = {**FIVE_THREE_ONE, "once": KEY}
+    first = table.type(form, htmx=True)
+    second = table.type({**FIVE_THREE_ONE, "request_id": KEY}, after=1, htmx=True)
+
+    assert (first.status, second.status) == (200, 200)
+    assert answers(table) == [[5, 3, 1]]
+
+
 def test_a_page_without_a_script_leads_back_to_the_match(table):
     for _time in range(2):
-        page = table.type({**FIVE_THREE_ONE, "once": KEY}, after=1)
+        page = table.type({**FIVE_THREE_ONE, "request_id": KEY}, after=1)
         assert (page.status, page.goes_to) == (303, table.path)
 
     assert answers(table) == [[5, 3, 1]]
@@ -79,7 +88,7 @@ def test_another_answer_under_the_same_key_is_one_of_two_to_choose_from(sent, ta
 
 
 def test_the_same_answer_of_another_phone_is_not_taken_for_ones_own(sent, table):
-    page = sent(once=OTHER_KEY)
+    page = sent(request_id=OTHER_KEY)
 
     assert page.status == 409
     assert page.says("has that answer already")
@@ -97,7 +106,7 @@ def test_what_was_taken_back_since_is_asked_again_and_not_written_again(sent, ta
 
 
 def test_a_key_is_good_for_one_line_only(sent, table):
-    page = table.type({"second.0": "9", "once": KEY}, htmx=True)
+    page = table.type({"second.0": "9", "request_id": KEY}, htmx=True)
 
     assert page.status == 409
     assert answers(table) == [[5, 3, 1]]
@@ -106,7 +115,7 @@ def test_a_key_is_good_for_one_line_only(sent, table):
 def test_the_same_key_in_two_matches_is_two_forms(sent, begin):
     other = begin("italian_whist")
 
-    assert other.type({**FIVE_THREE_ONE, "once": KEY}, htmx=True).status == 200
+    assert other.type({**FIVE_THREE_ONE, "request_id": KEY}, htmx=True).status == 200
     assert answers(other) == [[5, 3, 1]]
 
 
@@ -115,7 +124,7 @@ def test_whatever_else_is_said_is_said_once(verb, begin):
     table = begin("italian_whist").play([5, 3, 1], [9, 0, 0], [4, 4, 1])
     if verb == "redo":
         table.undo()
-    form, line = {"void": "misdeal", "once": KEY}, table.last_line
+    form, line = {"void": "misdeal", "request_id": KEY}, table.last_line
 
     first, second = (table.send(f"/{verb}", form, after=line, htmx=True) for _time in range(2))
 
@@ -125,7 +134,9 @@ def test_whatever_else_is_said_is_said_once(verb, begin):
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 41, "with spaces in it", "🂡" * 12])
 def test_what_is_no_key_is_none(key, table):
-    first, second = (table.type({**FIVE_THREE_ONE, "once": key}, after=1) for _time in range(2))
+    first, second = (
+        table.type({**FIVE_THREE_ONE, "request_id": key}, after=1) for _time in range(2)
+    )
 
     assert (first.status, second.status) == (303, 409)
     assert answers(table) == [[5, 3, 1]]
@@ -155,10 +166,13 @@ def test_a_form_that_has_to_wait_keeps_no_other_form_waiting():
 
 
 def test_a_match_is_begun_once_though_its_form_comes_again_after_a_restart(phone, app):
-    form = {**new_match("trex", CAST), "once": KEY}
+    form = {**new_match("trex", CAST), "request_id": KEY}
     first = phone.send("/matches", form)
     services(app).request_ids = RequestIds()
-    again, other = phone.send("/matches", form), phone.send("/matches", form | {"once": OTHER_KEY})
+    again, other = (
+        phone.send("/matches", form),
+        phone.send("/matches", form | {"request_id": OTHER_KEY}),
+    )
 
     assert (again.status, again.goes_to) == (303, first.goes_to)
     assert other.goes_to != first.goes_to
@@ -167,7 +181,7 @@ def test_a_match_is_begun_once_though_its_form_comes_again_after_a_restart(phone
 def test_a_doubling_sent_again_is_known_though_its_page_still_asks_the_same(begin):
     king = begin("trex").play(0, "king")
     after = king.last_line
-    noted = {"doubled.KH": "1", "once": KEY}
+    noted = {"doubled.KH": "1", "request_id": KEY}
     assert king.type(noted, htmx=True).status == 200
 
     page = king.type(noted, after=after, htmx=True)

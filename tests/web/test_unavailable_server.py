@@ -80,7 +80,7 @@ def tries(monkeypatch):
 
 
 def answer(table, **about):
-    return table.send("/entries", {"second.0": "9", "once": "k7Rw2nQx9sLm"}, **about)
+    return table.send("/entries", {"second.0": "9", "request_id": "k7Rw2nQx9sLm"}, **about)
 
 
 def connect_anew(app, **about):
@@ -129,7 +129,9 @@ def test_a_connection_may_end_between_any_two_statements(begin, session, monkeyp
     while True:
         key, line = ("first", "second")[place % 2], table.last_line
         statement = count()
-        page = table.send("/entries", {f"{key}.0": "9", "once": f"answer-{place:05}"}, after=line)
+        page = table.send(
+            "/entries", {f"{key}.0": "9", "request_id": f"answer-{place:05}"}, after=line
+        )
         if next(statement) <= place:
             break
         place += 1
@@ -424,7 +426,7 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
         assert health == 503
 
         cluster.start()
-        fields = {"first.0": "9", "once": "k7Rw2nQx9sLm"}
+        fields = {"first.0": "9", "request_id": "k7Rw2nQx9sLm"}
         assert table.send("/entries", fields, after=1).status == 303
         assert phone.open("/healthz").status == 200
         assert table.last_line == 2

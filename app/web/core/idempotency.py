@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,7 +13,8 @@ from uuid import NAMESPACE_OID, uuid5
 from cachetools import TTLCache
 from flask import request
 
-FIELD = "once"
+REQUEST_ID = re.compile(r"[\w-]{12,40}", re.ASCII)
+"""Long enough that no two forms have the same id."""
 MOST_FORMS = 2_000
 SECONDS = 3_600
 
@@ -58,6 +60,18 @@ def new_request_id() -> str:
     return secrets.token_urlsafe(12)
 
 
+def request_id() -> str | None:
+    """The id of this request's form as the log keeps it; None if it has none, or a strange one."""
+    sent = sent_id()
+    return sent if REQUEST_ID.fullmatch(sent) else None
+
+
+def sent_id() -> str:
+    """The id that the phone gave to the form of this request, empty if it gave none."""
+    # Pages of earlier versions that are still open, and answers that a phone keeps, say `once`.
+    return request.form.get("request_id") or request.form.get("once", "")
+
+
 def uuid_of_form() -> str:
     """The UUID of what is begun by this request's form, the same in each process and whenever it is
     sent again; empty if the form has no id."""
@@ -67,7 +81,7 @@ def uuid_of_form() -> str:
 
 def form_digest() -> str:
     """A hash of the address and the fields of this request's form; empty if the form has no id."""
-    if not request.form.get(FIELD):
+    if not sent_id():
         return ""
     fields = repr((request.path, sorted(request.form.items(multi=True))))
     return sha256(fields.encode("utf-8", "surrogatepass")).hexdigest()

@@ -7,7 +7,6 @@ be made again from there.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -21,13 +20,11 @@ from app.scoring import Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
 from app.web.core.access import is_watching, this_club
-from app.web.core.idempotency import FIELD
+from app.web.core.idempotency import request_id
 from app.web.core.services import connection, publish, services
 from app.web.core.text import moment_of, wants_part
 
 LARGEST_ID = 2**63 - 1
-KEY = re.compile(r"[\w-]{12,40}", re.ASCII)
-"""What a phone may call a form: long enough that no two forms are called alike."""
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
 """What every summary says; the one of a game that is won together also `won` and `score`, and where
 a deal has a `position` also that. Those of before said this in words of English, as `now`."""
@@ -124,7 +121,7 @@ def append(match: Match, after: Match) -> Match:
         match.id,
         after.log[match.last_line :],
         after=match.last_line,
-        once=key_of_form(),
+        once=request_id(),
         summary=summary_of(after),
     )
     publish(match.id)
@@ -180,12 +177,6 @@ def moment_after(log: Sequence[Line], now: str | None = None) -> str:
     is_taken = timedelta() <= latest - moment_of(now) < timedelta(seconds=1)
     later = latest + timedelta(milliseconds=1)
     return later.isoformat(timespec="milliseconds") if is_taken else now
-
-
-def key_of_form() -> str | None:
-    """What the phone calls the form that it sent, None if it does not say."""
-    key = request.form.get(FIELD, "")
-    return key if KEY.fullmatch(key) else None
 
 
 def check_in_match(error: BaseException | None) -> None:

@@ -18,6 +18,7 @@ from app.scoring.match.batches import redo_batch
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club, watchers_may
+from app.web.core.idempotency import request_id
 from app.web.core.services import connection
 from app.web.core.text import wants_part
 from app.web.match.cache import (
@@ -25,7 +26,6 @@ from app.web.match.cache import (
     append_events,
     get_match_or_404,
     is_stale,
-    key_of_form,
     moment_after,
 )
 from app.web.match.page import (
@@ -208,8 +208,8 @@ def line_of_form(match: Match) -> int | None:
 
     A phone that receives no response sends its form again.
     """
-    key = key_of_form()
-    return store.line_of_request(connection(), this_club(), match.id, key) if key else None
+    sent_id = request_id()
+    return store.line_of_request(connection(), this_club(), match.id, sent_id) if sent_id else None
 
 
 def show_saved_before(match: Match, line: int) -> ResponseReturnValue:
