@@ -1,11 +1,10 @@
-"""Corrections: any earlier answer, what another one changes, and the history of the match."""
+"""Corrections: any earlier answer, what another one would change, and the history of the match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,26 +16,21 @@ from app.scoring import (
     Changes,
     Correction,
     Deal,
+    Event,
     Line,
     Match,
     Problem,
     Prompt,
-    Standing,
     Text,
     _,
     _n,
 )
-from app.scoring.match.batches import (
-    batches_of_swaps,
-    redo_batch,
-    swap,
-    swap_text,
-    undo_batch,
-)
+from app.scoring.match.batches import batches_of_swaps, redo_batch, swap, swap_text, undo_batch
 from app.scoring.match.log_text import LogText, log_texts, moved_text
+from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Choose, Count, Order
 from app.web.core.access import watchers_may
-from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
+from app.web.match.cache import append_events, get_match_or_404, is_stale, seating_of_form
 from app.web.match.page import (
     STALE,
     STALE_CHANGES,
@@ -50,37 +44,36 @@ from app.web.match.page import (
 
 bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 
+SAVE = _("Save the change")
 SAME_ANSWER = _("That is the answer it has already: nothing would change.")
+NOTHING_YET = _("Nothing changed yet")
 QUICKER = _("Someone was quicker. Look at the changes once more.")
 NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes once more.")
-
-
-# --- one deal -----------------------------------------------------------------------------------
 
 
 @bp.get("/deals/<int:number>")
 @watchers_may
 def show_deal(match_id: int, number: int) -> ResponseReturnValue:
     """One deal: every score with its reasons, every answer with a way to correct it."""
-    return show_deal_of(get_match_or_404(match_id), number)
+    return render_deal(get_match_or_404(match_id), number)
 
 
-def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words: str = "") -> str:
-    """The page of a deal of this match, with the `words` in which somebody doubts it."""
-    deal = find_deal(match, number)
+def render_deal(match: Match, number: int, *, notice: Text | None = None, words: str = "") -> str:
+    """The page of a deal, or of the house rules for 0; `words` fill the form that flags it."""
     standing = match.standing_at(number)
-    of_then = {"shown": deal, "sides": standing.sides, "seats": standing.table.seats}
     return MatchPage(match).render(
         "match/deal.html",
-        **of_then,
         number=number,
+        shown=get_deal_or_404(match, number),
+        sides=standing.sides,
+        seats=standing.table.seats,
         answers=[answered for answered in standing.answered if answered.prompt.deal == number],
         corrected=[
-            told
-            for event, told in zip(match.events, log_texts(match), strict=True)
+            text
+            for event, text in zip(match.events, log_texts(match), strict=True)
             if (event.kind, event.deal) == ("correction", number)
             and event.is_answer
-            and not told.is_gone
+            and not text.is_gone
         ],
         notice=notice,
         words=words,
@@ -88,7 +81,11 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
     )
 
 
-# --- the history --------------------------------------------------------------------------------
+def get_deal_or_404(match: Match, number: int) -> Deal | None:
+    """The deal with this number and the names of then; None for 0, the house rules."""
+    if number > len(match.standing.deals):
+        abort(404)
+    return match.standing_at(number).deals[number - 1] if number else None
 
 
 @bp.get("/log")
@@ -96,37 +93,34 @@ def show_deal_of(match: Match, number: int, *, notice: Text | None = None, words
 def show_log(match_id: int) -> ResponseReturnValue:
     """Every line of the log, the latest first, and which of them were taken back."""
     match = get_match_or_404(match_id)
-    told = log_texts(match)
+    texts = log_texts(match)
     return MatchPage(match).render(
         "match/log.html",
-        history=history(match, told)[::-1],
+        history=history(match, texts)[::-1],
         asks=match.asks,
-        taken_back=change_in_words(match, undo_batch(match), told),
-        put_back=change_in_words(match, redo_batch(match), told),
+        taken_back=batch_text(match, undo_batch(match), texts),
+        put_back=batch_text(match, redo_batch(match), texts),
         toast=toast_of_request(match),
         back="log",
     )
 
 
-def history(match: Match, told: Sequence[LogText]) -> list[tuple[Line, LogText]]:
-    """Each line of the log with what it says, the earliest first; a swap is one of them."""
+def history(match: Match, texts: Sequence[LogText]) -> list[tuple[Line, LogText]]:
+    """Each line of the log and its text, the earliest first; a swap of two deals is one line."""
     lines = []
-    for places, swapped in batches_of_swaps(match):
-        line, words = match.log[places[0]], told[places[0]]
-        if swapped and places[0] in match.undo_state.targets:
-            swapped = moved_text(line.event, swapped)
-        lines.append((line, LogText(swapped, is_gone=words.is_gone) if swapped else words))
+    for places, swap_words in batches_of_swaps(match):
+        line, text = match.log[places[0]], texts[places[0]]
+        if swap_words and places[0] in match.undo_state.targets:
+            swap_words = moved_text(line.event, swap_words)
+        lines.append((line, LogText(swap_words, is_gone=text.is_gone) if swap_words else text))
     return lines
 
 
-def change_in_words(match: Match, places: Sequence[int], told: Sequence[LogText]) -> Text | None:
-    """What these lines say, which are one change; None if there are none."""
+def batch_text(match: Match, places: Sequence[int], texts: Sequence[LogText]) -> Text | None:
+    """What the lines at these places say, which are one change; None if there are none."""
     if not places:
         return None
-    return swap_text(match, places) or told[places[0]].sentence
-
-
-# --- another answer -----------------------------------------------------------------------------
+    return swap_text(match, places) or texts[places[0]].sentence
 
 
 @bp.get("/deals/<int:number>/<key>")
@@ -134,113 +128,100 @@ def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """The question again, with the answer that it has."""
     match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)
-    return show_question(Correction(match, earlier))
+    return render_question(Correction(match, earlier))
 
 
 @bp.post("/deals/<int:number>/<key>/preview")
 def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """What the answer as typed so far would change. Writes nothing."""
     match = get_match_or_404(match_id)
-    turn = correction_in_form(match, match.question(number, key) or abort(404))
-    return MatchPage(match).render("match/_effects.html", **about_question(turn))
+    earlier = match.question(number, key) or abort(404)
+    return render_question(correction_of_form(match, earlier), template="match/_changes.html")
 
 
 @bp.post("/deals/<int:number>/<key>")
 def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
-    """Keep another answer with `save` in the form; without it, show what that would change.
+    """Save another answer with `save` in the form; without it, show what that would change.
 
     With `swap`, the number of another deal, the two exchange all that was entered for them.
     """
     match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)
     if request.form.get("swap"):
-        return swap_deals(match, earlier)
-    turn = correction_in_form(match, earlier)
+        turn = Correction(match, earlier)
+        events = swap_of_form(match, earlier)
+        return save(turn, *events) if events else (render_question(turn, notice=NO_SWAP), 422)
+    turn = correction_of_form(match, earlier)
     if turn.is_out_of_order:
-        return show_question(Correction(match, earlier), notice=STALE), 409
+        return render_question(Correction(match, earlier), notice=STALE), 409
     if turn.problems:
-        return show_question(turn, turn.problems), 422
+        return render_question(turn, turn.problems), 422
     if not turn.is_change:
-        return show_question(turn, notice=SAME_ANSWER)
-    if not request.form.get("save"):
-        return show_question(turn)
-    if is_stale(match):
-        return show_question(turn, notice=STALE_CHANGES), 409
-    try:
-        after = append(match, match.accept(turn.event, at=moment_after(match.log)))
-    except store.Overtaken:
-        return show_question(
-            Correction(get_match_or_404(match_id), earlier, turn.form), notice=QUICKER
-        ), 409
-    return redirect_back(after, number)
+        return render_question(turn, notice=SAME_ANSWER)
+    return save(turn, turn.event) if request.form.get("save") else render_question(turn)
 
 
-def swap_deals(match: Match, earlier: AnsweredPrompt) -> ResponseReturnValue:
-    """Exchange all that was entered for two deals, from the question in hand on."""
-    number, key = earlier.prompt.deal, earlier.prompt.key
-    other = request.form.get("swap", 0, int)
-    can_be = 0 < other != number and match.question(other, key)
-    lines = swap(match, number, other, key) if can_be else None
-    if not lines:
-        return show_question(Correction(match, earlier), notice=NO_SWAP), 422
-    if is_stale(match):
-        return show_question(Correction(match, earlier), notice=STALE_CHANGES), 409
-    try:
-        after = append(match, match.accept(*lines, at=moment_after(match.log)))
-    except store.Overtaken:
-        return show_question(Correction(get_match_or_404(match.id), earlier), notice=QUICKER), 409
-    return redirect_back(after, number)
-
-
-def correction_in_form(match: Match, earlier: AnsweredPrompt) -> Correction:
+def correction_of_form(match: Match, earlier: AnsweredPrompt) -> Correction:
     """What was typed, in the seats of now."""
-    # The fields of a form count seats as they were when it was made: who has changed places since
+    # The fields of a form count seats as they were when it was made: a player who has moved since
     # keeps what was typed beside their name.
     order = match.seating.order_from(seating_of_form(match))
     return Correction(match, earlier, request.form, order)
 
 
-def find_deal(match: Match, number: int) -> Deal | None:
-    """The deal with this number and the names of then, None for 0, the house rules; or 404."""
-    if number > len(match.standing.deals):
-        abort(404)
-    return match.standing_at(number).deals[number - 1] if number else None
+def swap_of_form(match: Match, earlier: AnsweredPrompt) -> list[Event] | None:
+    """The lines that exchange two deals, from the question in hand on; None if they cannot."""
+    number, key = earlier.prompt.deal, earlier.prompt.key
+    other = request.form.get("swap", 0, int)
+    can_be = 0 < other != number and match.question(other, key)
+    return swap(match, number, other, key) if can_be else None
 
 
-def show_question(
-    turn: Correction, problems: Sequence[Problem] = (), *, notice: Text | None = None
+def save(turn: Correction, *events: Event | CheckedEvent) -> ResponseReturnValue:
+    """Save these lines and go back; 409 with the changes as they would be now on a conflict."""
+    match, earlier = turn.match, turn.earlier
+    if is_stale(match):
+        return render_question(turn, notice=STALE_CHANGES), 409
+    try:
+        after = append_events(match, *events)
+    except store.Overtaken:
+        turn = Correction(get_match_or_404(match.id), earlier, turn.form)
+        return render_question(turn, notice=QUICKER), 409
+    return redirect_back(after, earlier.prompt.deal)
+
+
+def render_question(
+    turn: Correction,
+    problems: Sequence[Problem] = (),
+    *,
+    notice: Text | None = None,
+    template: str = "match/correct.html",
 ) -> str:
-    """The form for another answer, and what that would change."""
-    return MatchPage(turn.match).render(
-        "match/correct.html", **about_question(turn, problems), notice=notice
+    """The form for another answer and what that would change, or the latter alone."""
+    match, earlier = turn.match, turn.earlier
+    prompt, origin = earlier.prompt, origin_of_form()
+    return MatchPage(match).render(
+        template,
+        shown=get_deal_or_404(match, prompt.deal),
+        earlier=earlier,
+        old=earlier.fields,
+        prompt=prompt_to_correct(match, prompt),
+        pane=None,
+        cards_taken=None,
+        standing=match.standing_at(prompt.deal),
+        typed=turn.form,
+        problems=problems,
+        changes=changes_by(turn),
+        back=origin,
+        back_url=origin_url(match, origin or "deal", prompt.deal),
+        action=url_for("correct.correct", match_id=match.id, number=prompt.deal, key=prompt.key),
+        notice=notice,
     )
 
 
-def about_question(turn: Correction, problems: Sequence[Problem] = ()) -> dict[str, Any]:
-    """What the form for another answer needs to know, in place of what the match page knows."""
-    match, earlier = turn.match, turn.earlier
-    prompt = earlier.prompt
-    place = origin_of_form()
-    return {
-        "shown": find_deal(match, prompt.deal),
-        "earlier": earlier,
-        "old": earlier.fields,
-        "prompt": to_correct(match, prompt),
-        "pane": None,
-        "cards_taken": None,
-        "standing": match.standing_at(prompt.deal),
-        "typed": turn.form,
-        "problems": problems,
-        "effects": effects_now(turn),
-        "back": place,
-        "back_url": origin_url(match, place or "deal", prompt.deal),
-        "action": url_for("correct.correct", match_id=match.id, number=prompt.deal, key=prompt.key),
-    }
-
-
-def to_correct(match: Match, prompt: Prompt) -> Prompt:
-    """The question as it is asked again: counted at the end, and with what another deal of the same
-    group was played for, to swap the two."""
+def prompt_to_correct(match: Match, prompt: Prompt) -> Prompt:
+    """The question as it is asked again: a count at the end of the deal, a contract with those of
+    the deals that it could be swapped with."""
     if isinstance(prompt, Count):
         return replace(prompt, live=False, save=SAVE)
     if isinstance(prompt, Order):
@@ -258,7 +239,7 @@ def to_correct(match: Match, prompt: Prompt) -> Prompt:
 
 
 def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
-    """What the other deals of the same group were asked by the same key, with their answers."""
+    """The same question of the other deals of the same group that count, with their answers."""
     standing = match.standing
     group = standing.deals[prompt.deal - 1].group if prompt.deal else None
     if group is None:
@@ -268,27 +249,26 @@ def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
         for answered in standing.answered
         if answered.prompt.key == prompt.key
         and answered.prompt.deal not in (0, prompt.deal)
-        and standing.deals[answered.prompt.deal - 1].group is group
-        and not standing.deals[answered.prompt.deal - 1].void
+        and (deal := standing.deals[answered.prompt.deal - 1]).group is group
+        and not deal.void
     ]
 
 
-def effects_now(turn: Correction) -> Effects:
+def changes_by(turn: Correction) -> ChangesInWords:
     """What another answer would change, and with which deal this one may have been mixed up."""
     match, earlier, prompt = turn.match, turn.earlier, turn.earlier.prompt
-    wanted = turn.reply.typed
+    typed = turn.reply.typed
     partner = None
-    if isinstance(prompt, Choose) and prompt.key != VOID and wanted != earlier.answer:
-        rivals = (rival for rival in rivals_of(match, prompt) if rival.answer == wanted)
+    if isinstance(prompt, Choose) and prompt.key != VOID and typed != earlier.answer:
+        rivals = (rival for rival in rivals_of(match, prompt) if rival.answer == typed)
         partner = next(
             (rival for rival in rivals if swap(match, prompt.deal, rival.prompt.deal, prompt.key)),
             None,
         )
     missing = None
     if not turn.is_change:
-        missing = turn.reply.missing if wanted != earlier.answer else None
-        missing = missing or NOTHING_YET
-    return effects_of(
+        missing = (turn.reply.missing if typed != earlier.answer else None) or NOTHING_YET
+    return ChangesInWords(
         match.standing,
         turn.after.standing,
         new=turn.new if turn.is_change else None,
@@ -297,113 +277,83 @@ def effects_now(turn: Correction) -> Effects:
     )
 
 
-# ---- What a correction would change, in the words of the table. ----
-
-SAVE = _("Save the change")
-NOTHING_YET = _("Nothing changed yet")
-
-
 @dataclass(frozen=True)
-class Effects:
-    """The `changes` by a `new` answer, what they mean in `lines`, and what the button says.
+class ChangesInWords(Changes):
+    """What a `new` answer or another order of the seats would change, in the words of the table.
 
-    Without anything `missing` they can be saved. `strong` lines are what one must not overlook.
-    With `swap_with`, the same answer belongs to another deal, and the two can be swapped.
+    Without anything `missing` it can be saved. With `swap_with` the same answer belongs to another
+    deal, and the two can be swapped.
     """
 
-    changes: Changes
-    new: AnsweredPrompt | None
-    summary: Text
-    strong: Sequence[Text]
-    lines: Sequence[Text]
-    label: Text
+    new: AnsweredPrompt | None = None
     missing: Text | None = None
     swap_with: AnsweredPrompt | None = None
 
-    def from_to(self, earlier: AnsweredPrompt, *, only_other: bool) -> tuple[Text, Text]:
-        """An `earlier` answer and the new one in words, perhaps only in what is other there."""
+    @property
+    def label(self) -> Text:
+        """What the button says."""
+        again = self.asked_again
+        saves = _("Save and look at deal {n}", n=again.deal) if again else SAVE
+        return self.missing or saves
+
+    @property
+    def summary(self) -> Text:
+        """Up to which deal the totals are, and whether a later one needs another look."""
+        last = self.after.last_deal
+        where = (
+            _("Totals after deal {n}.", n=last.number)
+            if last
+            else _("No deal counts until that is answered.")
+        )
+        if self.asked_again or self.missing:
+            return where
+        if not (self.deals or self.outcome):
+            return _("{where} No score changes.", where=where)
+        return _("{where} No later deal needs another look.", where=where)
+
+    @property
+    def warnings(self) -> list[Text]:
+        """What one must not overlook: what is asked again and what waits for it, and the end."""
+        warnings = []
+        if again := self.asked_again:
+            asked = {"n": again.deal, "question": again.last_in_group.ask}
+            warnings.append(_("Deal {n} is asked: “{question}”", **asked))
+            warnings += [problem.message for problem in self.after.problems]
+        if waiting := self.after.waiting_deals:
+            warnings.append(
+                _n(
+                    "Deal {numbers} keeps what was entered, and waits for that.",
+                    "Deals {numbers} keep what was entered, and wait for that.",
+                    len(waiting),
+                    numbers=spans(waiting),
+                )
+            )
+        before, after = self.outcome or (None, None)
+        if before and after:
+            warnings.append(_("Another outcome. {why}", why=after.why))
+        elif after:
+            warnings.append(_("The match would be over. {why}", why=after.why))
+        elif before:
+            warnings.append(_("The match would no longer be over."))
+        return warnings
+
+    @property
+    def losses(self) -> list[Text]:
+        """The answers that would no longer apply."""
+        return [
+            _("No longer applies in deal {n}: {answer}.", n=old.prompt.deal, answer=old.in_words)
+            for old in self.dropped
+        ]
+
+    def from_to(self, earlier: AnsweredPrompt, *, only_different: bool) -> tuple[Text, Text]:
+        """An `earlier` answer and the new one in words, perhaps only the items that differ."""
         assert self.new is not None, "there is a new answer"
         old, new = earlier.items, self.new.items
-        changed = [pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]]
-        if not (only_other and changed and len(old) == len(new)):
+        pairs = [pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]]
+        if not (only_different and pairs and len(old) == len(new)):
             return earlier.in_words, self.new.in_words
-        was, becomes = ([pair[side] for pair in changed] for side in (0, 1))
+        was, becomes = ([pair[side] for pair in pairs] for side in (0, 1))
         return _("{items}", items=was), _("{items}", items=becomes)
-
-
-def effects_of(
-    before: Standing,
-    after: Standing,
-    *,
-    new: AnsweredPrompt | None = None,
-    missing: Text | None = None,
-    swap_with: AnsweredPrompt | None = None,
-) -> Effects:
-    """What is different in `after`."""
-    changes = Changes(before, after)
-    again = changes.asked_again
-    label = _("Save and look at deal {n}", n=again.deal) if again else SAVE
-    return Effects(
-        changes,
-        new,
-        summary(changes, missing),
-        strong(changes),
-        [
-            _("No longer applies in deal {n}: {answer}.", n=old.prompt.deal, answer=old.in_words)
-            for old in changes.dropped
-        ],
-        missing or label,
-        missing,
-        swap_with,
-    )
-
-
-def summary(changes: Changes, missing: Text | None) -> Text:
-    """Up to which deal the totals are, and whether a later one needs another look."""
-    last = changes.after.last_deal
-    where = (
-        _("Totals after deal {n}.", n=last.number)
-        if last
-        else _("No deal counts until that is answered.")
-    )
-    if changes.asked_again or missing:
-        return where
-    if not (changes.deals or changes.outcome):
-        return _("{where} No score changes.", where=where)
-    return _("{where} No later deal needs another look.", where=where)
-
-
-def strong(changes: Changes) -> list[Text]:
-    """What one must not overlook: what is asked again and what waits for it, and the end."""
-    lines = []
-    again, after = changes.asked_again, changes.after
-    if again:
-        about = {"n": again.deal, "question": again.last_in_group.ask}
-        why = [problem.message for problem in after.problems]
-        lines.append(_("Deal {n} is asked: “{question}”", **about))
-        lines += why
-    if waiting := after.waiting_deals:
-        lines.append(
-            _n(
-                "Deal {numbers} keeps what was entered, and waits for that.",
-                "Deals {numbers} keep what was entered, and wait for that.",
-                len(waiting),
-                numbers=spans(waiting),
-            )
-        )
-    if changes.outcome:
-        lines.append(ending(changes))
-    return lines
-
-
-def ending(changes: Changes) -> Text:
-    """What becomes of the end of the match."""
-    before, after = changes.outcome or (None, None)
-    if after is None:
-        return _("The match would no longer be over.")
-    if before is None:
-        return _("The match would be over. {why}", why=after.why)
-    return _("Another outcome. {why}", why=after.why)
 
 
 def spans(numbers: Sequence[int]) -> list[Text]:

@@ -26,7 +26,7 @@ from app.web.core.pubsub import PubSub
 from app.web.core.rate_limit import client_key
 from app.web.core.services import connection, publish, services
 from app.web.match.cache import get_match_or_404, get_stored_end_or_404
-from app.web.match.correct import find_deal, show_deal_of
+from app.web.match.correct import get_deal_or_404, render_deal
 from app.web.match.page import redirect_back
 
 HEARTBEAT = 10
@@ -118,9 +118,9 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     the rate limit.
     """
     match = get_match_or_404(match_id)
-    deal = find_deal(match, number) or abort(404)
+    deal = get_deal_or_404(match, number) or abort(404)
     words = normalise_name(request.form.get("words", ""))
-    show_again = partial(show_deal_of, match, number, words=words)
+    show_again = partial(render_deal, match, number, words=words)
     if not deal.is_over:
         return show_again(notice=STILL_PLAYED), 409
     limiter, address = services().rate_limiter, client_key(request.remote_addr or "")
@@ -149,7 +149,7 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
 def confirm_deal(match_id: int, number: int) -> ResponseReturnValue:
     """Say that a flagged deal is right; a correction says by itself that it was not."""
     match = get_match_or_404(match_id)
-    if find_deal(match, number) is None:
+    if get_deal_or_404(match, number) is None:
         abort(404)
     store.confirm_deal(connection(), this_club(), match_id, number)
     publish(match_id)

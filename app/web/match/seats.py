@@ -16,8 +16,8 @@ from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
 from app.web.core.initials import Discs
 from app.web.core.services import connection
-from app.web.match.cache import append, get_match_or_404, is_stale, moment_after, seating_of_form
-from app.web.match.correct import effects_of
+from app.web.match.cache import append_events, get_match_or_404, is_stale, seating_of_form
+from app.web.match.correct import ChangesInWords
 from app.web.match.page import STALE, STALE_CHANGES, MatchPage, redirect_back
 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
@@ -57,7 +57,7 @@ def reseat(match_id: int) -> ResponseReturnValue:
     if is_stale(match):
         return show_changes(match, order, STALE_CHANGES), 409
     try:
-        after = append(match, match.accept(match.reseating(order), at=moment_after(match.log)))
+        after = append_events(match, match.reseating(order))
     except store.Overtaken:
         return show_order(get_match_or_404(match_id), {}, notice=STALE), 409
     return redirect_back(after)
@@ -92,7 +92,7 @@ def show_changes(match: Match, order: list[int], notice: Text | None = None) -> 
         "match/changes.html",
         prompt=prompt,
         earlier=AnsweredPrompt(prompt, list(range(len(order)))),
-        effects=effects_of(match.standing, after, new=new),
+        changes=ChangesInWords(match.standing, after, new=new),
         typed=list(prompt.fill(order).items()),
         action=url_for("seats.reseat", match_id=match.id),
         back_url=url_for("play.show_match", match_id=match.id),
@@ -129,7 +129,7 @@ def rename(match_id: int) -> ResponseReturnValue:
     if problems := match.problems(event):
         return show_names(match, request.form, problems), 422
     try:
-        after = append(match, match.accept(event, at=moment_after(match.log)))
+        after = append_events(match, event)
     except store.Overtaken:
         match = get_match_or_404(match_id)
         return show_names(match, moved_names(match), notice=STALE), 409

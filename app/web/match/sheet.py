@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from app.scoring import (
-    AnsweredPrompt,
-    Deal,
-    Group,
-    Match,
-    Part,
-    Seat,
-    Side,
-    Standing,
-    active_events,
-)
+from app.scoring import AnsweredPrompt, Deal, Group, Match, Part, Seat, Side, active_events
 from app.web.core.access import watchers_may
 from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage, toast_of_request
@@ -27,34 +17,39 @@ from app.web.match.page import MatchPage, toast_of_request
 bp = Blueprint("sheet", __name__, url_prefix="/matches/<int:match_id>")
 
 
+@bp.get("/sheet")
+@watchers_may
+def show_sheet(match_id: int) -> ResponseReturnValue:
+    """Every deal so far, and the totals."""
+    match = get_match_or_404(match_id)
+    return MatchPage(match).render(
+        "match/sheet.html",
+        sections=sections_of(match),
+        toast=toast_of_request(match),
+        back="sheet",
+    )
+
+
 @dataclass(frozen=True)
-class Reason:
-    """Why somebody has what stands in a cell, told with the names of then."""
+class DealRow:
+    """A deal that is over: whether it `was_corrected`, and which answer decided it, if any did.
 
-    who: Side | Seat
-    parts: Sequence[Part]
-
-
-@dataclass(frozen=True)
-class Row:
-    """A deal, and whether something about it `was_corrected`.
-
-    The `reasons` are in the order of the columns; what it was `decided_by` can be changed.
+    The `reasons` are in the order of the columns: who scores, in the names of then, and for what.
     """
 
     deal: Deal
-    was_corrected: bool = False
-    reasons: Sequence[Reason] = ()
-    decided_by: AnsweredPrompt | None = None
+    was_corrected: bool
+    reasons: Sequence[tuple[Side | Seat, Sequence[Part]]]
+    decided_by: AnsweredPrompt | None
 
 
 @dataclass(frozen=True)
-class Band:
-    """Deals that belong together; `missing` are the numbers of those still to come."""
+class DealSection:
+    """The rows of a group of deals; `missing` are the numbers of the deals still to come."""
 
     group: Group | None
-    rows: Sequence[Row]
-    missing: Sequence[int] = field(default_factory=tuple)
+    rows: Sequence[DealRow]
+    missing: Sequence[int]
 
     @property
     def counted(self) -> Sequence[Deal]:
@@ -68,66 +63,51 @@ class Band:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing of it is still to come."""
+        """Whether none of its deals is still to come."""
         return self.group is not None and len(self.counted) == self.group.size
 
     @property
-    def is_proved(self) -> bool:
-        """Whether the rules say what it must add up to, so that it does."""
+    def has_fixed_sum(self) -> bool:
+        """Whether the rules say what its scores add up to, so that they do."""
         return all(deal.fixed_sum is not None for deal in self.counted)
 
 
-@bp.get("/sheet")
-@watchers_may
-def show_sheet(match_id: int) -> ResponseReturnValue:
-    """Every deal so far, and the totals."""
-    match = get_match_or_404(match_id)
-    return MatchPage(match).render(
-        "match/sheet.html",
-        bands=bands_of(match),
-        toast=toast_of_request(match),
-        back="sheet",
-    )
-
-
-def bands_of(match: Match) -> list[Band]:
-    """Every deal with its reasons, in the groups that it belongs to."""
+def sections_of(match: Match) -> list[DealSection]:
+    """Every deal with its reasons, in the groups that the deals belong to."""
     corrected = {
         event.deal
         for event in active_events(match.events)
         if event.kind == "correction" and event.is_answer
     }
-    bands = []
-    for group, deals in groupby(match.standing.deals, key=lambda deal: deal.group):
-        of_it = list(deals)
-        rows = [row_of(match, deal, deal.number in corrected) for deal in of_it if deal.is_over]
-        counted = sum(deal.scores is not None for deal in of_it)
-        last = rows[-1].deal.number if rows else of_it[0].number - 1
-        is_now = of_it[-1] is match.standing.deals[-1] and not match.standing.is_over
+    sections = []
+    for group, members in groupby(match.standing.deals, key=lambda deal: deal.group):
+        deals = list(members)
+        rows = [row_of(match, deal, deal.number in corrected) for deal in deals if deal.is_over]
+        counted = sum(deal.scores is not None for deal in deals)
+        last = rows[-1].deal.number if rows else deals[0].number - 1
+        is_now = deals[-1] is match.standing.deals[-1] and not match.standing.is_over
         to_come = group.size - counted if group and group.size else 1
         missing = range(last + 1, last + 1 + to_come) if is_now else ()
-        bands.append(Band(group, rows, missing))
-    return bands
+        sections.append(DealSection(group, rows, missing))
+    return sections
 
 
-def row_of(match: Match, deal: Deal, was_corrected: bool) -> Row:
+def row_of(match: Match, deal: Deal, was_corrected: bool) -> DealRow:
     """A deal that is over, with the reasons of its scores."""
+    # Told with the names of then: somebody may have taken over since.
     standing = match.standing_at(deal.number)
     then = standing.deals[deal.number - 1]
     scorers: Sequence[Side | Seat] = standing.sides
     if match.game.wins_together:
         scorers = standing.table.seats
-    reasons = [
-        Reason(scorer, then.parts_of(scorer.index) if then.scores else ()) for scorer in scorers
-    ]
-    return Row(deal, was_corrected, reasons, decided_by(standing, deal.number))
-
-
-def decided_by(standing: Standing, number: int) -> AnsweredPrompt | None:
-    """The last question of a deal that had an answer."""
-    of_it = [
+    decisions = [
         answered
         for answered in standing.answered
-        if answered.prompt.deal == number and answered.answer is not None
+        if answered.prompt.deal == deal.number and answered.answer is not None
     ]
-    return of_it[-1] if of_it else None
+    return DealRow(
+        deal,
+        was_corrected,
+        [(scorer, then.parts_of(scorer.index) if then.scores else ()) for scorer in scorers],
+        decisions[-1] if decisions else None,
+    )
