@@ -6,32 +6,8 @@ from functools import partial
 from typing import Any
 
 from app.games.torite.chances import chances_of
-from app.games.torite.scores import (
-    EVEN_SCORE,
-    HAND,
-    PACKS,
-    PATTERNS,
-    TRICKS,
-    Progress,
-    Tricks,
-    account,
-    dashed,
-    score_range,
-)
-from app.scoring import (
-    SUITS,
-    Card,
-    Deal,
-    Script,
-    Seat,
-    SharedOutcome,
-    Steps,
-    Table,
-    Text,
-    _,
-    suit_of,
-    value_of,
-)
+from app.games.torite.scores import HAND, PACKS, PATTERNS, TRICKS, Progress, Tricks, dashed, end
+from app.scoring import SUITS, Card, Deal, Script, Seat, Steps, Table, Text, _, suit_of
 from app.scoring.model.cards import SYMBOLS, VALUES
 from app.scoring.prompts import Cards, Hint, Prompt, Remark, tricks_of
 
@@ -269,49 +245,3 @@ def hints(progress: Progress) -> list[Hint]:
         shown = {"signs": signs, "n": len(suits), "all": len(SUITS)}
         lines.append(Hint(_("{signs} {n} of {all} suits", **shown)))
     return lines
-
-
-def end(table: Table, progress: Progress) -> SharedOutcome:
-    """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12."""
-    failed = progress.failures
-    if failed:
-        why = next(iter(failed.values()))
-        if len(failed) == 2:
-            why = _("{tricks} {suits}", **failed)
-    else:
-        high, low = (held.card for held in progress.scoring_cards)
-        why = _(
-            "Won with {score}: {high} − {low} + {even}.",
-            score=progress.score,
-            high=_("{card} ({value})", card=Card(high), value=value_of(high)),
-            low=_("{card} ({value})", card=Card(low), value=value_of(low)),
-            even=EVEN_SCORE,
-        )
-    return SharedOutcome(
-        () if failed else table.sides,
-        why,
-        won=not failed,
-        score=None if failed else progress.score,
-        lost_because=tuple(failed),
-        account=account(progress),
-    )
-
-
-def page_numbers() -> dict[str, int]:
-    """The numbers that the rules page takes from the scoring, by the names that it uses.
-
-    For each number of players the pack, the tricks of the pattern from the most down, and the
-    least and the most that a win scores; then what the court cards are worth.
-    """
-    named = {"tricks": TRICKS, "hand": HAND, "even_score": EVEN_SCORE}
-    for players, words in ((4, "four"), (3, "three"), (2, "two")):
-        named[f"{words}_cards"] = len(PACKS[players])
-        named[f"{words}_least"], named[f"{words}_most"] = score_range(PACKS[players])
-        for place, count in zip(
-            ("first", "second", "third", "fourth"), PATTERNS[players], strict=False
-        ):
-            named[f"{words}_{place}"] = count
-    named["three_lowest"] = min(value_of(card) for card in PACKS[3])
-    for card, name in (("JS", "jack"), ("QS", "queen"), ("KS", "king"), ("AS", "ace")):
-        named[name] = value_of(card)
-    return named

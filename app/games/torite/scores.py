@@ -17,6 +17,8 @@ from app.scoring import (
     Card,
     CardLeft,
     Seat,
+    SharedOutcome,
+    Table,
     Text,
     WinCondition,
     _,
@@ -182,6 +184,32 @@ class Progress:
         return score_of(high.card, low.card)
 
 
+def end(table: Table, progress: Progress) -> SharedOutcome:
+    """Won if the tricks fit and all suits differ; then rank of most − rank of fewest + 12."""
+    failed = progress.failures
+    if failed:
+        why = next(iter(failed.values()))
+        if len(failed) == 2:
+            why = _("{tricks} {suits}", **failed)
+    else:
+        high, low = (held.card for held in progress.scoring_cards)
+        why = _(
+            "Won with {score}: {high} − {low} + {even}.",
+            score=progress.score,
+            high=_("{card} ({value})", card=Card(high), value=value_of(high)),
+            low=_("{card} ({value})", card=Card(low), value=value_of(low)),
+            even=EVEN_SCORE,
+        )
+    return SharedOutcome(
+        () if failed else table.sides,
+        why,
+        won=not failed,
+        score=None if failed else progress.score,
+        lost_because=tuple(failed),
+        account=account(progress),
+    )
+
+
 def account(progress: Progress) -> Account:
     """What came of a whole game, card by card, for the screen that says how it ended."""
     held, failures = progress.held_cards, progress.failures
@@ -311,3 +339,23 @@ def instead(progress: Progress) -> Text:
     return _(
         "With {cards} instead it would have been {score}.", cards=and_list(words), score=won.score
     )
+
+
+def page_numbers() -> dict[str, int]:
+    """The numbers that the rules page takes from the scoring, by the names that it uses.
+
+    For each number of players the pack, the tricks of the pattern from the most down, and the
+    least and the most that a win scores; then what the court cards are worth.
+    """
+    named = {"tricks": TRICKS, "hand": HAND, "even_score": EVEN_SCORE}
+    for players, words in ((4, "four"), (3, "three"), (2, "two")):
+        named[f"{words}_cards"] = len(PACKS[players])
+        named[f"{words}_least"], named[f"{words}_most"] = score_range(PACKS[players])
+        for place, count in zip(
+            ("first", "second", "third", "fourth"), PATTERNS[players], strict=False
+        ):
+            named[f"{words}_{place}"] = count
+    named["three_lowest"] = min(value_of(card) for card in PACKS[3])
+    for card, name in (("JS", "jack"), ("QS", "queen"), ("KS", "king"), ("AS", "ace")):
+        named[name] = value_of(card)
+    return named

@@ -8,19 +8,9 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Any
 
+from app.games.trico import scores
 from app.games.trico.house_rules import KEPT
-from app.games.trico.scores import (
-    COUNTED,
-    TIE,
-    RoundScore,
-    best_at_target,
-    break_tie,
-    check_tie,
-    counted_round,
-    score_round,
-    tied_round,
-    why_impossible,
-)
+from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Points, Seat, Table, _
 from app.scoring.chances import LimitChances, PointsMeasure, Stake, position_at
 
@@ -40,12 +30,12 @@ def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> LimitChanc
         # Text can be a key of the cache below, where a deck as it is cannot.
         for rounds in every_round(json.dumps(rules["deck"], sort_keys=True), len(table.seats)):
             points = tuple(scored.points for scored in rounds)
-            level = best_at_target(table, points, target)
-            decided = break_tie(dict(zip(table.seats, rounds, strict=True)), level) if level else ()
+            level = scores.best_at_target(table, points, target)
+            decided = scores.break_tie(dict(zip(table.seats, rounds, strict=True)), level)
             ends.setdefault(points, set()).add((decided[0].index,) if decided else ())
     else:
         for points in product(points_to_count(), repeat=len(table.seats)):
-            level = best_at_target(table, points, target)
+            level = scores.best_at_target(table, points, target)
             ends[points] = {(seat.index,) for seat in level} or {()}
     return limits_of(table, deal, target, ends)
 
@@ -73,7 +63,7 @@ def every_round(deck: str, players: int) -> list[list[RoundScore]]:
         int(number): face | {"number": int(number)} for number, face in json.loads(deck).items()
     }
     return [
-        score_round([[faces[number] for number in numbers] for numbers in hands])
+        scores.score_round([[faces[number] for number in numbers] for numbers in hands])
         for hands in ways_to_keep(tuple(faces), players)
     ]
 
@@ -92,11 +82,11 @@ def ways_to_keep(numbers: Sequence[int], players: int) -> Iterator[tuple[Sequenc
 @cache
 def points_to_count() -> frozenset[int]:
     """All points that three cards can be worth, by the limits of the counts that can be entered."""
-    ranges = (range(figure.low, figure.high + 1) for figure in COUNTED)
+    ranges = (range(figure.low, figure.high + 1) for figure in scores.COUNTED)
     return frozenset(
-        counted_round({"sets": sets, "pairs": pairs, "large": large}).points
+        scores.counted_round({"sets": sets, "pairs": pairs, "large": large}).points
         for sets, pairs, large in product(*ranges)
-        if not why_impossible(sets, pairs, large)
+        if not scores.why_impossible(sets, pairs, large)
     )
 
 
@@ -108,11 +98,11 @@ def tie_winners(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> lis
     # The large symbols are known by now; only the highest cards are open, and every answer that
     # the table could give is tried.
     can_win = set()
-    numbers = range(TIE[1].low, TIE[1].high + 1)
+    numbers = range(scores.TIE[1].low, scores.TIE[1].high + 1)
     for highest in product(numbers, repeat=len(rounds)):
-        if not any(check_tie(rounds, {"large": large, "highest": highest})):
-            figures = dict(zip(rounds, map(tied_round, large, highest), strict=True))
-            decided = break_tie(figures, level)
+        if not any(scores.check_tie(rounds, {"large": large, "highest": highest})):
+            figures = dict(zip(rounds, map(scores.tied_round, large, highest), strict=True))
+            decided = scores.break_tie(figures, level)
             assert decided is not None, "the figures of a tie leave nothing open"
             can_win.add(decided[0])
     return [seat for seat in level if seat in can_win]

@@ -117,3 +117,10 @@ def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
         yield Problem(
             _("To enter cards by number, the nine cards of the deck are needed first."), at="deck"
         )
+
+
+def deck_name(rules: Mapping[str, Any]) -> Text | None:
+    """The deck that is played with, None where the app does not know its cards."""
+    if rules["entry"] != "deck":
+        return None
+    return HOUSE_DECK_SHORT_NAME if is_house_deck(rules["deck"]) else _("Your deck")

@@ -7,33 +7,12 @@ from functools import partial
 from itertools import count
 from typing import Any
 
+from app.games.trico import scores
 from app.games.trico.chances import chances_of, chances_of_tie
-from app.games.trico.house_rules import (
-    CARDS,
-    HOUSE_DECK_SHORT_NAME,
-    HOUSE_RULES,
-    KEPT,
-    check_house_rules,
-    is_house_deck,
-)
+from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, check_house_rules, deck_name
 from app.games.trico.prompts import Face, Faces, Figures, Pick
-from app.games.trico.scores import (
-    COUNTED,
-    TIE,
-    RoundScore,
-    best_at_target,
-    break_tie,
-    check_counts,
-    check_tie,
-    counted_round,
-    end,
-    faces_of,
-    part_of,
-    part_so_far_of,
-    score_round,
-    tied_round,
-)
-from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, Text, _
+from app.games.trico.scores import RoundScore
+from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, _
 from app.scoring.prompts.base import is_whole
 
 
@@ -66,26 +45,19 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
     target = rules["target"]
-    level = best_at_target(table, [scored.points for scored in rounds.values()], target)
-    decided = break_tie(rounds, level) if level else None
+    level = scores.best_at_target(table, [scored.points for scored in rounds.values()], target)
+    decided = scores.break_tie(rounds, level)
     if level and decided is None:
         # Asked before the round is scored, so that until it is settled the round is not over and
         # may still be thrown in.
         deal.chances = partial(chances_of_tie, table, deal, target, rounds, level)
         figures = yield from ask_tie(deal, rounds)
-        decided = break_tie(figures, level)
-    deal.score_freely(part_of(seat, scored) for seat, scored in rounds.items())
+        decided = scores.break_tie(figures, level)
+    deal.score_freely(scores.part_of(seat, scored) for seat, scored in rounds.items())
     if decided is None:
         return None
     winner, step = decided
-    return end(table, table.side_of(winner), step, target)
-
-
-def deck_name(rules: Mapping[str, Any]) -> Text | None:
-    """The deck that is played with, None where the app does not know its cards."""
-    if rules["entry"] != "deck":
-        return None
-    return HOUSE_DECK_SHORT_NAME if is_house_deck(rules["deck"]) else _("Your deck")
+    return scores.end(table, table.side_of(winner), step, target)
 
 
 def tell_the_round(deal: Deal) -> None:
@@ -119,19 +91,24 @@ def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, RoundSco
         ask=_("Which three did each keep?"),
         ask_of=lambda seat: _("Which three did {seat} keep?", seat=seat),
         save=_("Save the round"),
-        so_far=lambda kept: parts_so_far(deal, score_round(faces_of(deck, kept or ()))),
+        so_far=lambda kept: parts_so_far(
+            deal, scores.score_round(scores.faces_of(deck, kept or ()))
+        ),
         seats=deal.seats,
         cards_each=KEPT,
         highest=CARDS,
         deck=deck,
         rule="sets",
     )
-    return dict(zip(saved, score_round(faces_of(deck, saved.values())), strict=True))
+    return dict(zip(saved, scores.score_round(scores.faces_of(deck, saved.values())), strict=True))
 
 
 def parts_so_far(deal: Deal, rounds: Iterable[RoundScore]) -> list[Part]:
     """The points of each seat by what is entered so far; `rounds` may be those of the first few."""
-    return [part_so_far_of(seat, scored) for seat, scored in zip(deal.seats, rounds, strict=False)]
+    return [
+        scores.part_so_far_of(seat, scored)
+        for seat, scored in zip(deal.seats, rounds, strict=False)
+    ]
 
 
 def ask_symbols(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
@@ -143,14 +120,14 @@ def ask_symbols(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
         save=_("Save the round"),
         saved=_("Cards"),
         so_far=lambda kept: parts_so_far(
-            deal, score_round([[face for face in hand if face] for hand in kept or ()])
+            deal, scores.score_round([[face for face in hand if face] for hand in kept or ()])
         ),
         seats=deal.seats,
         cards_each=KEPT,
         highest=CARDS,
         rule="sets",
     )
-    return dict(zip(hands, score_round(list(hands.values())), strict=True))
+    return dict(zip(hands, scores.score_round(list(hands.values())), strict=True))
 
 
 def ask_counts(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
@@ -162,13 +139,15 @@ def ask_counts(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
         ask=_("What did each score?"),
         save=_("Save the round"),
         saved=_("Counts"),
-        so_far=lambda rows: parts_so_far(deal, [counted_round(so_far(row)) for row in rows or ()]),
+        so_far=lambda rows: parts_so_far(
+            deal, [scores.counted_round(so_far(row)) for row in rows or ()]
+        ),
         seats=deal.seats,
-        columns=COUNTED,
-        check=check_counts,
+        columns=scores.COUNTED,
+        check=scores.check_counts,
         rule="pairs-and-blocking",
     )
-    return {seat: counted_round(row) for seat, row in counted.items()}
+    return {seat: scores.counted_round(row) for seat, row in counted.items()}
 
 
 def so_far(row: Mapping[str, Any]) -> dict[str, int]:
@@ -188,8 +167,8 @@ def ask_tie(deal: Deal, rounds: Mapping[Seat, RoundScore]) -> Steps[dict[Seat, R
         ask=_("A tie: look at the three cards each kept in this round"),
         seats=deal.seats,
         by_seat=False,
-        columns=TIE,
-        check=partial(check_tie, rounds),
+        columns=scores.TIE,
+        check=partial(scores.check_tie, rounds),
         rule="winning-and-ties",
     )
-    return {seat: tied_round(row["large"], row["highest"]) for seat, row in figures.items()}
+    return {seat: scores.tied_round(row["large"], row["highest"]) for seat, row in figures.items()}

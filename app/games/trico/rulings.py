@@ -5,17 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from app.games.trico import scores
 from app.games.trico.house_rules import CARDS, KEPT
 from app.games.trico.prompts import Face, Faces, Pick
-from app.games.trico.scores import (
-    LARGE_CARD,
-    PAIR,
-    SET,
-    Combinations,
-    combinations_of,
-    faces_of,
-    large_cards_of,
-)
+from app.games.trico.scores import Combinations
 from app.scoring import Table, Text, _
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.scoring.model.text import and_list
@@ -96,39 +89,40 @@ def score(situation: Situation) -> RulingSteps[Verdict]:
             deck=faces,
             **three_of_each,
         )
-        hands = faces_of(faces, saved.values())
+        hands = scores.faces_of(faces, saved.values())
     return points(table, hands).with_prefill(deck=deck, players=players)
 
 
 def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
     """What each hand scores, and every set, pair and large card of it."""
-    made = dict(zip(table.seats, combinations_of(hands), strict=True))
+    made_of_hands = scores.combinations_of(hands)
     details = [
-        RulingDetail(seat, list(lines_of(table, of_seat)), of_seat.score.points)
-        for seat, of_seat in made.items()
+        RulingDetail(seat, list(lines_of(table, made)), made.score.points)
+        for seat, made in zip(table.seats, made_of_hands, strict=True)
     ]
-    scores = [_("{seat} {points}", seat=detail.subject, points=detail.points) for detail in details]
+    results = [_("{seat} {points}", seat=one.subject, points=one.points) for one in details]
     why = [
         _(
             "{set} for a set, {pair} for a pair that nobody blocks, {large} for each large card"
             " used.",
-            set=SET,
-            pair=PAIR,
-            large=LARGE_CARD,
+            set=scores.SET,
+            pair=scores.PAIR,
+            large=scores.LARGE_CARD,
         )
     ]
-    if any(of_seat.blocked for of_seat in made.values()):
+    if any(made.blocked for made in made_of_hands):
         why.append(_("Who holds two or three cards with a symbol blocks the pairs of the others."))
-    return Verdict(_("{scores}.", scores=scores), "pairs-and-blocking", why, details=details)
+    answer = _("{scores}.", scores=results)
+    return Verdict(answer, "pairs-and-blocking", why, details=details)
 
 
 def lines_of(table: Table, made: Combinations) -> Iterator[RulingLine]:
     """The sets, the pairs and the large cards of one hand."""
     for symbol in made.sets:
-        words = _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=SET)
+        words = _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=scores.SET)
         yield RulingLine(words, is_ticked=True)
     for symbol in made.scored:
-        words = _("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=PAIR)
+        words = _("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=scores.PAIR)
         yield RulingLine(words, is_ticked=True)
     unscored = {
         symbol: _("without a set only one pair counts")
@@ -144,7 +138,9 @@ def lines_of(table: Table, made: Combinations) -> Iterator[RulingLine]:
         words = _("pair of {symbol}", symbol=symbol_name(symbol))
         yield RulingLine(words, why, is_struck=True)
     if large := made.score.large_cards:
-        words = _("{cards} used: +{n}", cards=large_cards_of(large), n=LARGE_CARD * large)
+        words = _(
+            "{cards} used: +{n}", cards=scores.large_cards_of(large), n=scores.LARGE_CARD * large
+        )
         yield RulingLine(words, is_ticked=True)
     if not (made.sets or made.free or made.blocked):
         yield RulingLine(_("no symbol on two cards"))

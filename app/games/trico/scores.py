@@ -236,10 +236,11 @@ def break_tie(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> tuple
     """The winner among `level`, who have the same total, and the step that decided.
 
     The step is ``total``, ``large`` (more large symbols on the cards saved last) or ``highest``
-    (the highest card); see rules/trico.md#winning-and-ties. None if the entry does not tell enough.
+    (the highest card); see rules/trico.md#winning-and-ties. None if `level` is empty, or if the
+    entry does not tell enough.
     """
-    if len(level) == 1:
-        return level[0], "total"
+    if len(level) <= 1:
+        return (level[0], "total") if level else None
     # Symbols are compared, not cards, and on all three cards, used or not: this is not the large
     # bonus. A player with a lower total is out, however many large symbols they show.
     for step, figure in (("large", "large_symbols"), ("highest", "highest")):
