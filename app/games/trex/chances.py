@@ -140,7 +140,7 @@ class OpenContract:
         if "doubled" in self.answers:
             index = (self.answers["doubled"] or {}).get(card)
             doublers = (None if index is None else table.seats[index],)
-        takers = [self.taken[card]] if card in self.taken else table.seats
+        takers = [self.takers[card]] if card in self.takers else table.seats
         for doubler, taker in product(doublers, takers):
             # The leader only matters where one is asked for: see `score_cards`.
             asks = rules.own_double == "leader_gains" and is_own_double(table, taker, doubler)
@@ -150,12 +150,12 @@ class OpenContract:
         return Stake(outcomes)
 
     @cached_property
-    def taken(self) -> dict[str, Seat]:
+    def takers(self) -> dict[str, Seat]:
         """The takers of the king and the queens that are known by now, by card."""
-        taken = dict(self.answers.get("queens") or {})
+        takers = dict(self.answers.get("queens") or {})
         if "king" in self.answers:
-            taken[KING] = self.answers["king"]
-        return {card: self.table.seats[index] for card, index in taken.items()}
+            takers[KING] = self.answers["king"]
+        return {card: self.table.seats[index] for card, index in takers.items()}
 
     def piled(self, counts: Sequence[int]) -> dict[Pile, int]:
         """These numbers of diamonds, by seat or by side as they were counted."""
@@ -183,8 +183,8 @@ class OpenContract:
         every: Iterable[Sequence[int]] = [(0,) * len(sides)]
         if "diamonds" in self.answers:
             every = [self.answers["diamonds"]]
-        elif "QD" in self.taken:
-            holder = self.table.side_of(self.taken["QD"]).index
+        elif "QD" in self.takers:
+            holder = self.table.side_of(self.takers["QD"]).index
             counts = distributions(CARDS_IN_A_SUIT, len(sides))
             every = [diamonds for diamonds in counts if diamonds[holder]]
         else:
@@ -196,7 +196,7 @@ class OpenContract:
         by_needed: dict[int, set[Points]] = defaultdict(set)
         for diamonds in every:
             suit = self.piled(diamonds)
-            needed = tuple(tricks_needed(side, self.taken, suit)[0][side] for side in sides)
+            needed = tuple(tricks_needed(side, self.takers, suit)[0][side] for side in sides)
             points = costs(rules.diamond, self.by_side(diamonds))
             by_needed[sum(needed)].add(add_points(points, costs(rules.trick, needed)))
         trick = self.each(rules.trick).swing

@@ -37,29 +37,30 @@ def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
     if rules.appeals:
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
     stop = _("{owner} leads. You can stop when the K♥ is taken.", owner=deal.owner)
-    doubled, taker = yield from ask_doubled(deal, rules, (KING,), king_taken(deal, rules, stop))
-    yield from score_cards(deal, rules, {KING: taker}, doubled)
+    doublers, taker = yield from ask_doublers(deal, rules, (KING,), king_prompt(deal, rules, stop))
+    yield from score_cards(deal, rules, {KING: taker}, doublers)
 
 
 def play_queens(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every queen taken costs 25; each may be doubled. Partners may play a level deal again."""
     stop = _("{owner} leads. You can stop when the fourth queen is taken.", owner=deal.owner)
-    doubled, taken = yield from ask_doubled(deal, rules, QUEENS, queens_taken(deal, rules, stop))
-    yield from score_cards(deal, rules, taken, doubled, level=rules.level_queens)
+    prompt = queens_prompt(deal, rules, stop)
+    doublers, takers = yield from ask_doublers(deal, rules, QUEENS, prompt)
+    yield from score_cards(deal, rules, takers, doublers, level=rules.level_queens)
 
 
 def play_diamonds(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every diamond taken costs 10, or 15 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. You can stop when the last diamond is taken.", owner=deal.owner))
-    taken = yield from ask_diamonds(deal, rules)
-    deal.score(diamond_parts(taken, rules), total=rules.total("diamonds"))
+    diamonds = yield from ask_diamonds(deal, rules)
+    deal.score(diamond_parts(diamonds, rules), total=rules.total("diamonds"))
 
 
 def play_slaps(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every trick taken costs 15, or 10 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS))
-    taken = yield from ask_tricks(deal, rules, rule="slaps", save=_("Save slaps"))
-    deal.score(trick_parts(taken, rules), total=rules.total("slaps"))
+    tricks = yield from ask_tricks(deal, rules, rule="slaps", save=_("Save slaps"))
+    deal.score(trick_parts(tricks, rules), total=rules.total("slaps"))
 
 
 def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
@@ -92,46 +93,47 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
     """
     lead = _("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS)
     steps = (_("Cards"), _("Diamonds"), _("Slaps"))
-    queens = queens_taken(
+    queens = queens_prompt(
         deal, rules, question=_("Who took each card?"), unit=cards_of, steps=steps
     )
-    king = king_taken(deal, rules, lead, then=queens)
-    doubled, taker = yield from ask_doubled(deal, rules, (KING, *QUEENS), king)
-    taken = {KING: taker} | (yield queens)
+    king = king_prompt(deal, rules, lead, then=queens)
+    doublers, taker = yield from ask_doublers(deal, rules, (KING, *QUEENS), king)
+    takers = {KING: taker} | (yield queens)
     # The Q♦ counts twice, as a queen and as a diamond; doubling doubles only the queen.
-    suit = yield from ask_diamonds(
+    diamonds = yield from ask_diamonds(
         deal,
         rules,
         steps=steps[1:],
         least=dict.fromkeys(
-            (taken["QD"], deal.circle.side_of(taken["QD"])), (1, _("the Q♦ is a diamond too"))
+            (takers["QD"], deal.circle.side_of(takers["QD"])), (1, _("the Q♦ is a diamond too"))
         ),
     )
-    won = yield from ask_tricks(
+    tricks = yield from ask_tricks(
         deal,
         rules,
         rule="complex",
         save=_("Save the deal"),
         steps=steps[2:],
-        least=fewest_tricks(deal.circle, taken, suit),
+        least=fewest_tricks(deal.circle, takers, diamonds),
     )
-    more = [*diamond_parts(suit, rules), *trick_parts(won, rules)]
-    yield from score_cards(deal, rules, taken, doubled, more)
+    more = [*diamond_parts(diamonds, rules), *trick_parts(tricks, rules)]
+    yield from score_cards(deal, rules, takers, doublers, more)
 
 
-# What is asked
-
-
-def ask_doubled(
-    deal: Deal, rules: TrexRules, cards: Sequence[str], taken: Prompt
+def ask_doublers(
+    deal: Deal, rules: TrexRules, cards: Sequence[str], then: Prompt
 ) -> Steps[tuple[Mapping[str, Seat], Any]]:
-    """Ask who doubles which of `cards`, before the first lead, and then `taken`.
+    """Ask who doubles which of `cards`, before the first lead, and `then` who took them.
 
-    Returns the doubler of each card that was doubled, and what the answer to `taken` means.
+    Returns the doubler of each card that was doubled, and what the answer to `then` means.
     """
-    shown = [Card(card) for card in cards]
-    deal.tell(_("Anyone doubling? Show {cards} now, before the first card.", cards=shown))
-    doubled = yield from deal.assign(
+    deal.tell(
+        _(
+            "Anyone doubling? Show {cards} now, before the first card.",
+            cards=[Card(card) for card in cards],
+        )
+    )
+    doublers = yield from deal.assign(
         "doubled",
         _("Who doubles?"),
         cards,
@@ -141,16 +143,16 @@ def ask_doubled(
         save=_("Note the doubling"),
         saved=_("Doubling"),
         costs={card: cost_of_doubling(rules, card) for card in cards},
-        # Most deals go undoubled, so the page asks both at once: whoever taps who took the cards
-        # has said that nobody doubled. And a double stands even if the deal is thrown in later.
+        # Most deals go undoubled, so the page asks both at once: an answer to who took the cards
+        # says that nobody doubled. And a double stands even if the deal is thrown in later.
         optional=True,
         announced=True,
-        then=taken,
+        then=then,
         rule="doubling",
     )
-    for card, seat in doubled.items():
+    for card, seat in doublers.items():
         deal.reminders.append(_("{card} doubled by {seat}", card=Card(card), seat=seat))
-    return doubled, (yield taken)
+    return doublers, (yield then)
 
 
 def cost_of_doubling(rules: TrexRules, card: str) -> Text:
@@ -163,8 +165,8 @@ def cost_of_doubling(rules: TrexRules, card: str) -> Text:
     )
 
 
-def king_taken(deal: Deal, rules: TrexRules, *tell: Text, **about: Any) -> Prompt:
-    """The question who took the K♥: a seat. `tell` is what the table does before."""
+def king_prompt(deal: Deal, rules: TrexRules, *tell: Text, **about: Any) -> Prompt:
+    """The question who took the K♥; `tell` is what the table does before. It means a seat."""
     return deal.prompt(
         Player,
         key="king",
@@ -180,10 +182,10 @@ def king_taken(deal: Deal, rules: TrexRules, *tell: Text, **about: Any) -> Promp
     )
 
 
-def queens_taken(
+def queens_prompt(
     deal: Deal, rules: TrexRules, *tell: Text, unit: Callable[[int], Text] = queens_of, **about: Any
 ) -> Prompt:
-    """The question who took each queen: a seat by card. `tell` is what the table does before."""
+    """The question who took each queen; `tell` is as above. It means a seat by card."""
     return deal.prompt(
         Assign,
         key="queens",
@@ -200,7 +202,7 @@ def queens_taken(
 
 
 def ask_diamonds(deal: Deal, rules: TrexRules, **about: Any) -> Steps[dict[Pile, int]]:
-    """How many of the 13 diamonds each seat or side has taken."""
+    """Ask how many of the 13 diamonds each seat or side has taken."""
     return deal.count_piles(
         "diamonds",
         _("Diamonds taken"),
@@ -216,7 +218,7 @@ def ask_diamonds(deal: Deal, rules: TrexRules, **about: Any) -> Steps[dict[Pile,
 
 
 def ask_tricks(deal: Deal, rules: TrexRules, *, rule: str, **about: Any) -> Steps[dict[Pile, int]]:
-    """How many of the 13 tricks each seat or side has taken; the table may count while it plays."""
+    """Ask how many of the 13 tricks each seat or side has taken, perhaps while they are played."""
     return deal.count_piles(
         "tricks",
         _("Tricks taken"),

@@ -28,9 +28,6 @@ PLACE_NAMES = (_("first out"), _("second out"), _("third out"), _("last"))
 CARDS_IN_A_SUIT = CARDS_EACH = TRICKS = 13
 CARDS_IN_A_TRICK = PLAYERS
 
-APPEAL = {"appeal": _("Appeal: a hand that may ask for a redeal")}
-CLOSED_SUIT = {"closed_suit": _("A suit was closed before all jacks were out")}
-LEVEL_QUEENS = "level_queens"
 LONG_GAME = ("king", "queens", "diamonds", "slaps", "trex")
 SHORT_GAME = ("complex", "trex")
 """The contracts of a kingdom, by their keys."""

@@ -9,28 +9,13 @@ from typing import Any
 
 from app.games.trex.chances import chances_of
 from app.games.trex.contracts import CONTRACTS, choice_of, value_of
-from app.games.trex.house_rules import (
-    APPEAL,
-    CARDS_EACH,
-    CLOSED_SUIT,
-    HOUSE_RULES,
-    USUAL,
-    TrexRules,
-    check_house_rules,
-)
-from app.scoring import (
-    MISDEAL,
-    Chart,
-    Deal,
-    Group,
-    Script,
-    Seat,
-    Steps,
-    Table,
-    Text,
-    ThrownIn,
-    _,
-)
+from app.games.trex.house_rules import CARDS_EACH, HOUSE_RULES, USUAL, TrexRules, check_house_rules
+from app.scoring import MISDEAL, Chart, Deal, Group, Script, Seat, Steps, Table, Text, ThrownIn, _
+
+VOID_REASONS = MISDEAL | {
+    "appeal": _("Appeal: a hand that may ask for a redeal"),
+    "closed_suit": _("A suit was closed before all jacks were out"),
+}
 
 
 def play(table: Table) -> Script:
@@ -60,9 +45,9 @@ def play(table: Table) -> Script:
 def play_kingdom(
     table: Table, rules: TrexRules, chart: Chart, owners: Sequence[Seat]
 ) -> Steps[Seat]:
-    """One owner names every contract once, and `chart` shows it.
+    """One owner names every contract once; `chart` notes in which deal.
 
-    `owners` are those of the kingdoms before. Returns the owner of this one.
+    `owners` are those of the kingdoms before, in their order. Returns the owner of this one.
     """
     owner = next_owner(table, rules, owners)
     kingdom = Group(_("Kingdom {number}", number=len(owners) + 1), size=len(rules.contracts))
@@ -96,7 +81,7 @@ def play_kingdom(
 
 
 def next_owner(table: Table, rules: TrexRules, owners: Sequence[Seat]) -> Seat | None:
-    """Who owns the next kingdom; None if the table has to say."""
+    """The owner of the next kingdom; None if the table has to say."""
     if not owners or rules.kingdoms == "manual":
         return None
     # “Right, then opposite, then the last” is A, B, D, C: D sits opposite B.
@@ -105,19 +90,19 @@ def next_owner(table: Table, rules: TrexRules, owners: Sequence[Seat]) -> Seat |
 
 
 def set_owner(kingdom: Group, owner: Seat) -> None:
-    """From now on it is known whose kingdom it is."""
+    """Set the owner of `kingdom`, and the words for it."""
     kingdom.owner = owner
     kingdom.whose = _("{owner}’s kingdom", owner=owner)
 
 
 def place_of(position: Mapping[str, Any]) -> Text:
-    """Which kingdom it is, and which of its deals."""
+    """Which kingdom this is, and which of its deals, in words."""
     kingdom, number, count = (position[key] for key in ("kingdom", "number", "count"))
     return _("Kingdom {kingdom} · {number}/{count}", kingdom=kingdom, number=number, count=count)
 
 
 def describe_position(position: Mapping[str, Any]) -> Text:
-    """Which deal of which kingdom is played, and its contract once it has been named."""
+    """Which deal of which kingdom is played, in words, with its contract once that is named."""
     if "contract" not in position:
         return place_of(position)
     name = CONTRACTS[position["contract"]].name
@@ -131,7 +116,7 @@ def begin_deal(
     kingdom: Group,
     unplayed: Sequence[str],
 ) -> Deal:
-    """The owner deals and leads, but anybody deals the first deal of all."""
+    """Begin a deal, which the owner deals and leads; anybody deals the first deal of all."""
     owner = kingdom.owner
     count = len(rules.contracts)
     about = {"kingdom": len(owners) + 1, "number": count - len(unplayed) + 1, "count": count}
@@ -166,11 +151,11 @@ def begin_deal(
 def open_and_closed_void_reasons(
     contract: str | None, appeals: bool
 ) -> tuple[Mapping[str, Text], Mapping[str, Text]]:
-    """What a deal can be thrown in for once its contract is known, and why not for the rest.
+    """The reasons for which a deal of `contract` can be thrown in, and why the others are closed.
 
     Both by the keys of the reasons; `contract` is None until it has been named.
     """
-    reasons, closed = MISDEAL | APPEAL | CLOSED_SUIT, {}
+    closed = {}
     # The hands that may appeal go with King and with Trex, not with Complex although it has the K♥
     # (rules/trex.md#redeals), and only the layout has rows that close (#closed-suit).
     goes_with = {"appeal": ("king", "trex"), "closed_suit": ("trex",)}
@@ -180,15 +165,15 @@ def open_and_closed_void_reasons(
         elif contract and contract not in contracts:
             name = CONTRACTS[contract].name
             closed[reason] = _(
-                "“{reason}” does not go with {name}.", reason=reasons[reason], name=name
+                "“{reason}” does not go with {name}.", reason=VOID_REASONS[reason], name=name
             )
-    is_open = {key: words for key, words in reasons.items() if key not in closed}
-    # Many deals share these two, so nobody may write in them.
+    is_open = {key: words for key, words in VOID_REASONS.items() if key not in closed}
+    # Many deals share these two mappings, so both are read-only.
     return MappingProxyType(is_open), MappingProxyType(closed)
 
 
 def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Seat]:
-    """Whose kingdom it is: the 7♥ of the very first deal settles it, or the table's own custom."""
+    """Ask whose kingdom this is: of the first the holder of the 7♥, or as the table picks."""
     if owners:
         ask = _("Who owns the next kingdom?")
     elif rules.kingdoms == "manual":
@@ -206,16 +191,16 @@ def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Sea
         may_be_unknown=True,
     )
     deal.owner = deal.leader = owner
-    # The first deal of all was dealt before anybody knew the owner, by whom does not matter.
+    # The first deal of all was dealt before its owner was known, and it does not matter by whom.
     if deal.number > 1:
         deal.dealer = owner
     return owner
 
 
 def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[str]) -> Steps[str]:
-    """The contract that the owner names, by its key: each once in a kingdom.
+    """Ask the owner to name one of the `unplayed` contracts; returns its key.
 
-    It decides what the deal can be thrown in for.
+    From then on the deal has its name, its value, and its reasons to be thrown in.
     """
     names = {key: CONTRACTS[key].name for key in rules.contracts}
     ask = _("{owner}, name the contract", owner=owner)

@@ -10,7 +10,6 @@ from app.games.trex.house_rules import (
     DOUBLED,
     KING,
     LEVEL,
-    LEVEL_QUEENS,
     PLACE_NAMES,
     PLACES,
     PLAIN_VALUE,
@@ -38,23 +37,23 @@ def place_parts(placed: Sequence[Seat]) -> list[Part]:
     ]
 
 
-def diamond_parts(taken: Mapping[Pile, int], rules: TrexRules) -> list[Part]:
-    """What the diamonds that each seat or side has `taken` cost it."""
-    return pile_parts(taken, diamonds_of, rules.diamond, "diamonds")
+def diamond_parts(counts: Mapping[Pile, int], rules: TrexRules) -> list[Part]:
+    """What the diamonds that each seat or side has taken cost it."""
+    return pile_parts(counts, diamonds_of, rules.diamond, "diamonds")
 
 
-def trick_parts(taken: Mapping[Pile, int], rules: TrexRules) -> list[Part]:
-    """What the tricks that each seat or side has `taken` cost it."""
-    return pile_parts(taken, tricks_of, rules.trick, "slaps")
+def trick_parts(counts: Mapping[Pile, int], rules: TrexRules) -> list[Part]:
+    """What the tricks that each seat or side has taken cost it."""
+    return pile_parts(counts, tricks_of, rules.trick, "slaps")
 
 
 def pile_parts(
-    taken: Mapping[Pile, int], unit: Callable[[int], Text], price: int, rule: str
+    counts: Mapping[Pile, int], unit: Callable[[int], Text], price: int, rule: str
 ) -> list[Part]:
-    """What each seat or side loses that has `taken` any; each costs the `price`."""
+    """What each seat or side loses that has taken any; each costs the `price`."""
     return [
         Part(seat, -count * price, _("{things} × {points}", things=unit(count), points=price), rule)
-        for seat, count in taken.items()
+        for seat, count in counts.items()
         if count
     ]
 
@@ -62,20 +61,20 @@ def pile_parts(
 def score_cards(
     deal: Deal,
     rules: TrexRules,
-    taken: Mapping[str, Seat],
-    doubled: Mapping[str, Seat],
+    takers: Mapping[str, Seat],
+    doublers: Mapping[str, Seat],
     more: Sequence[Part] = (),
     *,
     level: bool = False,
 ) -> Steps[None]:
     """Score the king and the queens, doubled or not, and `more` parts of the same deal.
 
-    `taken` has the taker of each card, `doubled` the doubler of those that were doubled. With
+    `takers` has the taker of each card, `doublers` the doubler of those that were doubled. With
     `level`, the deal is thrown in if partners lose as much as their opponents.
     """
     circle = deal.circle
     own_doubles = [
-        card for card, doubler in doubled.items() if is_own_double(circle, taken[card], doubler)
+        card for card, doubler in doublers.items() if is_own_double(circle, takers[card], doubler)
     ]
     # Only this custom needs to know who led, so no other table is asked.
     leaders: Mapping[str, Seat] = {}
@@ -85,17 +84,17 @@ def score_cards(
         )
     parts = [
         part
-        for card, taker in taken.items()
-        for part in card_parts(circle, rules, card, taker, doubled.get(card), leaders.get(card))
+        for card, taker in takers.items()
+        for part in card_parts(circle, rules, card, taker, doublers.get(card), leaders.get(card))
     ]
     # Level is what was scored and not how many queens each side took: doubles count too.
     if level and rules.partners and circle.points(parts) == (-LEVEL, -LEVEL):
-        deal.throw_in(LEVEL_QUEENS, _("Level queens"))
+        deal.throw_in("level_queens", _("Level queens"))
     # What the taker pays twice the doubler gains once, so that a deal costs the plain values
     # whatever was doubled. Only “costs double, nobody gains” takes points from the table
     # (rules/trex.md#does-it-still-come-to-0).
     lost = sum(PLAIN_VALUE[card] for card in own_doubles) if rules.own_double == "doubled" else 0
-    plain = sum(PLAIN_VALUE[card] for card in taken)
+    plain = sum(PLAIN_VALUE[card] for card in takers)
     deal.score([*parts, *more], total=sum(part.points for part in more) - plain - lost)
 
 
@@ -142,17 +141,17 @@ def card_parts(
 
 
 def fewest_tricks(
-    circle: Circle, taken: Mapping[str, Seat], suit: Mapping[Pile, int]
+    circle: Circle, takers: Mapping[str, Seat], diamonds: Mapping[Pile, int]
 ) -> dict[Pile, tuple[int, Text]]:
     """The fewest tricks that penalty cards allow each player and side, with the reason.
 
-    A trick has four cards, so it takes at least a quarter as many tricks as cards. `taken` has the
-    taker of each honour, `suit` the diamonds of each seat or side. Whoever needs no trick is left
-    out: rules/trex.md#how-many-tricks-must-a-player-have
+    A trick has four cards, so it takes at least a quarter as many tricks as cards. `takers` has the
+    taker of each honour, `diamonds` the number of each seat or side. Seats and sides that need no
+    trick are left out: rules/trex.md#how-many-tricks-must-a-player-have
     """
     least: dict[Pile, tuple[int, Text]] = {}
     for side in circle.sides:
-        needed, cards = tricks_needed(side, taken, suit)
+        needed, cards = tricks_needed(side, takers, diamonds)
         piles: list[Pile] = [*side.seats, side] if len(side.seats) > 1 else [*side.seats]
         for pile in piles:
             if needed[pile]:
@@ -162,7 +161,7 @@ def fewest_tricks(
 
 
 def tricks_needed(
-    side: Side, taken: Mapping[str, Seat], suit: Mapping[Pile, int]
+    side: Side, takers: Mapping[str, Seat], diamonds: Mapping[Pile, int]
 ) -> tuple[dict[Pile, int], dict[Pile, int]]:
     """The fewest tricks of each seat of a side and of the side, and their known penalty cards.
 
@@ -171,15 +170,15 @@ def tricks_needed(
     """
     # The Q♦ is among the diamonds already, so it is not counted again.
     honours = {
-        seat: sum(taken.get(card) == seat for card in (KING, "QS", "QH", "QC"))
+        seat: sum(takers.get(card) == seat for card in (KING, "QS", "QH", "QC"))
         for seat in side.seats
     }
-    if side in suit and len(side.seats) > 1:
-        surely = {seat: int(taken.get("QD") == seat) for seat in side.seats}
-        loose = suit[side] - sum(surely.values())
+    if side in diamonds and len(side.seats) > 1:
+        sure = {seat: int(takers.get("QD") == seat) for seat in side.seats}
+        loose = diamonds[side] - sum(sure.values())
     else:
-        surely, loose = {seat: suit.get(seat, 0) for seat in side.seats}, 0
-    cards: dict[Pile, int] = {seat: honours[seat] + surely[seat] for seat in side.seats}
+        sure, loose = {seat: diamonds.get(seat, 0) for seat in side.seats}, 0
+    cards: dict[Pile, int] = {seat: honours[seat] + sure[seat] for seat in side.seats}
     needed: dict[Pile, int] = {seat: tricks_to_hold(cards[seat]) for seat in side.seats}
     # A diamond of either partner fits into a trick that is needed anyway, as long as it has room.
     room = sum(CARDS_IN_A_TRICK * needed[seat] - cards[seat] for seat in side.seats)

@@ -231,20 +231,21 @@ def need_rows(prospects: Sequence[Prospect], measure: Measure) -> list[NeedRow]:
 
     Empty if all prospects have the same effect, which the answer then says.
     """
-    rows = join_rows(prospects, measure, describe_with_conditions)
+    rows = join_rows(prospects, measure)
     if len(rows) > MOST_ROWS:
-        rows = join_rows(prospects, measure, describe)
+        rows = join_rows(prospects, measure, with_conditions=False)
     return rows if len(rows) > 1 else []
 
 
 def join_rows(
-    prospects: Sequence[Prospect], measure: Measure, words_for: Callable[[Prospect, Measure], Text]
+    prospects: Sequence[Prospect], measure: Measure, *, with_conditions: bool = True
 ) -> list[NeedRow]:
     """A row for each prospect, or for all in succession that have the same words."""
     possible = [prospect.result for prospect in prospects]
 
     def key(prospect: Prospect) -> tuple[Text, Any]:
-        return words_for(prospect, measure), None if measure.joins_rows else prospect.result
+        words = describe(prospect, measure, with_conditions=with_conditions)
+        return words, None if measure.joins_rows else prospect.result
 
     rows = []
     for (words, _result), group in groupby(prospects, key=key):
@@ -263,19 +264,15 @@ def points_range(prospects: Sequence[Prospect]) -> Text | None:
     return _("{low} to {high}", low=low, high=high) if low != high else _("{low}", low=low)
 
 
-def describe_with_conditions(prospect: Prospect, measure: Measure) -> Text:
-    """The effect of a prospect, and what others must have if it depends on them."""
-    words = [measure.condition(c.side, c.wanted, c.possible) for c in prospect.conditions]
-    if not words or None in words or len(words) > MOST_CONDITIONS:
-        return describe(prospect, measure)
-    condition = _("if {conditions}", conditions=and_list(words))
-    return _("{words}, perhaps shared", words=condition) if prospect.may_share else condition
-
-
-def describe(prospect: Prospect, measure: Measure) -> Text:
-    """The effect of a prospect, and on whom it depends."""
+def describe(prospect: Prospect, measure: Measure, *, with_conditions: bool) -> Text:
+    """The effect of a prospect; if it depends on others, what they must have, or who they are."""
     if prospect.effect != "depends":
         return EFFECTS[prospect.effect]
+    conditions = prospect.conditions if with_conditions else ()
+    words = [measure.condition(c.side, c.wanted, c.possible) for c in conditions]
+    if 0 < len(words) <= MOST_CONDITIONS and None not in words:
+        condition = _("if {conditions}", conditions=and_list(words))
+        return _("{words}, perhaps shared", words=condition) if prospect.may_share else condition
     if not prospect.rivals:
         return _("can be enough")
     return _("depends on {rivals}", rivals=and_list(prospect.rivals))
