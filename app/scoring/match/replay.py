@@ -18,8 +18,6 @@ from app.scoring.table.outcome import Outcome
 from app.scoring.table.result import MatchResult, Rank, ranks
 from app.scoring.table.table import Table
 
-NOTHING: Mapping[str, Any] = {}
-
 
 @dataclass(frozen=True, slots=True)
 class AnsweredPrompt:
@@ -103,8 +101,7 @@ class Standing:
     @property
     def last_deal(self) -> Deal | None:
         """The latest deal that is finished."""
-        finished = self.finished
-        return finished[-1] if finished else None
+        return self.finished[-1] if self.finished else None
 
     @property
     def waiting_deals(self) -> Sequence[int]:
@@ -163,10 +160,8 @@ class Standing:
 
     def answer_to(self, deal: int, key: str) -> AnsweredPrompt | None:
         """The question `key` of a deal with its answer, None if it was not asked."""
-        for answered in self.answered:
-            if answered.prompt.deal == deal and answered.prompt.key == key:
-                return answered
-        return None
+        given = (one for one in self.answered if (one.prompt.deal, one.prompt.key) == (deal, key))
+        return next(given, None)
 
     def void_prompt(self, deal: Deal, *, may_count: bool = False) -> Choose:
         """The question why `deal` is thrown in, or, if it `may_count`, whether it is at all."""
@@ -186,17 +181,18 @@ class Standing:
 class Replay:
     """A game that is being played again with the answers given, as far as they reach and fit.
 
-    `names` are the players in play order. With `deals_on_file`, the number of deals that a match
-    file holds, an optional answer that is missing counts as left out when anything else of that
-    deal is given, or when the deal is not the last of the file; what is moot is null there, since
-    the file may just be unfinished. At a table what has only one
-    answer is not asked, and comes back with the answers after it when others become possible.
-    `ended_after` is how many deals were complete when the table stopped early, None if it did not.
+    `names` are the players in play order, and `answers` are looked up by deal and key: in which
+    order they were given does not matter. That makes a correction cheap. An answer that nothing
+    asks for waits in `_unasked` until the match comes to its question, perhaps for ever; what a
+    question has no more place for, such as the doubling of a card that is not in play, is left out.
 
-    The script asks, and `answers` are looked up by deal and key: in which order they were given
-    does not matter. That is what makes a correction cheap: an answer that nothing asks for waits in
-    `_unasked` until the match comes to its question, perhaps for ever, and what a question has no
-    more place for, such as the doubling of a card that is not in play, is left out.
+    Answers come from a table or, with `deals_on_file`, from a match file of so many deals; the two
+    differ in what may be missing. At a table what has only one answer is not asked, and comes back
+    with the answers after it when others become possible. A file has to say it, and null for what
+    is moot, because the file may just be unfinished; but an optional answer counts as left out when
+    anything else of that deal is given, or when the deal is not the last of the file.
+
+    `ended_after` is how many deals were complete when the table stopped early, None if it did not.
     """
 
     def __init__(
@@ -212,15 +208,11 @@ class Replay:
         self._script = game.play(self._table)
         self._unasked: Answers = {deal: dict(given) for deal, given in answers.items()}
         self._deals_on_file = deals_on_file
+        self._is_at_table = deals_on_file is None
         self._ended_after = ended_after
         self.standing = Standing(game, self._table)
         self._prompt = next(self._script)
         self._play()
-
-    @property
-    def _at_table(self) -> bool:
-        """Whether a table is asked, and not a match file."""
-        return self._deals_on_file is None
 
     def go_on(self, key: str, answer: Any, *, checked_by: Prompt | None = None) -> None:
         """Answer the waiting question, or the one after it, and play on as a new replay would.
@@ -241,24 +233,21 @@ class Replay:
         """Answer one question after the other, until one has to wait or the match is over."""
         standing = self.standing
         standing.prompt, standing.problems = None, []
+        # A generator keeps its place and cannot be set back, so after an answer it is played on
+        # from the question that waited, and only what changes earlier answers begins a new replay.
+        # Both have to lead to the same standing: what depends on what was given (`unasked`, the
+        # problems, the end) is therefore found anew each time and never carried along.
         try:
             while standing.prompt is None:
                 prompt = self._prompt
-                given = self._unasked.get(prompt.deal, NOTHING)
-                # What goes without saying is answered here and not passed over, so that pages and
-                # files show it like any other answer. A file has to say it: a gap there is a slip.
-                if self._at_table and prompt.key not in given:
-                    implied = prompt.implied(given)
-                    if implied is not None:
-                        given = self._unasked.setdefault(prompt.deal, {})
-                        given[prompt.key] = implied
-                # A file has no corrections, so there it is a slip.
+                given = self._unasked.setdefault(prompt.deal, {})
                 is_checked = prompt is checked_by
-                if self._at_table and prompt.key in given and not is_checked:
-                    given = self._unasked[prompt.deal]
-                    given[prompt.key] = prompt.prune(given[prompt.key])
+                if self._is_at_table and not is_checked:
+                    adapt(given, prompt)
+                # A void deal is still asked what was settled before its first card; only then it
+                # is thrown in, at the question that it had come to.
                 if VOID in given and self._ends_void(prompt, given):
-                    void = standing.void_prompt(self._table.deals[-1], may_count=self._at_table)
+                    void = standing.void_prompt(self._table.deals[-1], may_count=self._is_at_table)
                     if self._fits(void, given[VOID]):
                         self._prompt = self._throw_in()
                 elif prompt.key in given:
@@ -293,23 +282,27 @@ class Replay:
         # A first deal of Trex has settled the owner even if it is thrown in, and the contract named
         # says what it may be thrown in for. What was counted after that is void with it.
         if prompt.announced and prompt.key in given:
-            return self._at_table and bool(prompt.problems(given[prompt.key]))
+            return self._is_at_table and bool(prompt.problems(given[prompt.key]))
         return not self._may_be_missing(prompt, given)
 
     def _may_be_missing(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
         """Whether the game goes on without this answer."""
         if VOID in given:
-            return is_unknown(prompt, given)
+            # Who owns a kingdom may never have been said; but then something later was.
+            return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
         if not prompt.optional:
-            return prompt.moot and self._at_table
+            return prompt.moot and self._is_at_table
         if self._deals_on_file is None:
-            return is_passed_over(prompt, given)
-        return is_left_out(prompt, given, self._deals_on_file)
+            # A page asks a question and the one `then` together: an answer to the later one has
+            # passed the first over (the K♥ was taken, so nobody doubled it).
+            return prompt.then is not None and prompt.then.key in given
+        # The last deal of a file may just be unfinished: there something later has to be given.
+        return prompt.deal < self._deals_on_file or bool(given)
 
     def _answer(self) -> Prompt:
         """Take the answer that was given, and return the next question."""
         prompt = self._prompt
-        answer = self._unasked.get(prompt.deal, {}).pop(prompt.key, None)
+        answer = self._unasked[prompt.deal].pop(prompt.key, None)
         if prompt.moot and answer is None:
             self.standing.moot = self.standing.moot or prompt
             return self._script.send(None)
@@ -331,32 +324,22 @@ class Replay:
         return self._script.throw(ThrownIn(reason))
 
 
-def is_unknown(prompt: Prompt, given: Mapping[str, Any]) -> bool:
-    """In a void deal: whether the answer may be missing, and later ones are there."""
-    return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
+def adapt(given: dict[str, Any], prompt: Prompt) -> None:
+    """Change the answers `given` in a deal into what this prompt can take of them.
 
-
-def is_passed_over(prompt: Prompt, given: Mapping[str, Any]) -> bool:
-    """At a table: whether the question that comes then has been answered."""
-    # A page asks a question and the one `then` together: who answers the later one has passed the
-    # first over (who took the K♥, so nobody doubled it).
-    return prompt.then is not None and prompt.then.key in given
-
-
-def is_left_out(prompt: Prompt, given: Mapping[str, Any], deals_on_file: int) -> bool:
-    """In a match file: whether something else of the deal is there, or a later deal."""
-    # The last deal of a file may just be unfinished: there something later has to be given.
-    return prompt.deal < deals_on_file or bool(given)
+    Only at a table: a file has no corrections and says what goes without saying, so there a gap or
+    an answer too many is a slip.
+    """
+    if prompt.key in given:
+        given[prompt.key] = prompt.prune(given[prompt.key])
+    # What goes without saying is answered here and not passed over, so that pages and files show
+    # it like any other answer.
+    elif (implied := prompt.implied(given)) is not None:
+        given[prompt.key] = implied
 
 
 def replay(
-    game: Game,
-    names: Sequence[str],
-    answers: Answers,
-    *,
-    deals_on_file: int | None = None,
-    ended_after: int | None = None,
+    game: Game, names: Sequence[str], answers: Answers, *, deals_on_file: int | None = None
 ) -> Standing:
     """Where a match of `game` between `names` stands with these answers: see `Replay`."""
-    played = Replay(game, names, answers, deals_on_file=deals_on_file, ended_after=ended_after)
-    return played.standing
+    return Replay(game, names, answers, deals_on_file=deals_on_file).standing
