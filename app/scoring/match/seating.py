@@ -29,8 +29,10 @@ class Rename:
 
 @dataclass(frozen=True)
 class Seating:
-    """The players of a match after some lines of its log.
+    """The players of a match after some lines of its log; it never changes.
 
+    Answers count by seat, and names are said of people, so both can be put right later: another
+    order of the seats turns every answer with its player, and a name holds from one deal on.
     `spans` are the names in seat order, each with the deal that they are right from;
     `starting_seats` has, for each seat, the index that its player had when the match began.
     """
@@ -74,16 +76,13 @@ class Seating:
         A later change of the same seat no longer holds.
         """
 
-        def changed(old: Names) -> Names:
-            return tuple(new or name for new, name in zip(names, old, strict=True))
-
-        timeline = [span for span in self.spans if span[0] < deal]
-        timeline += [(deal, changed(self.at(deal)))]
-        timeline += [(start, changed(old)) for start, old in self.spans if start > deal]
-        spans = [
-            timeline[0],
-            *(later for earlier, later in pairwise(timeline) if later[1] != earlier[1]),
-        ]
+        spans: list[tuple[int, Names]] = []
+        for start in sorted({deal, *(start for start, _names in self.spans)}):
+            then = self.at(start)
+            if start >= deal:
+                then = tuple(new or old for new, old in zip(names, then, strict=True))
+            if not spans or spans[-1][1] != then:
+                spans.append((start, then))
         return replace(self, spans=tuple(spans))
 
     def rename_to(self, deal: int, names: Sequence[str]) -> list[str | None]:
@@ -92,16 +91,14 @@ class Seating:
         Only names that differ from the present ones are changed. If none does, those of the latest
         change hold from that deal on: someone came earlier than was said.
         """
-        now = self.present
-        if tuple(names) == now and len(self.spans) > 1:
-            before, _latest = self.spans[-2:]
-            came = [new != old for new, old in zip(now, before[1], strict=True)]
-            early = self.at(deal)
-            return [
-                new if is_new and new != old else None
-                for new, old, is_new in zip(names, early, came, strict=True)
-            ]
-        return [new if new != old else None for new, old in zip(names, now, strict=True)]
+        before, is_free = self.present, [True] * len(names)
+        if tuple(names) == self.present and len(self.spans) > 1:
+            came = zip(self.present, self.spans[-2][1], strict=True)
+            before, is_free = self.at(deal), [new != old for new, old in came]
+        return [
+            new if can_change and new != old else None
+            for new, old, can_change in zip(names, before, is_free, strict=True)
+        ]
 
     def names_problem(self, names: Any) -> Text | None:
         """What is wrong with the shape of new names, which come from anywhere."""
