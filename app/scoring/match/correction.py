@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.scoring.match.log import Event
 from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Standing
 from app.scoring.match.seating import is_in_order
@@ -80,10 +79,7 @@ class Correction:
     def event(self) -> CheckedEvent:
         """The line that says it."""
         assert self.new is not None, "there is no other answer"
-        prompt = self.new.prompt
-        return CheckedEvent(
-            Event("correction", prompt.deal, prompt.key, self.new.answer), by=prompt
-        )
+        return CheckedEvent("correction", self.new.prompt, self.new.answer)
 
     @cached_property
     def after(self) -> Match:

@@ -223,7 +223,7 @@ class Match:
         # A file shows by the moments of its lines what was one change.
         batch = self.last_line + 1 if at and not on_file else None
         for given in events:
-            checked_by = given.by if isinstance(given, CheckedEvent) else None
+            checked_by = given.prompt if isinstance(given, CheckedEvent) else None
             event = given.event if isinstance(given, CheckedEvent) else given
             if problems := match.problems(event, on_file=on_file, checked_by=checked_by):
                 raise Refused(*problems)

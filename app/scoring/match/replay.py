@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from app.scoring.game import Game
-from app.scoring.match.log import VOID, Answers, Event
+from app.scoring.match.log import VOID, Answers, Event, Kind
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import Side
 from app.scoring.model.text import Text, _
@@ -42,12 +42,12 @@ class AnsweredPrompt:
         return {"skip": "1"} if self.answer is None else self.prompt.fill(self.answer)
 
 
-@dataclass(frozen=True, slots=True)
 class CheckedEvent:
-    """An event whose answer was checked `by` a prompt, which only `Turn` makes."""
+    """An answer as a line of the log, which `prompt` has checked: a `Turn` or a `Correction`."""
 
-    event: Event
-    by: Prompt
+    def __init__(self, kind: Kind, prompt: Prompt, answer: Any) -> None:
+        self.event = Event(kind, prompt.deal, prompt.key, answer)
+        self.prompt = prompt
 
 
 @dataclass

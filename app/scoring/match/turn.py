@@ -9,7 +9,7 @@ nothing is written until all of them are whole, and going back loses nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from app.scoring.match.log import Event, Line
@@ -19,15 +19,13 @@ from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Signed, Text, _
-from app.scoring.prompts import Assign, Count, Hint, Player, Prompt, cards_of
+from app.scoring.prompts import Assign, Count, Player, Prompt, cards_of
 from app.scoring.prompts.base import Form, Replies, Reply
-from app.scoring.prompts.counts import Remark
-from app.scoring.table.deal import Deal
-from app.scoring.table.outcome import Outcome
 
 PANE = "pane"
 """The form field that says which pane to turn to; without it the form is saved."""
 NOTHING_TYPED: Form = {}
+NOT_RIGHT = _("Not right yet")
 Clock = Callable[[Sequence[Line]], str]
 
 
@@ -59,7 +57,7 @@ class Turn:
         if waiting is None:
             return []
         panes = [Pane(self.match, waiting, self._replies, waiting.last_in_group.steps)]
-        while panes[-1].has_next_step and (follows := self._next_pane(panes[-1])):
+        while panes[-1].prompt.has_next_step and (follows := self._next_pane(panes[-1])):
             panes.append(follows)
         return panes
 
@@ -130,18 +128,16 @@ class Turn:
             return None
         reply, cards = self._replies[prompt], self.cards
         if pane.problems:
-            proof = preview_of(reply)
-            return replace(proof, missing=cards.missing) if cards and cards.left else proof
+            missing = cards.missing if cards and cards.left else reply.missing or NOT_RIGHT
+            return Preview(reply, missing)
         if prompt.key in [answer.prompt.key for answer in pane.answers]:
             after = pane.match.would_be(*(checked.event for checked in pane.checked)).standing
-            proof = preview_of(reply, after)
             # What comes then in the same rows may still be wanted, or be moot by now.
             later = [then.key for then in pane.waiting.required[1:]]
             is_wanted = after.prompt is not None and after.prompt.key in later
-            return replace(proof, missing=reply.missing) if is_wanted else proof
+            return Preview(reply, reply.missing if is_wanted else None, after)
         # Only what may be noted beforehand was answered, such as a doubling.
-        missing = cards.missing if cards and not cards.is_note else None
-        return replace(preview_of(reply), missing=missing)
+        return Preview(reply, cards.missing if cards and not cards.is_note else None)
 
     # What it says
 
@@ -156,16 +152,11 @@ class Turn:
         return next((pane.problems for pane in self._entered if pane.problems), ())
 
     @property
-    def answers(self) -> list[AnsweredPrompt]:
-        """Every answer, pane by pane; none while something is wrong or missing."""
+    def events(self) -> list[Event]:
+        """The lines that it adds to the log, pane by pane; none while it is incomplete."""
         if self.problems:
             return []
-        return [answered for pane in self._entered for answered in pane.answered]
-
-    @property
-    def events(self) -> list[Event]:
-        """The lines that it adds to the log, none while it is incomplete."""
-        return [entry_of(answered.prompt, answered.answer) for answered in self.answers]
+        return [checked.event for pane in self._entered for checked in pane.checked]
 
     @cached_property
     def after(self) -> Match | None:
@@ -196,14 +187,6 @@ class Turn:
         return None
 
 
-# --- panes --------------------------------------------------------------------------------------
-
-
-def entry_of(prompt: Prompt, answer: object) -> Event:
-    """The line that answers a question."""
-    return Event("entry", prompt.deal, prompt.key, answer)
-
-
 @dataclass(frozen=True, eq=False)
 class Pane:
     """The questions of one screen: the one that `match` is `waiting` for, and those with it.
@@ -224,19 +207,9 @@ class Pane:
         return self.waiting.last_in_group
 
     @property
-    def first(self) -> Prompt | None:
-        """The question that may be passed over, if it comes first."""
-        return self.waiting.skippable
-
-    @property
     def tell(self) -> Sequence[Text]:
         """What the table does before it can answer."""
         return [line for prompt in self.waiting.group for line in prompt.tell]
-
-    @property
-    def has_next_step(self) -> bool:
-        """Whether another pane comes after this one."""
-        return self.prompt.has_next_step
 
     @property
     def save(self) -> Text:
@@ -282,10 +255,7 @@ class Pane:
     @property
     def checked(self) -> list[CheckedEvent]:
         """The lines that the answers here add to the log."""
-        return [
-            CheckedEvent(entry_of(reply.prompt, reply.answer), by=reply.prompt)
-            for reply in self.answers
-        ]
+        return [CheckedEvent("entry", reply.prompt, reply.answer) for reply in self.answers]
 
     @property
     def is_one_change(self) -> bool:
@@ -311,9 +281,6 @@ class Pane:
         ]
 
 
-# ---- Cards taken: who took each card, who doubled it, and what it means ----
-
-
 @dataclass(frozen=True)
 class DoublingText:
     """What a doubling means: who doubled and took it, once that is known, and the points."""
@@ -331,6 +298,7 @@ class CardsTaken:
 
     def __init__(self, waiting: Prompt, standing: Standing, form: Form) -> None:
         self._waiting, self._table = waiting, standing.table
+        self._sign = -1 if standing.table.reversed else 1
         self.prompts = [
             prompt for prompt in waiting.required if isinstance(prompt, Assign | Player)
         ]
@@ -390,10 +358,6 @@ class CardsTaken:
         return DoublingText(whose, _("{points}", points=points))
 
     @property
-    def _sign(self) -> int:
-        return -1 if self._table.reversed else 1
-
-    @property
     def is_note(self) -> bool:
         """Whether only a doubling is entered, which can be noted before it is known who took
         what."""
@@ -431,43 +395,27 @@ def seats_typed(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
     return {card: seats[index] for card, index in named.items() if index in seats}
 
 
-@dataclass(frozen=True)
 class Preview:
-    """How far the answer to a question has come.
+    """How far the `reply` to a question has come, which may be only begun.
 
-    `missing` says in a few words what is lacking, None if nothing is. If the answer closes a deal
-    or the match, `scored` and `outcome` are what it would make of them. `remarks` are for a table
-    that counts as it plays; `so_far` is what each seat has by now, and `hints` are what can be said
-    of an answer half given.
+    `missing` says in a few words what is lacking, None if nothing is. `after` is where the match
+    would stand with the answer, None if it cannot be taken yet: if the answer closes a deal or the
+    match, `scored` and `outcome` are what it would make of them. `remarks` are for a table that
+    counts as it plays, `so_far` is what each seat has by now, and `hints` are what can be said of
+    an answer half given.
     """
 
-    missing: Text | None
-    scored: Deal | None = None
-    outcome: Outcome | None = None
-    remarks: Sequence[Remark] = ()
-    so_far: Sequence[Part] = ()
-    hints: Sequence[Hint] = ()
+    def __init__(self, reply: Reply, missing: Text | None, after: Standing | None = None) -> None:
+        prompt, answer = reply.prompt, reply.typed
+        deal = after.deals[prompt.deal - 1] if after and prompt.deal else None
+        self.missing = missing
+        self.scored = deal if deal and deal.scores is not None else None
+        self.outcome = after.outcome if after else None
+        self.remarks = prompt.remarks(prompt.counted(answer)) if isinstance(prompt, Count) else ()
+        self.so_far = prompt.so_far(answer)
+        self.hints = prompt.hints(answer)
 
     @property
     def adds_up(self) -> bool:
         """Whether nothing is missing."""
         return self.missing is None
-
-
-def preview_of(reply: Reply, after: Standing | None = None) -> Preview:
-    """The proof of a reply, which may be only begun.
-
-    `after` is where the match would stand with it, None if the answer cannot be taken yet.
-    """
-    prompt, answer = reply.prompt, reply.typed
-    scored = after.deals[prompt.deal - 1] if after and prompt.deal else None
-    if scored and scored.scores is None:
-        scored = None
-    return Preview(
-        missing=None if after else reply.missing or _("Not right yet"),
-        scored=scored,
-        outcome=after.outcome if after else None,
-        remarks=prompt.remarks(prompt.counted(answer)) if isinstance(prompt, Count) else (),
-        so_far=prompt.so_far(answer),
-        hints=prompt.hints(answer),
-    )

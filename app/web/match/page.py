@@ -117,7 +117,7 @@ class MatchPage:
     @property
     def _misfit_is_first(self) -> bool:
         """Whether the answer that no longer fits belongs to the question that can be skipped."""
-        return bool(self.turn.pane and self.turn.pane.first and not self._refused)
+        return bool(self.turn.pane and self.turn.pane.waiting.skippable and not self._refused)
 
     @property
     def problems(self) -> Sequence[Problem]:
