@@ -151,7 +151,7 @@ class SearchEntry:
         return tuple(frozenset(map(stem, words)) for words in self.words)
 
 
-def entries_of(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[SearchEntry]:
+def list_items(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[SearchEntry]:
     """All pages, sections and terms, in the order in which they are read."""
     for page in pages:
         if page.key == GLOSSARY:
@@ -310,7 +310,7 @@ class SearchIndex:
         terms: Collection[Term],
         rulings: Iterable[SearchEntry] = (),
     ) -> None:
-        self._entries = list(entries_of(pages, terms))
+        self._entries = list(list_items(pages, terms))
         self._rulings = list(rulings)
         lines = [line for entry in self._entries if not entry.is_term for line in entry.words]
         # The names of terms come by themselves, with what they are a name for.

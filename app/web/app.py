@@ -9,7 +9,7 @@ from app.games import numbers
 from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
-from app.web.club import decks, more, start
+from app.web.club import decks, new_match, start
 from app.web.core import access, assets, errors, text, theme
 from app.web.core.services import Capability, Services, services
 from app.web.match import (
@@ -30,8 +30,7 @@ from app.worker import Executor
 
 AT_ROOT = [paper, rules, rulings, assets, theme]
 OF_A_CLUB = [
-    *(start, play, correct, seats, sheet, end, watch, settings, files, decks),
-    more,
+    *(start, new_match, play, correct, seats, sheet, end, watch, settings, files, decks),
 ]
 """The modules whose blueprints every edition has; those of a club lie below its address."""
 
@@ -90,5 +89,5 @@ def create_app(
     access.mount_under_match(app, rules.bp, rulings.bp)
     for module in of_a_club:
         app.register_blueprint(module.bp, url_prefix=access.CLUB + (module.bp.url_prefix or ""))
-    app.add_url_rule("/more", "more.show")
+    app.add_url_rule("/more", "start.more")
     return app

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Flask
 
 from app.store import HOME
-from app.web.club.invite import LENGTH, LETTERS
+from app.web.club.invite import CODE_LENGTH, CODE_LETTERS
 from app.web.core.access import cookie_name
 from app.web.core.links import SECRET_BYTES
 
@@ -33,7 +33,7 @@ def of_a_link(rng: random.Random) -> dict[str, Any]:
 def of_a_code(rng: random.Random) -> dict[str, Any]:
     """Six letters, each time from elsewhere: five wrong ones a minute are all that one may try."""
     address = ".".join(str(rng.randint(1, 250)) for _part in range(4))
-    typed = "".join(rng.choice(LETTERS) for _letter in range(LENGTH))
+    typed = "".join(rng.choice(CODE_LETTERS) for _letter in range(CODE_LENGTH))
     about = {"environ_base": {"REMOTE_ADDR": address}, "data": {"code": typed}}
     return {"path": "/code", "method": "POST"} | about
 

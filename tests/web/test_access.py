@@ -580,7 +580,7 @@ def test_five_wrong_codes_a_minute_are_enough(code, browser):
 
 
 def test_no_more_codes_are_tried_when_they_come_at_once(browser, monkeypatch):
-    monkeypatch.setattr("app.web.club.invite.take", lambda _typed: time.sleep(0.5))
+    monkeypatch.setattr("app.web.club.invite.redeem_code", lambda _typed: time.sleep(0.5))
 
     def guess(_time):
         return browser().status("/code", "POST", data={"code": "AAAAAA"})

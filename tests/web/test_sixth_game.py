@@ -71,13 +71,13 @@ def test_it_scores(table):
 
 PAGES = {
     "start.start": ["/"],
-    "start.new_match": [f"/matches/new?game={KEY}", f"/matches/new?game={KEY}&from={{match}}"],
+    "new_match.form": [f"/matches/new?game={KEY}", f"/matches/new?game={KEY}&from={{match}}"],
     "play.show_match": ["/matches/{match}"],
     "play.ask_why": ["/matches/{match}/void"],
     "sheet.show_sheet": ["/matches/{match}/sheet"],
     "invite.let_watch": ["/matches/{match}/invite"],
     "invite.pass_on": ["/matches/{match}/pen"],
-    "more.of_match": ["/matches/{match}/more"],
+    "start.match_more": ["/matches/{match}/more"],
     "watch.show_chances": ["/matches/{match}/stakes"],
     "watch.show_seat": ["/matches/{match}/follow", "/matches/{match}/follow?seat=1"],
     "watch.show_table": ["/matches/{match}/table", "/matches/{match}/table?turn=seats"],
@@ -110,8 +110,8 @@ DOCUMENTS = {
 }
 POSTS = {
     "end.picture",
-    "start.begin_match",
-    "start.check_names",
+    "new_match.begin_match",
+    "new_match.check_names",
     "play.enter",
     "play.preview",
     "play.undo",
@@ -133,12 +133,12 @@ POSTS = {
 """What the tests further down send."""
 
 OF_NO_GAME = {
-    *("join.front", "join.open_link", "join.open_code", "join.found"),
-    *("invite.invite", "invite.renew", "invite.rename", "invite.ask_to_delete"),
+    *("join.front", "join.open_link", "join.open_code", "join.create_club"),
+    *("invite.invite", "invite.renew", "invite.rename", "invite.confirm_delete"),
     *("invite.delete", "invite.renew_watch"),
     "static",
     "assets.send_asset",
-    "more.show",
+    "start.more",
     "healthz",
     "start.deleted",
     "start.earlier",

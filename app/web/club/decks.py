@@ -39,23 +39,20 @@ HOUSE = "house"
 
 
 @dataclass(frozen=True)
-class Offered:
-    """A deck that can be played with. `key` names it in a form and in its address."""
+class SelectableDeck:
+    """A deck to play with. `key` is its value in a form and its place in a URL."""
 
     key: str
     name: str | Text
     faces: Mapping[str, Any]
 
     @property
-    def is_ours(self) -> bool:
-        """Whether it is the house deck, and not what somebody entered."""
+    def is_house_deck(self) -> bool:
+        """Whether it is our own, and not one that was entered."""
         return self.key == HOUSE
 
 
-OURS = Offered(HOUSE, HOUSE_DECK_NAME, HOUSE_DECK)
-
-
-# --- which there are ----------------------------------------------------------------------------
+HOUSE_DECK_OPTION = SelectableDeck(HOUSE, HOUSE_DECK_NAME, HOUSE_DECK)
 
 
 def deck_rule(game: Game) -> Deck | None:
@@ -64,67 +61,61 @@ def deck_rule(game: Game) -> Deck | None:
     return next((rule for rule in rules if isinstance(rule, Deck)), None)
 
 
-def offered(chosen: str) -> list[Offered]:
-    """The decks entered last, the chosen one if it is older, and ours."""
-    decks = [as_offered(deck) for deck in store.saved_decks(connection(), this_club(), SHOWN_DECKS)]
-    older = deck_of(chosen)
-    if older and not older.is_ours and older not in decks:
+def selectable_decks(chosen: str) -> list[SelectableDeck]:
+    """The decks entered last, the one with the key `chosen` if it is older, and the house deck."""
+    saved = store.saved_decks(connection(), this_club(), SHOWN_DECKS)
+    decks = [selectable(deck) for deck in saved]
+    older = find_deck(chosen)
+    if older and not older.is_house_deck and older not in decks:
         decks.append(older)
-    return [*decks, OURS]
+    return [*decks, HOUSE_DECK_OPTION]
 
 
-def deck_of(key: str) -> Offered | None:
+def find_deck(key: str) -> SelectableDeck | None:
     """The deck with this key, None if there is none."""
     if key == HOUSE:
-        return OURS
+        return HOUSE_DECK_OPTION
     is_id = key.isascii() and key.isdecimal() and len(key) <= 18
     saved = store.find_deck(connection(), this_club(), int(key)) if is_id else None
-    return as_offered(saved) if saved else None
+    return selectable(saved) if saved else None
 
 
-def as_offered(deck: store.SavedDeck) -> Offered:
-    """A deck that somebody entered; without a name it is called as the question for it."""
+def selectable(deck: store.SavedDeck) -> SelectableDeck:
+    """A stored deck; one without a name is called by the question for it."""
     rules = (deck_rule(game) for game in GAMES.values())
     name = deck.name or next(rule.ask for rule in rules if rule)
-    return Offered(str(deck.id), name, deck.faces)
+    return SelectableDeck(str(deck.id), name, deck.faces)
 
 
-def key_of(faces: dict[str, Any]) -> str | None:
-    """The key of a deck with these faces, None if it is not kept."""
+def deck_key(faces: dict[str, Any]) -> str | None:
+    """The key of the deck with these faces, None if it is not stored."""
     if is_house_deck(faces):
         return HOUSE
     deck_id = store.find_same_deck(connection(), this_club(), faces)
     return str(deck_id) if deck_id else None
 
 
-def with_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
-    """The form with the fields of the deck that it names, if the cards are played by it."""
-    rule, deck = deck_rule(game), deck_of(form.get("saved_deck", ""))
-    if not rule or not deck or not is_wanted(rule, form):
+def fill_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
+    """The form with the faces of the deck that it names, unless its other rules need no deck."""
+    rule, deck = deck_rule(game), find_deck(form.get("saved_deck", ""))
+    if not rule or not deck:
         return form
+    if rule.wanted_with:
+        key, choice = rule.wanted_with
+        if form.get(key, choice) != choice:
+            return form
     return {**form, **rule.fill(deck.faces)}
-
-
-def is_wanted(rule: Deck, form: Mapping[str, str]) -> bool:
-    """Whether the other house rules of a form leave any use for a deck."""
-    if rule.wanted_with is None:
-        return True
-    key, choice = rule.wanted_with
-    return form.get(key, choice) == choice
-
-
-# --- a new one ----------------------------------------------------------------------------------
 
 
 @bp.get("/new")
 def new_deck() -> ResponseReturnValue:
-    """The faces of nine cards, entered once by the owner of the deck."""
+    """The form for the faces of nine cards, entered once by the owner of the deck."""
     return show_new_deck(request.args, back=urlencode(list(request.args.items(multi=True))))
 
 
 @bp.post("")
 def save_deck() -> ResponseReturnValue:
-    """Keep a deck, and go back to the match that it was entered for."""
+    """Store a deck and go back to the new match that it is for; 422 with every problem."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
     prompt = deck_rule(game) or abort(404)
     name = normalise_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
@@ -138,7 +129,7 @@ def save_deck() -> ResponseReturnValue:
 
     def save() -> str:
         deck_id = store.save_deck(connection(), this_club(), name, faces)
-        return new_match_with(game, str(deck_id), back)
+        return new_match_url(game, str(deck_id), back)
 
     return redirect(services().request_ids.get_or_create(form_digest(), save), 303)
 
@@ -152,33 +143,30 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
         prompt=deck_rule(game) or abort(404),
         typed=typed,
         back=back,
-        ours=new_match_with(game, HOUSE, back),
+        ours=new_match_url(game, HOUSE, back),
         problems=problems,
         proof=None,
         rule="",
     )
 
 
-def new_match_with(game: Game, key: str, back: str = "") -> str:
-    """The address of a new match with a deck, and with what was typed there before."""
+def new_match_url(game: Game, key: str, back: str = "") -> str:
+    """The URL of a new match with a deck, and with the fields that were typed there before."""
     fields = dict([*parse_qsl(back), ("game", game.key), ("saved_deck", key)])
-    return f"{url_for('start.new_match')}?{urlencode(fields)}"
-
-
-# --- to look at and to print --------------------------------------------------------------------
+    return f"{url_for('new_match.form')}?{urlencode(fields)}"
 
 
 @bp.get("/<key>")
 def show_deck(key: str) -> ResponseReturnValue:
     """The nine cards, and where they are printed."""
-    deck = deck_of(key) or abort(404)
+    deck = find_deck(key) or abort(404)
     game = next(game for game in GAMES.values() if deck_rule(game))
     return render_template(
         "deck.html",
         deck=deck,
         cards=printed_cards(deck.faces),
         game=game,
-        begin_url=new_match_with(game, key),
+        begin_url=new_match_url(game, key),
         papers=CARD_PAPERS,
         house_deck_name=HOUSE_DECK_SHORT_NAME,
         figures=HOUSE_DECK_FIGURES,
@@ -189,10 +177,10 @@ def show_deck(key: str) -> ResponseReturnValue:
 @renders_pdf
 def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
-    deck = deck_of(key) or abort(404)
+    deck = find_deck(key) or abort(404)
     paper = requested_paper(CARD_PAPERS)
-    backs = bool(request.args.get("backs"))
-    lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=deck.is_ours, backs=backs)
-    name = "House deck" if deck.is_ours else plain(deck.name)
+    backs, is_ours = bool(request.args.get("backs")), deck.is_house_deck
+    lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=is_ours, backs=backs)
+    name = "House deck" if is_ours else plain(deck.name)
     shown = (plain(deck.name), store.to_json(deck.faces), paper, backs)
     return show_pdf(("cards", *shown), f"{name} {paper}", lay_out)

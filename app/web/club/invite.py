@@ -1,4 +1,4 @@
-"""Letting others in: the links of a club and of a match, and how they are closed again."""
+"""The links and codes that let others into a club or a match, and how they are renewed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import Blueprint, abort, current_app, g, redirect, render_template, r
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.scoring import Text, _
+from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core import access
 from app.web.core.access import this_club
@@ -21,19 +21,28 @@ from app.web.match.cache import get_match_or_404
 
 bp = Blueprint("invite", __name__)
 
+NOTICES = {
+    "link": _("The old link opens nothing any more. This is the new one."),
+    "name": _("The name is saved."),
+}
+"""What a page says after a change, by `done` in its query."""
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Those that nobody mistakes for another."""
+CODE_LENGTH = 6
+CODE_VALID_FOR = timedelta(minutes=10)
+
 
 @bp.get("/invite")
 def invite() -> ResponseReturnValue:
-    """The member link of this club, to be scanned, typed or copied."""
-    name, context = g.club_row.name, invite_context("member")
-    return render_template(
-        "club/invite.html", match=None, name=name, notice=what_was_done(), **context
-    )
+    """The member link of this club as a QR code, a code to type, and a text to copy."""
+    context = invite_context("member")
+    return render_template("club/invite.html", match=None, name=g.club_row.name, **context)
 
 
 @bp.post("/invite/renew")
 def renew() -> ResponseReturnValue:
-    """Lock everyone out but this phone: only a new link opens the club from now on."""
+    """Renew the member link: every phone but this one needs the new link from now on."""
     store.renew_member_link(connection(), this_club())
     publish()
     club = store.find_club(connection(), this_club()) or abort(404)
@@ -45,17 +54,17 @@ def renew() -> ResponseReturnValue:
 
 @bp.post("/name")
 def rename() -> ResponseReturnValue:
-    """Call the club by another name."""
-    name = normalise_name(request.form.get("name", ""))
+    """Rename the club."""
+    name, done = normalise_name(request.form.get("name", "")), None
     if name and len(name) <= LONGEST_NAME:
         store.rename_club(connection(), this_club(), name)
-        return redirect(url_for("invite.invite", done="name"), 303)
-    return redirect(url_for("invite.invite"), 303)
+        done = "name"
+    return redirect(url_for("invite.invite", done=done), 303)
 
 
 @bp.get("/delete")
-def ask_to_delete() -> ResponseReturnValue:
-    """What goes with a club."""
+def confirm_delete() -> ResponseReturnValue:
+    """Ask whether to delete the club, and say what goes with it."""
     db, club = connection(), this_club()
     return render_template(
         "club/delete.html",
@@ -67,7 +76,7 @@ def ask_to_delete() -> ResponseReturnValue:
 
 @bp.post("/delete")
 def delete() -> ResponseReturnValue:
-    """Remove the club with all that it holds."""
+    """Delete the club with all that it holds."""
     store.delete_club(connection(), this_club())
     publish()
     g.club = None
@@ -87,33 +96,22 @@ def pass_on(match_id: int) -> ResponseReturnValue:
 def let_watch(match_id: int) -> ResponseReturnValue:
     """The watch link of a match."""
     match, context = get_match_or_404(match_id), invite_context("watcher", match_id)
-    return render_template(
-        "match/invite.html", match=match, game=match.game, notice=what_was_done(), **context
-    )
+    return render_template("match/invite.html", match=match, game=match.game, **context)
 
 
 @bp.post("/matches/<int:match_id>/invite/renew")
 def renew_watch(match_id: int) -> ResponseReturnValue:
-    """Lock out everyone who watches this match."""
+    """Renew the watch link of a match: all who watch it need the new one."""
     get_match_or_404(match_id)
     store.renew_watch_link(connection(), this_club(), match_id)
     publish(match_id)
     return redirect(url_for("invite.let_watch", match_id=match_id, done="link"), 303)
 
 
-def what_was_done() -> Text | None:
-    """What to say of the change that has led here."""
-    words = {
-        "link": _("The old link opens nothing any more. This is the new one."),
-        "name": _("The name is saved."),
-    }
-    return words.get(request.args.get("done", ""))
-
-
 def invite_context(role: Role, match: int | None = None) -> dict[str, object]:
-    """What a page shows of a way into this club: its link, the same to scan, and letters to type.
+    """The variables of a page that shows a link into this club, its QR code and its code.
 
-    A member link may lead to a match; that of a watcher does.
+    A member link may lead to a match; a watch link always does.
     """
     club = g.club_row
     generation = club.generation
@@ -121,67 +119,68 @@ def invite_context(role: Role, match: int | None = None) -> dict[str, object]:
         generation = store.watch_generation(connection(), club.id, match) or abort(404)
     link = link_url(link_token(services().link_key(), club, role, generation, match))
     try:
-        letters = letters_for(club, role, match, generation)
+        code = current_code(club, role, match, generation)
     except store.StoreError as error:
-        # The link needs no row in the book, and is there when that cannot be written.
-        current_app.logger.warning("no letters for a link: %s", error)
-        letters = ""
-    return {"link": link, "qr": qr_code(link), "code": letters, "root": link_root()}
+        # The link needs no row in the database, and is shown when that cannot be written.
+        current_app.logger.warning("no code for a link: %s", error)
+        code = ""
+    notice = NOTICES.get(request.args.get("done", ""))
+    return {"link": link, "qr": qr_code(link), "code": code, "root": link_root(), "notice": notice}
 
 
-# ---- Six letters in place of a link: good for one phone ----
-
-LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Those that nobody mistakes for another."""
-LENGTH = 6
-GOOD_FOR = timedelta(minutes=10)
+# --- codes of six letters, which open a link once -----------------------------------------------
 
 
-def letters_for(club: store.Club, role: Role, match: int | None, generation: int) -> str:
-    """What is typed in place of this link to a club, or to one match of it.
+def current_code(club: store.Club, role: Role, match: int | None, generation: int) -> str:
+    """The letters to type in place of a link to a club or a match.
 
-    The same letters are shown until they were typed or are too old, by whichever process.
+    Every process shows the same letters until they are redeemed or too old.
     """
     db = connection()
-    known = store.find_code(db, club.id, role, match)
-    # Whoever puts another key beside the book makes other letters of the same row.
-    if known and known.generation == generation and known.digest == digest_of(letters_of(known)):
-        return letters_of(known)
-    until = (datetime.now(UTC) + GOOD_FOR).isoformat(timespec="microseconds")
+    row = store.find_code(db, club.id, role, match)
+    # Another key file makes other letters of the same row.
+    if row and row.generation == generation and row.digest == code_digest(code_letters(row)):
+        return code_letters(row)
+    until = (datetime.now(UTC) + CODE_VALID_FOR).isoformat(timespec="microseconds")
     new = store.InviteCode(club.id, role, match, generation, until, digest="")
-    kept = store.save_code(db, replace(new, digest=digest_of(letters_of(new))), in_place_of=known)
-    return letters_of(kept)
+    new = replace(new, digest=code_digest(code_letters(new)))
+    return code_letters(store.save_code(db, new, in_place_of=row))
 
 
-def take(typed: str) -> str | None:
-    """What the link has behind `/k/` for which these letters stand, and nobody can type them again;
-    None if they stand for nothing. The link may have been renewed since."""
-    letters = "".join(letter for letter in typed.upper() if letter in LETTERS)
-    code = store.redeem_code(connection(), digest_of(letters)) if len(letters) == LENGTH else None
+def redeem_code(typed: str) -> str | None:
+    """Delete the code that was typed and return the token of its link, None if there is none.
+
+    The link may have been renewed since.
+    """
+    letters = "".join(letter for letter in typed.upper() if letter in CODE_LETTERS)
+    if len(letters) != CODE_LENGTH:
+        return None
+    code = store.redeem_code(connection(), code_digest(letters))
     club = store.find_club(connection(), code.club) if code else None
     if code is None or club is None:
         return None
-    key = services().link_key()
-    return link_token(key, club, code.role, code.generation, code.match)
+    return link_token(services().link_key(), club, code.role, code.generation, code.match)
 
 
-def letters_of(code: store.InviteCode) -> str:
-    """The letters of a code. They are made from its row, and from the key, which is not in the
-    book: so nothing that opens a club lies there."""
+def code_letters(code: store.InviteCode) -> str:
+    """The letters of a code, made from its row and from the key file.
+
+    The key is not in the database, so nothing in there opens a club.
+    """
     about = [code.club, code.role, code.match, code.generation, code.until]
-    number = int.from_bytes(keyed("letters", json.dumps(about)))
+    number = int.from_bytes(keyed_digest("letters", json.dumps(about)))
     letters = ""
-    for _place in range(LENGTH):
-        number, letter = divmod(number, len(LETTERS))
-        letters += LETTERS[letter]
+    for _place in range(CODE_LENGTH):
+        number, letter = divmod(number, len(CODE_LETTERS))
+        letters += CODE_LETTERS[letter]
     return letters
 
 
-def digest_of(letters: str) -> str:
-    """By what a code is found again in the book. Without the key all letters could be tried."""
-    return keyed("digest", letters).hex()
+def code_digest(letters: str) -> str:
+    """The digest by which a code is found. Without the key, all letters could be tried."""
+    return keyed_digest("digest", letters).hex()
 
 
-def keyed(purpose: str, words: str) -> bytes:
-    """A digest that nobody can make without the key of the book."""
-    return hmac.digest(services().link_key(), f"code {purpose} {words}".encode(), "sha256")
+def keyed_digest(purpose: str, text: str) -> bytes:
+    """An HMAC of `text` for one purpose, by the key file."""
+    return hmac.digest(services().link_key(), f"code {purpose} {text}".encode(), "sha256")

@@ -1,16 +1,8 @@
-"""How one comes in: a link, a code, or a new club."""
+"""How a phone gets into a club: by a link, by a code, or by founding one."""
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    abort,
-    current_app,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from limits import RateLimitItemPerHour, RateLimitItemPerMinute
 from werkzeug.wrappers import Response
@@ -29,96 +21,90 @@ bp = Blueprint("join", __name__)
 
 WRONG_CODES = RateLimitItemPerMinute(5, namespace="wrong codes")
 TRIED_CODES = RateLimitItemPerMinute(20, namespace="tried codes")
-"""Those that come at once are counted before anybody knows which are wrong."""
-FOUNDED_FROM_AN_ADDRESS = RateLimitItemPerHour(10, namespace="founding")
+"""Codes that come at once are counted before it is known which are wrong."""
+CLUBS_OF_CLIENT = RateLimitItemPerHour(10, namespace="founding")
 LONGEST_ID = 16
 
 
 @bp.get("/")
 def front() -> ResponseReturnValue:
-    """What this is, in a few words; on to the club that was opened last."""
+    """What the app is, in a few words; a redirect if a club was opened before."""
     if current_app.config["OPEN"]:
         club = store.first_club(connection())
         if club:
             return redirect(url_for("start.start", club=club.id))
-    known = request.cookies.get(access.LAST_CLUB, "")
+    last = request.cookies.get(access.LAST_CLUB, "")
     # Whether there is such a club is not asked here: a stranger could ask for any.
-    if known.isascii() and known.isalnum() and len(known) <= LONGEST_ID:
-        return redirect(url_for("start.start", club=known))
+    if last.isascii() and last.isalnum() and len(last) <= LONGEST_ID:
+        return redirect(url_for("start.start", club=last))
     return show_front()
 
 
-def show_front(notice: Text | None = None, about: str = "") -> str:
-    """The front page, with what is wrong about what was typed: its code, or the name of a club."""
+def show_front(notice: Text | None = None, field: str = "") -> str:
+    """The front page, with what is wrong about a `field`: the code, or the name of a club."""
     return render_template(
         "front.html",
         games=GAMES,
         is_public=current_app.config["PUBLIC"],
         notice=notice,
-        about=about,
-        typed=request.form.get(about, ""),
+        about=field,
+        typed=request.form.get(field, ""),
     )
 
 
 @bp.get("/k/<key>")
 @bp.get("/k/<key>/<int:place>")
 def open_link(key: str, place: int | None = None) -> ResponseReturnValue:
-    """Open a link: this phone keeps its secret from now on, and goes where that leads.
-
-    A member link may lead to the `place` of one match.
-    """
-    return opened(key if place is None else f"{key}/{place}") or abort(404)
+    """Set the cookie of a link and redirect to its club or match, for a member that in `place`."""
+    return open_token(key if place is None else f"{key}/{place}") or abort(404)
 
 
-def opened(token: str) -> Response | None:
+def open_token(token: str) -> Response | None:
     """Set the cookie of a link's token and redirect to what it opens; None if that is nothing."""
     key, _slash, place = token.partition("/")
     club_id, _dot, rest = key.partition(".")
     number, dot, secret = rest.rpartition(".")
-    is_number = number.isascii() and number.isdecimal() and len(number) <= 18
+    match = parse_id(number)
     club = store.find_club(connection(), club_id)
-    if club is None or (dot and not is_number):
+    if club is None or (dot and match is None) or not access.secret_is_valid(club, match, secret):
         return None
-    match = int(number) if dot else None
-    if not access.secret_is_valid(club, match, secret):
-        return None
-    # A key leads nowhere but into its own club, whatever stands behind it.
-    shown = match or place_in(club.id, place)
-    if shown is None:
-        there = url_for("start.start", club=club.id)
-    else:
-        there = url_for("play.show_match", club=club.id, match_id=shown)
-    response = redirect(there, 303)
+    shown, asked = match, parse_id(place)
+    # A token leads nowhere but into its own club, whatever match it asks for.
+    if match is None and asked and store.end_of_log(connection(), club.id, asked):
+        shown = asked
+    url = url_for("start.start", club=club.id)
+    if shown is not None:
+        url = url_for("play.show_match", club=club.id, match_id=shown)
+    response = redirect(url, 303)
     access.set_access_cookie(response, club.id, match, secret)
     return response
 
 
-def place_in(club: str, place: str) -> int | None:
-    """The match of a club that has this number, None if there is none."""
-    number = int(place) if place.isascii() and place.isdecimal() and len(place) <= 18 else 0
-    return number if number and store.end_of_log(connection(), club, number) else None
+def parse_id(text: str) -> int | None:
+    """The number of a match, None for a text that cannot be one."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 18 else None
 
 
 @bp.post("/code")
 def open_code() -> ResponseReturnValue:
-    """Open what a code stands for."""
-    is_within = services().rate_limiter.hit(TRIED_CODES, whose())
-    if not (is_within and services().rate_limiter.test(WRONG_CODES, whose())):
+    """Redeem a code; 422 if it opens nothing, 429 after too many of those."""
+    limiter, client = services().rate_limiter, client_key(request.remote_addr or "")
+    if not (limiter.hit(TRIED_CODES, client) and limiter.test(WRONG_CODES, client)):
         return show_front(_("Too many codes were wrong. Try again in a minute."), "code"), 429
-    token = invite.take(request.form.get("code", ""))
-    if response := opened(token) if token else None:
+    token = invite.redeem_code(request.form.get("code", ""))
+    if response := open_token(token) if token else None:
         return response
-    services().rate_limiter.hit(WRONG_CODES, whose())
+    limiter.hit(WRONG_CODES, client)
     wrong = _("This code opens nothing. It is good for ten minutes and for one phone.")
     return show_front(wrong, "code"), 422
 
 
 @bp.post("/clubs")
-def found() -> ResponseReturnValue:
-    """Found a club, where anybody may."""
+def create_club() -> ResponseReturnValue:
+    """Create a club on a public server, and let this phone in."""
     if not current_app.config["PUBLIC"]:
         abort(404)
-    if not services().rate_limiter.hit(FOUNDED_FROM_AN_ADDRESS, whose()):
+    if not services().rate_limiter.hit(CLUBS_OF_CLIENT, client_key(request.remote_addr or "")):
         words = _("That were many clubs in an hour. Try again later.")
         return show_front(words, "name"), 429
     name = normalise_name(request.form.get("name", ""))
@@ -126,9 +112,5 @@ def found() -> ResponseReturnValue:
         words = _("Give the club a name of 1 to {n} letters.", n=LONGEST_NAME)
         return show_front(words, "name"), 422
     club = store.create_club(connection(), name)
-    return opened(link_token(services().link_key(), club, "member", club.generation)) or abort(404)
-
-
-def whose() -> str:
-    """For whom wrong codes and new clubs are counted."""
-    return client_key(request.remote_addr or "")
+    token = link_token(services().link_key(), club, "member", club.generation)
+    return open_token(token) or abort(404)

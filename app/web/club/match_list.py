@@ -1,4 +1,4 @@
-"""What a list says of each match, put into words from its summary, without playing it."""
+"""The matches of a list, put into words from their summaries, without a replay."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from app.web.match.cache import SUMMARY_KEYS, match_from_record, summary_of
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A match in a list: what is known of it, and what its summary says."""
+class MatchListItem:
+    """A match in a list: its row, and its summary in the keys of `SUMMARY_KEYS`."""
 
     match: store.ListedMatch
     about: dict[str, Any]
 
     @property
     def game(self) -> Game:
-        """What is played."""
+        """The game that is played."""
         return GAMES[self.match.game]
 
     @cached_property
     def sides(self) -> Sequence[Side]:
-        """Those who share a score, with the names of now; a dummy is nobody."""
+        """The sides with their current names, without a dummy."""
         seats = [Seat(index, name) for index, name in enumerate(self.about["players"])]
         return [
             Side(index, tuple(seats[at] for at in side if at < len(seats)))
@@ -39,17 +39,13 @@ class Entry:
         ]
 
     def total(self, side: Side) -> int:
-        """The points of a side so far."""
+        """The total of a side so far."""
         total: int = self.about["totals"][side.index]
         return total
 
-    def is_won_by(self, side: Side) -> bool:
-        """Whether that side has won, alone or with others."""
-        return side.index in self.about["winners"]
-
     @property
-    def where(self) -> Text:
-        """The deal that is being played, or that it is over."""
+    def progress(self) -> Text:
+        """The deal that is being played, or that the match is over."""
         deals, length = self.about["deals"], self.about["length"]
         if self.about["ended"]:
             return _("ended early")
@@ -68,31 +64,24 @@ class Entry:
 
     @property
     def headline(self) -> Text:
-        """Who won and by how much; of a match in play, who sits there."""
-        if not self.match.is_over or not self.about["totals"]:
-            return self.ending or _("{players}", players=[*self.sides])
-        winners = [side for side in self.sides if self.is_won_by(side)]
-        if self.ending or not winners:
-            return self.ending or _("{players}", players=[*self.sides])
+        """Who won and by how much; of a match in play, the players."""
+        if self.match.is_over and "won" in self.about:
+            return won_together(self.about["won"], self.about["score"])
+        winners = [side for side in self.sides if side.index in self.about["winners"]]
+        if not self.match.is_over or not self.about["totals"] or not winners:
+            return _("{players}", players=[*self.sides])
         others = [self.total(side) for side in self.sides if side not in winners]
         return won_by(winners, margin_of(self.total(winners[0]), others))
 
-    @property
-    def ending(self) -> Text | None:
-        """How those have ended who win or lose together, None for everybody else."""
-        if not self.match.is_over or "won" not in self.about:
-            return None
-        return won_together(self.about["won"], self.about["score"])
 
-
-def entries_of(matches: Sequence[store.ListedMatch]) -> list[Entry]:
-    """The matches of games that we know. One whose summary nobody can read is played once more."""
-    entries = []
+def list_items(matches: Sequence[store.ListedMatch]) -> list[MatchListItem]:
+    """The matches of games that we have. A match without a complete summary is replayed."""
+    items = []
     for match in matches:
         about = match.about
         if match.game in GAMES and (about is None or not about.keys() >= SUMMARY_KEYS):
             record = store.find_match(connection(), this_club(), match.id)
             about = summary_of(match_from_record(record)).about if record else None
         if match.game in GAMES and about is not None:
-            entries.append(Entry(match, about))
-    return entries
+            items.append(MatchListItem(match, about))
+    return items

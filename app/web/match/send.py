@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.web.club.match_list import entries_of
+from app.web.club.match_list import list_items
 from app.web.core.access import this_club
 from app.web.core.services import connection
 
@@ -27,7 +27,7 @@ def show() -> ResponseReturnValue:
     only = request.args.get("match", type=int)
     return render_template(
         "send.html",
-        entries=entries_of([match for match in played if only in (None, match.id)]),
+        entries=list_items([match for match in played if only in (None, match.id)]),
         server_url=server_url(),
     )
 

@@ -25,7 +25,7 @@ from app.scoring import (
 )
 from app.scoring.model.cards import JOKERS
 from app.scoring.rulings import Ruling, Situation, evaluate
-from app.web.club.decks import OURS, deck_rule, offered
+from app.web.club.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.core.access import is_member, watchers_may
 from app.web.core.initials import Discs
 from app.web.core.text import wants_part
@@ -160,7 +160,7 @@ def decks_of(game: Game) -> dict[str, tuple[Text | str, Mapping[str, Any]]]:
     """The decks that can be played with, by their key, where the game is played with one."""
     if deck_rule(game) is None:
         return {}
-    decks = offered(request.args.get("deck", "")) if is_member() else [OURS]
+    decks = selectable_decks(request.args.get("deck", "")) if is_member() else [HOUSE_DECK_OPTION]
     return {deck.key: (deck.name, deck.faces) for deck in decks}
 
 

@@ -1,0 +1,164 @@
+"""A new match: who plays in which seats, by which house rules, with which deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app import store
+from app.games import GAMES
+from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
+from app.scoring.game import normalise_name
+from app.scoring.model.seats import UNNAMED
+from app.web.club.decks import deck_key, deck_rule, fill_deck, selectable_decks
+from app.web.club.match_list import list_items
+from app.web.core.access import this_club
+from app.web.core.idempotency import form_digest, uuid_of_form
+from app.web.core.initials import letters_of
+from app.web.core.services import connection, services
+from app.web.core.text import plain
+from app.web.match.cache import get_match_or_404, summary_of
+
+bp = Blueprint("new_match", __name__)
+
+SEARCHED_MATCHES = 12
+"""The latest matches among which the players of the last time are looked for."""
+SHOWN_NAMES = 24
+NAME_KEYS = 8
+"""So many names are keys to tap, one for each colour; the others are offered while typing."""
+NO_NAMES = {*UNNAMED, *map(str, UNNAMED.values())}
+"""What is stored for a seat without a name: a number, and formerly its colour in English."""
+
+
+@bp.get("/matches/new")
+def form() -> ResponseReturnValue:
+    """The form for a new match, filled in from an earlier one if `from` says which."""
+    game = GAMES.get(request.args.get("game", "")) or abort(404)
+    fields = game.house_rules.fill({})
+    if earlier := request.args.get("from", type=int):
+        fields = fields_of(get_match_or_404(earlier), game)
+    return show_form(game, {**fields, **request.args})
+
+
+@bp.post("/matches")
+def begin_match() -> ResponseReturnValue:
+    """Store a new match and redirect to it; 422 with every problem of the form."""
+    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    prompt = game.house_rules
+    seated = seated_players(game, request.form)
+    problems = name_problems(game, seated)
+    rules: dict[str, Any] = {}
+    try:
+        rules = prompt.accept(fill_deck(game, request.form))
+    except Refused as refused:
+        problems |= {problem.at or "rules": problem for problem in refused.problems}
+    if problems:
+        return show_form(game, request.form, problems), 422
+    first = request.form.get("first", 0, int)
+    dealer = [*seated].index(first) if first in seated else 0
+    names = [*seated.values()]
+    names = names[dealer:] + names[:dealer]
+    event = Event("entry", prompt.deal, prompt.key, rules)
+    summary = summary_of(Match(game, names, [Line(event)]))
+
+    def begin() -> str:
+        db, uuid = connection(), uuid_of_form()
+        match_id = store.begin_match(db, this_club(), game.key, names, event, summary, uuid=uuid)
+        return url_for("play.show_match", match_id=match_id)
+
+    return redirect(services().request_ids.get_or_create(form_digest(), begin), 303)
+
+
+@bp.post("/matches/names")
+def check_names() -> ResponseReturnValue:
+    """The problems of the names as they are being typed, beside the seat of each."""
+    game = GAMES.get(request.form.get("game", "")) or abort(404)
+    problems = name_problems(game, seated_players(game, request.form))
+    places = range(max(game.players))
+    return render_template("start/_names.html", places=places, problems=problems)
+
+
+def seated_players(game: Game, form: Mapping[str, str]) -> dict[int, str]:
+    """The names by their places in the form; without any, so many unnamed players as it says."""
+    typed = {
+        place: normalise_name(form.get(f"players.{place}", ""))
+        for place in range(max(game.players))
+    }
+    if seated := {place: name for place, name in typed.items() if name}:
+        return seated
+    wanted = form.get("players", "")
+    number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 0
+    number = number if number in game.players else game.players[-1]
+    return dict(enumerate([*UNNAMED][:number]))
+
+
+def name_problems(game: Game, seated: Mapping[int, str]) -> dict[int | str, Problem]:
+    """The problems of the names, by their place in the form, or as `players` of them all."""
+    places = [*seated]
+    is_typed = not {*seated.values()} <= UNNAMED.keys()
+    for place, name in seated.items():
+        if is_typed and name in UNNAMED:
+            words = _("“{name}” stands for a seat without a name. Choose another.", name=name)
+            return {place: Problem(words, at=place)}
+    # A name that was left out is no player, so only the number of players can be short of one.
+    return {
+        places[problem.at] if isinstance(problem.at, int) else "players": problem
+        for problem in game.seating_problems([*seated.values()])
+    }
+
+
+def show_form(
+    game: Game, typed: Mapping[str, str], problems: Mapping[int | str, Problem] | None = None
+) -> str:
+    """The form for a new match with what was typed so far."""
+    prompt = game.house_rules
+    most = max(game.players)
+    known = store.recent_players(connection(), this_club(), SHOWN_NAMES + len(NO_NAMES))
+    names = [name for name in known if name not in NO_NAMES][:SHOWN_NAMES]
+    return render_template(
+        "new_match.html",
+        game=game,
+        prompt=prompt,
+        typed=typed,
+        problems=problems or {},
+        colours=[*UNNAMED.values()][:most],
+        seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
+        is_as_usual=not typed or not prompt.own_rules(prompt.read(typed)),
+        known_names=names,
+        name_keys=list(zip(letters_of(names[:NAME_KEYS]), names, strict=False)),
+        last_time=last_time(game, typed),
+        decks=selectable_decks(typed.get("saved_deck", "")) if deck_rule(game) else [],
+    )
+
+
+def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
+    """The number of the latest match whose players fit this game.
+
+    None if there is no such match, or names are typed already.
+    """
+    if any(typed.get(f"players.{place}") for place in range(max(game.players))):
+        return None
+    for item in list_items(store.latest_matches(connection(), this_club(), SEARCHED_MATCHES)):
+        players = item.about["players"]
+        if len(players) in game.players and not {*players} <= NO_NAMES:
+            return item.match.id
+    return None
+
+
+def fields_of(match: Match, game: Game) -> dict[str, str]:
+    """The form with the players of `match`, and if it is of the same game, its house rules."""
+    present = match.seating.present
+    names = ["" if {*present} <= UNNAMED.keys() else plain(seat) for seat in match.seating.seats]
+    fields = {f"players.{place}": name for place, name in enumerate(names)}
+    fields["players"] = str(len(present))
+    if match.game is not game or match.standing.house_rules is None:
+        return fields | game.house_rules.fill({})
+    prompt, rules = match.standing.house_rules
+    fields |= prompt.fill(rules)
+    deck = deck_rule(game)
+    if deck and rules.get(deck.key) and (key := deck_key(rules[deck.key])):
+        fields["saved_deck"] = key
+    return fields
