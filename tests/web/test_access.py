@@ -32,8 +32,7 @@ CLUB = f"/c/{HOME}"
 FREE = {
     *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
     *("/code", "/clubs", "/k/<key>", "/k/<key>/<int:place>"),
-    *("/print/", "/print/<game>/<variant>.pdf", "/print/quick/<game>.pdf"),
-    *("/print/rules/<game>.pdf", "/print/rules/all.pdf"),
+    *("/print/", "/print/<kind>/<about>.pdf"),
     *("/rules/", "/rules/<key>", "/rules/<key>/<anchor>", "/rules/now", "/rules/search"),
     *("/rules/settle/", "/rules/settle/<key>", "/rules/settle/<key>/<slug>", "/rules/sheet"),
 }
@@ -79,8 +78,8 @@ VALUES = {
         "anchor": "queens",
         "slug": "stop",
     },
-    **{"name": "play.css", "filename": "icon.svg", "game": "trex"},
-    "variant": GAMES["trex"].variants[0].key,
+    **{"name": "play.css", "filename": "icon.svg"},
+    **{"kind": "trex", "about": GAMES["trex"].variants[0].key},
 }
 KEYS = {"decks": "house", "deals": "queens", "rules": "trex", "settle": "trex", "k": "home.x"}
 """What stands for `<key>`, by the word before it."""
@@ -447,7 +446,7 @@ def test_no_log_has_a_secret_when_a_link_meets_a_bug_of_ours(browser, key_of, ap
     def trip(*_about):
         raise RuntimeError(f"no luck with http://cards.example/k/{key_of(HOME)}")
 
-    monkeypatch.setattr(join, "opened", trip)
+    monkeypatch.setattr(join, "open_token", trip)
     monkeypatch.setattr(app, "testing", False)
     lines = StringIO()
     written = logging.StreamHandler(lines)
