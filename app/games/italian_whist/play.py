@@ -77,7 +77,7 @@ def play(table: Table) -> Script:
 
 
 def end(table: Table, upper: int, lower: int) -> Outcome:
-    """Whoever reached a limit ended the match; the highest total wins it, who need not be they."""
+    """The highest total wins, which need not be one that reached a limit."""
     reached = [
         _("{side} reached {total}", side=side, total=table.totals[side.index])
         for side in table.sides
@@ -105,7 +105,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
         live=True,
         rule="playing-the-first-hand",
     )
-    # The table shows who leads now, but `leader` stays who led the deal.
+    # The table shows the leader of the second hand now; `leader` stays that of the deal.
     deal.leads_next = table.right_of(dealer)
     deal.tell(
         _("Pick up the second hand. {leader} leads: now avoid tricks.", leader=deal.leads_next)
@@ -129,7 +129,7 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
 
 
 def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -> Deal:
-    """Deal, and say who splits and passes what.
+    """Begin a deal, and tell the table what to split and to pass.
 
     `number` counts the deals that count: it decides the passing and the trumps.
     """
@@ -145,11 +145,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
         _("Deal {number}", number=number),
         place=_("Deal {number} · {limits}", number=number, limits=limits),
         place_short=_("Deal {number}", number=number),
-        name={
-            "left": _("Pass left"),
-            "right": _("Pass right"),
-            "kept": _("Keep"),
-        }[passed],
+        name={"left": _("Pass left"), "right": _("Pass right"), "kept": _("Keep")}[passed],
         dealer=dealer,
         leader=left,
         trump="spades" if has_trumps else NO_TRUMPS,
@@ -218,7 +214,7 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> LimitChances
 
 
 def pass_line(table: Table, passed: str) -> Text:
-    """Who hands the second hand to whom; nobody looks at it yet."""
+    """To which neighbour each player passes the second hand, which stays face down."""
     if passed == "kept":
         return _("Keep your second hand face down.")
     neighbour = table.left_of if passed == "left" else table.right_of

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.games.torite.scores import EVEN_SCORE, PACKS, PATTERNS, TRICKS, score_range, win_conditions
-from app.scoring import Outcome, SharedOutcome, Table, Text, _
+from app.scoring import Outcome, SharedOutcome, Table, _
 from app.scoring.model.cards import VALUES
 from app.scoring.sheet import (
     EMPTY,
@@ -29,6 +29,13 @@ from app.scoring.sheet import (
 
 SUIT_LEFT = Box(
     _("The suit of the card: spades, hearts, diamonds or clubs"), kind="suits", look="left"
+)
+WORTH_OF_CARDS = _(
+    "A card is worth its number: J {jack} · Q {queen} · K {king} · A {ace}",
+    jack=VALUES["J"],
+    queen=VALUES["Q"],
+    king=VALUES["K"],
+    ace=VALUES["A"],
 )
 
 
@@ -81,7 +88,7 @@ def pages(pad: BlankSpec) -> list[SheetPage]:
                 " 0 is a win.",
                 tricks=TRICKS,
             ),
-            remembered=[worth_of_cards()],
+            remembered=[WORTH_OF_CARDS],
         )
     ]
 
@@ -104,18 +111,6 @@ def aims(players: int) -> list[Aim]:
             _("{low} to {high}", low=low, high=high),
         ),
     ]
-
-
-def worth_of_cards() -> Text:
-    """The ranks that are not worth their number."""
-    jack, queen, king, ace = (VALUES[rank] for rank in "JQKA")
-    return _(
-        "A card is worth its number: J {jack} · Q {queen} · K {king} · A {ace}",
-        jack=jack,
-        queen=queen,
-        king=king,
-        ace=ace,
-    )
 
 
 def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import count
 from typing import Any
@@ -10,9 +10,9 @@ from typing import Any
 from app.games.trico import scores
 from app.games.trico.chances import chances_of, chances_of_tie
 from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, check_house_rules, deck_name
-from app.games.trico.prompts import Face, Faces, Figures, Pick
+from app.games.trico.prompts import Faces, Figures, Pick
 from app.games.trico.scores import RoundScore
-from app.scoring import Deal, Outcome, Part, Script, Seat, Steps, Table, _
+from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _
 from app.scoring.prompts.base import is_whole
 
 
@@ -78,76 +78,65 @@ def tell_the_round(deal: Deal) -> None:
 
 def ask_round(deal: Deal, rules: Mapping[str, Any]) -> Steps[dict[Seat, RoundScore]]:
     """What each player scores, by seat, entered the way this table chose."""
+    cards: dict[str, Any] = {"cards_each": KEPT, "highest": CARDS, "rule": "sets"}
     if rules["entry"] == "deck":
-        return ask_saved(deal, rules["deck"])
-    return ask_symbols(deal) if rules["entry"] == "symbols" else ask_counts(deal)
-
-
-def ask_saved(deal: Deal, deck: Mapping[str, Face]) -> Steps[dict[Seat, RoundScore]]:
-    """Which three cards of the deck each player kept."""
-    saved = yield from deal.ask(
-        Pick,
-        key="saved",
-        ask=_("Which three did each keep?"),
-        ask_of=lambda seat: _("Which three did {seat} keep?", seat=seat),
-        save=_("Save the round"),
-        so_far=lambda kept: parts_so_far(
-            deal, scores.score_round(scores.faces_of(deck, kept or ()))
-        ),
-        seats=deal.seats,
-        cards_each=KEPT,
-        highest=CARDS,
-        deck=deck,
-        rule="sets",
-    )
-    return dict(zip(saved, scores.score_round(scores.faces_of(deck, saved.values())), strict=True))
-
-
-def parts_so_far(deal: Deal, rounds: Iterable[RoundScore]) -> list[Part]:
-    """The points of each seat by what is entered so far; `rounds` may be those of the first few."""
-    return [
-        scores.part_so_far_of(seat, scored)
-        for seat, scored in zip(deal.seats, rounds, strict=False)
-    ]
-
-
-def ask_symbols(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
-    """The faces of the three cards that each player kept."""
-    hands = yield from deal.ask(
-        Faces,
-        key="cards",
-        ask=_("What do their cards show?"),
-        save=_("Save the round"),
-        saved=_("Cards"),
-        so_far=lambda kept: parts_so_far(
-            deal, scores.score_round([[face for face in hand if face] for hand in kept or ()])
-        ),
-        seats=deal.seats,
-        cards_each=KEPT,
-        highest=CARDS,
-        rule="sets",
-    )
-    return dict(zip(hands, scores.score_round(list(hands.values())), strict=True))
-
-
-def ask_counts(deal: Deal) -> Steps[dict[Seat, RoundScore]]:
-    """Sets, pairs that score and large cards of each player, who see to the blocking themselves."""
+        deck = rules["deck"]
+        return ask_hands(
+            deal,
+            Pick,
+            lambda hands: scores.score_round(scores.faces_of(deck, hands)),
+            key="saved",
+            ask=_("Which three did each keep?"),
+            ask_of=lambda seat: _("Which three did {seat} keep?", seat=seat),
+            deck=deck,
+            **cards,
+        )
+    if rules["entry"] == "symbols":
+        return ask_hands(
+            deal,
+            Faces,
+            lambda hands: scores.score_round([[face for face in hand if face] for hand in hands]),
+            key="cards",
+            ask=_("What do their cards show?"),
+            saved=_("Cards"),
+            **cards,
+        )
+    # The app sees no cards, so the players block their pairs themselves (rules/trico.md#counts).
     deal.tell(_("Blocked pairs do not count: you see to that."))
-    counted = yield from deal.ask(
+    return ask_hands(
+        deal,
         Figures,
+        lambda rows: [scores.counted_round(so_far(row)) for row in rows],
         key="counts",
         ask=_("What did each score?"),
-        save=_("Save the round"),
         saved=_("Counts"),
-        so_far=lambda rows: parts_so_far(
-            deal, [scores.counted_round(so_far(row)) for row in rows or ()]
-        ),
-        seats=deal.seats,
         columns=scores.COUNTED,
         check=scores.check_counts,
         rule="pairs-and-blocking",
     )
-    return {seat: scores.counted_round(row) for seat, row in counted.items()}
+
+
+def ask_hands(
+    deal: Deal,
+    kind: Callable[..., Prompt],
+    score: Callable[[Iterable[Any]], list[RoundScore]],
+    **about: Any,
+) -> Steps[dict[Seat, RoundScore]]:
+    """Ask for the hands of all players; returns by seat what they are worth.
+
+    `score` works that out from the hands in seat order, also while only the first few are entered.
+    """
+    hands = yield from deal.ask(
+        kind,
+        save=_("Save the round"),
+        so_far=lambda entered: [
+            scores.part_so_far_of(seat, scored)
+            for seat, scored in zip(deal.seats, score(entered or ()), strict=False)
+        ],
+        seats=deal.seats,
+        **about,
+    )
+    return dict(zip(hands, score(hands.values()), strict=True))
 
 
 def so_far(row: Mapping[str, Any]) -> dict[str, int]:

@@ -70,11 +70,7 @@ def score(situation: Situation) -> RulingSteps[Verdict]:
     # Fewer may count than play, but not more.
     known = len(situation.names) >= int(players)
     table = Table((situation.names if known else NAMES)[: int(players)])
-    three_of_each: dict[str, Any] = {
-        "seats": table.seats,
-        "cards_each": KEPT,
-        "highest": CARDS,
-    }
+    three_of_each: dict[str, Any] = {"seats": table.seats, "cards_each": KEPT, "highest": CARDS}
     if deck == BY_SYMBOLS:
         shown = yield from ask(
             Faces, key="cards", ask=_("What do the three cards of each show?"), **three_of_each
