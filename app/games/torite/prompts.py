@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, ClassVar
 
 from app.scoring import Text, _
 from app.scoring.model.cards import SIGNS
 from app.scoring.model.problems import Problem, quoted
-from app.scoring.prompts.base import Form, Prompt, is_whole, number_in
+from app.scoring.prompts.base import Form, Prompt, is_blank, is_whole, number_in
 
 Counts = list[list[Any]]
 
@@ -23,106 +24,87 @@ class Stacks(Prompt):
     """
 
     kind = "stacks"
+    signs: ClassVar[Mapping[str, Text]] = SIGNS
     stacks: Mapping[str, Text]
     total: int
-
-    @property
-    def signs(self) -> Mapping[str, Text]:
-        """The suits as signs, by the letter that they have in a field."""
-        return SIGNS
 
     def field(self, *path: object) -> str:
         return "".join(map(str, path))
 
     def read(self, form: Form) -> Any:
-        typed = [
+        counts = [
             [number_in(form, self.field(stack, suit)) for suit in SIGNS] for stack in self.stacks
         ]
-        if all(number is None for row in typed for number in row):
-            return None
-        return self._filled(typed)
+        return None if is_blank(counts) else self._worked_out(counts)
 
-    def _filled(self, counts: Counts) -> Counts:
+    def _worked_out(self, counts: Counts) -> Counts:
         """The counts, and those that follow from them because a stack or a suit lacks only one."""
         rows, columns = range(len(counts)), range(len(SIGNS))
         lines = [[(row, column) for column in columns] for row in rows]
         lines += [[(row, column) for row in rows] for column in columns]
-        is_new = True
-        while is_new:
-            is_new = False
-            for line in lines:
-                numbers = [counts[row][column] for row, column in line]
-                left = self.total - sum(n for n in numbers if is_whole(n))
-                # A word that is no number is a mistake to point at, and nothing follows from it.
-                if numbers.count(None) == 1 and not any(isinstance(n, str) for n in numbers):
-                    row, column = line[numbers.index(None)]
-                    if left >= 0:
-                        counts[row][column] = left
-                        is_new = True
+        # A number that is worked out may leave just one to another line. Each round completes a
+        # line or changes nothing any more, so there are never more rounds than lines.
+        for line in lines * len(lines):
+            numbers = [counts[row][column] for row, column in line]
+            left = self.total - sum(n for n in numbers if is_whole(n))
+            # A word that is no number is a mistake to point at, and nothing follows from it.
+            is_clear = not any(isinstance(n, str) for n in numbers)
+            if numbers.count(None) == 1 and is_clear and left >= 0:
+                row, column = line[numbers.index(None)]
+                counts[row][column] = left
         return counts
 
+    def _by_field(self, counts: Counts) -> dict[str, Any]:
+        fields = [self.field(stack, suit) for stack in self.stacks for suit in SIGNS]
+        return dict(zip(fields, chain.from_iterable(counts), strict=True))
+
+    def fill(self, answer: Counts) -> dict[str, str]:
+        return {field: str(n) for field, n in self._by_field(answer).items()}
+
     def shape_problems(self, answer: Any) -> list[Problem]:
-        if (
-            not isinstance(answer, list)
-            or len(answer) != len(self.stacks)
-            or not all(isinstance(row, list) and len(row) == len(SIGNS) for row in answer)
-        ):
+        rows = answer if isinstance(answer, list) else []
+        lengths = [len(row) if isinstance(row, list) else None for row in rows]
+        if lengths != [len(SIGNS)] * len(self.stacks):
             return [Problem(_("“{answer}” does not count stacks.", answer=quoted(answer)))]
-        problems = [
-            Problem(
-                _(
-                    "“{answer}” is not a number from 0 to {high}.",
-                    answer=quoted(n),
-                    high=self.total,
-                ),
-                at=self.field(stack, suit),
-            )
-            for stack, row in zip(self.stacks, answer, strict=True)
-            for suit, n in zip(SIGNS, row, strict=True)
-            if n is not None and not (is_whole(n) and 0 <= n <= self.total)
-        ]
-        return problems or self._wrong_sums(answer) or self._gaps(answer)
-
-    def _wrong_sums(self, answer: Counts) -> list[Problem]:
-        """The stacks that hold too much or too little, or else the suits."""
-        stacks = [
-            *zip(self.stacks, self.stacks.values(), answer, strict=True),
-        ]
-        suits = [*zip(SIGNS, SIGNS.values(), zip(*answer, strict=True), strict=True)]
-        for lines in (stacks, suits):
-            problems = []
-            for key, name, numbers in lines:
-                counted = sum(n for n in numbers if n is not None)
-                if counted > self.total or (counted < self.total and None not in numbers):
-                    problems.append(Problem(self._wrong_sum(name, counted), at=key))
-            if problems:
-                return problems
-        return []
-
-    def _wrong_sum(self, name: Text, counted: int) -> Text:
-        return _(
-            "{of} has {counted} cards, not {total}.", of=name, counted=counted, total=self.total
+        problems = []
+        for field, n in self._by_field(answer).items():
+            if n is not None and not (is_whole(n) and 0 <= n <= self.total):
+                about = {"answer": quoted(n), "high": self.total}
+                words = _("“{answer}” is not a number from 0 to {high}.", **about)
+                problems.append(Problem(words, at=field))
+        stacks = dict(zip(self.stacks, answer, strict=True))
+        suits = dict(zip(SIGNS, zip(*answer, strict=True), strict=True))
+        return (
+            problems
+            or self._wrong_sums(self.stacks, stacks)
+            or self._wrong_sums(SIGNS, suits)
+            or self._gaps(stacks)
         )
 
-    def _gaps(self, answer: Counts) -> list[Problem]:
+    def _wrong_sums(
+        self, names: Mapping[str, Text], lines: Mapping[str, Sequence[Any]]
+    ) -> list[Problem]:
+        """The stacks, or the suits, that have too many cards, or too few and no gap."""
+        problems = []
+        for key, numbers in lines.items():
+            counted = sum(n for n in numbers if n is not None)
+            if counted > self.total or (counted < self.total and None not in numbers):
+                about = {"of": names[key], "counted": counted, "total": self.total}
+                words = _("{of} has {counted} cards, not {total}.", **about)
+                problems.append(Problem(words, at=key))
+        return problems
+
+    def _gaps(self, stacks: Mapping[str, Sequence[Any]]) -> list[Problem]:
         return [
-            Problem(_("{row}: how many of each suit?", row=words), at=stack, is_gap=True)
-            for (stack, words), row in zip(self.stacks.items(), answer, strict=True)
-            if None in row
+            Problem(_("{row}: how many of each suit?", row=self.stacks[key]), at=key, is_gap=True)
+            for key, numbers in stacks.items()
+            if None in numbers
         ]
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         if answer is None:
-            answer = [[None] * len(SIGNS) for _stack in self.stacks]
-            problems = self.problems(answer)
-        return super().missing(answer, problems)
-
-    def fill(self, answer: Counts) -> dict[str, str]:
-        return {
-            self.field(stack, suit): str(n)
-            for stack, row in zip(self.stacks, answer, strict=True)
-            for suit, n in zip(SIGNS, row, strict=True)
-        }
+            problems = self.problems([[None] * len(SIGNS) for _stack in self.stacks])
+        return next((problem.message for problem in problems), None)
 
     def items(self, answer: Counts) -> Sequence[Text]:
         return [

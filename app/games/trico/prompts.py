@@ -12,7 +12,7 @@ from app.scoring import Problem, Seat, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS, CardNumbers, CardSymbols
 from app.scoring.model.problems import quoted
 from app.scoring.prompts import InPieces, PerSeat, cards_of
-from app.scoring.prompts.base import Form, is_whole, number_in
+from app.scoring.prompts.base import Form, Used, is_whole, number_in
 
 SYMBOLS_ON_A_CARD = (3, 5)
 LONGEST_WORD = 30
@@ -27,7 +27,7 @@ def read_face(form: Form, name: str) -> Face | None:
     """The card whose form fields begin with `name`, None if nothing was marked.
 
     ``name.has`` and ``name.large`` with a symbol are check boxes; ``name.other`` takes free words,
-    a star behind a word makes it a large one.
+    a star behind a word makes it a large one; ``name.number`` is its number, if it has one.
     """
     large = [word for word in COMMON_SYMBOLS if form.get(f"{name}.large.{word}")]
     symbols = [word for word in COMMON_SYMBOLS if form.get(f"{name}.has.{word}") or word in large]
@@ -36,7 +36,9 @@ def read_face(form: Form, name: str) -> Face | None:
         if bare:
             symbols.append(bare)
             large += [bare] if word.endswith("*") else []
-    return {"symbols": symbols, "large": large} if symbols else None
+    number = number_in(form, f"{name}.number")
+    face = {"symbols": symbols, "large": large} | ({} if number is None else {"number": number})
+    return face if symbols or "number" in face else None
 
 
 def fill_face(face: Face, name: str) -> dict[str, str]:
@@ -47,7 +49,8 @@ def fill_face(face: Face, name: str) -> dict[str, str]:
         if word in COMMON_SYMBOLS:
             fields[f"{name}.{'large' if word in large else 'has'}.{word}"] = "on"
     other = [w + "*" * (w in large) for w in face["symbols"] if w not in COMMON_SYMBOLS]
-    return fields | {f"{name}.other": " ".join(other)} if other else fields
+    fields |= {f"{name}.other": " ".join(other)} if other else {}
+    return fields | ({f"{name}.number": str(face["number"])} if "number" in face else {})
 
 
 def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
@@ -237,9 +240,8 @@ class Pick(KeptCards):
     def value_fields(self, owner: Seat, value: list[int]) -> dict[str, str]:
         return {self.field_of(owner, number): "on" for number in value}
 
-    def values(self, answer: Any) -> list[Any] | None:
-        values = super().values(answer)
-        return values if values and all(isinstance(cards, list) for cards in values) else None
+    def is_value(self, value: Any) -> bool:
+        return isinstance(value, list)
 
     def wrong_shape(self, answer: Any) -> Text:
         return _(
@@ -248,9 +250,7 @@ class Pick(KeptCards):
             seats=len(self.seats),
         )
 
-    def value_problems(
-        self, owner: Seat, value: list[Any], used: dict[int, Seat]
-    ) -> Iterator[Problem]:
+    def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
         for number in value:
             if not is_whole(number) or number not in self.numbers:
                 about = {"number": quoted(number), "highest": self.highest}
@@ -293,27 +293,16 @@ class Faces(KeptCards):
         return sum(is_whole_face(face) for kept in answer or () for face in kept)
 
     def read_value(self, form: Form, owner: Seat) -> list[Face | None]:
-        return [self._read_card(form, owner, slot) for slot in self.slots]
-
-    def _read_card(self, form: Form, owner: Seat, slot: int) -> Face | None:
-        face = read_face(form, self.field_of(owner, slot))
-        number = number_in(form, self.field_of(owner, slot, "number"))
-        if number is None:
-            return face
-        return {"number": number, **(face or {"symbols": [], "large": []})}
+        return [read_face(form, self.field_of(owner, slot)) for slot in self.slots]
 
     def value_fields(self, owner: Seat, value: list[Face]) -> dict[str, str]:
         fields: dict[str, str] = {}
         for slot, face in enumerate(value):
             fields |= fill_face(face, self.field_of(owner, slot))
-            if "number" in face:
-                fields[self.field_of(owner, slot, "number")] = str(face["number"])
         return fields
 
-    def values(self, answer: Any) -> list[Any] | None:
-        values = super().values(answer) or [None]
-        fits = all(isinstance(cards, list) and len(cards) == self.cards_each for cards in values)
-        return values if fits else None
+    def is_value(self, value: Any) -> bool:
+        return isinstance(value, list) and len(value) == self.cards_each
 
     def wrong_shape(self, answer: Any) -> Text:
         return _(
@@ -323,9 +312,7 @@ class Faces(KeptCards):
             seats=len(self.seats),
         )
 
-    def value_problems(
-        self, owner: Seat, value: list[Any], used: dict[int, Seat]
-    ) -> Iterator[Problem]:
+    def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
         for slot, face in enumerate(value, start=1):
             problems = list(face_problems(face, "number"))
             if isinstance(face, dict) and "number" in face:
@@ -334,9 +321,7 @@ class Faces(KeptCards):
                 message = _("Card {slot}: {fault}", slot=slot, fault=problem.message)
                 yield Problem(message, is_gap=problem.is_gap)
 
-    def _number_problems(
-        self, number: Any, owner: Seat, used: dict[int, Seat]
-    ) -> Iterator[Problem]:
+    def _number_problems(self, number: Any, owner: Seat, used: Used) -> Iterator[Problem]:
         if not is_whole(number) or number not in self.numbers:
             about = {"number": quoted(number), "highest": self.highest}
             yield Problem(_("“{number}” is not a card number from 1 to {highest}.", **about))
@@ -418,17 +403,18 @@ class Figures(PerSeat):
     def value_fields(self, owner: Seat, value: dict[str, int]) -> dict[str, str]:
         return {self.field_of(owner, key): str(figure) for key, figure in value.items()}
 
-    def values(self, answer: Any) -> list[dict[str, Any]] | None:
-        per_seat, keys = super().values, {column.key for column in self.columns}
+    def is_value(self, value: Any) -> bool:
+        keys = {column.key for column in self.columns}
+        return isinstance(value, dict) and value.keys() == keys
+
+    def values(self, answer: Any) -> list[Any] | None:
         if self.by_seat:
-            rows = per_seat(answer) or [None]
-            fits = all(isinstance(row, dict) and row.keys() == keys for row in rows)
-            return rows if fits else None
-        if not isinstance(answer, dict) or answer.keys() != keys:
+            return super().values(answer)
+        columns = list(answer.values()) if isinstance(answer, dict) else [None]
+        if any(not isinstance(c, list) or len(c) != len(self.seats) for c in columns):
             return None
-        if any(per_seat(column) is None for column in answer.values()):
-            return None
-        return [{key: answer[key][seat] for key in keys} for seat in range(len(self.seats))]
+        rows = zip(*columns, strict=True)
+        return super().values([dict(zip(answer, row, strict=True)) for row in rows])
 
     def wrong_shape(self, answer: Any) -> Text:
         return _(
@@ -438,7 +424,7 @@ class Figures(PerSeat):
             seats=len(self.seats),
         )
 
-    def value_problems(self, owner: Seat, value: dict[str, Any], used: object) -> Iterator[Problem]:
+    def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
         for column in self.columns:
             yield from column.problems(value[column.key])
 

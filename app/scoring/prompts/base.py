@@ -16,6 +16,8 @@ from app.scoring.model.text import Text, _
 Form = Mapping[str, str]
 """The fields of a form by name. A web form may hold several values of one, see `words_in`."""
 Check = Callable[[Any], Iterable[Problem]]
+Used = dict[Any, Any]
+"""The owner of everything that can be in only one value of an answer, such as a card."""
 
 LEAVE_OUT = _("Leave it out")
 SAVE = _("Save")
@@ -384,14 +386,18 @@ class PerSeat(InPieces):
         """The name of a form field for a value, such as ``tricks.0``."""
         return self.field(self.place_of(owner), *path)
 
+    @property
+    def pieces(self) -> int:
+        """How many values make a whole answer."""
+        return len(self.owners(None))
+
     @abstractmethod
     def read_value(self, form: Form, owner: Any) -> Any:
         """The value as typed, blank (see `is_blank`) if nothing was."""
 
     @abstractmethod
-    def value_problems(self, owner: Any, value: Any, used: dict[Any, Any]) -> Iterable[Problem]:
-        """What is wrong with one value. `used` has the owner of whatever can have only one, such
-        as a card: it is empty at first, and every value adds what it has."""
+    def value_problems(self, owner: Any, value: Any, used: Used) -> Iterable[Problem]:
+        """What is wrong with one value, without its place. What it has is added to `used`."""
 
     @abstractmethod
     def value_fields(self, owner: Any, value: Any) -> dict[str, str]:
@@ -405,10 +411,14 @@ class PerSeat(InPieces):
     def wrong_shape(self, answer: Any) -> Text:
         """What is wrong with an answer that has not a value for each."""
 
+    def is_value(self, value: Any) -> bool:
+        """Whether a value has the right shape, whatever is wrong with it besides."""
+        return True
+
     def values(self, answer: Any) -> list[Any] | None:
         """The values in the order of their owners, None if the answer has another shape."""
         fits = isinstance(answer, list) and len(answer) == len(self.owners(answer))
-        return answer if fits else None
+        return answer if fits and all(map(self.is_value, answer)) else None
 
     def worked_out(self, values: list[Any]) -> list[Any]:
         """The values as typed, with what follows from the others where it was left out."""
@@ -425,7 +435,7 @@ class PerSeat(InPieces):
     def shape_problems(self, answer: Any) -> Iterable[Problem]:
         if self.values(answer) is None:
             return [Problem(self.wrong_shape(answer))]
-        used: dict[Any, Any] = {}
+        used: Used = {}
         return [
             replace(problem, at=self.place_of(owner))
             for owner, value in self.pairs(answer)

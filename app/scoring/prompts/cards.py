@@ -176,9 +176,7 @@ class Cards(PerSeat):
             seats=len(self.places),
         )
 
-    def value_problems(
-        self, owner: Seat | Text, value: Any, used: dict[str, Any]
-    ) -> Iterator[Problem]:
+    def value_problems(self, owner: Any, value: Any, used: Any) -> Iterator[Problem]:
         if value is None:
             yield Problem(_("Which card?"), is_gap=True)
         elif isinstance(value, str) and value in self.suits:
@@ -202,11 +200,6 @@ class Cards(PerSeat):
 
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
         return answer if self.single else super().reseated(answer, order)
-
-    @property
-    def pieces(self) -> int:
-        """How many cards make a whole answer."""
-        return len(self.places)
 
     def placed(self, answer: Any) -> int:
         """How many of the cards that are named are in the pack."""

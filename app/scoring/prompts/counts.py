@@ -9,7 +9,7 @@ from typing import Any
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat, Side
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, PerSeat, is_whole, nothing, number_in
+from app.scoring.prompts.base import Form, PerSeat, Used, is_whole, nothing, number_in
 
 Pile = Seat | Side
 """Whose tricks or cards lie together: a player's, or both partners'."""
@@ -88,7 +88,7 @@ class Count(PerSeat):
     def describe_value(self, owner: Pile, value: int) -> Text:
         return _("{seat} {n}", seat=owner, n=value)
 
-    def value_problems(self, owner: Pile, value: Any, used: object) -> list[Problem]:
+    def value_problems(self, owner: Pile, value: Any, used: Used) -> list[Problem]:
         if value is None:
             return [Problem(_("How many for {seat}?", seat=owner), is_gap=True)]
         if not is_whole(value):
