@@ -51,11 +51,11 @@ def refused_as(what: str) -> Iterator[None]:
         raise Refused(f"{what}: {error}") from error
 
 
-def book(text: str) -> store.DatabaseUrl:
-    """Where matches are kept, as somebody has typed it."""
+def engine(url: str) -> store.Engine:
+    """Where the matches are, by a path or an address."""
     from app import store
 
-    return store.book_of(text)
+    return store.engine_for(url)
 
 
 def key_file(words: str) -> Callable[[Command], Command]:
@@ -74,7 +74,7 @@ def database(command: Command) -> Command:
     """The options that say where matches are kept, and their key."""
     where = click.option(
         "--database",
-        type=book,
+        type=engine,
         envvar="TRICKTALLY_DATABASE",
         default="tricktally.sqlite3",
         metavar="FILE|ADDRESS",
@@ -85,18 +85,18 @@ def database(command: Command) -> Command:
     return where(its_key(command))
 
 
-def there(book: store.DatabaseUrl) -> store.DatabaseUrl:
-    """A book that is there; of a server only itself can say that."""
-    if isinstance(book, Path) and not book.exists():
-        raise Refused(f"there is no {book}")
-    return book
+def there(database: store.Engine) -> store.Engine:
+    """The database, unless it is certainly not there: then `Refused`."""
+    if database.is_missing:
+        raise Refused(f"there is no {database.name}")
+    return database
 
 
-def in_a_file(book: store.DatabaseUrl, instead: str) -> Path:
-    """The file of a book; a server's is copied and put back by other programs."""
-    if isinstance(book, Path):
-        return book
-    raise Refused(f"a server keeps this book: {instead}")
+def in_a_file(database: store.Engine, instead: str) -> Path:
+    """The file of the database. Raises `Refused` for a server, which other programs back up."""
+    if database.file is None:
+        raise Refused(f"a server keeps this book: {instead}")
+    return database.file
 
 
 @click.group()
@@ -143,7 +143,7 @@ def tricktally() -> None:
     show_envvar=True,
 )
 @database
-def serve(host: str, port: int, database: store.DatabaseUrl, **about: Any) -> None:
+def serve(host: str, port: int, database: store.Engine, **about: Any) -> None:
     """Open the app on this machine and its network."""
     from app.server import run
 
@@ -194,39 +194,37 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 @tricktally.command()
 @click.option("--address", default="http://localhost:8000/", help="Where it is served, for phones.")
 @database
-def link(address: str, database: store.DatabaseUrl, key_file: Path | None) -> None:
+def link(address: str, database: store.Engine, key_file: Path | None) -> None:
     """Show the links that open the clubs of a book."""
-    from app import store
     from app.server.links import show_of
 
-    with refused_as(f"cannot open {store.name_of(database)}"):
+    with refused_as(f"cannot open {database.name}"):
         show_of(there(database), key_file, address.rstrip("/") + "/")
 
 
 @tricktally.command()
 @database
-def rebuild(database: store.DatabaseUrl, key_file: Path | None) -> None:
+def rebuild(database: store.Engine, key_file: Path | None) -> None:
     """Make what lists say of each match again from its log."""
-    from app import store
     from app.web.database import rebuild as rebuild_summaries
 
     with (
-        refused_as(f"cannot rebuild {store.name_of(database)}"),
-        closing(store.prepare(there(database))) as db,
+        refused_as(f"cannot rebuild {database.name}"),
+        closing(there(database).prepare()) as db,
     ):
         number = rebuild_summaries(db)
     click.echo(f"Read the logs of {number} matches, and wrote what lists say of them.")
 
 
 @tricktally.command()
-@click.argument("source", type=book, metavar="FROM")
-@click.argument("target", type=book, metavar="TO")
+@click.argument("source", type=engine, metavar="FROM")
+@click.argument("target", type=engine, metavar="TO")
 @click.option("--from-key-file", type=FILE, metavar="FILE", help="Where the key of FROM lies.")
 @key_file("Where that of TO is to lie (beside the file, or tricktally.key).")
 @click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is there.")
 def copy(
-    source: store.DatabaseUrl,
-    target: store.DatabaseUrl,
+    source: store.Engine,
+    target: store.Engine,
     from_key_file: Path | None,
     key_file: Path | None,
     keep_key: bool,
@@ -235,13 +233,12 @@ def copy(
 
     Each is a file, or postgresql://…; TO is new, empty, or left half-way by this.
     """
-    from app import store
     from app.ops import copy
 
     if source == target:
-        raise Refused(f"{store.name_of(source)} cannot be copied to itself")
-    to = key_file or store.key_file(target)
-    beside = store.key_file(there(source))
+        raise Refused(f"{source.name} cannot be copied to itself")
+    to = key_file or target.key_file
+    beside = there(source).key_file
     # One setting is for all books that are served here.
     from_ = from_key_file or (beside if beside.is_file() else key_file or beside)
     try:
@@ -254,7 +251,7 @@ def copy(
 @click.argument("file", type=FILE)
 @click.option("--force", is_flag=True, help="Replace an older backup.")
 @database
-def backup(file: Path, force: bool, database: store.DatabaseUrl, key_file: Path | None) -> None:
+def backup(file: Path, force: bool, database: store.Engine, key_file: Path | None) -> None:
     """Copy the score book into one whole file, also while it is served."""
     from app import store
 
@@ -263,7 +260,7 @@ def backup(file: Path, force: bool, database: store.DatabaseUrl, key_file: Path 
         "pg_dump or pg_basebackup make its backup, and `tricktally copy ADDRESS FILE` makes a file"
         " of it",
     )
-    key, its_key = key_file or store.key_file(book), store.key_file(file)
+    key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     may_replace = force and store.is_backup(file)
     with refused_as(f"cannot copy {book} to {file}"):
         if store.is_another_key(its_key, key) and not may_replace:
@@ -281,7 +278,7 @@ def backup(file: Path, force: bool, database: store.DatabaseUrl, key_file: Path 
 @click.argument("file", type=FILE)
 @click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is here.")
 @database
-def restore(file: Path, keep_key: bool, database: store.DatabaseUrl, key_file: Path | None) -> None:
+def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path | None) -> None:
     """Put a backup in the place of the score book, and that one aside."""
     from app import store
 
@@ -290,12 +287,12 @@ def restore(file: Path, keep_key: bool, database: store.DatabaseUrl, key_file: P
         "pg_restore puts back what pg_dump has made, and `tricktally copy FILE ADDRESS` takes a"
         " file into an empty database",
     )
-    key, its_key = key_file or store.key_file(book), store.key_file(file)
+    key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     with refused_as(f"cannot restore {file}"):
         kept = store.restore(book, file)
         has_key = not keep_key and its_key.is_file()
         if has_key and kept:
-            store.copy_key(key, store.key_file(kept))
+            store.copy_key(key, store.SqliteEngine(kept).key_file)
         if has_key:
             store.copy_key(its_key, key)
     click.echo(f"{book} is what {file} was.")
@@ -314,12 +311,11 @@ def restore(file: Path, keep_key: bool, database: store.DatabaseUrl, key_file: P
 
 @tricktally.command()
 @database
-def doctor(database: store.DatabaseUrl, key_file: Path | None) -> None:
+def doctor(database: store.Engine, key_file: Path | None) -> None:
     """Look whether all is well here."""
-    from app import store
     from app.ops.doctor import report
 
-    sys.exit(report(database, key_file or store.key_file(database)))
+    sys.exit(report(database, key_file or database.key_file))
 
 
 if __name__ == "__main__":

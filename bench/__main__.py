@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.paths import HOUSE
-from app.store.sqlite.engine import sqlite3
+from app.store.sqlite.connection import sqlite3
 from bench.access import access
 from bench.answer import answer
 from bench.engine import engine

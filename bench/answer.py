@@ -12,6 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from app import store
 from app.paths import HOUSE
 from app.scoring.prompts import Count
 from app.server.run import open_app
@@ -65,7 +66,7 @@ APP = f"{HOUSE / 'app'}/"
 
 def answer(folder: Path, _size: Size) -> Iterator[Row]:
     """Tribello's tricks, the second answer of a match that is warm, and the pages beside it."""
-    app = open_app(folder / "answer.sqlite3")
+    app = open_app(store.engine_for(folder / "answer.sqlite3"))
     with closing(services(app).main_connection):
         phone = Phone(app)
         # Once to warm what is read or compiled at its first use, and once to count.

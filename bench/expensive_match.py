@@ -43,7 +43,7 @@ KEYS = ("first", "second")
 
 def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
     """Every address of a match, and another order of its seats, after a replay from the store."""
-    app = open_app(folder / "dearest.sqlite3")
+    app = open_app(store.engine_for(folder / "dearest.sqlite3"))
     app.config["OPEN"] = True
     services(app).print_queue = SleepingRenderer()
     with closing(services(app).main_connection) as db, app.test_client() as client:

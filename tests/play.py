@@ -92,7 +92,7 @@ def play_at_random(
 
 def keep_in(book: Path | str, match: Match) -> int:
     """Write a match into a score book as if it had been played there. Returns its id."""
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         return store.save_match(
             db,
             HOME,

@@ -8,7 +8,7 @@ import pytest
 
 from app import store
 from app.cli import main as run
-from app.store.postgres import engine
+from app.store.postgres import connection
 
 SECRET = "s3cr3t"
 NOWHERE = "127.0.0.1:9"
@@ -36,7 +36,7 @@ NOWHERE = "127.0.0.1:9"
     ],
 )
 def test_an_address_is_shown_without_what_opens_it(address, name):
-    assert store.name_of(store.book_of(address)) == name
+    assert store.engine_for(address).name == name
 
 
 BROKEN = [
@@ -79,7 +79,7 @@ def test_without_the_library_for_servers_it_says_which_is_missing(
     take_away_the_library(monkeypatch)
     address = f"postgresql://anna:{SECRET}@db/cards"
     words = {"FROM": str(tmp_path / "matches.sqlite3"), "TO": address}
-    store.prepare(tmp_path / "matches.sqlite3").close()
+    store.engine_for(tmp_path / "matches.sqlite3").prepare().close()
     monkeypatch.setenv("TRICKTALLY_DATABASE", address)
 
     assert run([words.get(word, word) for word in command]) == 1
@@ -108,7 +108,7 @@ def take_away_the_library(monkeypatch):
     ],
 )
 def test_who_is_let_in_nowhere_reads_no_password(address, monkeypatch, capsys):
-    monkeypatch.setattr(engine, "PATIENCE", 0)
+    monkeypatch.setattr(connection, "RETRY_SECONDS", 0)
 
     assert run(["link", "--database", address]) == 1
     told = capsys.readouterr()

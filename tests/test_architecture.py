@@ -82,8 +82,8 @@ SCORING = (
 TIME_AND_CHANCE = {"time", "datetime", "random", "secrets", "os", "locale", "logging"}
 SQL = {"sqlite3", "pysqlite3", "sqlite_utils", "psycopg", "psycopg_pool"}
 ENGINES = ("app.store.sqlite", "app.store.postgres")
-KNOW_AN_ENGINE = {"app.store", "app.store.engines"}
-"""The parts of the store that lead to one."""
+KNOW_AN_ENGINE = {"app.store"}
+"""The part of the store that chooses one."""
 
 
 @cache

@@ -21,7 +21,7 @@ from app.cli import main as run
 from app.paths import HOUSE
 from app.scoring import Event
 from app.store import HOME
-from app.store.sqlite import connections
+from app.store.sqlite import connection
 from app.store.sqlite.backup import NIGHTLY_COPIES_KEPT
 from bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
@@ -42,20 +42,20 @@ def begin(db, lines=1):
 
 def logs(path):
     """All that a book holds, by match."""
-    with closing(store.connect(path)) as db:
+    with closing(store.engine_for(path).connect()) as db:
         numbers = store.match_ids(db, HOME)
         return {number: store.find_match(db, HOME, number) for number in numbers}
 
 
 def meddle(path, sql, *values):
     """Change a book behind everyone's back."""
-    with closing(connections.open_file(path, "rwc")) as db, db.atomic():
+    with closing(connection.open_file(path, "rwc")) as db, db.atomic():
         db.execute(sql, values)
 
 
 def of_before(path):
     """A book as an older version left it."""
-    with closing(connections.open_file(path, "rwc")) as db:
+    with closing(connection.open_file(path, "rwc")) as db:
         db.conn.executescript(BEFORE.read_text("utf-8"))
 
 
@@ -80,7 +80,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
 
     def score():
         line = 1
-        with closing(store.connect(book)) as other:
+        with closing(store.engine_for(book).connect()) as other:
             while not is_over.is_set():
                 store.append(other, HOME, match_id, Event("entry", 1, "owner", line), after=line)
                 line += 1
@@ -91,7 +91,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
         for number in range(5):
             copy = tmp_path / f"copy{number}.sqlite3"
             store.backup(book, copy)
-            with closing(store.connect(copy)) as whole:
+            with closing(store.engine_for(copy).connect()) as whole:
                 assert store.integrity(whole) == []
                 assert list(store.damaged_lines(whole)) == []
     finally:
@@ -101,7 +101,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
 
 
 def test_a_backup_that_fails_leaves_the_one_before(book, tmp_path, capsys):
-    store.prepare(book).close()
+    store.engine_for(book).prepare().close()
     copy = tmp_path / "copy.sqlite3"
     store.backup(book, copy)
     before = copy.read_bytes()
@@ -130,18 +130,18 @@ def another_program(path):
 
 
 def a_backup(path):
-    with closing(store.prepare(path.with_name("other.sqlite3"))) as other:
+    with closing(store.engine_for(path.with_name("other.sqlite3")).prepare()) as other:
         store.ensure_home_club(other)
     store.backup(path.with_name("other.sqlite3"), path)
 
 
 def a_live_book(path):
-    with closing(store.prepare(path)) as db:
+    with closing(store.engine_for(path).prepare()) as db:
         begin(db)
 
 
 def the_key_of_others(path):
-    store.key_file(path).write_bytes(b"k" * 32)
+    store.engine_for(path).key_file.write_bytes(b"k" * 32)
 
 
 def a_backup_and_its_key(path):
@@ -170,9 +170,9 @@ def content_of(folder):
 def test_a_backup_replaces_nothing_that_is_not_an_older_backup(
     make, is_forced, book, tmp_path, capsys
 ):
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         begin(db, lines=5)
-    store.Key(book)
+    store.Key(store.engine_for(book))
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     target = folder / "copy.sqlite3"
@@ -195,13 +195,13 @@ def test_a_backup_replaces_nothing_that_is_not_an_older_backup(
 
 def test_an_older_backup_is_replaced_with_its_key(db, book, tmp_path):
     begin(db)
-    store.Key(book)
+    store.Key(store.engine_for(book))
     copy = tmp_path / "elsewhere.sqlite3"
     a_backup_and_its_key(copy)
 
     assert run(["backup", str(copy), "--force", "--database", str(book)]) == 0
     assert logs(copy) == logs(book)
-    assert store.key_file(copy).read_bytes() == store.Key(book)()
+    assert store.engine_for(copy).key_file.read_bytes() == store.Key(store.engine_for(book))()
 
 
 @pytest.mark.parametrize("name", ["matches.sqlite3", "./matches.sqlite3", "link.sqlite3"])
@@ -265,7 +265,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(db, book, tmp_path):
     of_before(tmp_path / "old.sqlite3")
     store.restore(book, tmp_path / "old.sqlite3")
 
-    with closing(store.connect(book)) as restored:
+    with closing(store.engine_for(book).connect()) as restored:
         assert not store.needs_migration(restored)
         assert list(store.damaged_lines(restored)) == []
         assert store.match_ids(restored, HOME) == [1, 2]
@@ -280,14 +280,14 @@ def an_empty_file(path):
 
 
 def half_a_book(path):
-    with closing(store.prepare(path)) as db:
+    with closing(store.engine_for(path).prepare()) as db:
         begin(db, lines=50)
     path.write_bytes(path.read_bytes()[:8192])
 
 
 def a_newer_version(path):
-    store.prepare(path).close()
-    meddle(path, f"PRAGMA user_version = {connections.version() + 1}")
+    store.engine_for(path).prepare().close()
+    meddle(path, f"PRAGMA user_version = {connection.version() + 1}")
 
 
 NO_BACKUP = (a_letter, nothing, an_empty_file, half_a_book, another_program, a_newer_version)
@@ -307,7 +307,7 @@ def test_what_is_no_backup_changes_nothing(make, db, book, tmp_path, capsys):
 
 
 def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         begin(db)
     copy, before = tmp_path / "copy.sqlite3", logs(book)
     store.backup(book, copy)
@@ -320,13 +320,13 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
 
 
 def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monkeypatch):
-    monkeypatch.setattr(connections, "QUICK_CHECK_SECONDS", 0)
-    monkeypatch.setattr(connections, "STEPS_PER_CHECK", 1)
-    with closing(store.prepare(book)) as db:
+    monkeypatch.setattr(connection, "QUICK_CHECK_SECONDS", 0)
+    monkeypatch.setattr(connection, "STEPS_PER_CHECK", 1)
+    with closing(store.engine_for(book).prepare()) as db:
         begin(db)
     before = logs(book)
 
-    with closing(store.prepare(book)):
+    with closing(store.engine_for(book).prepare()):
         assert logs(book) == before
 
 
@@ -334,31 +334,31 @@ def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monk
 
 
 def test_the_key_is_for_nobody_else_to_read_and_stays_the_same(db, book):
-    key = store.Key(book)()
+    key = store.Key(store.engine_for(book))()
 
-    assert store.key_file(book).stat().st_mode & 0o777 == 0o600
-    assert store.Key(book)() == key
+    assert store.engine_for(book).key_file.stat().st_mode & 0o777 == 0o600
+    assert store.Key(store.engine_for(book))() == key
     assert len(key) == 32
 
 
 @pytest.mark.parametrize("left", [0, 31])
 def test_what_a_crash_has_left_of_a_key_is_replaced_once(left, db, book):
-    store.key_file(book).write_bytes(b"x" * left)
-    key = store.Key(book)()
+    store.engine_for(book).key_file.write_bytes(b"x" * left)
+    key = store.Key(store.engine_for(book))()
 
-    assert store.Key(book)() == key
-    assert store.key_file(book).stat().st_mode & 0o777 == 0o600
+    assert store.Key(store.engine_for(book))() == key
+    assert store.engine_for(book).key_file.stat().st_mode & 0o777 == 0o600
     assert not list(book.parent.glob("*.part"))
 
 
 def test_a_backup_takes_the_key_along_and_restore_brings_it_back(db, book, tmp_path, capsys):
-    before, copy = store.Key(book)(), tmp_path / "copy.sqlite3"
+    before, copy = store.Key(store.engine_for(book))(), tmp_path / "copy.sqlite3"
     assert run(["backup", str(copy), "--database", str(book)]) == 0
-    assert store.key_file(copy).read_bytes() == before
-    assert store.key_file(copy).stat().st_mode & 0o777 == 0o600
-    assert str(store.key_file(copy)) in capsys.readouterr().out
-    store.key_file(book).unlink()
-    served = store.Key(book)
+    assert store.engine_for(copy).key_file.read_bytes() == before
+    assert store.engine_for(copy).key_file.stat().st_mode & 0o777 == 0o600
+    assert str(store.engine_for(copy).key_file) in capsys.readouterr().out
+    store.engine_for(book).key_file.unlink()
+    served = store.Key(store.engine_for(book))
     assert served() != before
 
     assert run(["restore", str(copy), "--database", str(book)]) == 0
@@ -369,13 +369,13 @@ def test_a_backup_takes_the_key_along_and_restore_brings_it_back(db, book, tmp_p
 
 def test_a_restore_may_leave_the_key_as_it_is(db, book, tmp_path):
     copy = tmp_path / "copy.sqlite3"
-    store.Key(book)
+    store.Key(store.engine_for(book))
     run(["backup", str(copy), "--database", str(book)])
-    store.key_file(book).unlink()
-    other = store.Key(book)()
+    store.engine_for(book).key_file.unlink()
+    other = store.Key(store.engine_for(book))()
 
     assert run(["restore", str(copy), "--keep-key", "--database", str(book)]) == 0
-    assert store.Key(book)() == other
+    assert store.Key(store.engine_for(book))() == other
 
 
 def test_a_link_that_was_renewed_since_the_backup_stays_shut(db, book, tmp_path):
@@ -387,7 +387,7 @@ def test_a_link_that_was_renewed_since_the_backup_stays_shut(db, book, tmp_path)
 
     store.restore(book, copy)
 
-    with closing(store.connect(book)) as now:
+    with closing(store.engine_for(book).connect()) as now:
         assert store.find_club(now, HOME).generation == 2
         assert store.watch_generation(now, HOME, match) == 2
         assert store.find_match(now, HOME, later) is None
@@ -398,14 +398,14 @@ def test_what_another_book_has_renewed_shuts_nothing(db, book, tmp_path):
     begin(db)
     copy, other = tmp_path / "copy.sqlite3", tmp_path / "other.sqlite3"
     store.backup(book, copy)
-    with closing(store.prepare(other)) as elsewhere:
+    with closing(store.engine_for(other).prepare()) as elsewhere:
         store.renew_watch_link(elsewhere, HOME, begin(elsewhere))
         store.renew_member_link(elsewhere, HOME)
     meddle(other, "UPDATE clubs SET founded = '2001-01-01'")
 
     store.restore(other, copy)
 
-    with closing(store.connect(other)) as now:
+    with closing(store.engine_for(other).connect()) as now:
         assert store.find_club(now, HOME).generation == 1
         assert store.watch_generation(now, HOME, 1) == 1
 
@@ -420,8 +420,8 @@ def test_what_another_book_has_renewed_shuts_nothing(db, book, tmp_path):
     ],
 )
 def test_the_doctor_looks_after_the_key(change, words, status, db, book, capsys):
-    store.Key(book)
-    change(store.key_file(book))
+    store.Key(store.engine_for(book))
+    change(store.engine_for(book).key_file)
 
     assert run(["doctor", "--database", str(book)]) == status
     assert words in capsys.readouterr().out
@@ -433,10 +433,13 @@ def test_a_restore_says_what_becomes_of_the_links(db, book, tmp_path, capsys):
     store.backup(book, copy)
 
     assert run(["restore", str(copy), "--database", str(fresh)]) == 0
-    assert f"There is no {store.key_file(copy)}: no link of before" in capsys.readouterr().out
-    store.Key(fresh)
+    assert (
+        f"There is no {store.engine_for(copy).key_file}: no link of before"
+        in capsys.readouterr().out
+    )
+    store.Key(store.engine_for(fresh))
     assert run(["restore", str(copy), "--database", str(fresh)]) == 0
-    assert f"made from {store.key_file(fresh)} as before" in capsys.readouterr().out
+    assert f"made from {store.engine_for(fresh).key_file} as before" in capsys.readouterr().out
 
 
 def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
@@ -455,7 +458,7 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     address = f"http://127.0.0.1:{port}/c/{HOME}"
     folder.mkdir()
     book = folder / "matches.sqlite3"
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         begin(db, lines=3)
     book.chmod(0o444)
     folder.chmod(0o555)
@@ -498,8 +501,8 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
 
 
 def test_after_its_log_was_removed_a_restart_has_all_that_was_acknowledged(book):
-    kept_open = store.prepare(book)
-    connections = store.connections_to(book)
+    kept_open = store.engine_for(book).prepare()
+    connections = store.engine_for(book).pool()
     connection = connections.check_out()
     begin(connection, lines=3)
     before = logs(book)
@@ -522,17 +525,17 @@ def test_a_file_that_is_not_ours_is_left_as_it_is(make, book):
     make(book)
     before = book.read_bytes()
 
-    with pytest.raises(store.NotOurs, match=r"another program|newer Tricktally"):
-        store.prepare(book)
+    with pytest.raises(store.StoreError, match=r"another program|newer Tricktally"):
+        store.engine_for(book).prepare()
     assert book.read_bytes() == before
 
 
 def test_a_book_says_in_its_head_whose_it_is(db, book):
-    assert connections.number(db, "application_id") == connections.APPLICATION_ID
+    assert connection.read_pragma(db, "application_id") == connection.APPLICATION_ID
     assert (
-        connections.number(db, "user_version")
-        == connections.version()
-        == len(connections.migrations.applied(db))
+        connection.read_pragma(db, "user_version")
+        == connection.version()
+        == len(connection.migrations.applied(db))
     )
 
 
@@ -564,7 +567,7 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_pa
     begin(db, lines=3)
     other = tmp_path / "other.sqlite3"
     store.backup(tmp_path / "matches.sqlite3", other)
-    with closing(store.connect(other)) as copy:
+    with closing(store.engine_for(other).connect()) as copy:
         for book, player in ((db, 2), (copy, 3)):
             store.append(
                 book, HOME, 1, Event("entry", 1, "owner", player), after=3, at="2026-01-01"
@@ -580,7 +583,7 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_pa
 
 def test_a_book_of_before_gets_its_checksums(book):
     of_before(book)
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         assert list(store.damaged_lines(db)) == []
         assert "" not in {row[0] for row in db.execute("SELECT checksum FROM events")}
 

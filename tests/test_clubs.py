@@ -10,7 +10,7 @@ import pytest
 from app import store
 from app.scoring import Event
 from app.store import HOME
-from app.store.sqlite import connections
+from app.store.sqlite import connection
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
@@ -161,14 +161,14 @@ def test_a_club_is_deleted_whole_and_no_other(db, book):
 
 @pytest.fixture
 def old_book(book):
-    with closing(connections.open_file(book, "rwc")) as old:
+    with closing(connection.open_file(book, "rwc")) as old:
         old.conn.executescript(VERSION_4.read_text("utf-8"))
     return book
 
 
 @pytest.mark.in_a_file
 def test_what_a_book_without_clubs_holds_goes_home_with_its_numbers(old_book):
-    with closing(store.prepare(old_book)) as db:
+    with closing(store.engine_for(old_book).prepare()) as db:
         assert [(club.id, club.name) for club in store.list_clubs(db)] == [(HOME, "Home")]
         assert store.match_ids(db, HOME) == [1, 2, 3]
         assert [len(store.find_match(db, HOME, number).log) for number in (1, 2, 3)] == [3, 1, 3]
@@ -184,10 +184,10 @@ def test_what_a_book_without_clubs_holds_goes_home_with_its_numbers(old_book):
 
 @pytest.mark.in_a_file
 def test_a_book_without_clubs_keeps_its_checksums_and_counts_on(old_book):
-    with closing(connections.open_file(old_book, "ro")) as old:
+    with closing(connection.open_file(old_book, "ro")) as old:
         before = old.execute("SELECT checksum FROM events ORDER BY match, line").fetchall()
 
-    with closing(store.prepare(old_book)) as db:
+    with closing(store.engine_for(old_book).prepare()) as db:
         after = db.execute("SELECT checksum FROM events ORDER BY match, line").fetchall()
         assert after == before
         assert list(store.damaged_lines(db)) == []

@@ -20,7 +20,7 @@ def db(book):
     """A book with these clubs."""
     fill = fill_file if isinstance(book, Path) else fill_server
     fill(book, CLUBS)
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         yield db
 
 

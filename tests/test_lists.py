@@ -14,7 +14,7 @@ from app.cli import main
 from app.scoring import Event
 from app.server.run import open_app
 from app.store import HOME
-from app.store.sqlite.engine import sqlite3
+from app.store.sqlite.connection import sqlite3
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
@@ -229,7 +229,7 @@ def old_book(book):
 
 @pytest.mark.in_a_file
 def test_a_score_book_of_before_is_taken_over_whole(old_book):
-    with closing(store.prepare(old_book)) as db:
+    with closing(store.engine_for(old_book).prepare()) as db:
         records = [store.find_match(db, HOME, match_id) for match_id in (1, 2)]
         assert [record.last_line for record in records] == [3, 3]
         assert [record.title for record in records] == ["", ""]
@@ -240,9 +240,9 @@ def test_a_score_book_of_before_is_taken_over_whole(old_book):
 
 @pytest.mark.in_a_file
 def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
-    open_app(old_book)
+    open_app(store.engine_for(old_book))
 
-    with closing(store.connect(old_book)) as db:
+    with closing(store.engine_for(old_book).connect()) as db:
         (going_on,), (over,) = store.open_matches(db, HOME), store.past_matches(db, HOME, 9)
     assert (going_on.id, over.id) == (1, 2)
     assert over.about["winners"] == [0]
@@ -253,7 +253,7 @@ def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
 def test_a_book_of_before_is_migrated_once(old_book):
     called = []
     for _time in range(2):
-        with closing(store.prepare(old_book)) as db:
+        with closing(store.engine_for(old_book).prepare()) as db:
             ids = store.match_ids(db, HOME)
             called.append([store.find_match(db, HOME, match_id).uuid for match_id in ids])
 
@@ -263,7 +263,7 @@ def test_a_book_of_before_is_migrated_once(old_book):
 
 @pytest.mark.in_a_file
 def test_a_book_of_before_has_changed_nothing_beside_its_logs(old_book):
-    with closing(store.prepare(old_book)) as db:
+    with closing(store.engine_for(old_book).prepare()) as db:
         assert store.end_of_log(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 0
 
         store.set_title(db, HOME, 1, "Friday")
@@ -345,16 +345,16 @@ def test_the_moment_of_the_first_deletion_counts(db):
 
 @pytest.mark.parametrize(("days", "is_there"), [(29, True), (31, False)])
 def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_there, book, tmp_path):
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         store.ensure_home_club(db)
         gone, stays = begin(db), begin(db)
         for match_id in (gone, stays):
             store.flag_deal(db, HOME, match_id, 1)
         change(db, "UPDATE matches SET deleted = ? WHERE number = ?", days_ago(days), gone)
 
-    open_app(book, tmp_path / "key")
+    open_app(store.engine_for(book), tmp_path / "key")
 
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         assert (store.find_match(db, HOME, gone) is not None) is is_there
         lines = db.execute("SELECT count(*) FROM events WHERE match = ?", [gone]).fetchone()
         assert lines == (int(is_there),)

@@ -20,7 +20,7 @@ def address(new_database, tmp_path, monkeypatch):
     """Where a server keeps a book with one match."""
     monkeypatch.chdir(tmp_path)
     address = new_database()
-    with closing(store.prepare(address)) as db:
+    with closing(store.engine_for(address).prepare()) as db:
         club = store.ensure_home_club(db).id
         store.begin_match(db, club, "trex", CAST, Event("entry", 0, "rules", {}))
     return address
@@ -39,7 +39,7 @@ def for_its_database(setting):
 
 
 def test_the_doctor_says_how_a_server_stands(address, capsys):
-    store.Key(address)
+    store.Key(store.engine_for(address))
 
     assert run(["doctor", "--database", address]) == 0
     told = capsys.readouterr().out
@@ -49,7 +49,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
         "its settings are safe",
         "No pooler stands before it",
         "told at once to pages that come from another process",
-        f"{store.name_of(address)}: 1 match, 1 club, ",
+        f"{store.engine_for(address).name}: 1 match, 1 club, ",
         "MB, every line as written",
         "all processes need the same",
         "pg_dump or pg_basebackup",
@@ -98,7 +98,7 @@ def test_links_and_lists_are_made_on_a_server_as_in_a_file(address, capsys):
     told = capsys.readouterr().out
     assert "Read the logs of 1 matches" in told
     assert "  Home: http://localhost:8000/k/home." in told
-    with closing(store.connect(address)) as db:
+    with closing(store.engine_for(address).connect()) as db:
         assert store.match_ids(db, store.HOME, without_summary=True) == []
 
 

@@ -14,7 +14,7 @@ import pytest
 from app import store
 from app.cli import main
 from app.server import run
-from app.store.postgres import connections, migrations
+from app.store.postgres import migrations, pool
 from tests.postgres import a_cluster, a_standby
 from tests.server_processes import open_together
 
@@ -108,7 +108,7 @@ def test_whoever_does_not_answer_is_given_up_within_seconds(refusal):
         sentence = refusal(f"postgresql://127.0.0.1:{silent.getsockname()[1]}/book")
 
     assert "timeout" in sentence
-    assert time.monotonic() - began < 2 * connections.GONE_AFTER
+    assert time.monotonic() - began < 2 * pool.GONE_AFTER
 
 
 def test_a_wrong_password_is_told_and_never_shown(cluster, new_book, refusal, users):
@@ -121,7 +121,7 @@ def test_a_wrong_password_is_told_and_never_shown(cluster, new_book, refusal, us
 
         assert "no password supplied" in refusal(of_user(user, address))
         assert f'failed for user "{user}"' in refusal(of_user(f"{user}:guessed", address))
-        store.connect(of_user(f"{user}:pa%3Fss%40word", address)).close()
+        store.engine_for(of_user(f"{user}:pa%3Fss%40word", address)).connect().close()
     finally:
         rules.write_text(before)
         cluster.do("SELECT pg_reload_conf()")
@@ -138,7 +138,7 @@ def test_a_server_that_is_full_says_so(cluster, new_book, refusal, users):
 
 
 def test_without_the_library_it_is_told_how_to_get_it(monkeypatch, refusal):
-    monkeypatch.setitem(sys.modules, "app.store.postgres.connections", None)
+    monkeypatch.setitem(sys.modules, "psycopg_pool", None)
 
     assert "pip install 'tricktally[postgresql]'" in refusal("postgresql://a:pa%3Fss%40word@h/b")
 
@@ -182,10 +182,10 @@ def test_a_new_book_that_may_only_be_read_is_refused(new_book, refusal):
 @pytest.mark.long
 def test_a_replica_is_read_and_never_written(refusal):
     with a_cluster() as primary:
-        store.prepare(primary.address()).close()
+        store.engine_for(primary.address()).prepare().close()
         with (
             a_standby(primary) as replica,
-            closing(store.prepare(replica.address())) as db,
+            closing(store.engine_for(replica.address()).prepare()) as db,
         ):
             assert db.is_read_only
             assert store.list_clubs(db) == []
@@ -201,7 +201,7 @@ def test_a_replica_is_read_and_never_written(refusal):
 
 def ours(new_book, *statements):
     address = new_book()
-    store.prepare(address).close()
+    store.engine_for(address).prepare().close()
     with psycopg.connect(address, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement)
@@ -222,7 +222,7 @@ def test_the_tables_of_another_program_are_left_alone(table, new_book, refusal):
     address = new_book(f"CREATE TABLE {table}")
 
     assert "it is the database of another program" in refusal(address)
-    with closing(store.connect(address)) as db:
+    with closing(store.engine_for(address).connect()) as db:
         assert migrations.tables(db) == {table.partition(" ")[0]}
 
 
@@ -246,6 +246,6 @@ def test_processes_that_begin_at_once_make_the_tables_once(new_book):
 
     assert came == [store.HOME] * PROCESSES * ROUNDS
     for address in addresses:
-        with closing(store.connect(address)) as db:
+        with closing(store.engine_for(address).connect()) as db:
             assert migrations.version_of(db) == migrations.VERSION
             assert db.execute("SELECT count(*) FROM tricktally").fetchone() == (1,)

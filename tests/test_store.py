@@ -19,8 +19,8 @@ from app.scoring import Event, Line
 from app.store import HOME
 from app.store.engine import insert
 from app.store.log import as_row
-from app.store.sqlite import connections, engine
-from app.store.sqlite.engine import sqlite3
+from app.store.sqlite import connection
+from app.store.sqlite.connection import sqlite3
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
@@ -59,7 +59,7 @@ def pragma(db, name):
 
 @pytest.mark.in_a_file
 def test_what_is_acknowledged_is_on_the_disk(db, book):
-    with closing(store.connect(book)) as later:
+    with closing(store.engine_for(book).connect()) as later:
         for each in (db, later):
             assert pragma(each, "journal_mode") == "wal"
             assert pragma(each, "synchronous") == 2
@@ -67,7 +67,7 @@ def test_what_is_acknowledged_is_on_the_disk(db, book):
 
 @pytest.mark.in_a_file
 def test_every_connection_minds_foreign_keys(db, book):
-    with closing(store.connect(book)) as later:
+    with closing(store.engine_for(book).connect()) as later:
         for each in (db, later):
             assert pragma(each, "foreign_keys") == 1
 
@@ -81,15 +81,17 @@ def test_an_older_sqlite_is_not_trusted(book, monkeypatch):
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
 
     with pytest.raises(RuntimeError, match="can corrupt"):
-        store.prepare(book)
+        store.engine_for(book).prepare()
 
 
 @pytest.mark.in_a_file
 def test_a_database_that_cannot_keep_a_log_ahead_is_not_used(monkeypatch, book):
-    monkeypatch.setattr(connections, "connect", lambda *_, **__: engine.Database(memory=True))
+    monkeypatch.setattr(
+        connection, "connect", lambda *_, **__: connection.SqliteDatabase(memory=True)
+    )
 
     with pytest.raises(AssertionError, match="unsafe"):
-        store.prepare(book)
+        store.engine_for(book).prepare()
 
 
 @pytest.mark.in_a_file
@@ -135,7 +137,7 @@ def schema(db):
 
 
 def test_a_new_book_is_made_where_there_is_none(book):
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         assert store.match_ids(db, HOME) == []
 
 
@@ -143,7 +145,7 @@ def test_a_new_book_is_made_where_there_is_none(book):
 def test_an_empty_file_becomes_a_book(book):
     book.touch()
 
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         store.ensure_home_club(db)
         assert store.begin_match(db, HOME, "trex", CAST, RULES) == 1
 
@@ -152,16 +154,16 @@ def test_an_empty_file_becomes_a_book(book):
 def test_opening_a_book_again_changes_nothing(db, book, match_id):
     before = schema(db), store.find_match(db, HOME, match_id)
 
-    with closing(store.prepare(book)) as again:
+    with closing(store.engine_for(book).prepare()) as again:
         assert (schema(again), store.find_match(again, HOME, match_id)) == before
 
 
 @pytest.mark.parametrize("name", ["a b?c#d%25.sqlite3", "Spieleabend für Zoë.db", "-wal", "x;y'z"])
 def test_a_book_may_have_any_name(name, tmp_path):
-    with closing(store.prepare(tmp_path / name)) as db:
+    with closing(store.engine_for(tmp_path / name).prepare()) as db:
         store.ensure_home_club(db)
         store.begin_match(db, HOME, "trex", CAST, RULES)
-    with closing(store.connect(tmp_path / name)) as db:
+    with closing(store.engine_for(tmp_path / name).connect()) as db:
         assert len(store.match_ids(db, HOME)) == 1
 
     assert [path.name for path in tmp_path.iterdir()] == [name]
@@ -169,7 +171,7 @@ def test_a_book_may_have_any_name(name, tmp_path):
 
 def test_a_missing_book_is_not_made_anew_by_a_request(tmp_path):
     with pytest.raises(store.StoreError):
-        store.connect(tmp_path / "missing.sqlite3")
+        store.engine_for(tmp_path / "missing.sqlite3").connect()
 
     assert list(tmp_path.iterdir()) == []
 
@@ -178,10 +180,10 @@ def test_a_missing_book_is_not_made_anew_by_a_request(tmp_path):
 def test_a_book_that_was_moved_away_for_a_moment_is_whole_when_it_comes_back(db, book, match_id):
     book.rename(f"{book}.elsewhere")
     with pytest.raises(store.StoreError):
-        store.find_match(store.connect(book), HOME, match_id)
+        store.find_match(store.engine_for(book).connect(), HOME, match_id)
     Path(f"{book}.elsewhere").rename(book)
 
-    with closing(store.connect(book)) as again:
+    with closing(store.engine_for(book).connect()) as again:
         assert store.find_match(again, HOME, match_id).players == tuple(CAST)
 
 
@@ -190,7 +192,7 @@ def test_the_log_of_a_missing_book_is_not_thrown_away(db, book, match_id):
     book.rename(f"{book}.elsewhere")
 
     with pytest.raises(FileNotFoundError, match="put that back"):
-        store.prepare(book)
+        store.engine_for(book).prepare()
 
     assert Path(f"{book}-wal").stat().st_size
 
@@ -278,7 +280,7 @@ def test_only_who_has_seen_the_last_line_writes_the_next(after, db, match_id):
 
 
 def test_the_second_to_write_a_line_is_overtaken(db, book, match_id):
-    with closing(store.connect(book)) as other:
+    with closing(store.engine_for(book).connect()) as other:
         store.append(other, HOME, match_id, Event("entry", 1, "owner", 0), after=1)
         with pytest.raises(store.Overtaken):
             store.append(db, HOME, match_id, Event("entry", 1, "owner", 3), after=1)
@@ -325,7 +327,7 @@ def test_what_fails_half_way_leaves_no_trace_and_blocks_nobody(db, match_id):
 
 
 def test_who_reads_sees_the_whole_log_while_another_writes(db, book, match_id):
-    with closing(store.connect(book)) as reader, db.transaction():
+    with closing(store.engine_for(book).connect()) as reader, db.transaction():
         insert(db, "events", as_row(HOME, match_id, 2, Line(RULES), store.now()))
 
         assert numbers(reader, match_id) == [1]
@@ -362,9 +364,9 @@ def test_only_the_store_speaks_sql():
 
 @pytest.mark.in_a_file
 def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
-    monkeypatch.setattr(engine, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(connection, "BUSY_MILLISECONDS", 20)
 
-    with engine._writing, pytest.raises(store.StoreError, match="locked"):
+    with connection._write_lock, pytest.raises(store.StoreError, match="locked"):
         store.append(db, HOME, match_id, Event("undo"), after=1)
 
     store.append(db, HOME, match_id, Event("undo"), after=1)
@@ -377,7 +379,7 @@ def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
 def take_turns(book, match_id, name):
     """Append so many lines, trying again whenever someone else was quicker."""
     taken = 0
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         while taken < TURNS:
             line = store.find_match(db, HOME, match_id).last_line
             try:
@@ -456,7 +458,7 @@ def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db):
 
 @pytest.mark.in_a_file
 def test_a_connection_serves_one_request_after_the_other(db, book):
-    connections = store.connections_to(book)
+    connections = store.engine_for(book).pool()
     first, second = connections.check_out(), connections.check_out()
     assert first is not second
 
@@ -467,7 +469,7 @@ def test_a_connection_serves_one_request_after_the_other(db, book):
 
 @pytest.mark.in_a_file
 def test_what_went_wrong_is_not_lent_again(db, book):
-    connections = store.connections_to(book)
+    connections = store.engine_for(book).pool()
     failed, stuck = connections.check_out(), connections.check_out()
     stuck.execute("BEGIN IMMEDIATE")
 
@@ -481,7 +483,7 @@ def test_what_went_wrong_is_not_lent_again(db, book):
 @pytest.mark.in_a_file
 @pytest.mark.parametrize("is_lent", [False, True], ids=["while nobody had it", "while it was lent"])
 def test_a_book_that_was_touched_past_sqlite_is_opened_anew(is_lent, db, book):
-    connections = store.connections_to(book)
+    connections = store.engine_for(book).pool()
     before = connections.check_out()
     if is_lent:
         os.utime(book)

@@ -17,8 +17,8 @@ from app.server import nightly_backup, peers
 from app.server.run import open_app
 from app.store import HOME, transfer
 from app.store.postgres import notifications
-from app.store.postgres.engine import translated
-from app.store.sqlite.engine import sqlite3
+from app.store.postgres.connection import translated
+from app.store.sqlite.connection import sqlite3
 from app.web import database
 from app.web.core.pubsub import PubSub
 from app.web.core.services import services
@@ -79,7 +79,7 @@ def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for
     book.write_bytes(content[: len(content) // 2] + b"\xff" * (len(content) - len(content) // 2))
 
     for fetch in (list, lambda rows: rows.fetchall(), lambda rows: [*iter(rows.fetchone, None)]):
-        with closing(store.connect(book)) as other:
+        with closing(store.engine_for(book).connect()) as other:
             rows = other.execute("SELECT rowid, answer || checksum FROM events NOT INDEXED")
             with pytest.raises(store.StoreError, match="malformed") as error:
                 fetch(rows)
@@ -90,11 +90,13 @@ def test_an_error_while_rows_are_fetched_is_told_as_one_while_they_are_asked_for
 def test_a_path_does_not_say_why_a_database_is_unavailable(folder, tmp_path):
     path = tmp_path / folder / "matches.sqlite3"
     with pytest.raises(store.StoreError) as error:
-        store.connect(path)
+        store.engine_for(path).connect()
     assert error.value.reason == "shut"
 
     with pytest.raises(store.StoreError) as refused:
-        store.UnavailableConnections(path, OSError(f"there is no {path}")).check_out()
+        store.UnavailableConnections(
+            store.SqliteEngine(path), OSError(f"there is no {path}")
+        ).check_out()
     assert refused.value.reason == "shut"
 
 
@@ -123,16 +125,16 @@ def is_wrong(monkeypatch):
 @pytest.fixture
 def whole(book):
     """A book with a match."""
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         store.begin_match(db, store.ensure_home_club(db).id, "trex", CAST, RULES)
-    store.Key(book)
+    store.Key(store.engine_for(book))
     return book
 
 
 @pytest.fixture
 def app(whole):
     """It is served, and raises no exception for a page of its own."""
-    app = open_app(whole)
+    app = open_app(store.engine_for(whole))
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False, OPEN=True)
     yield app
     services(app).pool.close()
@@ -144,7 +146,7 @@ def app(whole):
     [("open_matches", "/c/home/"), ("find_match", "/c/home/matches/1"), ("probe", "/healthz")],
 )
 def test_a_page_with_a_bug_is_a_500_and_in_the_log(verb, address, app, is_wrong, caplog):
-    is_wrong(verb, store.sqlite.engine.Database if verb == "probe" else store)
+    is_wrong(verb, store.sqlite.connection.SqliteDatabase if verb == "probe" else store)
 
     assert app.test_client().get(address).status_code == 500
     assert "no such table: nowhere" in caplog.text

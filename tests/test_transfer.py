@@ -17,8 +17,8 @@ from app.cli import main as run
 from app.paths import HOUSE
 from app.scoring import Event
 from app.store import log, transfer
-from app.store.sqlite import connections
-from app.store.sqlite.engine import sqlite3
+from app.store.sqlite import connection
+from app.store.sqlite.connection import sqlite3
 from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {})
@@ -48,7 +48,7 @@ def target(request, tmp_path, new_database):
 @pytest.fixture
 def filled(source):
     """The book in which people have played: two clubs, with all that a club can hold."""
-    with closing(store.prepare(source)) as db:
+    with closing(store.engine_for(source).prepare()) as db:
         fill(db, store.ensure_home_club(db).id)
         fill(db, store.create_club(db, "Zoë 🂡").id)
         store.renew_member_link(db, store.HOME)
@@ -82,7 +82,7 @@ def fill(db, club):
 
 def rows(book):
     """All that stands in a book, by table."""
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         return {
             table: sorted(
                 db.execute(
@@ -105,7 +105,7 @@ def copy(source, target, *options):
 
 def change(book, sql, *values):
     """Change a book behind everyone's back."""
-    with closing(store.connect(book)) as db, db.transaction():
+    with closing(store.engine_for(book).connect()) as db, db.transaction():
         db.execute(sql, values)
 
 
@@ -121,14 +121,14 @@ def test_everything_comes_as_it_was_and_is_counted(filled, target, capsys):
     assert "6 matches, 18 lines, 2 decks, 2 doubts" in told.out
     assert "Every row was read again there, and is the same" in told.out
     assert told.err == ""
-    with closing(store.connect(target)) as db:
+    with closing(store.engine_for(target).connect()) as db:
         assert list(store.damaged_lines(db)) == []
         assert store.begin_match(db, store.HOME, "trex", CAST, RULES) == 4
 
 
 @pytest.mark.parametrize("source", ["file", "server"], indirect=True)
 def test_no_column_is_left_out(source):
-    with closing(store.prepare(source)) as db:
+    with closing(store.engine_for(source).prepare()) as db:
         columns = {
             table: {about[0] for about in db.execute(f"SELECT * FROM {table}").description}
             for table in KEYS
@@ -159,12 +159,15 @@ def test_a_second_time_finds_all_of_it_there(filled, target, capsys):
 )
 def test_what_is_played_meanwhile_does_not_come(source, filled, target):
     def play_on(_matches):
-        with closing(store.connect(source)) as other:
+        with closing(store.engine_for(source).connect()) as other:
             store.begin_match(other, store.HOME, "trico", CAST[:3], RULES)
             store.set_title(other, store.HOME, 1, "Later")
 
     before = rows(source)
-    with closing(store.open_readonly(source)) as db, closing(store.prepare(target)) as to:
+    with (
+        closing(store.engine_for(source).open_readonly()) as db,
+        closing(store.engine_for(target).prepare()) as to,
+    ):
         transfer.transfer(db, to, play_on)
 
     assert rows(target) == before
@@ -173,7 +176,7 @@ def test_what_is_played_meanwhile_does_not_come(source, filled, target):
 
 def test_nothing_is_written_into_what_is_copied(filled, target):
     with (
-        closing(store.open_readonly(filled)) as db,
+        closing(store.engine_for(filled).open_readonly()) as db,
         pytest.raises(store.StoreError),
         db.transaction(),
     ):
@@ -187,7 +190,7 @@ def test_nothing_is_written_into_what_is_copied(filled, target):
 
 @pytest.mark.parametrize("target", ["file", "server"], indirect=True)
 def test_the_first_club_of_a_new_book_makes_room_if_nobody_has_used_it(filled, target):
-    with closing(store.prepare(target)) as db:
+    with closing(store.engine_for(target).prepare()) as db:
         store.ensure_home_club(db)
         store.save_code(db, store.InviteCode(store.HOME, "member", None, 1, "9999", digest="shown"))
 
@@ -202,7 +205,7 @@ def test_what_a_server_cannot_keep_is_left_out(filled, target):
     change(filled, "UPDATE matches SET summary = ? WHERE number = 3", "{")
 
     assert copy(filled, target) == 0
-    with closing(store.connect(target)) as db:
+    with closing(store.engine_for(target).connect()) as db:
         assert store.find_match(db, store.HOME, 1).title == "Friday"
         assert store.match_ids(db, store.HOME, without_summary=True) == [2, 3]
     assert copy(filled, target) == 0
@@ -225,8 +228,8 @@ def test_whoever_is_stopped_in_the_middle_begins_again(filled, target):
             raise Stopped
 
     with (
-        closing(store.open_readonly(filled)) as db,
-        closing(store.prepare(target)) as to,
+        closing(store.engine_for(filled).open_readonly()) as db,
+        closing(store.engine_for(target).prepare()) as to,
         pytest.raises(Stopped),
     ):
         transfer.transfer(db, to, stop_in_the_second_club)
@@ -240,7 +243,7 @@ def test_whoever_is_stopped_in_the_middle_begins_again(filled, target):
 @pytest.mark.parametrize("target", ["file", "server"], indirect=True)
 def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, target, rng):
     clubs = [f"club{number}" for number in range(30)]
-    with closing(store.connect(filled)) as db, db.transaction():
+    with closing(store.engine_for(filled).connect()) as db, db.transaction():
         fill_quickly(db, clubs, matches=150)
     command = [sys.executable, "-m", "app", "copy", str(filled), str(target)]
     left_half_way = []
@@ -326,33 +329,33 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
     copy(filled, target)
     change(target, sql)
     before = rows(target)
-    with closing(store.connect(filled)) as db:
+    with closing(store.engine_for(filled).connect()) as db:
         store.create_club(db, "Third")
     capsys.readouterr()
 
     assert copy(filled, target) == 1
     told = capsys.readouterr().err
-    assert told.startswith(f"tricktally: {store.name_of(target)} has to be empty")
+    assert told.startswith(f"tricktally: {store.engine_for(target).name} has to be empty")
     assert words in told
     assert rows(target) == before
 
 
 @pytest.mark.parametrize("target", ["file", "server"], indirect=True)
 def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys):
-    store.Key(filled)
-    with closing(store.prepare(target)) as db:
+    store.Key(store.engine_for(filled))
+    with closing(store.engine_for(target).prepare()) as db:
         store.create_club(db, "Strangers", "strangers")
     before = rows(target)
 
     assert copy(filled, target) == 1
     assert "the club Strangers (strangers) is there" in capsys.readouterr().err
     assert rows(target) == before
-    assert not store.key_file(target).exists()
+    assert not store.engine_for(target).key_file.exists()
 
 
 @every_way
 def test_what_does_not_arrive_as_it_was_does_not_count(filled, target, monkeypatch, capsys):
-    with closing(store.prepare(target)) as db:
+    with closing(store.engine_for(target).prepare()) as db:
         engine = type(db)
     load = engine.load
 
@@ -387,13 +390,13 @@ def a_letter(path):
 
 
 def a_newer_book(path):
-    store.prepare(path).close()
-    with closing(connections.open_file(path, "rw")) as db:
-        db.execute(f"PRAGMA user_version = {connections.version() + 1}")
+    store.engine_for(path).prepare().close()
+    with closing(connection.open_file(path, "rw")) as db:
+        db.execute(f"PRAGMA user_version = {connection.version() + 1}")
 
 
 def an_older_book(path):
-    with closing(connections.open_file(path, "rwc")) as db:
+    with closing(connection.open_file(path, "rwc")) as db:
         db.conn.executescript(Path(__file__).with_name("score_book_of_before.sql").read_text())
 
 
@@ -425,31 +428,31 @@ def test_a_book_is_not_copied_to_itself(filled, capsys):
 @every_way
 def test_the_links_stay_the_same(source, filled, target, tmp_path, capsys):
     there = tmp_path / "there.key"
-    key = store.Key(filled)()
+    key = store.Key(store.engine_for(filled))()
 
     assert copy(filled, target, "--key-file", str(there)) == 0
-    assert store.Key(target, there)() == key
+    assert store.Key(store.engine_for(target), there)() == key
     assert there.stat().st_mode & 0o777 == 0o600
     assert f"their key is in {there}" in capsys.readouterr().out
 
 
 def test_another_key_is_never_replaced(filled, target, capsys):
-    store.Key(filled)
-    store.prepare(target).close()
-    key = store.Key(target)()
+    store.Key(store.engine_for(filled))
+    store.engine_for(target).prepare().close()
+    key = store.Key(store.engine_for(target))()
 
     assert copy(filled, target) == 1
     assert "another key" in capsys.readouterr().err
     assert rows(target)["clubs"] == []
     assert copy(filled, target, "--keep-key") == 0
-    assert store.Key(target)() == key
+    assert store.Key(store.engine_for(target))() == key
 
 
 def test_a_key_can_be_taken_from_another_place(filled, target, tmp_path):
-    key = store.Key(filled, tmp_path / "vault.key")()
+    key = store.Key(store.engine_for(filled), tmp_path / "vault.key")()
 
     assert copy(filled, target, "--from-key-file", str(tmp_path / "vault.key")) == 0
-    assert store.Key(target)() == key
+    assert store.Key(store.engine_for(target))() == key
 
 
 # --- and it takes little ------------------------------------------------------------------------
@@ -468,9 +471,12 @@ def test_a_large_book_is_never_in_memory_as_a_whole(source, target):
 
 def peak_of_copying(source, target, matches):
     """The most memory that a copy of so many matches has taken; nothing stays of it."""
-    with closing(store.prepare(source)) as db, db.transaction():
+    with closing(store.engine_for(source).prepare()) as db, db.transaction():
         fill_quickly(db, ["large"], matches=matches)
-    with closing(store.open_readonly(source)) as db, closing(store.prepare(target)) as to:
+    with (
+        closing(store.engine_for(source).open_readonly()) as db,
+        closing(store.engine_for(target).prepare()) as to,
+    ):
         tracemalloc.start()
         try:
             transfer.transfer(db, to)
@@ -478,6 +484,6 @@ def peak_of_copying(source, target, matches):
         finally:
             tracemalloc.stop()
     for book in (source, target):
-        with closing(store.connect(book)) as db:
+        with closing(store.engine_for(book).connect()) as db:
             store.delete_club(db, "large")
     return peak

@@ -20,10 +20,10 @@ from app.paths import HOUSE
 from app.pocket.app import open_pocket
 from app.store import HOME
 from app.store.postgres.migrations import STEPS, VERSION
-from app.store.sqlite import backup, connections
+from app.store.sqlite import backup, connection
 from app.store.sqlite.migrations import migrations
 
-TODAY = connections.version()
+TODAY = connection.version()
 DUMPS = {1: "score_book_of_before.sql", 4: "score_book_of_version_4.sql"}
 NAMES = [migration.name for migration in migrations.pending(sqlite_utils.Database(memory=True))]
 
@@ -31,13 +31,13 @@ NAMES = [migration.name for migration in migrations.pending(sqlite_utils.Databas
 def of_version(version, path):
     """A database as the program of that version left it, with two matches."""
     dump = Path(__file__).with_name(DUMPS[1 if version < 4 else 4])
-    with closing(connections.open_file(path, "rwc")) as db:
+    with closing(connection.open_file(path, "rwc")) as db:
         db.conn.executescript(dump.read_text("utf-8"))
         if version < TODAY:
             migrations.apply(db, stop_before=NAMES[version])
         db.execute(f"PRAGMA user_version = {version if version > 1 else 0}")
         if version > 4:
-            db.execute(f"PRAGMA application_id = {connections.APPLICATION_ID}")
+            db.execute(f"PRAGMA application_id = {connection.APPLICATION_ID}")
         db.execute("PRAGMA journal_mode = wal")
     return path
 
@@ -68,13 +68,13 @@ def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog)
     of_version(version, book)
     before = tables(book)
 
-    store.prepare(book).close()
+    store.engine_for(book).prepare().close()
 
     copy = book.with_name(COPY)
     assert tables(copy) == before
     assert copy.stat().st_mode & 0o777 == 0o600
     assert beside(book) == sorted([book.name, copy.name])
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         assert not store.needs_migration(db)
         assert store.match_ids(db, HOME) == [1, 2, 3][: 2 if version < 4 else 3]
         assert list(store.damaged_lines(db)) == []
@@ -99,7 +99,7 @@ def test_the_command_names_the_copy(old):
 
 def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
     for _time in range(2):
-        store.prepare(book).close()
+        store.engine_for(book).prepare().close()
 
     assert beside(book) == [book.name]
     assert caplog.messages == []
@@ -107,11 +107,11 @@ def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
 
 def test_what_was_said_last_is_in_the_copy(old):
     """Also while it lies in the log beside the file."""
-    with closing(store.connect(old)) as other:
+    with closing(store.engine_for(old).connect()) as other:
         other.execute("UPDATE matches SET title = 'The last evening' WHERE id = 1")
         assert Path(f"{old}-wal").stat().st_size
 
-        store.prepare(old).close()
+        store.engine_for(old).prepare().close()
 
     assert "The last evening" in str(tables(old.with_name(COPY))["matches"])
 
@@ -181,7 +181,7 @@ def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
     with closing(anysqlite.connect(old)) as db, db:
         db.execute("UPDATE events SET answer = '0' WHERE match = 1 AND line = 2")
 
-    with closing(store.prepare(old)) as db:
+    with closing(store.engine_for(old).prepare()) as db:
         assert list(store.damaged_lines(db)) == [store.DamagedLine(HOME, 1, 2)]
     assert tables(old.with_name(COPY))["events"]
 
@@ -191,7 +191,7 @@ def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
     with closing(anysqlite.connect(before)) as db, db:
         db.execute("UPDATE matches SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
 
-    with closing(store.prepare(before)) as db:
+    with closing(store.engine_for(before).prepare()) as db:
         with pytest.raises(store.StoreError):
             store.find_match(db, HOME, 1)
         assert store.find_match(db, HOME, 2)
@@ -199,10 +199,8 @@ def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
 
 def test_a_copy_that_cannot_be_written_is_no_bug(old, tmp_path):
     with (
-        closing(
-            connections.open_file(of_version(TODAY, tmp_path / "full.sqlite3"), "ro")
-        ) as target,
-        closing(connections.open_file(old, "ro")) as source,
+        closing(connection.open_file(of_version(TODAY, tmp_path / "full.sqlite3"), "ro")) as target,
+        closing(connection.open_file(old, "ro")) as source,
         pytest.raises(store.StoreError),
     ):
         source.conn.backup(target.conn)
@@ -222,7 +220,7 @@ def half_way(monkeypatch, old):
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "apply", fail)
         with pytest.raises(ZeroDivisionError):
-            store.prepare(old)
+            store.engine_for(old).prepare()
 
 
 def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeypatch):
@@ -233,7 +231,7 @@ def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeyp
     made = copy.stat().st_mtime_ns, copy.stat().st_ino
 
     half_way(monkeypatch, old)
-    store.prepare(old).close()
+    store.engine_for(old).prepare().close()
 
     assert (copy.stat().st_mtime_ns, copy.stat().st_ino) == made
     assert beside(old) == sorted([old.name, copy.name])
@@ -243,7 +241,7 @@ def test_a_file_of_that_name_is_never_overwritten(old, caplog):
     old.with_name(COPY).write_text("Dear diary")
     before = tables(old)
 
-    store.prepare(old).close()
+    store.engine_for(old).prepare().close()
 
     assert old.with_name(COPY).read_text() == "Dear diary"
     other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
@@ -257,20 +255,20 @@ def test_where_a_file_has_one_name_only_nothing_is_overwritten_either(old, monke
     old.with_name(COPY).write_text("Dear diary")
     before = tables(old)
 
-    store.prepare(old).close()
+    store.engine_for(old).prepare().close()
 
     assert old.with_name(COPY).read_text() == "Dear diary"
     assert tables(old.with_name(f"matches-before-v{TODAY}-2.sqlite3")) == before
 
 
 def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
-    store.prepare(old).close()
+    store.engine_for(old).prepare().close()
     first = old.with_name(COPY)
     old.write_bytes(first.read_bytes())
     with closing(anysqlite.connect(old)) as db, db:
         db.execute("UPDATE matches SET title = 'A month later'")
 
-    store.prepare(old).close()
+    store.engine_for(old).prepare().close()
 
     assert "A month later" not in str(tables(first))
     other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
@@ -278,7 +276,10 @@ def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
 
 
 def test_programs_that_begin_at_once_upgrade_once(old, caplog):
-    threads = [threading.Thread(target=lambda: store.prepare(old).close()) for _thread in range(4)]
+    threads = [
+        threading.Thread(target=lambda: store.engine_for(old).prepare().close())
+        for _thread in range(4)
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -286,7 +287,7 @@ def test_programs_that_begin_at_once_upgrade_once(old, caplog):
 
     assert beside(old) == sorted([old.name, COPY])
     assert len(caplog.messages) == 1
-    with closing(store.connect(old)) as db:
+    with closing(store.engine_for(old).connect()) as db:
         assert not store.needs_migration(db)
 
 
@@ -351,15 +352,15 @@ TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1
 
 
 def test_a_server_is_upgraded_and_told_that_no_copy_was_made(old_server, caplog):
-    store.prepare(old_server).close()
+    store.engine_for(old_server).prepare().close()
 
-    name = store.name_of(old_server)
+    name = store.engine_for(old_server).name
     assert caplog.messages == [
         f"Upgraded {name} from version 9 to {VERSION}, all at once. As it was before only a backup"
         " of the server has it."
     ]
     assert ("codes",) in on_server(old_server, TABLES)
-    with closing(store.open_readonly(old_server)) as db:
+    with closing(store.engine_for(old_server).open_readonly()) as db:
         assert store.match_ids(db, HOME) == [1]
 
 
@@ -369,12 +370,12 @@ def test_an_upgrade_of_a_server_that_fails_changes_nothing(old_server, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr("app.store.postgres.migrations.STEPS", steps)
         with pytest.raises(psycopg.errors.DivisionByZero):
-            store.prepare(old_server)
+            store.engine_for(old_server).prepare()
 
     assert on_server(old_server, TABLES) == before
     assert on_server(old_server, "SELECT version FROM tricktally") == [(9,)]
     assert caplog.messages == []
-    store.prepare(old_server).close()
+    store.engine_for(old_server).prepare().close()
 
 
 def test_an_upgrade_of_a_server_only_adds():

@@ -42,9 +42,9 @@ def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
 @pytest.mark.skipif(not (POCKET / "index.html").exists(), reason="`make pocket` has not run")
 def test_the_wheel_offers_the_pocket_edition_if_that_was_built(unpacked, tmp_path):
     offered = """
-from pathlib import Path
+from app import store
 from app.server.run import open_app
-client = open_app(Path("matches.sqlite3")).test_client()
+client = open_app(store.engine_for("matches.sqlite3")).test_client()
 for name in ("", "sw.js", "engine/house.bin"):
     answer = client.get(f"/pocket/{name}", headers={"Accept-Encoding": "br"})
     print(answer.status_code, answer.headers.get("Content-Encoding"))

@@ -22,8 +22,8 @@ class CopyRefused(Exception):
 
 
 def copy(
-    source: store.DatabaseUrl,
-    target: store.DatabaseUrl,
+    source: store.Engine,
+    target: store.Engine,
     key_of_source: Path,
     key_of_target: Path,
     *,
@@ -33,11 +33,11 @@ def copy(
 
     Returns the exit status, 1 if a log came with a damage that it had before. Raises `CopyRefused`.
     """
-    names = store.name_of(source), store.name_of(target)
+    names = source.name, target.name
     try:
-        with closing(store.open_readonly(source)) as read:
+        with closing(source.open_readonly()) as read:
             look_at_key(key_of_source, key_of_target, keep_key=keep_key)
-            with closing(store.prepare(target)) as written:
+            with closing(target.prepare()) as written:
                 if written.is_read_only:
                     raise CopyRefused(f"{names[1]} may only be read")
                 done = transfer(read, written, progress(matches_in(read)))

@@ -1,4 +1,4 @@
-"""The command `doctor`: is this machine fit to keep the score, and is the book whole?"""
+"""The command `doctor`: is this machine fit to keep the score, and is the database whole?"""
 
 from __future__ import annotations
 
@@ -12,34 +12,45 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from app import store
+from app.ops.copy import counted
 from app.paths import POCKET
 
-Verdict = Literal["ok", "look", "bad"]
-MARKS: dict[Verdict, str] = {"ok": "✓", "look": "!", "bad": "✗"}
+SYMBOLS = {"ok": "✓", "look": "!", "bad": "✗"}
 LATE_HOURS = 48
 
 
 class Check(NamedTuple):
-    """What was looked at, in one line, and whether it is well."""
+    """What was checked, in one line: well, worth a look, or bad."""
 
-    verdict: Verdict
+    verdict: Literal["ok", "look", "bad"]
     line: str
 
 
-def examine(book: store.DatabaseUrl, key: Path) -> Iterator[Check]:
-    """Look at the programs that are needed, at the score book, at the key of its links, and at its
-    copies."""
+def report(engine: store.Engine, key: Path) -> int:
+    """Print a line for each check of a database and its key; 1 if anything is bad."""
+    worst = 0
+    for check in examine(engine, key):
+        print(f"{SYMBOLS[check.verdict]} {check.line}", flush=True)
+        worst = max(worst, int(check.verdict == "bad"))
+    return worst
+
+
+def examine(engine: store.Engine, key: Path) -> Iterator[Check]:
+    """Check the libraries, the database, the key of its links, and its backups."""
     yield Check("ok", f"Tricktally {version('tricktally')}, Python {platform.python_version()}")
-    if isinstance(book, Path):
+    if engine.file:
         yield Check("ok", f"SQLite {store.sqlite_version()}")
-    yield of_the_press()
-    yield of_the_pocket()
-    if isinstance(book, Path):
-        yield from of_the_book(book)
+    yield check_pdf()
+    if (POCKET / "index.html").exists():
+        yield Check("ok", "The app can be taken along: over HTTPS, or on this machine, at /pocket/")
     else:
-        yield from of_the_server(book)
-    yield from of_the_key(book, key)
-    yield of_the_copies(book)
+        yield Check("look", "The app cannot be taken along: `make pocket` was not run before")
+    if isinstance(engine, store.PostgresEngine):
+        yield from check_server(engine)
+    else:
+        yield from check_file(engine)
+    yield from check_key(engine, key)
+    yield check_backup(engine.file)
     yield Check(
         "look",
         "Phones open it by http unless a proxy speaks HTTPS for it: then the screen is kept on by"
@@ -47,7 +58,7 @@ def examine(book: store.DatabaseUrl, key: Path) -> Iterator[Check]:
     )
 
 
-def of_the_press() -> Check:
+def check_pdf() -> Check:
     """Whether sheets can be printed here."""
     try:
         from weasyprint import __version__
@@ -59,86 +70,76 @@ def of_the_press() -> Check:
     return Check("ok", f"WeasyPrint {__version__}, Pango {major}.{minor}.{micro}")
 
 
-def of_the_pocket() -> Check:
-    """Whether the app can be taken along from here."""
-    if (POCKET / "index.html").exists():
-        return Check(
-            "ok", "The app can be taken along: over HTTPS, or on this machine, at /pocket/"
-        )
-    return Check("look", "The app cannot be taken along: `make pocket` was not run before")
-
-
-def of_the_book(book: Path) -> Iterator[Check]:
-    """Whether the score book is there, whole, and as it was written, line by line."""
-    if not book.exists():
-        yield Check("look", f"There is no {book} yet: `tricktally serve` makes it")
+def check_file(engine: store.Engine) -> Iterator[Check]:
+    """Whether the database file is there, whole, and as it was written, line by line."""
+    if engine.file is None or engine.is_missing:
+        yield Check("look", f"There is no {engine.name} yet: `tricktally serve` makes it")
         return
     try:
-        with closing(store.connect(book)) as db:
+        with closing(engine.connect()) as db:
             if store.needs_migration(db):
-                yield Check("look", f"{book} is of an older version: `tricktally serve` renews it")
+                yield Check(
+                    "look", f"{engine.name} is of an older version: `tricktally serve` renews it"
+                )
                 return
             problems = store.integrity(db)
             for problem in problems:
-                yield Check("bad", f"{book} is damaged: {problem}")
+                yield Check("bad", f"{engine.name} is damaged: {problem}")
             if not problems:
-                yield from of_the_rows(db, str(book), book.stat().st_size)
+                yield from check_lines(db, engine.name, engine.file.stat().st_size)
     except store.StoreError as error:
-        yield Check("bad", f"{book} cannot be read: {error}")
+        yield Check("bad", f"{engine.name} cannot be read: {error}")
 
 
-def of_the_server(address: str) -> Iterator[Check]:
-    """Whether the server that keeps the book is there, how it is set, and what is in the book."""
-    name = store.name_of(address)
+def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
+    """Whether the server answers, how it is set, and whether each line is as it was written."""
     try:
-        state = store.status_of(address)
-        yield Check(
-            "ok", f"{state.version} at {name}, {state.round_trip * 1000:.2f} ms there and back"
-        )
-        if state.is_read_only:
+        status = engine.status()
+        trip = f"{status.round_trip * 1000:.2f} ms there and back"
+        yield Check("ok", f"{status.version} at {engine.name}, {trip}")
+        if status.is_read_only:
             yield Check("look", "It may only be read: nobody can keep the score there")
         yield Check(
             "ok",
             "A pooler stands before it, and each transaction may come to another of its processes"
-            if state.is_pooled
+            if status.is_pooled
             else "No pooler stands before it",
         )
         yield (
             Check("ok", "An answer is told at once to pages that come from another process")
-            if state.is_heard
+            if status.has_notifications
             else Check("look", "Nothing is told from one process to another by LISTEN and NOTIFY")
         )
-        with closing(store.open_readonly(address)) as db:
+        with closing(engine.open_readonly()) as db:
             yield Check("ok", "What is saved is on its disk: its settings are safe")
-            yield from of_the_rows(db, name, state.size)
+            yield from check_lines(db, engine.name, status.size)
     except store.DatabaseTooOld as error:
-        yield Check("look", f"{name}: {error}")
+        yield Check("look", f"{engine.name}: {error}")
     except store.StoreError as error:
-        yield Check("bad", f"{name} cannot be used: {error}")
+        yield Check("bad", f"{engine.name} cannot be used: {error}")
 
 
-def of_the_rows(db: store.Database, name: str, size: int | None) -> Iterator[Check]:
-    """What a book holds, and whether each line is what was written."""
-    damages = list(store.damaged_lines(db))
-    for damage in damages:
+def check_lines(db: store.Database, name: str, size: int | None) -> Iterator[Check]:
+    """What a database holds, and whether each line of its logs is as it was written."""
+    damaged = list(store.damaged_lines(db))
+    for line in damaged:
         yield Check(
             "bad",
-            f"Match {damage.match} of club {damage.club}: line {damage.line} of its log is not"
-            " what was written",
+            f"Match {line.match} of club {line.club}: line {line.line} of its log is not what was"
+            " written",
         )
-    if not damages:
+    if not damaged:
         clubs = store.list_clubs(db)
         matches = sum(store.count_matches(db, club.id) for club in clubs)
-        of_clubs = "1 club" if len(clubs) == 1 else f"{len(clubs)} clubs"
-        of_matches = "1 match" if matches == 1 else f"{matches} matches"
-        of_size = f", {size / 1e6:.1f} MB" if size is not None else ""
-        yield Check("ok", f"{name}: {of_matches}, {of_clubs}{of_size}, every line as written")
+        its_size = f", {size / 1e6:.1f} MB" if size is not None else ""
+        holds = f"{counted(matches, 'match', 'matches')}, {counted(len(clubs), 'club')}{its_size}"
+        yield Check("ok", f"{name}: {holds}, every line as written")
 
 
-def of_the_key(book: store.DatabaseUrl, path: Path) -> Iterator[Check]:
-    """Whether the key of all links is there, whole, and for nobody else to read."""
+def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
+    """Whether the key of all links is there, whole, and readable for its owner alone."""
     if not path.is_file():
-        if store.is_address(book) or Path(book).exists():
+        if not engine.is_missing:
             yield Check(
                 "look",
                 f"There is no {path}: unless you put it back, `tricktally serve` makes another, and"
@@ -151,33 +152,25 @@ def of_the_key(book: store.DatabaseUrl, path: Path) -> Iterator[Check]:
     elif os.name == "posix" and about.st_mode & 0o077:
         yield Check("bad", f"Others on this machine may read {path}: chmod 600 {path}")
     else:
+        its_backup = (
+            "`tricktally backup` takes it along, and a nightly copy does not"
+            if engine.file
+            else "no backup of the server takes it along, and all processes need the same"
+        )
         yield Check(
             "ok",
-            f"{path}, from which all links are made, is for nobody else to read; "
-            + (
-                "no backup of the server takes it along, and all processes need the same"
-                if store.is_address(book)
-                else "`tricktally backup` takes it along, and a nightly copy does not"
-            ),
+            f"{path}, from which all links are made, is for nobody else to read; {its_backup}",
         )
 
 
-def of_the_copies(book: store.DatabaseUrl) -> Check:
-    """When the book was last copied by a night's copy."""
-    if not isinstance(book, Path):
+def check_backup(file: Path | None) -> Check:
+    """Whether the latest nightly copy is of this or the last night."""
+    if file is None:
         return Check("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
-    latest = next(iter(store.nightly_copies(book)), None)
+    latest = next(iter(store.nightly_copies(file)), None)
     if latest is None:
         return Check("look", "No nightly copy yet: `tricktally serve` makes one a day")
     hours = (datetime.now(UTC) - latest.made).total_seconds() / 3600
-    verdict: Verdict = "look" if hours > LATE_HOURS else "ok"
-    return Check(verdict, f"Latest copy: {latest.path}, {hours:.0f} hours old")
-
-
-def report(book: store.DatabaseUrl, key: Path) -> int:
-    """Print what is to be said of a book and its key; 1 if anything is bad."""
-    worst = 0
-    for sign in examine(book, key):
-        print(f"{MARKS[sign.verdict]} {sign.line}", flush=True)
-        worst = max(worst, int(sign.verdict == "bad"))
-    return worst
+    return Check(
+        "look" if hours > LATE_HOURS else "ok", f"Latest copy: {latest.path}, {hours:.0f} hours old"
+    )

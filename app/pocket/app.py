@@ -45,7 +45,9 @@ def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
 
 def open_app(book: Path) -> Flask:
     """The app as it is in a pocket."""
-    app = create_app(store.SingleProcessConnections(book), here_and_now, None, "install", "send")
+    app = create_app(
+        store.SqliteEngine(book, is_shared=False).pool(), here_and_now, None, "install", "send"
+    )
     app.config.update(OPEN=True, DATABASE=str(book))
     take_up(app, book)
     rescue.init_app(app, book, partial(take_up, app, book))
@@ -58,14 +60,14 @@ def open_app(book: Path) -> Flask:
 
 def take_up(app: Flask, book: Path) -> None:
     """Open the book, or else let every page of a match say why that cannot be done."""
+    engine = store.SqliteEngine(book, is_shared=False)
     try:
-        # Nobody can make room for a copy here, so that without one there would be no way on.
-        with closing(open_database(book, "truncate", needs_copy=False)) as db:
+        with closing(open_database(engine)) as db:
             app.config["CLUB"] = store.ensure_home_club(db).id
-        services(app).pool = store.SingleProcessConnections(book)
+        services(app).pool = engine.pool()
     except (store.StoreError, OSError) as error:
         app.config["CLUB"] = store.HOME
-        services(app).pool = store.UnavailableConnections(book, error)
+        services(app).pool = store.UnavailableConnections(engine, error)
 
 
 def begin() -> ResponseReturnValue:

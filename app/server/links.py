@@ -20,13 +20,13 @@ def show_all(app: Flask, address: str) -> None:
     show_clubs(services(app).main_connection, services(app).link_key(), address)
 
 
-def show_of(book: store.DatabaseUrl, key_file: Path | None, address: str) -> None:
+def show_of(engine: store.Engine, key_file: Path | None, address: str) -> None:
     """Print the member links of the clubs in a book that need not be served.
 
     Raises `app.store.StoreError`, or OSError where there is no key from which they could be made.
     """
-    with closing(store.open_readonly(book)) as db:
-        key = store.Key(book, key_file)
+    with closing(engine.open_readonly()) as db:
+        key = store.Key(engine, key_file)
         if key.save_error:
             raise key.save_error
         show_clubs(db, key(), address)

@@ -11,10 +11,10 @@ from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 
 
-def listening(app: Flask, book: store.DatabaseUrl) -> AbstractContextManager[object]:
+def listening(app: Flask, engine: store.Engine) -> AbstractContextManager[object]:
     """While the block lasts, those who follow by `app` hear what other processes have written."""
     listener = PeerListener(services(app).pubsub, services(app).pool)
-    return store.listening_to(book, listener.on_message, listener.poll)
+    return engine.notifications(listener.on_message, listener.poll)
 
 
 class PeerListener:

@@ -44,7 +44,7 @@ TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
 """What a proxy says of the request that it passes on; nobody else is believed."""
 
 
-def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask:
+def open_app(database: store.Engine, key_file: Path | None = None) -> Flask:
     """The app on a score book, as it is served here; its key lies in `key_file`, if one is given.
 
     Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
@@ -52,12 +52,10 @@ def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask
     """
     kept_open = open_database(database)
     reader = Worker(LONGEST_READING)
-    app = create_app(
-        store.connections_to(database), reader.wait_and_do, PrintQueue(), "invite", "follow", "pdf"
-    )
+    app = create_app(database.pool(), reader.wait_and_do, PrintQueue(), "invite", "follow", "pdf")
     services(app).main_connection = kept_open
     services(app).link_key = store.Key(database, key_file)
-    app.config.update(DATABASE=str(database))
+    app.config.update(DATABASE=database.url)
     compression.init_app(app)
     security.init_app(app)
     limits.init_app(app)
@@ -69,7 +67,7 @@ def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask
 def serve(
     host: str,
     port: int,
-    database: store.DatabaseUrl,
+    database: store.Engine,
     open_app: Callable[..., Flask] = open_app,
     *,
     key_file: Path | None = None,
@@ -91,7 +89,7 @@ def serve(
         if counted_in:
             limits.count_in(app, counted_in)
     except (store.StoreError, OSError) as error:
-        print(f"tricktally: cannot open {store.name_of(database)}: {error}", file=sys.stderr)
+        print(f"tricktally: cannot open {database.name}: {error}", file=sys.stderr)
         return 1
     except ValueError as error:
         print(f"tricktally: cannot count there: {error}", file=sys.stderr)
@@ -124,7 +122,7 @@ def serve(
     app.config.update(OPEN=is_open, PUBLIC=is_public)
     if known_as or not name.startswith(LOOPBACK):
         app.config["ADDRESS"] = known_as or address
-    print(f"\n  Tricktally is open at {address}\n  Matches are kept in {store.name_of(database)}\n")
+    print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database.name}\n")
     key = services(app).link_key
     if key.save_error:
         print(
@@ -147,9 +145,7 @@ def serve(
     with (
         closing(services(app).main_connection),
         closing(services(app).pool),
-        NightlyCopies(database, services(app).pool)
-        if isinstance(database, Path)
-        else nullcontext(),
+        NightlyCopies(database.file, services(app).pool) if database.file else nullcontext(),
         peers.listening(app, database),
     ):
         server.run()

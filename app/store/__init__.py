@@ -1,9 +1,12 @@
-"""The score book: clubs, their matches, logs and decks. Nothing else knows SQL, or which engine
-keeps the rows: SQLite in a file (`app.store.sqlite`), or a server (`app.store.postgres`).
+"""The database: clubs, their matches, logs and decks. Nothing else knows SQL, or which engine keeps
+the rows: SQLite in a file (`app.store.sqlite`), or PostgreSQL (`app.store.postgres`).
 
 Functions take the connection first, then the club, and return plain values. Every write is one
-transaction, and is on the disk before it is acknowledged.
+transaction, and is on the disk before it is acknowledged. What is imported here is what the store
+offers; a new function is one line more.
 """
+
+from pathlib import Path
 
 from app.store.clubs import (
     HOME,
@@ -21,31 +24,17 @@ from app.store.clubs import (
     watch_generation,
 )
 from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
-from app.store.engine import Connections, Database, now, to_json
-from app.store.engines import (
-    DatabaseUrl,
-    book_of,
-    connect,
-    connections_to,
-    is_address,
-    listening_to,
-    name_of,
-    open_readonly,
-    prepare,
-    status_of,
-)
+from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, to_json
 from app.store.errors import (
     DatabaseTooNew,
     DatabaseTooOld,
-    NotOurs,
     StoreError,
     UnavailableReason,
     UniqueViolation,
 )
 from app.store.flags import MAX_OPEN_FLAGS, Flag, TooManyFlags, confirm_deal, flag_deal, list_flags
 from app.store.invite_codes import InviteCode, find_code, redeem_code, save_code
-from app.store.keyfile import BYTES as KEY_BYTES
-from app.store.keyfile import Key, copy_key, is_another_key, key_file
+from app.store.keyfile import KEY_BYTES, Key, copy_key, is_another_key
 from app.store.lists import (
     ListedMatch,
     clubs_without_summaries,
@@ -86,20 +75,22 @@ from app.store.matches import (
     save_match,
     set_title,
 )
+from app.store.postgres.engine import ADDRESSES, PostgresEngine
 from app.store.sqlite.backup import (
     NightlyCopy,
     backup,
     is_backup,
+    latest_copy_before_upgrade,
     make_nightly_copy,
     nightly_copies,
     restore,
 )
-from app.store.sqlite.connections import (
-    Journal,
-    SingleProcessConnections,
-    UnavailableConnections,
-    integrity,
-    needs_migration,
-    sqlite_version,
-)
-from app.store.sqlite.upgrade import latest_copy_before_upgrade
+from app.store.sqlite.connection import integrity, needs_migration
+from app.store.sqlite.engine import SqliteEngine, UnavailableConnections, sqlite_version
+
+
+def engine_for(url: DatabaseUrl) -> Engine:
+    """The engine of a database by its path or its address. Opens nothing and raises nothing."""
+    if str(url).startswith(ADDRESSES):
+        return PostgresEngine(str(url))
+    return SqliteEngine(Path(url))

@@ -1,6 +1,7 @@
-"""What the verbs of the store ask of the engine that keeps the rows.
+"""What the store asks of a database engine, and what its functions share.
 
-The verbs are written once, in SQL that every engine understands; what differs has a name here.
+The functions of the store are written once, in SQL that every engine understands; what differs has
+a name in one of the protocols here.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from functools import partial, wraps
+from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 _compact = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 Result = TypeVar("Result")
-About = ParamSpec("About")
+Arguments = ParamSpec("Arguments")
+
+DatabaseUrl = Path | str
+"""Where a database is: the path of its file, or an address of PostgreSQL."""
 
 
 class Cursor(Protocol):
-    """The rows that a statement gives, as tuples, and how many it has changed."""
+    """The rows that a statement returns, as tuples, or how many it has changed."""
 
     @property
     def rowcount(self) -> int: ...
@@ -28,113 +33,159 @@ class Cursor(Protocol):
 
 
 class Database(Protocol):
-    """A connection to a score book, for one thread at a time."""
+    """A connection to a database, for one thread at a time."""
 
     is_read_only: bool
-    """Whether nothing can be written here, so that nobody needs to try."""
+    """Whether nothing can be written here, so that nothing needs to try."""
 
     players_of_summary: str
-    """SQL: what takes the place of a table with the column `value`, the names of the players of a
-    match, one a row, and none for a summary that nobody can read."""
+    """SQL that takes the place of a table with one column `value`: the names of the players of a
+    match, one a row, and none for a summary that cannot be read."""
 
     like: str
-    """SQL: the comparison with a pattern that minds no capitals."""
+    """SQL: the case-insensitive comparison with a pattern."""
 
     def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Cursor:
-        """Run one statement, with `?` where a value belongs. Raises `StoreError`."""
+        """Run one statement, with `?` for each value. Raises `StoreError`."""
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
-        """Run a statement for each row, in the open transaction. Returns how many were changed."""
+        """Run a statement for each row, in the open transaction; returns the number of changes."""
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
-        """Write many new rows into a table, in the open transaction."""
+        """Insert many rows into a table, in the open transaction."""
 
     def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
-        """The rows of a statement, however many, without having them all at once."""
+        """Iterate over the rows of a statement, however many, without holding them all."""
 
     def snapshot(self) -> AbstractContextManager[None]:
-        """All that is read in the block as it was at one moment, whoever writes meanwhile."""
+        """Read everything in the block as it was at one moment, whatever is written meanwhile."""
 
     def transaction(self) -> AbstractContextManager[None]:
         """One transaction, all or nothing, on the disk when the block is left."""
 
     def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
-        """Do the work in one transaction: again from its beginning where the engine asks for that
-        and nothing of it counts."""
+        """Do the work in one transaction; it may be run again from its beginning."""
 
-    def notify(self, news: str, /) -> None:
-        """Tell the other processes with this book a line of news, if there can be any. Raises
-        nothing: what was written is written."""
+    def notify(self, message: str, /) -> None:
+        """Send a message to the other processes with this database. Raises nothing: what was
+        written is written."""
 
     def probe(self) -> None:
-        """Read a little, and write what stands there already, down to the disk."""
+        """Read a little, and write what is there already, down to the disk. Raises `StoreError`."""
 
     def checkpoint(self) -> None:
-        """What an engine does now and then when nobody waits. Raises nothing."""
+        """Do what an engine has to do now and then while no request waits. Raises nothing."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the connection, or give it back."""
 
 
 class Connections(Protocol):
-    """Connections to one score book, lent to one request at a time."""
+    """A pool of connections to one database, each for one request at a time."""
 
     def check_out(self) -> Database:
-        """A connection for one request. Raises `StoreError` if the book cannot be opened."""
+        """A connection for one request. Raises `StoreError` if the database cannot be opened."""
 
     def check_in(self, db: Any, *, is_sound: bool = ...) -> None:
         """Keep a connection for the next request, unless something went wrong with it."""
 
     def check(self) -> None:
-        """Raise `StoreError` if the book is not the one that was opened any more."""
+        """Raise `StoreError` if the database was replaced since it was opened."""
 
     def close(self) -> None:
-        """Close those that nobody has."""
+        """Close the connections that are not checked out."""
+
+
+class Engine(Protocol):
+    """Where a database is, and what can be done with it, whichever program keeps its rows.
+
+    To make one opens nothing and raises nothing. The methods raise `StoreError` or OSError.
+    """
+
+    @property
+    def url(self) -> str:
+        """The path or address, with its password."""
+
+    @property
+    def name(self) -> str:
+        """What messages call the database; without a password."""
+
+    @property
+    def file(self) -> Path | None:
+        """What `backup`, `restore` and the nightly copies work on; None for a server."""
+
+    @property
+    def key_file(self) -> Path:
+        """Where the key of all links is, unless another place is given."""
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is certainly no database; only a server itself can say that of one."""
+
+    def prepare(self) -> Database:
+        """Open the database, and create its tables or upgrade them to this version, all or nothing.
+
+        Verifies that the engine keeps what it acknowledges.
+        """
+
+    def connect(self) -> Database:
+        """Open a connection to a database of any version."""
+
+    def open_readonly(self) -> Database:
+        """Open a connection that is only read. Raises `DatabaseTooOld` for older tables."""
+
+    def pool(self) -> Connections:
+        """Make a pool of connections for the requests of a process."""
+
+    def notifications(
+        self, on_message: Callable[[str], object], poll: Callable[[], object]
+    ) -> AbstractContextManager[object]:
+        """Listen to other processes while the block lasts: `on_message` is called with each message
+        of `notify`, `poll` whenever one may have been missed; in another thread, and neither may
+        raise."""
 
 
 def one_transaction(
-    verb: Callable[Concatenate[Database, About], Result],
-) -> Callable[Concatenate[Database, About], Result]:
-    """The verb, all or nothing. It may be run more than once: what it is given is only read."""
+    function: Callable[Concatenate[Database, Arguments], Result],
+) -> Callable[Concatenate[Database, Arguments], Result]:
+    """Run a function of the store in one transaction. It may be run more than once, so it must not
+    change its arguments."""
 
-    @wraps(verb)
-    def run(db: Database, /, *args: About.args, **options: About.kwargs) -> Result:
-        return db.in_one_transaction(partial(verb, db, *args, **options))
+    @wraps(function)
+    def run(db: Database, /, *args: Arguments.args, **options: Arguments.kwargs) -> Result:
+        return db.in_one_transaction(partial(function, db, *args, **options))
 
     return run
 
 
-# --- rows ---------------------------------------------------------------------------------------
-
-
 def now() -> str:
-    """This moment in UTC, as it is stored."""
+    """This moment, as it is stored: ISO, UTC, to the millisecond."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def insert(db: Database, table: str, row: dict[str, Any]) -> None:
-    """Insert one row in the open transaction.
-
-    Said in SQL, because looking at the table first makes recording an answer a fifth slower.
-    """
+    """Insert one row, in the open transaction."""
+    # In SQL and not by sqlite-utils, which looks at the table first: that made recording an answer
+    # a fifth slower.
     names = ", ".join(f'"{name}"' for name in row)
     places = ", ".join("?" * len(row))
     db.execute(f"INSERT INTO {table} ({names}) VALUES ({places})", list(row.values()))
 
 
 def lock_match(db: Database, club: str, number: int) -> None:
-    """Let nobody else write into a match until the open transaction ends."""
-    # Every engine knows this way: a row that was changed is held.
+    """Let no other transaction write into a match until the open one ends."""
+    # An update that changes nothing locks the row in every engine; SELECT … FOR UPDATE does not
+    # exist in SQLite.
     db.execute("UPDATE matches SET asides = asides WHERE club = ? AND number = ?", [club, number])
 
 
 def bump_revision(db: Database, club: str, number: int) -> None:
-    """Count in the open transaction that something beside the log of a match has changed."""
+    """Count, in the open transaction, that something beside the log of a match has changed."""
     db.execute(
         "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number = ?", [club, number]
     )
 
 
 def to_json(value: Any) -> str:
-    """Compact JSON, every letter as it is."""
+    """Compact JSON, not escaped."""
     return _compact.encode(value)

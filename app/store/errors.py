@@ -1,7 +1,7 @@
-"""What the verbs of the store raise, whichever engine keeps the rows.
+"""What the store raises, whichever engine keeps the rows.
 
-Whatever else an engine raises, a wrong statement or a row that breaks a rule of its table, is a bug
-of ours: it passes as it is, and nobody catches it.
+Anything else that an engine raises, such as a wrong statement or a row that breaks a constraint, is
+a bug of ours: it is not translated, and nothing catches it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Literal
 UnavailableReason = Literal[
     "locked", "read-only", "full", "unsure", "busy", "away", "replaced", "shut"
 ]
-"""Why a database is unavailable: another program holds it; it may only be read; no room is left;
-nobody knows whether the last write counts; too many ask at once; it is out of reach; its files are
-others than those that were opened; or anything else."""
+"""Why a database is unavailable: `locked` by another program; `read-only`; its disk is `full`;
+`unsure` whether the last write counts; too `busy`; `away`, out of reach; its files were `replaced`
+since they were opened; `shut` for any other reason."""
 
 
 class StoreError(Exception):
@@ -24,17 +24,25 @@ class StoreError(Exception):
         self.reason = reason
 
 
-class NotOurs(StoreError):
-    """A database that is no score book of ours, or one of a newer Tricktally; it says which."""
+class DatabaseTooNew(StoreError):
+    """The database was written by a newer version, whose tables this one does not know."""
 
 
-class DatabaseTooNew(NotOurs):
-    """The database of a newer Tricktally, whose tables this one does not know."""
+class DatabaseTooOld(StoreError):
+    """The database does not have the tables of this version yet, and may not get them here."""
 
 
-class DatabaseTooOld(NotOurs):
-    """A database that does not have the tables of this Tricktally yet."""
+class InvalidAddress(StoreError):
+    """An address of PostgreSQL that cannot be read. The sentence says what one is like, and never
+    repeats what was given: that may be a password."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "its address cannot be read. It is like"
+            " postgresql://NAME:PASSWORD@HOST:5432/DATABASE, and in a password %40 stands for @,"
+            " %2F for / and %25 for %"
+        )
 
 
 class UniqueViolation(Exception):
-    """A row with this key is there already: the key of a table decides who was first."""
+    """There is a row with this key already: of two requests the key decides which one counts."""

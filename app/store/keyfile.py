@@ -1,7 +1,6 @@
-"""The key of a book, from which the secrets of all links are made: a file, beside the book unless
-another place is given.
+"""The key from which the tokens of all links are made: a file of its own.
 
-It lies in no backup of the book itself: who has only that can open no door with it.
+It is not in the database, so that a copy of that alone opens no club.
 """
 
 from __future__ import annotations
@@ -14,32 +13,24 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkstemp
 
-from app.store.engines import DatabaseUrl
-from app.store.files import fsync_directory
+from app.store.engine import Engine
 
-BYTES = 32
-
-
-KEY_OF_A_SERVER = Path("tricktally.key")
-
-
-def key_file(book: DatabaseUrl) -> Path:
-    """Where the key of a book lies: beside its file, or where we are if it has none."""
-    return book.with_name(f"{book.name}.key") if isinstance(book, Path) else KEY_OF_A_SERVER
+KEY_BYTES = 32
 
 
 class Key:
-    """The key of a book, made if there is none; read again when the file was changed.
+    """The key of a database, read again when its file was changed, and made if there is none.
 
-    Where it is asked for in a certain `file`, it has to lie there: several processes share it.
-    Elsewhere a key that can be neither read nor made lasts until the program stops.
+    It is in `file`, or else where the engine has it. A certain `file` has to be readable, because
+    several processes share it: raises OSError. Elsewhere a key that may be neither read nor written
+    lasts until the program stops, and `save_error` says why.
     """
 
-    def __init__(self, book: DatabaseUrl, file: Path | None = None) -> None:
-        self.path = file or key_file(book)
+    def __init__(self, engine: Engine, file: Path | None = None) -> None:
+        self.path = file or engine.key_file
         self.save_error: OSError | None = None
-        self._seen: tuple[int, int] | None = None
-        self._key = secrets.token_bytes(BYTES)
+        self._stamp: tuple[int, int] | None = None
+        self._key = secrets.token_bytes(KEY_BYTES)
         try:
             if not is_complete_key(self.path):
                 create_key(self.path, self._key)
@@ -50,27 +41,27 @@ class Key:
             self.save_error = error
 
     def __call__(self) -> bytes:
-        """The key as it is now. A file that was lost while it was read is as good as there."""
+        """The key as it is now, or as it was if its file has gone since."""
         with suppress(OSError):
             self._read()
         return self._key
 
     def _read(self) -> None:
         about = os.stat(self.path)
-        seen = (about.st_mtime_ns, about.st_ino)
-        if seen != self._seen:
+        stamp = (about.st_mtime_ns, about.st_ino)
+        if stamp != self._stamp:
             key = self.path.read_bytes()
-            if len(key) >= BYTES:
-                self._key, self._seen = key, seen
+            if len(key) >= KEY_BYTES:
+                self._key, self._stamp = key, stamp
 
 
 def is_permission_error(error: OSError) -> bool:
-    """Whether it is for want of rights that a file could not be made or read."""
+    """Whether a file could not be read or written for want of rights."""
     return isinstance(error, PermissionError) or error.errno == errno.EROFS
 
 
 def copy_key(source: Path, target: Path) -> bool:
-    """Put the key in one file into another, whole or not at all; False if there is none."""
+    """Copy a key file, replacing the target, whole or not at all; False if there is none."""
     if not source.is_file():
         return False
     with temporary_file(target, source.read_bytes()) as part:
@@ -80,52 +71,52 @@ def copy_key(source: Path, target: Path) -> bool:
 
 
 def is_another_key(path: Path, key: Path) -> bool:
-    """Whether another key than the one in the file `key` lies in a file."""
+    """Whether both files exist and hold different keys."""
     return path.is_file() and key.is_file() and path.read_bytes() != key.read_bytes()
 
 
 def is_complete_key(path: Path) -> bool:
-    """Whether a key lies there, and not what a crash has left of one."""
+    """Whether a file holds a key, and not what a crash has left of one."""
     try:
-        return path.stat().st_size >= BYTES
+        return path.stat().st_size >= KEY_BYTES
     except OSError:
         return False
 
 
 def create_key(path: Path, key: bytes) -> None:
-    """Put a key there that nobody else may read, down to the disk: whole or not at all.
+    """Write a key, mode 0600, to the disk: whole or not at all.
 
-    Where another process is quicker, its key stays: several that begin at one moment have the same.
+    Of several processes that start at once the first one's key stays, and all have the same.
     """
     with temporary_file(path, key) as part:
         try:
+            # Not by renaming, which would replace the key of a quicker process.
             os.link(part, path)
         except FileExistsError:
             replace_partial_key(path, part)
         except OSError:
-            # A disk that knows no second name for a file.
+            # A disk without hard links.
             part.rename(path)
     fsync_directory(path.parent)
 
 
 def replace_partial_key(path: Path, part: Path) -> None:
-    """Put a whole key in the place of what a crash has left of one, unless somebody was quicker."""
+    """Replace what a crash has left of a key, unless another process was quicker."""
     with path.open("rb+") as rest:
         with suppress(ImportError):
             import fcntl
 
             fcntl.flock(rest, fcntl.LOCK_EX)
-        # Whoever had to wait here finds another file under this name.
+        # A process that had to wait for the lock finds another file under this name.
         if os.path.samestat(os.fstat(rest.fileno()), path.stat()) and not is_complete_key(path):
             part.rename(path)
 
 
 @contextmanager
 def temporary_file(path: Path, key: bytes) -> Iterator[Path]:
-    """A key in a file beside the one that is meant, on the disk; gone at the end of the block.
+    """A file beside `path` with this content, mode 0600, on the disk; gone at the end of the block.
 
-    Without it a crash in the wrong moment would leave an empty file, and other links after each
-    start. What is made so is for nobody else to read.
+    Written in place, a key that a crash cuts short would be made anew, and no link would open.
     """
     handle, name = mkstemp(".part", f"{path.name}.", path.parent)
     part = Path(name)
@@ -137,3 +128,13 @@ def temporary_file(path: Path, key: bytes) -> Iterator[Path]:
         yield part
     finally:
         part.unlink(missing_ok=True)
+
+
+def fsync_directory(folder: Path) -> None:
+    """Write the names of the files in a folder to the disk, where the system can."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)

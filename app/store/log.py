@@ -242,14 +242,16 @@ def checksum_of(values: list[Any]) -> str:
     return sha256(json.dumps(values).encode("ascii")).hexdigest()[:CHECKSUM_LETTERS]
 
 
-WITH_CLUBS = ("events.club", "(matches.club, number) = (events.club, match)")
-BEFORE_CLUBS = ("''", "matches.id = match")
+COLUMNS_WITH_CLUBS = ("events.club", "(matches.club, number) = (events.club, match)")
+COLUMNS_BEFORE_CLUBS = ("''", "matches.id = match")
 """How the tables of a version say to which club and which match a line belongs."""
 
 
-def damaged_lines(db: Database, version: tuple[str, str] = WITH_CLUBS) -> Iterator[DamagedLine]:
+def damaged_lines(
+    db: Database, columns: tuple[str, str] = COLUMNS_WITH_CLUBS
+) -> Iterator[DamagedLine]:
     """The first damage of each match that has one, in the order of clubs and matches."""
-    club, is_its_match = version
+    club, is_its_match = columns
     rows = db.stream(
         f"SELECT {club}, match, game, players, line, at, kind, deal, key, answer, checksum"
         f" FROM events JOIN matches ON {is_its_match} ORDER BY 1, match, line"

@@ -42,18 +42,13 @@ def summaries_of(
             yield match_id, record.last_line, changed, summary_of(match_from_record(record))
 
 
-# ---- The score book as each door finds it when it opens. ----
+def open_database(engine: store.Engine) -> store.Database:
+    """Create or upgrade a database when the program starts, and keep it in order: make its first
+    club, remove what was deleted long ago, write missing summaries.
 
-
-def open_database(
-    book: store.DatabaseUrl, journal: store.Journal = "wal", *, needs_copy: bool = True
-) -> store.Database:
-    """A connection to the score book, which is created or upgraded, has its first club, and has
-    forgotten what was deleted long ago. `needs_copy`: see `app.store.prepare`.
-
-    Raises `app.store.StoreError` or OSError if that cannot be done.
+    Raises `app.store.StoreError` or OSError.
     """
-    db = store.prepare(book, journal, needs_copy=needs_copy)
+    db = engine.prepare()
     if not db.is_read_only:
         store.ensure_home_club(db)
         store.purge_deleted(db)

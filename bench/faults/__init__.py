@@ -16,7 +16,7 @@ from statistics import quantiles
 from typing import TypeVar
 
 from app import store
-from app.ops.doctor import of_the_book
+from app.ops.doctor import check_file
 from app.server import trusted_hosts
 from app.server.run import open_app
 from app.store import HOME
@@ -81,24 +81,24 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """Requests over every route, by everybody, most straight to the app and some over the wire."""
     over_wire = size.requests // PART_OVER_THE_WIRE
     own = folder / "app.sqlite3"
-    app = open_app(own)
+    app = open_app(store.engine_for(own))
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
     trusted_hosts.init_app(app)
     book, port = folder / "wire.sqlite3", free_port()
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port), "--public"]
     with running([*command, "--database", str(book)], port, book):
-        with closing(ServedClubs(own, store.Key(own), app, rng)) as house:
+        with closing(ServedClubs(own, store.Key(store.engine_for(own)), app, rng)) as house:
             send = to_app(app, rng)
             house.look_around(send)
             yield from fuzzed(house, send, size.requests - over_wire, "to the app")
-        with closing(ServedClubs(book, store.Key(book), app, rng)) as house:
+        with closing(ServedClubs(book, store.Key(store.engine_for(book)), app, rng)) as house:
             house.look_around(over_the_wire(port))
             yield from fuzzed(house, over_the_wire(port, rng), over_wire, "over the wire")
         log = book.with_suffix(".log").read_text(errors="replace")
         yield none("  tracebacks in the log of the server", log.count("Traceback"))
     for file in (own, book):
-        bad = [sign.line for sign in of_the_book(file) if sign.verdict == "bad"]
+        bad = [sign.line for sign in check_file(store.engine_for(file)) if sign.verdict == "bad"]
         yield none(f"  damages of {file.name}", len(bad))
 
 
@@ -119,8 +119,8 @@ def fuzzed(house: ServedClubs, send: Send, number: int, way: str) -> Iterator[Ro
 def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A stranger who tries links, codes, cookies and addresses."""
     book = folder / "matches.sqlite3"
-    app = open_app(book)
-    with closing(ServedClubs(book, store.Key(book), app, rng)) as house:
+    app = open_app(store.engine_for(book))
+    with closing(ServedClubs(book, store.Key(store.engine_for(book)), app, rng)) as house:
         told, took = timed(lambda: guess(app, size.guesses, rng))
         assert house.states()[HOME], "there is nothing to guess"
     yield none(f"guesses of a stranger that told something, {took:.0f} s", told, size.guesses)

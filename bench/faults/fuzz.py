@@ -78,10 +78,10 @@ class ServedClubs:
         self, book: store.DatabaseUrl, key: Callable[[], bytes], app: Flask, rng: random.Random
     ) -> None:
         self.rng = rng
-        self.db = store.connect(book)
+        self.db = store.engine_for(book).connect()
         self._sign_of_change = (
             "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
-            if store.is_address(book)
+            if isinstance(store.engine_for(book), store.PostgresEngine)
             else "PRAGMA data_version"
         )
         self.key = key

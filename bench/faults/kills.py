@@ -19,7 +19,7 @@ from shutil import rmtree
 from urllib.parse import urlencode
 
 from app import store
-from app.ops.doctor import of_the_book
+from app.ops.doctor import check_file
 from app.scoring import Line
 from app.store import HOME
 from app.store.keyfile import is_complete_key
@@ -191,11 +191,11 @@ def look_at(book: Path, evening: Evening) -> Damage:
     damaged = sum(
         sign.verdict == "bad"
         for file in (book, *(copy.path for copy in store.nightly_copies(book)))
-        for sign in of_the_book(file)
+        for sign in check_file(store.engine_for(file))
     )
-    key = store.key_file(book)
+    key = store.engine_for(book).key_file
     damaged += key.exists() and not is_complete_key(key)
-    with closing(store.prepare(book)) as db:
+    with closing(store.engine_for(book).prepare()) as db:
         logs = dict(logs_of(db))
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)
     lost += len(set(evening.begun) - logs.keys())

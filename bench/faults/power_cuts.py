@@ -16,7 +16,7 @@ from shutil import rmtree
 from flask import Flask
 
 from app import store
-from app.ops.doctor import of_the_book
+from app.ops.doctor import check_file
 from app.scoring import Event
 from app.server.run import open_app
 from app.store import HOME
@@ -40,7 +40,7 @@ def play(folder: Path, answers: int, open_app: Callable[[Path], Flask] = open_ap
     """Play match after match until so many answers were taken, with a new start now and then."""
     disk = RecordedDisk(folder.resolve() / "matches.sqlite3")
     with disk.recording():
-        app = open_app(disk.book)
+        app = open_app(store.engine_for(disk.book))
         app.config["OPEN"] = True
         client = app.test_client()
         forms = forms_of(some_of_each(1 + answers // 10))
@@ -55,7 +55,7 @@ def play(folder: Path, answers: int, open_app: Callable[[Path], Flask] = open_ap
             if number % ANSWERS_BETWEEN_STARTS == ANSWERS_BETWEEN_STARTS - 1:
                 # The last connection folds the log into the book, and the next one makes it anew.
                 close(app)
-                services(app).main_connection = store.prepare(disk.book)
+                services(app).main_connection = store.engine_for(disk.book).prepare()
         close(app)
     return disk
 
@@ -75,7 +75,7 @@ def forms_of(matches: Iterable[WholeMatch]) -> Iterator[tuple[int, dict[str, str
 
 def logs_of(book: Path) -> Logs:
     """Where the log of each match ends."""
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         return {number: latest_line(db, HOME, number) for number in store.match_ids(db, HOME)}
 
 
@@ -216,13 +216,13 @@ def look_at(book: Path, known: Sequence[Logs]) -> Damage:
     had heard of yet, because one at a time was sent.
     """
     try:
-        with closing(store.prepare(book)) as db:
+        with closing(store.engine_for(book).prepare()) as db:
             kept = logs_of(book)
             harm = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
             store.ensure_home_club(db)
             goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             store.append(db, HOME, goes_on, Event("undo"), after=1)
-        is_damaged = any(sign.verdict == "bad" for sign in of_the_book(book))
+        is_damaged = any(sign.verdict == "bad" for sign in check_file(store.engine_for(book)))
         return harm + Damage(damaged=int(is_damaged))
     except (store.StoreError, OSError):
         return Damage(rounds=1, damaged=1)

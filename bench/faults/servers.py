@@ -236,7 +236,7 @@ def harm(
         for _round in range(rounds):
             for fault in faults:
                 go_through(house, fault, report)
-        with closing(store.connect(house.address)) as db:
+        with closing(store.engine_for(house.address).connect()) as db:
             report.damaged = len(list(store.damaged_lines(db)))
     return report
 

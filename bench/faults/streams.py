@@ -71,7 +71,7 @@ def flood(folder: Path, number_of_phones: int) -> Flood:
             with Browser(server.port, GZIP) as new_phone:
                 new_phone.begin(MATCH)
             flooded.to_begin = time.perf_counter() - began
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         for match, answers in flooded.sent.items():
             kept = store.find_match(db, HOME, match)
             flooded.harmed += kept is None or kept.events[1:] != MATCH.events[1 : answers + 1]

@@ -133,7 +133,7 @@ class Phone:
     @property
     def match(self) -> Match:
         """The match as the server keeps it."""
-        db = store.connect(self.database)
+        db = store.engine_for(self.database).connect()
         record = store.find_match(db, HOME, self.match_id)
         db.close()
         assert record is not None

@@ -147,8 +147,8 @@ SHOWN = """() => {
 @pytest.mark.long
 def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser, locked):
     _address, database, match = locked
-    with closing(store.connect(database)) as db:
-        key = key_to(db, store.Key(database)())
+    with closing(store.engine_for(database).connect()) as db:
+        key = key_to(db, store.Key(store.engine_for(database))())
     member = Phone(opened(browser, locked, f"/k/{key}/{match}"), database)
     member.wait_for_table()
     watchers = [opened(browser, locked, watch_link(member)) for _watcher in range(4)]

@@ -136,8 +136,8 @@ def watched(browser, tmp_path, rng):
     options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(book)]
     with running(["-m", "app", "serve", *options], port, book):
         keep_in(book, match)
-        with closing(store.connect(book)) as db:
-            key = key_to(db, store.Key(book)(), match=1)
+        with closing(store.engine_for(book).connect()) as db:
+            key = key_to(db, store.Key(store.engine_for(book))(), match=1)
         context = browser.new_context(base_url=f"http://127.0.0.1:{port}", accept_downloads=True)
         page = context.new_page()
         page.clock.install()
@@ -145,7 +145,7 @@ def watched(browser, tmp_path, rng):
 
         def save(event: Event) -> None:
             after = match.accept(event)
-            with closing(store.connect(book)) as db:
+            with closing(store.engine_for(book).connect()) as db:
                 about = {"after": match.last_line, "at": store.now(), "summary": summary_of(after)}
                 store.append(db, HOME, 1, event, **about)
 

@@ -156,12 +156,12 @@ def shut(book):
     it is, and the keys of who scores and of who watches."""
     port = free_port()
     with running(["-m", "app", "serve", "--port", str(port), "--database", str(book)], port, book):
-        with closing(store.connect(book)) as db:
+        with closing(store.engine_for(book).connect()) as db:
             lines = [("rules", 0, {}), ("trump", 1, "hearts"), ("tricks", 1, [7, 4, 2])]
             events = [Event("entry", deal, key, answer) for key, deal, answer in lines]
             match_id = store.begin_match(db, HOME, *TRIBELLO, events[0])
             store.append(db, HOME, match_id, *events[1:], after=1, at="2026-01-01T20:00:00+00:00")
-            secret = store.Key(book)()
+            secret = store.Key(store.engine_for(book))()
             of_member, of_watcher = key_to(db, secret), key_to(db, secret, match=match_id)
         yield f"http://127.0.0.1:{port}", of_member, of_watcher
 

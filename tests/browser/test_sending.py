@@ -41,7 +41,7 @@ def page(both, browser):
 
 def logs(book):
     """What was said in each match, by what it is called everywhere."""
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         records = [store.find_match(db, HOME, number) for number in store.match_ids(db, HOME)]
     return {record.uuid: record.events for record in records}
 

@@ -13,7 +13,7 @@ from app.server import run
 from tests import components
 
 
-def open_app(database: store.DatabaseUrl, key_file: Path | None = None) -> Flask:
+def open_app(database: store.Engine, key_file: Path | None = None) -> Flask:
     """The app as it is served, and that page."""
     app = run.open_app(database, key_file)
     app.register_blueprint(components.bp)
@@ -25,11 +25,11 @@ def main() -> int:
     options = argparse.ArgumentParser(prog="python -m tests.components", description=__doc__)
     options.add_argument("--host", default="127.0.0.1")
     options.add_argument("--port", type=int, default=8000)
-    options.add_argument("--database", type=store.book_of, default="build/components.sqlite3")
+    options.add_argument("--database", type=store.engine_for, default="build/components.sqlite3")
     options.add_argument("--key-file", type=Path)
     chosen = options.parse_args()
-    if isinstance(chosen.database, Path):
-        chosen.database.parent.mkdir(parents=True, exist_ok=True)
+    if chosen.database.file:
+        chosen.database.file.parent.mkdir(parents=True, exist_ok=True)
     return run.serve(
         chosen.host,
         chosen.port,

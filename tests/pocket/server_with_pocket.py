@@ -11,6 +11,7 @@ from typing import Any
 from flask import Flask
 from waitress import serve
 
+from app import store
 from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app
 from tests.home_urls import PREFIX
@@ -32,7 +33,10 @@ def beside(server: Flask, pocket: Flask) -> Callable[..., Iterable[bytes]]:
 
 def main(port: int, folder: Path) -> None:
     """Serve until stopped."""
-    server, pocket = open_app(folder / "club.sqlite3"), open_pocket(folder / "matches.sqlite3")
+    server, pocket = (
+        open_app(store.engine_for(folder / "club.sqlite3")),
+        open_pocket(folder / "matches.sqlite3"),
+    )
     server.config["OPEN"] = True
     server.jinja_env.globals["pocket_url"] = lambda: f"{PREFIX}/"
     put_on(pocket, folder)

@@ -174,7 +174,7 @@ def test_the_book_keeps_no_log_beside_it_and_every_connection_waits_for_the_disk
 def test_a_connection_is_kept_from_one_answer_to_the_next(pocket, monkeypatch):
     post(pocket, "/c/home/matches", new_match("trex"))
     opened = []
-    monkeypatch.setattr(store.sqlite.connections, "connect", opened.append)
+    monkeypatch.setattr(store.sqlite.connection, "connect", opened.append)
 
     assert post(pocket, "/c/home/matches", new_match("trico"))[0] == 303
     assert get(pocket, "/c/home/matches/2")[0] == 200

@@ -14,7 +14,7 @@ from app import store
 from app.pocket import app as door
 from app.pocket.app import open_pocket
 from app.store import HOME
-from app.store.sqlite.connections import version
+from app.store.sqlite.connection import version
 from app.web.core.services import services
 from bench.faults import power_cuts
 from tests.web.table import new_match
@@ -54,7 +54,7 @@ def a_letter(book):
 
 
 def of_a_newer_program(book):
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         db.execute(f"PRAGMA user_version = {version() + 1}")
 
 
@@ -96,7 +96,7 @@ def test_a_newer_book_waits_for_the_newer_program(folder):
 
     assert "by a newer Tricktally than this one" in get(pocket, MATCH)[1]
     assert "Begin a new book" not in get(pocket, MATCH)[1]
-    with closing(store.connect(book_of(folder))) as db:
+    with closing(store.engine_for(book_of(folder)).connect()) as db:
         db.execute(f"PRAGMA user_version = {version()}")
     assert post(pocket, "/book", {})[0] == 303
     assert get(pocket, MATCH)[0] == 200
@@ -166,7 +166,7 @@ def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(folder):
     for copy, said in zip(rooms, done.stdout.splitlines(), strict=True):
         line, *rest = said.split()
         assert rest == ["503", "True", "200"], said
-        with closing(store.prepare(book_of(copy), "truncate")) as db:
+        with closing(store.SqliteEngine(book_of(copy), is_shared=False).prepare()) as db:
             assert not store.integrity(db)
             last = store.find_match(db, HOME, 1).last_line
         # What the disk did not confirm may be there all the same, and the page said so.
@@ -181,7 +181,7 @@ def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(folder):
 
 def open_app(book):
     app = door.open_app(book)
-    services(app).main_connection = store.connect(book)
+    services(app).main_connection = store.engine_for(book).connect()
     return app
 
 

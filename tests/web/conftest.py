@@ -42,7 +42,7 @@ Open = Callable[..., Flask]
 RULES = HOUSE / "rules"
 
 IN_POSTGRES = {
-    *("test_access", "test_letters", "test_sent_again", "test_strange_requests"),
+    *("test_access", "test_nul_characters", "test_idempotency", "test_strange_requests"),
     "test_two_phones",
 }
 """Modules whose tests are sent through a server with its book in PostgreSQL as well."""
@@ -54,7 +54,7 @@ def open_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
     read_once = FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
     def open_on(path: Path, open_door: Open = open_server) -> Flask:
-        app = open_door(path)
+        app = open_door(store.engine_for(path) if open_door is open_server else path)
         app.jinja_env.bytecode_cache = read_once
         app.testing = True  # a bug crashes the test instead of becoming a page
         return app
@@ -75,26 +75,28 @@ def shared_app(open_app: Open, tmp_path_factory: pytest.TempPathFactory) -> Flas
 @pytest.fixture(scope="session")
 def empty_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A score book in which nothing is written yet. A copy is made faster than a new one."""
-    return new_book(tmp_path_factory.mktemp("empty") / "matches.sqlite3", "wal")
+    return new_book(store.engine_for(tmp_path_factory.mktemp("empty") / "matches.sqlite3"))
 
 
 @pytest.fixture(scope="session")
 def empty_pocket(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same without a log."""
-    return new_book(tmp_path_factory.mktemp("empty") / "matches.sqlite3", "truncate")
+    return new_book(
+        store.SqliteEngine(tmp_path_factory.mktemp("empty") / "matches.sqlite3", is_shared=False)
+    )
 
 
-def new_book(book: Path, journal: store.Journal) -> Path:
-    with closing(store.prepare(book, journal)) as db:
+def new_book(engine: store.SqliteEngine) -> Path:
+    with closing(engine.prepare()) as db:
         store.ensure_home_club(db)
-    return book
+    return engine.file
 
 
 @pytest.fixture(scope="session")
 def empty_database(cluster: Cluster) -> str:
     """The same on a server; its name there."""
     name = cluster.new_database()
-    with closing(store.prepare(cluster.address(name))) as db:
+    with closing(store.engine_for(cluster.address(name)).prepare()) as db:
         store.ensure_home_club(db)
     return name
 
@@ -143,11 +145,13 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         empty = request.getfixturevalue("empty_book" if is_served else "empty_pocket")
         book = copyfile(empty, tmp_path / "matches.sqlite3")
     extensions, config, wsgi_app = dict(app.extensions), dict(app.config), app.wsgi_app
-    connections = store.connections_to if is_served else store.SingleProcessConnections
-    with closing(store.connect(book)):
+    engine = (
+        store.engine_for(book) if is_served else store.SqliteEngine(Path(book), is_shared=False)
+    )
+    with closing(engine.connect()):
         app.config["DATABASE"] = str(book)
         app.extensions["tricktally"] = fresh = copy(services(app))
-        fresh.pool = connections(book)
+        fresh.pool = engine.pool()
         fresh.executor = lambda job, *about: job(*about)
         fresh.print_queue = PrintQueue() if is_served else None
         fresh.match_cache = MatchCache()

@@ -188,7 +188,10 @@ class Phone:
         """Be a member: have the cookie that the link of this club leaves."""
         if self.app.config["CLUB"]:
             return  # whoever holds it is one
-        with suppress(store.StoreError), closing(store.connect(self.app.config["DATABASE"])) as db:
+        with (
+            suppress(store.StoreError),
+            closing(store.engine_for(self.app.config["DATABASE"]).connect()) as db,
+        ):
             if club := store.find_club(db, HOME):
                 secret = link_secret(services(self.app).link_key(), club, "member", club.generation)
                 self.client.set_cookie(cookie_name(HOME), secret, path=CLUB)

@@ -32,7 +32,7 @@ class Table:
     @property
     def match(self) -> Match:
         """The match by its log, which nobody else has played."""
-        with closing(store.connect(self.phone.app.config["DATABASE"])) as db:
+        with closing(store.engine_for(self.phone.app.config["DATABASE"]).connect()) as db:
             record = store.find_match(db, HOME, self.id)
         assert record is not None, f"match {self.id} is gone"
         return match_from_record(record)

@@ -101,7 +101,7 @@ def test_every_route_has_its_row(app):
 
 @pytest.fixture
 def db(app):
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         yield db
 
 

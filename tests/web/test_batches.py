@@ -112,5 +112,8 @@ def test_lines_of_an_old_log_go_by_their_moments(kept_cards):
 
 def change_every_line(table, what, value):
     """Change a column of the log behind the back of the app."""
-    with closing(store.connect(table.phone.app.config["DATABASE"])) as db, db.transaction():
+    with (
+        closing(store.engine_for(table.phone.app.config["DATABASE"]).connect()) as db,
+        db.transaction(),
+    ):
         db.execute(f"UPDATE events SET {what}", [value])

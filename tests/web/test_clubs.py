@@ -15,7 +15,7 @@ from tests.web.table import new_match
 
 @pytest.fixture
 def db(app):
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         yield db
 
 

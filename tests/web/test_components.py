@@ -6,6 +6,7 @@ import pytest
 from flask import render_template_string
 from jinja2 import UndefinedError
 
+from app import store
 from app.web.core.theme import PAPER
 from tests import components
 from tests.components.__main__ import open_app
@@ -18,7 +19,7 @@ NOT_ASKED_ALONE = {"deck", "number", "switch"}
 
 @pytest.fixture
 def workshop(tmp_path):
-    app = open_app(tmp_path / "matches.sqlite3")
+    app = open_app(store.engine_for(tmp_path / "matches.sqlite3"))
     app.testing = True
     return Phone(app)
 

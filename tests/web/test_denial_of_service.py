@@ -59,7 +59,7 @@ def test_every_answer_is_written_once_however_often_and_in_whatever_order_it_com
 
     assert set(statuses) == {200, 409}
     assert statuses.total() >= PHONES * COPIES * ANSWERS
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         kept = store.find_match(db, HOME, 1)
         assert list(store.damaged_lines(db)) == []
     assert kept is not None
@@ -91,7 +91,7 @@ def hurried(monkeypatch):
 @pytest.fixture
 def served(tmp_path, hurried) -> Iterator[tuple[wsgi_server.Server, Callable[[], int]]]:
     """Our server in a thread of its own, and how many follow."""
-    app = open_app(tmp_path / "unread.sqlite3")
+    app = open_app(store.engine_for(tmp_path / "unread.sqlite3"))
     app.config["OPEN"] = True
     server = wsgi_server.Server(app, "127.0.0.1", free_port())
     services(app).pubsub.on_count = server.make_room

@@ -20,7 +20,7 @@ DOUBTED = "Deal 1 is to be checked"
 
 @pytest.fixture
 def db(app):
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         yield db
 
 

@@ -25,7 +25,7 @@ class Watcher(Phone):
     """A phone that has only the watch link of match 1."""
 
     def open_the_link_of_home(self) -> None:
-        with closing(store.connect(self.app.config["DATABASE"])) as db:
+        with closing(store.engine_for(self.app.config["DATABASE"]).connect()) as db:
             key = key_to(db, services(self.app).link_key(), match=1)
         assert self.client.get(f"/k/{key}").status_code == 303
 

@@ -144,7 +144,7 @@ def test_what_is_no_key_is_none(key, table):
 
 def test_keys_are_in_no_file_and_no_checksum(sent, table, app):
     assert KEY not in table.open("/match.json").html
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         assert list(store.damaged_lines(db)) == []
 
 

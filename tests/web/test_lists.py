@@ -21,7 +21,7 @@ MANY = 30
 
 
 def in_book(app):
-    return closing(store.connect(app.config["DATABASE"]))
+    return closing(store.engine_for(app.config["DATABASE"]).connect())
 
 
 def listed(phone, path="/"):

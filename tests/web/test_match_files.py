@@ -434,7 +434,7 @@ def table(begin):
 
 
 def number_of_matches(app):
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         return len(list(store.match_ids(db, HOME)))
 
 
@@ -535,7 +535,7 @@ def test_what_a_match_is_called_is_a_uuid(called, bring):
 
 def shorten(app, table, lines):
     """Take the last lines of a log out of the book, which nothing in the app can do."""
-    with closing(store.connect(app.config["DATABASE"])) as db, db.atomic():
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db, db.atomic():
         db.execute("DELETE FROM events WHERE match = ? AND line > ?", [table.id, lines])
 
 
@@ -829,7 +829,7 @@ def test_a_full_disk_keeps_nothing_of_a_match(app, monkeypatch):
         return real(db, table, row)
 
     monkeypatch.setattr(store.log, "insert", fail_at_the_third)
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         with pytest.raises(store.StoreError):
             store.save_match(db, HOME, "tribello", match.players, store.now(), match.log)
 

@@ -32,7 +32,7 @@ def letter(request):
 
 @pytest.fixture
 def db(app):
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         yield db
 
 

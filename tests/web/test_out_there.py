@@ -23,6 +23,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app import store
 from app.pocket.app import Pocket
 from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app as open_server
@@ -108,7 +109,7 @@ def left(request: pytest.FixtureRequest, open_app: Callable[..., Flask], tmp_pat
         dump = gzip.decompress((THERE / name / "dump.sql.gz").read_bytes()).decode()
         with psycopg.connect(address) as connection:
             connection.execute(dump)
-        app = open_app(address, lambda book: open_server(book, key))
+        app = open_app(address, lambda book: open_server(store.engine_for(book), key))
     with opened(app, name) as left:
         yield left
 

@@ -26,14 +26,14 @@ def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, o
 
 
 def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, rng, monkeypatch):
-    check_out = store.sqlite.connections.Connections.check_out
+    check_out = store.sqlite.engine.SqliteConnections.check_out
 
     def carelessly(connections):
         db = check_out(connections)
         db.execute("PRAGMA synchronous = OFF")
         return db
 
-    monkeypatch.setattr(store.sqlite.connections.Connections, "check_out", carelessly)
+    monkeypatch.setattr(store.sqlite.engine.SqliteConnections, "check_out", carelessly)
     disk = power_cuts.play(tmp_path, 10, open_app)
 
     assert power_cuts.cut(disk, 30, rng, tmp_path).lost
@@ -43,7 +43,7 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     of_before(tmp_path / "matches.sqlite3")
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.prepare(disk.book).close()
+        store.engine_for(disk.book).prepare().close()
     known = [power_cuts.logs_of(disk.book)]
     disk.operations.insert(0, power_cuts.Operation("mark", mark=known))
 
@@ -72,6 +72,6 @@ def test_a_backup_comes_back_whole_or_not_at_all(db, book, tmp_path, rng):
 def test_a_book_whose_making_was_cut_short_is_made_the_next_time(tmp_path, rng):
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.prepare(disk.book).close()
+        store.engine_for(disk.book).prepare().close()
 
     assert power_cuts.cut(disk, 30, rng, tmp_path).is_none

@@ -113,7 +113,7 @@ def test_who_scores_while_each_process_is_started_anew_notices_nothing(new_datab
 
     assert [player.trouble for player in players] == [None] * PHONES
     assert all(player.answers > LINES for player in players)
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         for player in players:
             records = [store.find_match(db, HOME, match) for match in player.evening.begun]
             logs = {record.id: record.log for record in records}

@@ -343,7 +343,7 @@ def test_more_may_be_asked_about_than_play_in_the_match(begin, phone):
 @pytest.mark.at_a_server
 def test_a_deck_that_was_entered_is_offered_at_the_tables_of_its_club(begin, phone):
     table = begin("trico", 2)
-    with closing(store.connect(phone.app.config["DATABASE"])) as db:
+    with closing(store.engine_for(phone.app.config["DATABASE"]).connect()) as db:
         number = store.save_deck(db, HOME, "<b>Grandma’s", demo_deck())
     kept = {f"saved.0.{n}": "on" for n in (1, 5, 7)}
 

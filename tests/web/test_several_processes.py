@@ -115,7 +115,7 @@ def test_one_of_two_phones_is_first_and_the_other_one_sees_it(processes, phones,
         thread.join()
 
     evening = phones[0].evening
-    with closing(store.connect(cluster.address(database))) as db:
+    with closing(store.engine_for(cluster.address(database)).connect()) as db:
         log = store.find_match(db, HOME, match).log
         assert list(store.damaged_lines(db)) == []
     assert [answer.line for answer in sorted(evening.heard, key=lambda it: it.line)] == [

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import pytest
 
-from app import cli, symbols
+from app import cli, store, symbols
 from app.games import GAMES
 from app.paper import exports
 from app.paper.blank import blank_sheet
@@ -46,7 +46,7 @@ def phone(tmp_path_factory) -> Iterator[Phone]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, KEY, GAME)
         patch.setattr(web_app, "RULES", rules)
-        app = run.open_app(folder / "matches.sqlite3")
+        app = run.open_app(store.engine_for(folder / "matches.sqlite3"))
         app.testing = True
         # Which documents lie ready was perhaps asked before there was this game.
         exports.checked_fingerprints.cache_clear()

@@ -375,7 +375,7 @@ def test_a_deck_is_entered_once_and_then_offered(phone, deck, begin):
 def test_a_deck_without_a_name_is_kept_without_words(phone, deck, app):
     back = enter_deck(phone, deck, name=" ")
 
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         assert [kept.name for kept in store.saved_decks(db, HOME, 2)] == [""]
     assert phone.open(back.goes_to).says("The nine cards of your deck")
     assert phone.open("/decks/1").says("The nine cards of your deck")

@@ -30,7 +30,7 @@ def dice():
 
 @pytest.mark.parametrize("number", [300, pytest.param(2_500, marks=pytest.mark.long)])
 def test_a_strange_request_is_answered_and_does_no_harm(number, app, press_here, dice):
-    book, key = store.book_of(app.config["DATABASE"]), services(app).link_key
+    book, key = app.config["DATABASE"], services(app).link_key
     with closing(ServedClubs(book, key, app, dice)) as house:
         send = to_app(app, dice)
         house.look_around(send)
@@ -45,7 +45,7 @@ def test_a_strange_request_over_the_wire_does_no_harm(tmp_path, app, dice):
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with (
         running([*command, "--database", str(book)], port, book),
-        closing(ServedClubs(book, store.Key(book), app, dice)) as house,
+        closing(ServedClubs(book, store.Key(store.engine_for(book)), app, dice)) as house,
     ):
         house.look_around(over_the_wire(port))
 

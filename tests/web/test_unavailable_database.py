@@ -17,7 +17,7 @@ from app.games.trico.house_rules import DECK
 from app.scoring import Event
 from app.server.run import open_app
 from app.store import HOME
-from app.store.sqlite.engine import Database
+from app.store.sqlite.connection import SqliteDatabase
 from app.web.core.services import services
 from tests.play import draw_deck
 from tests.web.phone import Phone
@@ -33,8 +33,7 @@ REASONS = {
 
 @pytest.fixture(autouse=True)
 def nobody_waits_long(monkeypatch):
-    monkeypatch.setattr(store.sqlite.engine, "BUSY_MILLISECONDS", 20)
-    monkeypatch.setattr(store.sqlite.connections, "BUSY_MILLISECONDS", 20)
+    monkeypatch.setattr(store.sqlite.connection, "BUSY_MILLISECONDS", 20)
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def table(begin):
 @contextmanager
 def locked(book):
     """Another program holds the right to write."""
-    with closing(store.connect(book)) as other:
+    with closing(store.engine_for(book).connect()) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.rollback()
@@ -64,10 +63,10 @@ def write_protected(book):
     """As after `chmod`, which does not stop who is root."""
 
     def open_to_read(path, **_about):
-        return store.sqlite.connections.open_file(path, "ro")
+        return store.sqlite.connection.open_file(path, "ro")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store.sqlite.connections, "connect", open_to_read)
+        patch.setattr(store.sqlite.connection, "connect", open_to_read)
         with opened_anew(book):
             yield
 
@@ -76,7 +75,7 @@ def write_protected(book):
 def full(book):
     """The file may not grow, and the shortest line does not fit into it any more."""
     with connections_that(book, lambda db: db.execute("PRAGMA max_page_count = 1")):
-        with closing(store.connect(book)) as db:
+        with closing(store.engine_for(book).connect()) as db:
             filler = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             fill(lambda line: store.append(db, HOME, filler, Event("undo"), after=line))
             fill(lambda _: store.save_deck(db, HOME, "", {}))
@@ -100,9 +99,9 @@ def connections_that(book, are_hindered):
         are_hindered(db)
         return db
 
-    really_connect = store.sqlite.connections.connect
+    really_connect = store.sqlite.connection.connect
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store.sqlite.connections, "connect", connect)
+        patch.setattr(store.sqlite.connection, "connect", connect)
         with opened_anew(book):
             yield
 
@@ -146,7 +145,7 @@ def forms(table, rng):
 
 def everything(app):
     """All that is kept."""
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         records = [store.find_match(db, HOME, match_id) for match_id in store.match_ids(db, HOME)]
         return records, store.saved_decks(db, HOME, 99)
 
@@ -171,7 +170,7 @@ def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
     table, phone, monkeypatch
 ):
     """As when fsync fails, and what was written is there after all."""
-    really_write = Database.transaction
+    really_write = SqliteDatabase.transaction
 
     @contextmanager
     def write(db):
@@ -181,7 +180,7 @@ def test_an_answer_that_the_disk_did_not_confirm_may_be_there_and_counts_once(
 
     path, fields = f"{table.path}/entries", {"after": str(table.last_line), "second.0": "9"}
     with monkeypatch.context() as patch:
-        patch.setattr(Database, "transaction", write)
+        patch.setattr(SqliteDatabase, "transaction", write)
         page = phone.send(path, fields)
 
     assert page.status == 503
@@ -223,7 +222,7 @@ def test_the_last_answer_of_a_match_is_not_called_lost_once_it_is_saved(begin, a
     """What is done after the answer is on the disk may fail without a word to whoever sent it."""
     book = app.config["DATABASE"]
     table = begin("italian_whist", upper="1", lower="-99")
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         store.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 200_000))
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         store.begin_match(db, HOME, "torite", ["Dino"], Event("undo", answer="x" * 20_000))
@@ -284,7 +283,7 @@ def overwritten(book):
 
 @contextmanager
 def replaced(book, change):
-    with closing(store.connect(book)) as db:
+    with closing(store.engine_for(book).connect()) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with open(book, "rb") as file:
         content = file.read()
@@ -346,8 +345,8 @@ def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tm
     table = begin("tribello", ["Anna", "Bruno", "Carla"])
     assert table.open().says("Anna")
     with (
-        closing(store.prepare(tmp_path / "backup.sqlite3")) as backup,
-        closing(store.connect(app.config["DATABASE"])) as book,
+        closing(store.engine_for(tmp_path / "backup.sqlite3").prepare()) as backup,
+        closing(store.engine_for(app.config["DATABASE"]).connect()) as book,
     ):
         store.ensure_home_club(backup)
         names = ["Dino", "Carla", "Bruno"]
@@ -378,11 +377,13 @@ def test_health_is_told_to_machines(ruin, phone, table):
 
 def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatch, table):
     def forget_a_column(*about):
-        raise store.sqlite.engine.sqlite3.IntegrityError("NOT NULL constraint failed: events.at")
+        raise store.sqlite.connection.sqlite3.IntegrityError(
+            "NOT NULL constraint failed: events.at"
+        )
 
     monkeypatch.setattr(store.log, "insert", forget_a_column)
 
-    with pytest.raises(store.sqlite.engine.sqlite3.IntegrityError):
+    with pytest.raises(store.sqlite.connection.sqlite3.IntegrityError):
         table.play([9, 0, 0])
 
 
@@ -395,7 +396,7 @@ REPLACED = "The score book, or the log beside it, was replaced while Tricktally 
 @contextmanager
 def another_book(book):
     """Another score book is put where this one was, and this one back."""
-    with closing(store.prepare(f"{book}.other")) as db:
+    with closing(store.engine_for(f"{book}.other").prepare()) as db:
         store.ensure_home_club(db)
     os.link(book, f"{book}.kept")
     os.replace(f"{book}.other", book)
@@ -459,13 +460,13 @@ def a_file_in_no_folder(path):
 
 
 def half_a_book(path):
-    with closing(store.prepare(path)) as db:
+    with closing(store.engine_for(path).prepare()) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     overwrite(path, path.read_bytes()[:4096] + b"\xff" * 4096)
 
 
 def a_log_without_its_book(path):
-    with closing(store.prepare(path)) as db:
+    with closing(store.engine_for(path).prepare()) as db:
         store.ensure_home_club(db)
         store.begin_match(db, HOME, "trex", ["Anna"], Event("entry", 0, "rules", {}))
         shutil.copy(f"{path}-wal", f"{path}-keep")
@@ -487,7 +488,7 @@ def unusable(request, tmp_path):
 
 def test_the_app_does_not_open_on_what_is_no_score_book(unusable):
     with pytest.raises((store.StoreError, OSError)):
-        open_app(unusable)
+        open_app(store.engine_for(unusable))
 
 
 def test_serve_says_in_one_line_that_it_cannot_open_the_book(unusable, capsys):
@@ -507,7 +508,7 @@ def test_what_is_no_score_book_is_left_as_it_was(unusable):
 
     before = files()
     with pytest.raises((store.StoreError, OSError)):
-        open_app(unusable)
+        open_app(store.engine_for(unusable))
 
     assert {name: content for name, content in files().items() if name in before} == before
 
@@ -526,7 +527,7 @@ def test_serve_says_in_one_line_that_someone_else_has_the_port(tmp_path, capsys)
 
 def test_a_moment_that_the_disk_has_lost_costs_no_page(begin, app):
     table = begin("tribello").play("hearts", [5, 4, 4])
-    with closing(store.connect(app.config["DATABASE"])) as db, db.transaction():
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db, db.transaction():
         db.execute("UPDATE events SET at = 'x'")
         db.execute("UPDATE matches SET changed = '2026-13-41', started = ''")
 

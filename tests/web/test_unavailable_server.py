@@ -19,7 +19,7 @@ import pytest
 
 from app import store
 from app.store import HOME
-from app.store.postgres import connections, engine
+from app.store.postgres import connection, pool
 from app.web.core.services import services
 from tests.cut_connection import a_wire
 from tests.postgres import UNPRIVILEGED, a_cluster, is_root
@@ -39,7 +39,7 @@ def refused_soon(monkeypatch, answer):
     """What is said where there is no connection to be had; nobody waits for one as long as people
     do, who get theirs also from a server that is busy."""
     with monkeypatch.context() as now:
-        now.setattr(connections, "CHECKOUT_TIMEOUT", 0.3)
+        now.setattr(pool, "CHECKOUT_TIMEOUT", 0.3)
         return answer()
 
 
@@ -60,9 +60,9 @@ def session(app):
 @pytest.fixture
 def impatient(monkeypatch):
     """Nobody waits for what others hold as long as people do."""
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
-    monkeypatch.setattr(engine, "BEGIN", "BEGIN; SET LOCAL lock_timeout = 300")
-    monkeypatch.setattr(connections, "SHORT_LOCKS", "SET lock_timeout = 300")
+    monkeypatch.setattr(connection, "RETRY_SECONDS", 0.3)
+    monkeypatch.setattr(connection, "BEGIN", "BEGIN; SET LOCAL lock_timeout = 300")
+    monkeypatch.setattr(pool, "LOCK_TIMEOUT", "SET lock_timeout = 300")
 
 
 @pytest.fixture
@@ -74,8 +74,8 @@ def tries(monkeypatch):
         reasons.append(error.sqlstate)
         return really(error, **about)
 
-    really = engine.translated
-    monkeypatch.setattr(engine, "translated", translated)
+    really = connection.translated
+    monkeypatch.setattr(connection, "translated", translated)
     return reasons
 
 
@@ -87,7 +87,7 @@ def connect_anew(app, **about):
     """Let the app take its connections from somewhere else."""
     address = psycopg.conninfo.make_conninfo(app.config["DATABASE"], **about)
     services(app).pool.close()
-    services(app).pool = connections.Connections(address)
+    services(app).pool = pool.PostgresConnections(address)
 
 
 # --- a connection that ends ---------------------------------------------------------------------
@@ -115,7 +115,7 @@ def test_connections_that_have_ended_are_not_lent(table, session, tries):
 
 def test_a_connection_may_end_between_any_two_statements(begin, session, monkeypatch):
     """Before each statement of an answer once; only at the last nobody knows what came of it."""
-    really_run = engine.Database._run
+    really_run = connection.PostgresDatabase._run
     table = begin("italian_whist", upper="99", lower="-99")
     place, statement = 0, count()
 
@@ -124,7 +124,7 @@ def test_a_connection_may_end_between_any_two_statements(begin, session, monkeyp
             end_all(session)
         return really_run(db, work)
 
-    monkeypatch.setattr(engine.Database, "_run", run)
+    monkeypatch.setattr(connection.PostgresDatabase, "_run", run)
     said = []
     while True:
         key, line = ("first", "second")[place % 2], table.last_line
@@ -181,7 +181,7 @@ def test_what_was_lost_before_that_is_written_once_and_nobody_hears_of_it(wire, 
 
 
 def test_a_transaction_never_goes_on_on_another_connection(app, session, impatient):
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
 
         def rename():
             db.execute("UPDATE clubs SET name = 'Half'")
@@ -215,7 +215,7 @@ def test_who_stops_reading_half_way_hinders_nobody(app):
 
 
 def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, monkeypatch):
-    lent = [services(app).pool.check_out() for _time in range(connections.MAX_CONNECTIONS)]
+    lent = [services(app).pool.check_out() for _time in range(pool.MAX_CONNECTIONS)]
     for db in lent:
         db.reach()
     line = table.last_line
@@ -403,10 +403,10 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
 @pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.long)])
 def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
     with a_cluster() as cluster:
-        with closing(store.prepare(cluster.address())) as db:
+        with closing(store.engine_for(cluster.address()).prepare()) as db:
             store.ensure_home_club(db)
         services(app).pool.close()
-        services(app).pool = connections.Connections(cluster.address())
+        services(app).pool = pool.PostgresConnections(cluster.address())
         monkeypatch.setitem(app.config, "DATABASE", cluster.address())
         phone = Phone(app)
         table = begin_match(phone, "italian_whist", None, upper="99", lower="-99")
@@ -420,7 +420,7 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
             assert page.status == 503
             assert page.says("The score book cannot be reached just now. Try again in a moment.")
             assert page.says(NOTHING_SAVED)
-        assert connections.CHECKOUT_TIMEOUT < took < 2 * connections.CHECKOUT_TIMEOUT, (
+        assert pool.CHECKOUT_TIMEOUT < took < 2 * pool.CHECKOUT_TIMEOUT, (
             "only the first of them has waited"
         )
         assert health == 503

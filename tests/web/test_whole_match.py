@@ -58,7 +58,7 @@ def journey(request, open_app, tmp_path_factory):
     game, players, fields = TABLES[request.param]
     app = open_app(tmp_path_factory.mktemp("journey") / "matches.sqlite3")
     rng = random.Random(request.param)
-    with closing(store.connect(app.config["DATABASE"])) as db:
+    with closing(store.engine_for(app.config["DATABASE"]).connect()) as db:
         store.save_deck(db, HOME, "Red box", draw_deck(DECK, rng))
     return travel(begin_match(Phone(app), game, players, **fields), rng)
 

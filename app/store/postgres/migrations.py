@@ -1,12 +1,14 @@
-"""The tables of the score book on a server, and how a book of before gets those of today.
+"""The tables on a server: how they are created, upgraded and verified.
 
-A version has the same number and the same tables as in SQLite. The first one here is the ninth
-there: no older book was ever kept on a server. None of them is ever changed; the next one comes
+A version has the same number, tables and columns as in `app.store.sqlite.migrations`, where it is
+said why some columns have another name than in Python. The first one here is the ninth there: no
+older database was ever on a server. A step is never changed once it is released; the next one comes
 behind the last.
 
-Every key begins with the club, and no row points into another one: so the rows can be spread over
-several servers by their club. A step behind the first one only adds: what is there is neither
-removed nor written anew, because no copy of a server is made before an upgrade.
+Every key begins with the club and no row points into another club, so that the rows can be spread
+over several servers by club. Steps behind the first one only add, for two reasons: no copy of a
+server is made before an upgrade; and while processes are started anew one after the other, those of
+the version before go on reading and writing the tables that the first new one has upgraded.
 """
 
 from __future__ import annotations
@@ -15,10 +17,9 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from app.store.errors import DatabaseTooNew, DatabaseTooOld, NotOurs, StoreError
-from app.store.postgres.connections import connect
-from app.store.postgres.engine import Database
-from app.store.postgres.url import name_of
+from app.store.errors import DatabaseTooNew, DatabaseTooOld, StoreError
+from app.store.postgres.connection import PostgresDatabase
+from app.store.postgres.pool import connect
 
 NINTH = (
     "CREATE TABLE clubs (id TEXT PRIMARY KEY, name TEXT NOT NULL,"
@@ -66,32 +67,26 @@ ELEVENTH = (
 TWELFTH = ("ALTER TABLE events ADD COLUMN batch BIGINT",)
 
 STEPS: dict[int, tuple[str, ...]] = {9: NINTH, 10: TENTH, 11: ELEVENTH, 12: TWELFTH}
-"""By the version to which they lead from the one before, the statements in their order. What is
-`bytewise` has an order in which moments follow each other, whatever the language of the server."""
+"""By the version to which they lead from the one before, the statements in their order. `bytewise`
+stands for a collation in which moments sort by time, whatever the language of the server."""
 VERSION = max(STEPS)
 TABLES = {"clubs", "matches", "events", "decks", "doubts", "codes"}
-"""What there is in the newest version, beside the one that says which it is."""
+"""The tables of the newest version, beside `tricktally`, which says the version."""
 
-
-# ---- Opening a score book on a server: its tables, and what the server must promise. ----
-
-OLDEST = 13_00_00
-"""The oldest PostgreSQL whose makers still mend it, as it numbers itself."""
-OURS = int.from_bytes(b"Trks", "big")
-"""What processes that make tables agree to wait for."""
-
-LONGEST_MIGRATION = 60_000
-"""Milliseconds for which a process waits for another one that makes the tables."""
+OLDEST_POSTGRES = 13_00_00
+"""The oldest version that its makers still mend, as `server_version_num`."""
+MIGRATION_LOCK = int.from_bytes(b"Trks", "big")
+"""Key of the advisory lock under which one process at a time migrates."""
+MIGRATION_TIMEOUT = 60_000
+"""Milliseconds for which a process waits for another one that migrates."""
 
 log = logging.getLogger("tricktally")
 
 
-def prepare(address: str) -> Database:
-    """Create or upgrade the tables and make sure that the server keeps its promises.
+def prepare(address: str, name: str) -> PostgresDatabase:
+    """Create or upgrade the tables, all or nothing; `name` is what the log calls the database.
 
-    No copy is made before: a server is copied by its own tools. All steps are one transaction, so
-    that an upgrade which fails changes nothing, and none of them removes or rewrites a row.
-    Raises `app.store.StoreError`, and says why.
+    Raises `StoreError`, also for a server that could lose what it acknowledges.
     """
     with verified(address) as db:
         if version_of(db) != VERSION:
@@ -103,18 +98,15 @@ def prepare(address: str) -> Database:
                 log.warning(
                     "Upgraded %s from version %s to %s, all at once. As it was before only a"
                     " backup of the server has it.",
-                    name_of(address),
+                    name,
                     before,
                     VERSION,
                 )
     return db
 
 
-def open_readonly(address: str) -> Database:
-    """A connection with which nothing is written, to a score book of this version.
-
-    Raises `app.store.StoreError`, and says why.
-    """
+def open_readonly(address: str) -> PostgresDatabase:
+    """Open a connection that is only read, to tables of this version. Raises `StoreError`."""
     with verified(address) as db:
         its_version = version_of(db)
         if its_version is None:
@@ -127,8 +119,8 @@ def open_readonly(address: str) -> Database:
 
 
 @contextmanager
-def verified(address: str) -> Iterator[Database]:
-    """A connection that stays open behind the block, unless that or the server's promises fail."""
+def verified(address: str) -> Iterator[PostgresDatabase]:
+    """A connection to a server that was verified; closed if the block or that fails."""
     db = connect(address)
     try:
         db.is_read_only = is_read_only(db)
@@ -139,26 +131,27 @@ def verified(address: str) -> Iterator[Database]:
         raise
 
 
-def verify(db: Database) -> None:
-    """Make sure that the server is none that loses what it has acknowledged, and that its tables
-    are ours."""
+def verify(db: PostgresDatabase) -> None:
+    """Raise `StoreError` unless the server keeps what it acknowledges, and the tables are ours."""
     number = int(setting(db, "server_version_num"))
-    if number < OLDEST:
+    if number < OLDEST_POSTGRES:
         raise StoreError(
-            f"it is PostgreSQL {setting(db, 'server_version')}: version {OLDEST // 10_000} is the"
-            " oldest that will do"
+            f"it is PostgreSQL {setting(db, 'server_version')}: version"
+            f" {OLDEST_POSTGRES // 10_000} is the oldest that will do"
         )
-    for name in unsafe_settings(db):
-        raise StoreError(
-            f"it is unsafe: its {name} is off, so that it would lose what was saved when its"
-            " machine goes out. Switch it on, and start again"
-        )
-    # In this order, since another process may just be making them.
-    there, its_version = tables(db), version_of(db)
-    if its_version is None and there & {"tricktally", *TABLES}:
-        raise NotOurs("it is the database of another program")
+    for name in ("synchronous_commit", "fsync", "full_page_writes"):
+        if setting(db, name) == "off":
+            raise StoreError(
+                f"it is unsafe: its {name} is off, so that it would lose what was saved when its"
+                " machine goes out. Switch it on, and start again"
+            )
+    # The tables are read before the version and again after it: another process may be making them
+    # this very moment, and its half must not be taken for those of another program.
+    present, its_version = tables(db), version_of(db)
+    if its_version is None and present & {"tricktally", *TABLES}:
+        raise StoreError("it is the database of another program")
     if its_version == 0 or (its_version == VERSION and not tables(db) >= TABLES):
-        raise NotOurs("its tables are half made: take a new database, or what was backed up")
+        raise StoreError("its tables are half made: take a new database, or what was backed up")
     if its_version is not None and its_version > VERSION:
         raise DatabaseTooNew(
             f"it was written by a newer Tricktally (version {its_version}, and this one reads"
@@ -166,17 +159,16 @@ def verify(db: Database) -> None:
         )
 
 
-def migrate(db: Database) -> int | None:
-    """Bring the tables to those of today, in the open transaction: one process after the other.
-
-    Returns which version was upgraded, None if there was nothing to upgrade.
-    """
-    # Whoever has waited has to see what was made meanwhile, whatever is usual at this server.
+def migrate(db: PostgresDatabase) -> int | None:
+    """Create or upgrade the tables, in the open transaction. Returns the version that was upgraded,
+    None if there was none, or it was this one."""
+    # A process that waited for the lock has to see what the other one made meanwhile, which at
+    # REPEATABLE READ or SERIALIZABLE, the default of some servers, it would not.
     db.execute("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
-    db.execute(f"SET LOCAL lock_timeout = {LONGEST_MIGRATION}")
+    db.execute(f"SET LOCAL lock_timeout = {MIGRATION_TIMEOUT}")
     bytewise = ""
     if is_postgresql(db):
-        db.execute("SELECT pg_advisory_xact_lock(?)", [OURS])
+        db.execute("SELECT pg_advisory_xact_lock(?)", [MIGRATION_LOCK])
         bytewise = 'COLLATE "C"'
     before = version_of(db)
     if before is None:
@@ -190,8 +182,8 @@ def migrate(db: Database) -> int | None:
     return before if before != VERSION else None
 
 
-def version_of(db: Database) -> int | None:
-    """The version of the tables, None if there are none of ours."""
+def version_of(db: PostgresDatabase) -> int | None:
+    """The version of our tables, None if there are none."""
     column = db.execute(
         "SELECT data_type FROM information_schema.columns WHERE table_schema = current_schema()"
         " AND table_name = 'tricktally' AND column_name = 'version'"
@@ -202,31 +194,25 @@ def version_of(db: Database) -> int | None:
     return int(row[0]) if row else None
 
 
-def tables(db: Database) -> set[str]:
-    """The names of the tables where ours are or will be."""
+def tables(db: PostgresDatabase) -> set[str]:
+    """The names of all tables in the schema of ours."""
     rows = db.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
     return {name for (name,) in rows.fetchall()}
 
 
-def setting(db: Database, name: str) -> str:
-    """What the server says of one of its settings; nothing, for one that it does not know."""
+def setting(db: PostgresDatabase, name: str) -> str:
+    """The value of a setting of the server; empty for one that it does not know."""
     row = db.execute("SELECT current_setting(?, true)", [name]).fetchone()
     return str(row[0] or "") if row else ""
 
 
-def unsafe_settings(db: Database) -> tuple[str, ...]:
-    """The settings by which the server would lose what it has acknowledged."""
-    names = ("synchronous_commit", "fsync", "full_page_writes")
-    return tuple(name for name in names if setting(db, name) == "off")
-
-
-def is_read_only(db: Database) -> bool:
-    """Whether it is a replica, or takes no writes for another reason."""
+def is_read_only(db: PostgresDatabase) -> bool:
+    """Whether the server takes no writes, as a replica does."""
     return setting(db, "transaction_read_only") == "on"
 
 
-def is_postgresql(db: Database) -> bool:
-    """Whether it is PostgreSQL itself. Engines that only speak its language may know the words for
-    locks that processes agree on and not wait, and have no order but that of bytes."""
+def is_postgresql(db: PostgresDatabase) -> bool:
+    """Whether it is PostgreSQL itself. Other engines that speak its protocol may accept advisory
+    locks without waiting, and know no collation but that of bytes."""
     row = db.execute("SELECT version()").fetchone()
     return not any(name in str(row) for name in ("CockroachDB", "-YB-"))

@@ -1,8 +1,7 @@
-"""News between the processes that share a score book: what one has written, the others hear of.
+"""Messages between the processes of one database by LISTEN and NOTIFY, and whether they arrive.
 
-The news is one line of text; what stands in it is for the caller to say. It is sent after the
-transaction and not within it: transactions that send some are committed one after the other, under
-one lock of the whole server.
+A message is one line of text that the caller defines. It is sent after a transaction and not within
+it: PostgreSQL commits transactions that notify one after the other, under one lock of the server.
 """
 
 from __future__ import annotations
@@ -12,91 +11,152 @@ import secrets
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
+from time import perf_counter
 
 import psycopg
 
-from app.store.postgres.connections import is_behind_pooler, open_connection
-from app.store.postgres.engine import CHANNEL, OURS, Connection
+from app.store.postgres.connection import (
+    CHANNEL,
+    PROCESS_ID,
+    PostgresConnection,
+    PostgresDatabase,
+    translated,
+)
+from app.store.postgres.migrations import is_read_only
+from app.store.postgres.pool import connect, is_behind_pooler, open_connection
 
-LOOK_EVERY = 1.0
-"""Seconds between two looks where nothing is heard of others."""
-TRY_FOR = 2.0
-"""Seconds in which news that is sent to oneself should have come."""
+POLL_EVERY = 1.0
+"""Seconds between two polls where no notifications arrive, and between two tries to connect."""
+ARRIVES_IN = 2.0
+"""Seconds in which a notification that is sent to oneself should arrive."""
+ROUND_TRIPS = 5
+"""How often the round trip is measured; the shortest counts."""
 
 log = logging.getLogger("tricktally")
 
 
 class NotificationListener:
-    """Hears in a thread of its own what other processes pass on, until it is closed.
+    """Listens in a thread of its own to what other processes send, until it is closed.
 
-    `hear` is called with each piece of news. `look` is called whenever some may have been missed:
-    when listening begins, after each time that the server was away, and every second where an
-    engine, or what stands before it, passes nothing on. Neither may raise.
+    `on_message` is called with each message. `poll` is called whenever some may have been missed:
+    when listening begins, after each loss of the connection, and every second where notifications
+    do not arrive. Neither may raise.
     """
 
     def __init__(
-        self, address: str, hear: Callable[[str], object], look: Callable[[], object]
+        self, address: str, on_message: Callable[[str], object], poll: Callable[[], object]
     ) -> None:
         self._address = address
-        self._hear = hear
-        self._look = look
-        self._is_over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="news of others", daemon=True)
+        self._on_message = on_message
+        self._poll = poll
+        self._is_closed = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="notifications", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Hear nothing more."""
-        self._is_over.set()
-        self._thread.join(timeout=2 * LOOK_EVERY)
+        """Stop listening."""
+        self._is_closed.set()
+        self._thread.join(timeout=2 * POLL_EVERY)
 
     def _run(self) -> None:
-        while not self._is_over.is_set():
+        while not self._is_closed.is_set():
             try:
                 with closing(open_connection(self._address)) as connection:
                     if receives_notifications(connection, self._address):
                         self._listen(connection)
                     else:
                         log.info("The server passes no news on: looking for it every second.")
-                        self._look_again_and_again()
+                        self._keep_polling()
             except psycopg.OperationalError:
-                # It is away: all who follow are told by their pages.
+                # The server is away; pages that follow a match say so themselves.
                 pass
             except Exception:
-                # A bug of ours must neither pass unseen nor end what all others hear.
+                # A bug of ours must neither pass unseen nor end all notifications to come.
                 log.exception("News of other processes cannot be taken up.")
-            self._is_over.wait(LOOK_EVERY)
+            self._is_closed.wait(POLL_EVERY)
 
-    def _listen(self, connection: Connection) -> None:
-        self._look()
-        while not self._is_over.is_set():
-            for news in connection.notifies(timeout=LOOK_EVERY):
-                whose, _space, said = news.payload.partition(" ")
-                if whose != OURS:
-                    self._hear(said)
+    def _listen(self, connection: PostgresConnection) -> None:
+        # Whatever was sent while nothing listened is lost: PostgreSQL keeps no notifications.
+        self._poll()
+        while not self._is_closed.is_set():
+            for notification in connection.notifies(timeout=POLL_EVERY):
+                process, _space, message = notification.payload.partition(" ")
+                if process != PROCESS_ID:
+                    self._on_message(message)
 
-    def _look_again_and_again(self) -> None:
-        while not self._is_over.is_set():
-            self._look()
-            self._is_over.wait(LOOK_EVERY)
+    def _keep_polling(self) -> None:
+        while not self._is_closed.is_set():
+            self._poll()
+            self._is_closed.wait(POLL_EVERY)
 
 
-def receives_notifications(connection: Connection, address: str) -> bool:
-    """Whether what others tell comes to this connection, which listens from now on.
+def receives_notifications(connection: PostgresConnection, address: str) -> bool:
+    """Whether what other connections send arrives at this one, which listens from now on.
 
-    It is tried, since nothing else holds for every engine. Raises what psycopg raises if the
-    connection is lost meanwhile.
+    It is tried, because no list of engines and poolers would be complete. Raises psycopg.Error if
+    the connection is lost meanwhile.
     """
     if is_behind_pooler(connection):
-        # A pooler lets another process listen, and tells whoever it serves just then.
+        # The pooler lets one of its server connections listen, and gives what arrives there to
+        # whichever client it serves just then.
         return False
     try:
         connection.execute(f"LISTEN {CHANNEL}")
-        said = secrets.token_hex(8)
+        token = secrets.token_hex(8)
         with closing(open_connection(address)) as other:
-            other.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{OURS} {said}"])
+            other.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{PROCESS_ID} {token}"])
     except psycopg.Error:
         if connection.broken:
             raise
         return False
-    heard = (news.payload for news in connection.notifies(timeout=TRY_FOR, stop_after=1))
-    return any(payload.endswith(said) for payload in heard)
+    arrived = (one.payload for one in connection.notifies(timeout=ARRIVES_IN, stop_after=1))
+    return any(payload.endswith(token) for payload in arrived)
+
+
+@dataclass(frozen=True)
+class ServerStatus:
+    """What a server says of itself, and what was tried: its `version` in its words, the
+    `round_trip` in seconds, the `size` of the database in bytes (None if it does not say)."""
+
+    version: str
+    is_read_only: bool
+    is_pooled: bool
+    has_notifications: bool
+    round_trip: float
+    size: int | None
+
+
+def status(address: str) -> ServerStatus:
+    """Ask a server how it is, and try what it can do. Raises `StoreError` if it lets nobody in."""
+    with closing(connect(address)) as db:
+        row = db.execute("SELECT version()").fetchone()
+        version = " ".join(str(row[0] if row else "").split()[:2])
+        read_only, size = is_read_only(db), database_size(db)
+        trip = min(measure_round_trip(db) for _time in range(ROUND_TRIPS))
+    try:
+        with closing(open_connection(address)) as connection:
+            is_pooled = is_behind_pooler(connection)
+            try:
+                has_notifications = receives_notifications(connection, address)
+            except psycopg.Error:
+                has_notifications = False
+    except psycopg.Error as error:
+        raise translated(error, is_lost=True) or error from error
+    return ServerStatus(version, read_only, is_pooled, has_notifications, trip, size)
+
+
+def measure_round_trip(db: PostgresDatabase) -> float:
+    """Seconds for the shortest statement and its answer."""
+    before = perf_counter()
+    db.execute("SELECT 1")
+    return perf_counter() - before
+
+
+def database_size(db: PostgresDatabase) -> int | None:
+    """The size of the database in bytes, None for an engine that does not say."""
+    try:
+        row = db.execute("SELECT pg_database_size(current_database())").fetchone()
+    except (psycopg.errors.UndefinedFunction, psycopg.errors.FeatureNotSupported):
+        return None
+    return int(row[0]) if row else None

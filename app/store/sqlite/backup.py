@@ -1,61 +1,68 @@
-"""Copies of the whole score book: on demand, each night, and back again.
+"""Copies of a whole database file: on demand, every night, before an upgrade; and back again.
 
-A file that is open is no backup: what was written last may lie in the log beside it. SQLite's own
-backup takes both, page by page, while others go on reading and writing.
+An open file is no backup: what was written last may be in the write-ahead log beside it. SQLite's
+backup API copies both, page by page, while others go on reading and writing.
 """
 
 from __future__ import annotations
 
+import filecmp
 import os
+import re
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from glob import escape
+from itertools import count
 from pathlib import Path
 
 from app.store.errors import StoreError
-from app.store.files import fsync_directory, rename_to_new
-from app.store.sqlite.connections import (
+from app.store.keyfile import fsync_directory
+from app.store.log import COLUMNS_BEFORE_CLUBS, COLUMNS_WITH_CLUBS, DamagedLine, damaged_lines
+from app.store.sqlite.connection import (
     APPLICATION_ID,
+    SqliteDatabase,
     connect,
+    integrity,
     migrate,
+    open_checked,
     open_file,
-    open_to_write,
     verify,
+    version,
 )
-from app.store.sqlite.engine import Database
 
 NIGHTLY_COPIES_KEPT = 14
-"""So many nightly copies are kept."""
-SQLITE = b"SQLite format 3\0"
-"""How the file of each of its databases begins; what follows: https://sqlite.org/fileformat.html"""
-HOURS_BETWEEN = 20
-"""A book that is served from evening to evening gets a copy each time it is opened."""
+HOURS_BETWEEN_COPIES = 20
+"""Less than a day: a database that is served from evening to evening gets a copy at each start."""
+FILE_HEADER = b"SQLite format 3\0"
+"""How every SQLite file begins; what follows: https://sqlite.org/fileformat.html"""
+COPY_BEFORE_UPGRADE = re.compile(r"-before-v(?P<numbers>\d+(-\d+)?)$")
 
 
 @dataclass(frozen=True)
 class NightlyCopy:
-    """A nightly copy and when it was made."""
+    """A nightly copy, and when it was made."""
 
     path: Path
     made: datetime
 
 
-def backup(book: Path, target: Path, *, replaces: bool = False) -> int:
-    """Copy the score book into one whole file, while people go on scoring. Returns its bytes.
+def backup(file: Path, target: Path, *, replaces: bool = False) -> int:
+    """Copy the database into one whole file, while it is served. Returns its size in bytes.
 
-    `target` appears when it is whole and on the disk. It is a new file, or `replaces` an older
+    `target` appears only when it is whole and on the disk. It is a new file, or `replaces` an older
     backup. Raises `StoreError` or OSError (FileExistsError for anything else that is there), and
     leaves nothing behind.
     """
     if target.exists():
-        if book.exists() and target.samefile(book):
+        if file.exists() and target.samefile(file):
             raise FileExistsError("it is the same file")
         if not is_backup(target):
             raise FileExistsError(f"{target} is there already, and is no backup")
         if not replaces:
             raise FileExistsError(f"{target} is there already: --force replaces an older backup")
-    with temporary_copy(book, target) as part:
+    with temporary_copy(file, target) as part:
         if replaces:
             part.rename(target)
         else:
@@ -65,20 +72,21 @@ def backup(book: Path, target: Path, *, replaces: bool = False) -> int:
 
 
 def is_backup(path: Path) -> bool:
-    """Whether a file is a score book of ours that nobody serves: one that is served, or was, keeps
-    a log beside it, and its head says so."""
+    """Whether a file is a database of ours that was never served. Serving switches it to a
+    write-ahead log, which its header says from then on."""
     if not path.is_file():
         return False
     with path.open("rb") as file:
-        head = file.read(100)
-    has_log = head[18:20] != b"\1\1"
-    return head.startswith(SQLITE) and head[68:72] == APPLICATION_ID.to_bytes(4) and not has_log
+        header = file.read(100)
+    has_log = header[18:20] != b"\1\1"
+    is_ours = header.startswith(FILE_HEADER) and header[68:72] == APPLICATION_ID.to_bytes(4)
+    return is_ours and not has_log
 
 
 @contextmanager
-def temporary_copy(book: Path, target: Path) -> Iterator[Path]:
-    """A whole copy of the score book in a file beside `target`, on the disk, and for its owner
-    alone; removed at the end of the block unless it has another name by then.
+def temporary_copy(file: Path, target: Path) -> Iterator[Path]:
+    """A verified copy of the database in a file beside `target`, on the disk, mode 0600; removed at
+    the end of the block unless it was renamed by then.
 
     Raises `StoreError` or OSError.
     """
@@ -86,28 +94,28 @@ def temporary_copy(book: Path, target: Path) -> Iterator[Path]:
     part.unlink(missing_ok=True)
     try:
         part.touch(mode=0o600, exist_ok=False)
-        with closing(connect(book)) as source, closing(open_file(part, "rw")) as copy:
+        with closing(connect(file)) as source, closing(open_file(part, "rw")) as copy:
             copy_pages(source, copy)
-            # Without this the copy would want a log beside it as well.
+            # Otherwise the copy would need a write-ahead log beside it as well.
             copy.execute("PRAGMA journal_mode = DELETE")
             verify(copy)
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
+        with part.open("rb+") as copied:
+            os.fsync(copied.fileno())
         yield part
     finally:
         part.unlink(missing_ok=True)
 
 
-def restore(book: Path, source: Path) -> Path | None:
-    """Put a backup in the place of the score book, also while that is served.
+def restore(file: Path, source: Path) -> Path | None:
+    """Put a backup in the place of the database, also while that is served.
 
-    Links that were renewed since the backup stay so. Returns where the book of before is kept,
-    None if there was none. Raises `NotOurs` for what is no backup or a newer one, `StoreError` for
-    what is damaged or a book that cannot be written, and OSError; then nothing has changed.
+    Links that were renewed since the backup stay renewed. Returns where the replaced database is
+    kept, None if there was none. Raises `StoreError` for a source that is damaged, not ours or of a
+    newer version, and for a database that cannot be written; OSError; then nothing has changed.
     """
     if not source.is_file():
         raise FileNotFoundError(f"there is no {source}")
-    part = book.with_name(book.name + ".restoring")
+    part = file.with_name(file.name + ".restoring")
     try:
         with (
             closing(open_file(source, "ro")) as backup_file,
@@ -117,25 +125,29 @@ def restore(book: Path, source: Path) -> Path | None:
             if not backup_file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 raise StoreError("it is empty")
             copy_pages(backup_file, copy)
-        # A backup of an older version gets the tables of this one before anybody sees it.
-        with closing(open_to_write(part)) as whole:
-            migrate(whole)
-            kept = set_aside(book) if book.exists() else None
-            with closing(connect(book, create=True)) as live:
-                keep_renewed_links(live, whole)
-                # All pages in one transaction: whoever reads meanwhile sees the book of before to
-                # the end, and whoever writes waits.
-                copy_pages(whole, live)
+        # A backup of an older version is upgraded before anybody sees it.
+        with closing(open_checked(part)) as restored:
+            migrate(restored)
+            kept = set_aside(file) if file.exists() else None
+            with closing(connect(file, create=True)) as live:
+                keep_renewed_links(live, restored)
+                # All pages in one transaction, into the same file and not under its name: open
+                # connections read the old rows to their end and then the new ones; renaming would
+                # leave them with a file that nobody finds.
+                copy_pages(restored, live)
     finally:
         for name in (part.name, f"{part.name}-wal", f"{part.name}-shm"):
             part.with_name(name).unlink(missing_ok=True)
-    fsync_directory(book.parent)
+    fsync_directory(file.parent)
     return kept
 
 
-def keep_renewed_links(live: Database, whole: Database) -> None:
-    """Let a restore open nothing that was shut since: in `whole`, which takes the place of `live`,
-    links that were renewed stay so, and no number is given twice."""
+def keep_renewed_links(live: SqliteDatabase, restored: SqliteDatabase) -> None:
+    """Write into `restored` which links were renewed in `live` since, and the numbers given since.
+
+    Otherwise a restore would open a club again to those who were shut out, and give the number of a
+    newer match, and with it its links, to another one.
+    """
     tables = {name for (name,) in live.execute("SELECT name FROM sqlite_master")}
     if "clubs" not in tables:
         return
@@ -144,61 +156,143 @@ def keep_renewed_links(live: Database, whole: Database) -> None:
         "SELECT matches.generation, number, club, founded FROM matches"
         " JOIN clubs ON clubs.id = club WHERE matches.generation > 1"
     )
-    with whole.transaction():
-        whole.execute_many(
+    with restored.transaction():
+        restored.execute_many(
             "UPDATE clubs SET generation = max(generation, ?), next_match = max(next_match, ?),"
             " next_deck = max(next_deck, ?) WHERE (id, founded) = (?, ?)",
             clubs.fetchall(),
         )
-        whole.execute_many(
+        restored.execute_many(
             "UPDATE matches SET generation = max(generation, ?) WHERE number = ? AND club ="
             " (SELECT id FROM clubs WHERE (id, founded) = (?, ?))",
             renewed.fetchall(),
         )
 
 
-def set_aside(book: Path) -> Path:
-    """A copy of the book beside it, named after this moment; what is damaged is moved there."""
+def set_aside(file: Path) -> Path:
+    """Copy the database beside itself, named after this moment; a damaged one is moved there."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    aside = book.with_name(f"{book.stem}-before-{moment}{book.suffix}")
+    aside = file.with_name(f"{file.stem}-before-{moment}{file.suffix}")
     try:
-        backup(book, aside)
+        backup(file, aside)
     except StoreError:
         for ending in ("", "-wal", "-shm"):
-            if (file := book.with_name(book.name + ending)).exists():
-                file.rename(aside.with_name(aside.name + ending))
+            if (damaged := file.with_name(file.name + ending)).exists():
+                damaged.rename(aside.with_name(aside.name + ending))
     return aside
 
 
-def nightly_copies(book: Path) -> list[NightlyCopy]:
-    """The nightly copies of a score book, the newest first."""
-    paths = nightly_folder(book).glob(f"{book.stem}-*{book.suffix}")
-    made = [NightlyCopy(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths]
-    return sorted(made, key=lambda copy: copy.made, reverse=True)
+def copy_pages(source: SqliteDatabase, target: SqliteDatabase) -> None:
+    """Make `target` what `source` is, in one transaction."""
+    source.conn.backup(target.conn)
 
 
-def make_nightly_copy(book: Path) -> Path | None:
-    """Make a copy if the latest is of another day, and drop what is too old. Returns it, if made.
+def rename_to_new(path: Path, target: Path) -> None:
+    """Rename a file. Raises FileExistsError if there is one of that name already."""
+    try:
+        # Not by renaming, which would replace a file that appeared this very moment.
+        os.link(path, target)
+    except FileExistsError:
+        raise
+    except (OSError, AttributeError):
+        # A disk without hard links, or the Python of a browser.
+        if target.exists():
+            raise FileExistsError(f"there is a {target} already") from None
+        path.rename(target)
+    else:
+        path.unlink()
 
-    Raises as `backup` does.
+
+def nightly_copies(file: Path) -> list[NightlyCopy]:
+    """The nightly copies of a database, the newest first."""
+    paths = nightly_folder(file).glob(f"{file.stem}-*{file.suffix}")
+    copies = [
+        NightlyCopy(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths
+    ]
+    return sorted(copies, key=lambda copy: copy.made, reverse=True)
+
+
+def make_nightly_copy(file: Path) -> Path | None:
+    """Copy the database if the latest copy is of another day, and delete the oldest copies.
+
+    Returns the copy if one was due. Raises as `backup` does.
     """
     now = datetime.now(UTC)
-    latest = next(iter(nightly_copies(book)), None)
-    if latest and now - latest.made < timedelta(hours=HOURS_BETWEEN):
+    latest = next(iter(nightly_copies(file)), None)
+    if latest and now - latest.made < timedelta(hours=HOURS_BETWEEN_COPIES):
         return None
-    nightly_folder(book).mkdir(exist_ok=True)
-    target = nightly_folder(book) / f"{book.stem}-{now:%Y%m%d-%H%M%S}{book.suffix}"
-    backup(book, target)
-    for copy in nightly_copies(book)[NIGHTLY_COPIES_KEPT:]:
+    nightly_folder(file).mkdir(exist_ok=True)
+    target = nightly_folder(file) / f"{file.stem}-{now:%Y%m%d-%H%M%S}{file.suffix}"
+    backup(file, target)
+    for copy in nightly_copies(file)[NIGHTLY_COPIES_KEPT:]:
         copy.path.unlink(missing_ok=True)
     return target
 
 
-def nightly_folder(book: Path) -> Path:
-    """Where the nightly copies of a book lie."""
-    return book.with_name(f"{book.name}.nights")
+def nightly_folder(file: Path) -> Path:
+    """Where the nightly copies of a database are."""
+    return file.with_name(f"{file.name}.nights")
 
 
-def copy_pages(source: Database, target: Database) -> None:
-    """Make `target` what `source` is, in one transaction."""
-    source.conn.backup(target.conn)
+def copy_before_upgrade(db: SqliteDatabase, file: Path) -> Path:
+    """Copy the database beside itself and compare every line of its logs. Returns the copy.
+
+    `db` is in a transaction, so that nothing is written before the upgrade. Raises `StoreError` or
+    OSError.
+    """
+    with temporary_copy(file, next(names_before_upgrade(file))) as part:
+        verify_copy(part, db)
+        for name in names_before_upgrade(file):
+            try:
+                rename_to_new(part, name)
+            except FileExistsError:
+                # As after an upgrade that failed: each further try would leave another copy.
+                if not name.is_file() or not filecmp.cmp(part, name, shallow=False):
+                    continue
+            break
+    fsync_directory(file.parent)
+    return name
+
+
+def names_before_upgrade(file: Path) -> Iterator[Path]:
+    """The names that a copy before the upgrade to this version may have."""
+    for number in count(1):
+        again = f"-{number}" if number > 1 else ""
+        yield file.with_name(f"{file.stem}-before-v{version()}{again}{file.suffix}")
+
+
+def latest_copy_before_upgrade(file: Path) -> Path | None:
+    """The copy that was made before the latest upgrade of a database, None if there is none."""
+    copies = file.parent.glob(f"{escape(file.stem)}-before-v*{escape(file.suffix)}")
+    numbered = {
+        tuple(int(number) for number in name["numbers"].split("-")): copy
+        for copy in copies
+        if (name := COPY_BEFORE_UPGRADE.search(copy.stem))
+    }
+    return numbered[max(numbered)] if numbered else None
+
+
+def verify_copy(part: Path, db: SqliteDatabase) -> None:
+    """Raise `StoreError` if a copy is damaged, or has a damaged line that `db` does not have."""
+    with closing(open_file(part, "ro")) as copy:
+        if problems := integrity(copy):
+            raise StoreError(f"it is damaged: {problems[0]}")
+        # Lines that were damaged before are so in the copy too, and `doctor` names them.
+        if others := set(damaged_lines_of(copy)).difference(damaged_lines_of(db)):
+            other = min(others, key=lambda damage: (damage.club, damage.match))
+            raise StoreError(f"line {other.line} of match {other.match} is another in the copy")
+
+
+def damaged_lines_of(db: SqliteDatabase) -> list[DamagedLine]:
+    """The damaged lines in a database of any version; the first versions had no checksums."""
+    columns = {name for _id, name, *_about in db.execute("PRAGMA table_info(events)")}
+    if "checksum" not in columns:
+        return []
+    # A damaged letter may be none any more, and has to be compared all the same.
+    db.conn.text_factory = lambda text: text.decode("utf-8", "surrogateescape")
+    try:
+        return list(
+            damaged_lines(db, COLUMNS_WITH_CLUBS if "club" in columns else COLUMNS_BEFORE_CLUBS)
+        )
+    finally:
+        db.conn.text_factory = str

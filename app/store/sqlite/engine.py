@@ -1,210 +1,238 @@
-"""A connection to a score book in SQLite: how it reads, and how it writes."""
+"""Databases in a file: `SqliteEngine`, and the connections that requests share."""
 
 from __future__ import annotations
 
 import logging
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import wraps
-from typing import Any, TypeVar
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
 
-import sqlite_utils
-
-from app.store.errors import StoreError, UnavailableReason, UniqueViolation
-
-# The one copy of SQLite that this program uses. sqlite-utils looks for them in the same order, so
-# that both mean the same errors.
-try:
-    # The wheel brings a newer SQLite than most systems have.
-    import pysqlite3.dbapi2 as sqlite3
-except ImportError:
-    # Where there is no wheel, as in a browser, that of the standard library has to do.
-    import sqlite3
-
-Result = TypeVar("Result")
-
-BUSY_MILLISECONDS = 3000
-
-REASONS: dict[int, UnavailableReason] = {
-    3: "shut",  # SQLITE_PERM
-    5: "locked",  # SQLITE_BUSY
-    6: "locked",  # SQLITE_LOCKED
-    8: "read-only",  # SQLITE_READONLY
-    # When a write ends in an error of the disk, its pages may be there all the same, and count as
-    # soon as the database is opened again.
-    10: "unsure",  # SQLITE_IOERR
-    11: "shut",  # SQLITE_CORRUPT
-    13: "full",  # SQLITE_FULL
-    14: "shut",  # SQLITE_CANTOPEN
-    15: "locked",  # SQLITE_PROTOCOL
-    26: "shut",  # SQLITE_NOTADB
-}
-"""By its primary result code; every other one is for a bug of ours: https://sqlite.org/rescode.html
-"""
-INTERRUPTED = 9
-DAMAGED = ("Could not decode to UTF-8", "unsupported file format")
-"""How SQLite's messages about unreadable content begin; they carry no error code."""
-OF_A_KEY = "UNIQUE constraint failed"
-"""How it begins to say that. It has a number for it too, which one of its libraries keeps back."""
+from app.store.errors import DatabaseTooOld, StoreError
+from app.store.sqlite import connection
+from app.store.sqlite.backup import copy_before_upgrade
+from app.store.sqlite.connection import (
+    SqliteDatabase,
+    migrate,
+    needs_migration,
+    open_checked,
+    sqlite3,
+    verify,
+    version,
+)
+from app.store.sqlite.migrations import migrations
 
 log = logging.getLogger("tricktally")
 
-_writing = threading.Lock()
 
+@dataclass(frozen=True)
+class SqliteEngine:
+    """`Engine` of a database file. Only the storage of a browser `is_shared` by no other process:
+    there it needs no write-ahead log, and an upgrade does not fail for want of room for a copy."""
 
-class Database(sqlite_utils.Database):
-    """A connection for one thread at a time."""
+    file: Path
+    is_shared: bool = True
 
-    is_read_only = False
-    players_of_summary = (
-        "json_each(CASE WHEN json_valid(summary) THEN summary ELSE '{}' END, '$.players')"
-    )
-    like = "LIKE"
+    @property
+    def url(self) -> str:
+        """The path."""
+        return str(self.file)
 
-    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
-        """Run a statement for each row, in the open transaction. Returns how many were changed."""
-        return int(self.conn.executemany(sql, rows).rowcount)
+    name = url
 
-    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
-        """Write new rows into a table, in the open transaction."""
-        places = ", ".join("?" * len(columns))
-        sql = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"
-        self.conn.executemany(sql, rows)
+    @property
+    def key_file(self) -> Path:
+        """The file beside it."""
+        return self.file.with_name(f"{self.file.name}.key")
 
-    def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
-        """The rows of a statement, read as they are asked for."""
-        return iter(self.execute(sql))
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no such file."""
+        return not self.file.exists()
 
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """All that is read in the block as it was at one moment, whoever writes meanwhile."""
-        self.execute("BEGIN")
-        try:
-            yield
-        finally:
-            self.rollback()
+    def prepare(self) -> SqliteDatabase:
+        """Create or upgrade the tables, after a copy of an older version was made.
 
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """One transaction that holds the right to write from its first statement on, and is on the
-        disk when the block is left.
-
-        Whoever waits behind a write that has to wait gives up as early as that one does.
+        Keep the connection open for as long as the program runs: SQLite folds the write-ahead log
+        into the file whenever the last connection closes, which would slow down every request.
         """
-        if not _writing.acquire(timeout=BUSY_MILLISECONDS / 1000):
-            raise StoreError("database is locked by the writes before this one", "locked")
+        db = open_checked(self.file, self._journal)
         try:
-            self.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self.commit()
-            except BaseException:
-                self.rollback()
-                raise
-        finally:
-            _writing.release()
-
-    def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
-        """Do the work in one transaction: who holds the right to write is never sent back."""
-        with self.transaction():
-            return work()
-
-    def notify(self, news: str, /) -> None:
-        """Nothing: a book in a file is served by one process."""
-
-    def probe(self) -> None:
-        """Read a little, and write what stands there already, down to the disk."""
-        self.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
-        version = self.execute("PRAGMA user_version").fetchone()[0]
-        with self.transaction():
-            self.execute(f"PRAGMA user_version = {version}")
-
-    def checkpoint(self) -> None:
-        """Fold the log beside the book into it, so that the file alone has all that matters.
-
-        Raises nothing: what was written is on the disk, whether this can be done or not.
-        """
-        try:
-            self.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        except StoreError as error:
-            log.warning("The log of the database could not be folded into it: %s", error)
-
-
-# --- what SQLite says when something cannot be done ---------------------------------------------
-
-
-def code_of(error: Exception) -> int:
-    """The primary result code of an error; 0 for one that the library has raised by itself."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF
-
-
-def translated(error: Exception) -> Exception | None:
-    """The error as the store raises it; None for a bug of ours."""
-    sentence = str(error)
-    if reason := REASONS.get(code_of(error)):
-        return StoreError(sentence, reason)
-    if sentence.startswith(DAMAGED):
-        return StoreError(sentence, "shut")
-    return UniqueViolation(sentence) if sentence.startswith(OF_A_KEY) else None
-
-
-def translating(method: Callable[..., Any]) -> Callable[..., Any]:
-    """The method of a connection or of a cursor, with its errors as the store raises them."""
-
-    @wraps(method)
-    def call(*args: Any, **options: Any) -> Any:
-        try:
-            return method(*args, **options)
-        except sqlite3.DatabaseError as error:
-            if ours := translated(error):
-                raise ours from error
+            # Nothing is locked for a database of this version, so that nobody waits for a start.
+            if not db.is_read_only and needs_migration(db):
+                self._upgrade(db)
+        except BaseException:
+            db.close()
             raise
+        return db
 
-    return call
+    def _upgrade(self, db: SqliteDatabase) -> None:
+        # The write lock is held from before the copy until the tables are those of this version:
+        # nothing can be written that only the copy, or only the upgraded database, would have.
+        with db.transaction():
+            if not needs_migration(db):
+                # Another process was quicker.
+                return
+            before = len(migrations.applied(db))
+            copy = self._copy(db, before) if before else None
+            migrate(db)
+        if before:
+            kept = f"As it was before it is kept in {copy}." if copy else "No copy could be made."
+            log.warning("Upgraded %s from version %s to %s. %s", self.file, before, version(), kept)
 
-
-class Cursor(sqlite3.Cursor):  # type: ignore[misc]  # the wheel has no types
-    """The rows of a statement."""
-
-    execute = translating(sqlite3.Cursor.execute)
-    executemany = translating(sqlite3.Cursor.executemany)
-    executescript = translating(sqlite3.Cursor.executescript)
-    fetchone = translating(sqlite3.Cursor.fetchone)
-    fetchall = translating(sqlite3.Cursor.fetchall)
-    __next__ = translating(sqlite3.Cursor.__next__)
-
-
-class Connection(sqlite3.Connection):  # type: ignore[misc]
-    """A connection to a file. Statements run on our `Cursor`, also those that pysqlite3 would run
-    on a cursor of its own."""
-
-    commit = translating(sqlite3.Connection.commit)
-    rollback = translating(sqlite3.Connection.rollback)
-
-    def backup(self, target: Any, **options: Any) -> None:
-        """Copy all pages to `target`. Raises `StoreError` for every failure: pysqlite3 sets no
-        error code here, and no SQL of ours can be the cause."""
+    def _copy(self, db: SqliteDatabase, before: int) -> Path | None:
         try:
-            super().backup(target, **options)
-        except sqlite3.DatabaseError as error:
-            raise translated(error) or StoreError(str(error), "shut") from error
+            return copy_before_upgrade(db, self.file)
+        except (StoreError, OSError) as error:
+            if not self.is_shared:
+                return None
+            raise StoreError(
+                f"it is of version {before}, and is only upgraded to version {version()} once a"
+                f" copy of it is made and checked, which failed: {error}"
+            ) from error
 
-    def cursor(self, factory: type[Cursor] = Cursor) -> Cursor:
-        """A cursor."""
-        return super().cursor(factory)  # type: ignore[no-any-return]
+    def connect(self) -> SqliteDatabase:
+        """Open a connection; a file that is not there is not created."""
+        return connection.connect(self.file, journal=self._journal)
 
-    def execute(self, *about: Any) -> Cursor:
-        """Run one statement."""
-        return self.cursor().execute(*about)  # type: ignore[no-any-return]
+    def open_readonly(self) -> SqliteDatabase:
+        """Open a connection that refuses every write, after the whole file was checked."""
+        if self.is_missing:
+            raise FileNotFoundError(f"there is no {self.file}")
+        db = self.connect()
+        try:
+            db.execute("PRAGMA query_only = ON")
+            verify(db)
+            if needs_migration(db):
+                raise DatabaseTooOld("it is of an older version: `tricktally serve` renews it")
+        except BaseException:
+            db.close()
+            raise
+        return db
 
-    def executemany(self, *about: Any) -> Cursor:
-        """Run one statement for each row."""
-        return self.cursor().executemany(*about)  # type: ignore[no-any-return]
+    def pool(self) -> SqliteConnections:
+        """Make a pool of connections."""
+        return SqliteConnections(self)
 
-    def executescript(self, script: str) -> Cursor:
-        """Run several statements."""
-        return self.cursor().executescript(script)  # type: ignore[no-any-return]
+    def notifications(
+        self, on_message: Callable[[str], object], poll: Callable[[], object]
+    ) -> AbstractContextManager[object]:
+        """Do nothing: one process serves a file."""
+        return nullcontext()
+
+    @property
+    def _journal(self) -> connection.Journal:
+        return "wal" if self.is_shared else "truncate"
 
 
-connect = translating(sqlite3.connect)
+def sqlite_version() -> str:
+    """The version of the SQLite library."""
+    return str(sqlite3.sqlite_version)
+
+
+class SqliteConnections:
+    """`Connections` to a file, each used by one thread at a time.
+
+    They are kept, because to open one and to read the schema takes longer than all the SQL of an
+    answer.
+    """
+
+    def __init__(self, engine: SqliteEngine) -> None:
+        self._engine = engine
+        self._free: list[SqliteDatabase] = []
+        self._lock = Lock()
+        self._state: tuple[int, ...] | None = None
+        self._files = (engine.url, f"{os.path.realpath(engine.file)}-wal")
+        self._opened = self._identities()
+
+    def check(self) -> None:
+        """Raise `StoreError` if the file or its write-ahead log is another one than was opened.
+
+        SQLite would replay the log of one file into another, or write into a log that nobody finds.
+        """
+        if not self._engine.is_shared:
+            return
+        if not self._opened:
+            self._opened = self._identities()
+        for file, opened in self._opened.items():
+            found = identity(file)
+            # A missing file cannot be opened, and is as it was when it comes back.
+            if found != opened and (found or file != self._engine.url):
+                raise StoreError(
+                    f"{file} was replaced while it was open: stop, and start anew", "replaced"
+                )
+
+    def check_out(self) -> SqliteDatabase:
+        """A connection for one request. Raises `StoreError` if the file cannot be opened."""
+        self.check()
+        state = self._stat()
+        with self._lock:
+            if state != self._state:
+                # Another file under this name, one that was written past SQLite, or other rights to
+                # it: what a connection remembers of it may not be true any more.
+                self._close_free()
+                self._state = state
+            if self._free:
+                # The one that came back last has the most useful page cache.
+                return self._free.pop()
+        return self._engine.connect()
+
+    def check_in(self, db: SqliteDatabase, *, is_sound: bool = True) -> None:
+        """Keep a connection for the next request; close it if it failed, or is in a transaction."""
+        state = self._stat()
+        if not self._engine.is_shared:
+            # Without a log every write changes the file itself; since check-out only ours did.
+            self._state = state
+        with self._lock:
+            if is_sound and not db.conn.in_transaction and state == self._state is not None:
+                self._free.append(db)
+                return
+        db.close()
+
+    def close(self) -> None:
+        """Close the connections that are not checked out."""
+        with self._lock:
+            self._close_free()
+            self._opened = {}
+
+    def _close_free(self) -> None:
+        while self._free:
+            self._free.pop().close()
+
+    def _identities(self) -> dict[str, tuple[int, int]]:
+        # While a connection is open SQLite itself replaces neither the file nor its log.
+        return {file: found for file in self._files if (found := identity(file))}
+
+    def _stat(self) -> tuple[int, ...] | None:
+        """What changes when the file does; None if it is not there. Commits go into the log beside
+        it, so that is seldom."""
+        try:
+            about = os.stat(self._engine.file)
+        except OSError:
+            return None
+        return about.st_dev, about.st_ino, about.st_ctime_ns, about.st_size
+
+
+def identity(file: str) -> tuple[int, int] | None:
+    """What stays the same whatever becomes of a file's name and content; None if it is missing."""
+    try:
+        about = os.stat(file)
+    except OSError:
+        return None
+    return about.st_dev, about.st_ino
+
+
+class UnavailableConnections(SqliteConnections):
+    """`Connections` to a file that could not be opened."""
+
+    def __init__(self, engine: SqliteEngine, error: Exception) -> None:
+        super().__init__(engine)
+        self._error = error
+
+    def check_out(self) -> SqliteDatabase:
+        """Raise `StoreError`, for the reason for which it could not be opened."""
+        if isinstance(self._error, StoreError):
+            raise self._error
+        raise StoreError(str(self._error)) from self._error

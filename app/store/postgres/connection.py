@@ -1,0 +1,298 @@
+"""A connection to a server: how PostgreSQL is read and written, and what it raises."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import Any, LiteralString, Protocol, TypeVar
+
+import psycopg
+from psycopg_pool import PoolClosed
+
+from app.store.errors import StoreError, UnavailableReason, UniqueViolation
+
+Result = TypeVar("Result")
+PostgresConnection = psycopg.Connection[tuple[Any, ...]]
+
+RETRY_SECONDS = 3.0
+"""For so long a transaction that may be run again is."""
+FIRST_PAUSE = 0.02
+"""Seconds before the second try; about twice as many before each that follows."""
+LONGEST_PAUSE = 0.3
+LOCK_TIMEOUT = f"SET lock_timeout = {int(RETRY_SECONDS * 1000)}"
+BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(RETRY_SECONDS * 1000)}"
+SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+FETCHED_ROWS = 2_000
+"""Rows of a stream that are fetched at once."""
+CHANNEL = "tricktally"
+"""Of the notifications between processes."""
+PROCESS_ID = secrets.token_hex(8)
+"""Begins every notification of this process, which ignores its own by that."""
+
+
+class Retryable(StoreError):
+    """Nothing of a transaction counts, and it may be run again from its beginning."""
+
+
+class ConnectionLost(Retryable):
+    """The connection is gone, and with it what was not committed."""
+
+
+AGAIN = {
+    "40001",  # serialization failure
+    "40P01",  # deadlock
+}
+FATAL = {"FATAL", "PANIC"}
+"""Severities of an error that ends the connection."""
+AWAY = {
+    "57P01",  # the server stops
+    "57P02",  # it stops at once, since another of its processes has failed
+    "57P03",  # it begins, or stops
+    "57P05",  # it has waited too long for us
+    "25P03",
+    "53300",  # it has as many connections as it takes
+}
+REASONS: dict[str, UnavailableReason] = {
+    "25006": "read-only",
+    "42501": "read-only",
+    "53100": "full",
+    "54000": "full",
+    "55P03": "locked",
+    "57014": "locked",
+    "58030": "unsure",
+    "40003": "unsure",  # nobody knows whether it was committed
+}
+
+
+def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueViolation | None:
+    """The error as the store raises it, None for a bug of ours.
+
+    `is_lost`: the connection is closed.
+    """
+    state = error.sqlstate or ""
+    sentence = " ".join((error.diag.message_primary or str(error)).split())
+    if state == "23505":
+        return UniqueViolation(sentence)
+    if state in AGAIN:
+        return Retryable(sentence, "locked")
+    if isinstance(error, PoolClosed):
+        return StoreError(sentence, "away")
+    is_fatal = error.diag.severity_nonlocalized in FATAL
+    if is_lost or is_fatal or state in AWAY or state.startswith("08"):
+        return ConnectionLost(sentence, "away")
+    if reason := REASONS.get(state):
+        return StoreError(sentence, reason)
+    # XX000 and the like: what is on the server's disk is damaged.
+    if isinstance(error, psycopg.OperationalError) or state.startswith("XX"):
+        return StoreError(sentence) if state else ConnectionLost(sentence, "away")
+    return None
+
+
+class ConnectionSource(Protocol):
+    """Where a database takes its connection from: a pool, or one that is opened for it."""
+
+    def get(self) -> PostgresConnection:
+        """A connection. Raises psycopg.Error or `StoreError`."""
+
+    def put(self, connection: PostgresConnection) -> None:
+        """Take it back, in whatever state it is."""
+
+
+class PostgresDatabase:
+    """`Database` on a server, for one thread at a time; it takes its connection at first use."""
+
+    is_read_only = False
+    players_of_summary = (
+        "json_array_elements_text(CASE json_typeof(summary -> 'players')"
+        " WHEN 'array' THEN summary -> 'players' ELSE '[]' END)"
+    )
+    like = "ILIKE"
+
+    def __init__(self, source: ConnectionSource) -> None:
+        self._source = source
+        self._connection: PostgresConnection | None = None
+        self._is_writing = False
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
+        """Run one statement, with `?` for each value.
+
+        Outside of a transaction it only reads, and is run again on another connection if its own is
+        lost. Raises `StoreError`.
+        """
+
+        def run() -> psycopg.Cursor[tuple[Any, ...]]:
+            return self._run(lambda it: it.execute(with_psycopg_placeholders(sql), values))
+
+        return run() if self._is_writing else retry(run)
+
+    def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
+        """Run a statement for each row, in the open transaction; returns the number of changes."""
+        values = list(rows)
+
+        def run(connection: PostgresConnection) -> int:
+            with connection.cursor() as cursor:
+                if values:
+                    cursor.executemany(with_psycopg_placeholders(sql), values)
+                return max(cursor.rowcount, 0)
+
+        return self._run(run)
+
+    def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
+        """Insert many rows into a table, in the open transaction, with COPY."""
+        statement: Any = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
+
+        def run(connection: PostgresConnection) -> None:
+            with connection.cursor() as cursor, cursor.copy(statement) as copy:
+                for row in rows:
+                    copy.write_row(row)
+
+        self._run(run)
+
+    def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
+        """Iterate over the rows of a statement, as they were at its beginning."""
+        with self.transaction():
+            # Not psycopg's server-side cursor: abandoned half-way, it would close itself when it is
+            # garbage collected, on a connection that another request may have by then. A cursor
+            # declared in SQL ends with its transaction.
+            self.execute(f"DECLARE rows NO SCROLL CURSOR FOR {sql}")
+            while rows := self.execute(f"FETCH {FETCHED_ROWS} FROM rows").fetchall():
+                yield from rows
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read everything in the block as it was at one moment."""
+        self._run(lambda it: it.execute(SNAPSHOT, prepare=False))
+        # As in a transaction nothing is run again: another connection would see a later moment.
+        self._is_writing = True
+        try:
+            yield
+        finally:
+            self._is_writing = False
+            self._roll_back()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """One transaction, all or nothing, on the disk when the block is left."""
+        self._run(lambda it: it.execute(BEGIN, prepare=False))
+        self._is_writing = True
+        try:
+            yield
+            self._commit()
+        except BaseException:
+            self._roll_back()
+            raise
+        finally:
+            self._is_writing = False
+
+    def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
+        """Do the work in one transaction: again from its beginning after a deadlock or a
+        serialization failure, or if the connection was lost before COMMIT was sent."""
+
+        def run() -> Result:
+            with self.transaction():
+                return work()
+
+        return retry(run)
+
+    def notify(self, message: str, /) -> None:
+        """Send a message to the other processes; one that is not reached polls."""
+        with suppress(StoreError):
+            self.execute("SELECT pg_notify(?, ?)", [CHANNEL, f"{PROCESS_ID} {message}"])
+
+    def probe(self) -> None:
+        """Read a little, and write what is there already, down to the disk."""
+        self.execute("SELECT 1 FROM matches LIMIT 1").fetchone()
+        self.in_one_transaction(lambda: self.execute("UPDATE tricktally SET version = version"))
+
+    def checkpoint(self) -> None:
+        """Do nothing: the server does that by itself."""
+
+    def close(self) -> None:
+        """Give the connection back to its source."""
+        self._is_writing = False
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            self._source.put(connection)
+
+    def reach(self) -> PostgresConnection:
+        """Take a connection now. Raises `StoreError` if there is none."""
+        if self._connection is None:
+            if self._is_writing:
+                # On another connection the rest of the transaction would count without its first
+                # half.
+                raise ConnectionLost(
+                    "the connection was lost in the middle of a transaction", "away"
+                )
+            try:
+                self._connection = self._source.get()
+            except psycopg.Error as error:
+                raise translated(error, is_lost=True) or error from error
+        return self._connection
+
+    def _run(self, work: Callable[[PostgresConnection], Result]) -> Result:
+        connection = self.reach()
+        try:
+            return work(connection)
+        except psycopg.Error as error:
+            ours = translated(error, is_lost=connection.closed)
+            if isinstance(ours, ConnectionLost):
+                self._let_go()
+            if ours:
+                raise ours from error
+            raise
+
+    def _commit(self) -> None:
+        self.reach()
+        try:
+            done = self._run(lambda it: it.execute("COMMIT", prepare=False)).statusmessage
+        except ConnectionLost as error:
+            # Nobody knows whether the server has committed. It is not run again: that could write
+            # everything twice. The page asks the log what it has.
+            sentence = f"the server was lost while it committed: {error}"
+            raise StoreError(sentence, "unsure") from error
+        if done != "COMMIT":
+            raise StoreError(f"the server answered {done} to COMMIT")
+
+    def _roll_back(self) -> None:
+        if self._connection is None:
+            return
+        try:
+            self._connection.execute("ROLLBACK", prepare=False)
+        except psycopg.Error:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+            self._source.put(connection)
+
+
+def retry(work: Callable[[], Result]) -> Result:
+    """Do the work, again from its beginning after each `Retryable`, for `RETRY_SECONDS`.
+
+    Neither the driver nor its pool does that: only the store knows what may be done twice.
+    """
+    until = time.monotonic() + RETRY_SECONDS
+    pause = FIRST_PAUSE
+    while True:
+        try:
+            return work()
+        except Retryable:
+            if time.monotonic() + pause > until:
+                raise
+        # Jitter: transactions that met in a deadlock would meet again.
+        time.sleep(pause * random.uniform(0.5, 1.5))
+        pause = min(2 * pause, LONGEST_PAUSE)
+
+
+@cache
+def with_psycopg_placeholders(statement: str) -> LiteralString:
+    """A statement with `%s` for `?`. The store's statements are few, so that all are cached."""
+    # psycopg's types accept only text from the source code, which a statement of the store is.
+    words: Any = statement.translate({ord("%"): "%%", ord("?"): "%s"})
+    return words  # type: ignore[no-any-return]
