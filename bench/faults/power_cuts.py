@@ -36,7 +36,9 @@ Logs = dict[int, tuple[int, str]]
 # --- what is played -----------------------------------------------------------------------------
 
 
-def play(folder: Path, answers: int, open_app: Callable[[Path], Flask] = open_app) -> RecordedDisk:
+def play(
+    folder: Path, answers: int, open_app: Callable[[store.Engine], Flask] = open_app
+) -> RecordedDisk:
     """Play match after match until so many answers were taken, with a new start now and then."""
     disk = RecordedDisk(folder.resolve() / "matches.sqlite3")
     with disk.recording():
