@@ -36,13 +36,18 @@ Logs = dict[int, tuple[int, str]]
 # --- what is played -----------------------------------------------------------------------------
 
 
+def open_file(path: Path) -> Flask:
+    """The app at a server, on a database file."""
+    return open_app(store.engine_for(path))
+
+
 def play(
-    folder: Path, answers: int, open_app: Callable[[store.Engine], Flask] = open_app
+    folder: Path, answers: int, open_file: Callable[[Path], Flask] = open_file
 ) -> RecordedDisk:
     """Play match after match until so many answers were taken, with a new start now and then."""
     disk = RecordedDisk(folder.resolve() / "matches.sqlite3")
     with disk.recording():
-        app = open_app(store.engine_for(disk.book))
+        app = open_file(disk.book)
         app.config["OPEN"] = True
         client = app.test_client()
         forms = forms_of(some_of_each(1 + answers // 10))

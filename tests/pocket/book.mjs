@@ -14,12 +14,12 @@ const python = await pythonWithApp(pyodide, built);
 python.runPython(`
 from app import store
 from app.pocket.app import open_pocket
-from app.web.core.text import connection
+from app.web.core.services import connection, services
 
 pocket = open_pocket("/kept")
 
 def let_go():
-    pocket.app.extensions["connections"].close()
+    services(pocket.app).pool.close()
 
 def post(path, body):
     headers = {"content-type": "application/x-www-form-urlencoded"}

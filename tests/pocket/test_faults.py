@@ -179,9 +179,9 @@ def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(folder):
 # --- power cuts ---------------------------------------------------------------------------------
 
 
-def open_app(engine):
-    app = door.open_app(engine.file)
-    services(app).main_connection = engine.connect()
+def open_app(book):
+    app = door.open_app(book)
+    services(app).main_connection = store.engine_for(book).connect()
     return app
 
 

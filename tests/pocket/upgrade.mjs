@@ -18,11 +18,12 @@ from contextlib import closing
 from pathlib import Path
 from app import store
 from app.pocket.app import open_pocket
+from app.web.core.services import services
 
 pocket = open_pocket("/kept")
 
 def let_go():
-    pocket.app.extensions["connections"].close()
+    services(pocket.app).pool.close()
 
 def state():
     """How many matches the book has, and its copy; -1 for what is not there, or not whole."""
@@ -35,11 +36,11 @@ def matches_in(path):
         return db.execute("SELECT count(*) FROM matches").fetchone()[0]
 
 def is_shut():
-    return isinstance(pocket.app.extensions["connections"], store.NoConnections)
+    return isinstance(services(pocket.app).pool, store.UnavailableConnections)
 
 def is_upgraded():
-    with closing(store.connect("/kept/matches.sqlite3")) as db:
-        return not store.is_of_before(db)
+    with closing(store.SqliteEngine(Path("/kept/matches.sqlite3"), is_shared=False).connect()) as db:
+        return not store.needs_migration(db)
 `);
 const call = (name, ...about) => python.globals.get(name)(...about);
 const content = readFileSync(book);
