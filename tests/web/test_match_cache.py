@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.paper.score_sheet import Played
+from app.paper.score_sheet import ScoreSheet
 from app.scoring.match.log_text import corrections
 
 
@@ -47,7 +47,7 @@ def test_who_came_for_whom_is_noted_from_their_first_deal(begin, notes):
 def test_the_sheet_knows_the_day_and_the_standing(begin):
     table = begin("tribello").play("hearts", [7, 2, 4])
 
-    played = Played.of(table.match)
+    sheet = ScoreSheet.of_match(table.match)
 
-    assert played.standing.totals == (1, -2, 1)
-    assert str(played.started) == table.match.started[:10]
+    assert sheet.standing.totals == (1, -2, 1)
+    assert str(sheet.started) == table.match.started[:10]
