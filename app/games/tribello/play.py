@@ -37,12 +37,24 @@ TRICKS = WIDOW = 13
 
 @dataclass(frozen=True)
 class Phase:
-    """Three deals with one aim. `targets` are tricks for dealer, left and right."""
+    """Three deals with one aim.
+
+    `targets` are tricks for dealer, left and right: to reach, or to `avoid` more than these.
+    """
 
     number: int
     name: Text
     targets: tuple[int, int, int] = (6, 4, 3)
     avoid: bool = False
+
+    @property
+    def rule(self) -> str:
+        """The section of the rules page that says how it scores."""
+        return "nullo" if self.avoid else "targets"
+
+    def points(self, taken: int, target: int) -> int:
+        """The points for so many tricks `taken` against a target."""
+        return target - taken if self.avoid else taken - target
 
 
 PHASES = (
@@ -196,7 +208,7 @@ def ask_trump(deal: Deal, ask: Text) -> Steps[None]:
 
 
 def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
-    """A point for every trick above the target, in nullo for every trick below it.
+    """Ask for the tricks, and score a point for each above the target, in nullo for each below it.
 
     The targets add up to the thirteen tricks, so a deal adds up to 0.
     """
@@ -204,18 +216,17 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
         deal.tell(_("{dealer} leads. Nullo: avoid tricks.", dealer=dealer))
     else:
         deal.tell(_("{dealer} leads. Win tricks.", dealer=dealer))
-    rule = "nullo" if phase.avoid else "targets"
     taken = yield from deal.count(
         "tricks",
         _("Tricks taken"),
         question=_("How many tricks?"),
         save=_("Save the deal"),
-        points=lambda seat, count: points(count, deal.targets[seat], phase),
+        points=lambda seat, count: phase.points(count, deal.targets[seat]),
         total=TRICKS,
         unit=tricks_of,
         live=True,
         remarks=partial(remarks, deal, phase),
-        rule=rule,
+        rule=phase.rule,
     )
     parts = []
     for seat, target in deal.targets.items():
@@ -223,12 +234,12 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
         words = _("{tricks}, target {target}", **why)
         if phase.avoid:
             words = _("{tricks}, limit {target}", **why)
-        parts.append(Part(seat, points(taken[seat], target, phase), words, rule))
+        parts.append(Part(seat, phase.points(taken[seat], target), words, phase.rule))
     deal.score(parts, total=0)
 
 
 def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]:
-    """How far each player is from the target, or from the limit in nullo, while they play."""
+    """How far each player is from the target, or from the limit in nullo, during the play."""
     lines: list[Remark] = []
     for seat, count in taken.items():
         left = deal.targets[seat] - count
@@ -240,11 +251,6 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
             words = _("{n} more", n=left) if left else _("exact")
         lines.append((seat, words))
     return lines
-
-
-def points(taken: int, target: int, phase: Phase) -> int:
-    """What `taken` tricks score against a target, in points."""
-    return target - taken if phase.avoid else taken - target
 
 
 def chances_of(table: Table, number: int) -> FixedLengthChances:
@@ -266,7 +272,7 @@ def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:
     aims = [targets[seat] for seat in table.seats]
     return Stake(
         [
-            (taken, tuple(points(n, aim, phase) for n, aim in zip(taken, aims, strict=True)))
+            (taken, tuple(phase.points(n, aim) for n, aim in zip(taken, aims, strict=True)))
             for taken in distributions(TRICKS, len(table.seats))
         ]
     )
@@ -288,7 +294,7 @@ def page_numbers() -> dict[str, int]:
     for phase in PHASES:
         aim = "nullo" if phase.avoid else "target"
         for role, target in zip(("dealer", "left", "right"), phase.targets, strict=True):
-            least, most = sorted(points(taken, target, phase) for taken in (0, TRICKS))
+            least, most = sorted(phase.points(taken, target) for taken in (0, TRICKS))
             key = f"{aim}_{role}"
             numbers |= {key: target, f"{key}_least": least, f"{key}_most": most}
             # Every player has each role once in a phase.
