@@ -25,6 +25,7 @@ from app.web.app import create_app
 from app.web.core import security
 from app.web.core.services import services
 from app.web.database import open_database
+from app.web.match import files
 from app.worker import here_and_now
 
 BOOK = "matches.sqlite3"
@@ -53,7 +54,7 @@ def open_app(book: Path) -> Flask:
     rescue.init_app(app, book, partial(take_up, app, book))
     app.add_url_rule("/", "join.front", begin)
     app.add_url_rule("/kept", "kept", partial(say_where_kept, book))
-    app.add_url_rule("/take", "send.take")
+    app.add_url_rule("/take", "files.take", files.take)
     security.init_app(app, security.IN_A_FRAME)
     return app
 

@@ -20,7 +20,6 @@ from app.web.match import (
     page,
     play,
     seats,
-    send,
     settings,
     sheet,
     watch,
@@ -74,8 +73,6 @@ def create_app(
 
         at_root += [join]
         of_a_club += [invite, live]
-    if "send" in capabilities:
-        of_a_club += [send]
 
     for module in (text, access, page, assets, theme, errors, rules):
         module.init_app(app)
@@ -90,4 +87,6 @@ def create_app(
     for module in of_a_club:
         app.register_blueprint(module.bp, url_prefix=access.CLUB + (module.bp.url_prefix or ""))
     app.add_url_rule("/more", "start.more")
+    if "send" in capabilities:
+        app.add_url_rule(f"{access.CLUB}/send", "files.show_send", files.show_send)
     return app

@@ -27,7 +27,6 @@ from app.web.core.errors import refuse, show_error
 from app.web.core.services import can, services
 from app.web.core.text import plain
 from app.web.match.cache import get_end_or_404, get_match_or_404, load_match
-from app.web.match.files import day_of
 from app.web.match.watch import table_view_url
 from app.worker import Busy
 
@@ -150,7 +149,7 @@ def read_match_or_404(match_id: int) -> Match:
 
 def file_name(match: Match, kind: str = "") -> str:
     """The name of a file about a match: the game, the day, and the current players."""
-    head = f"{plain(match.game.name)} {day_of(match)}{kind}"
+    head = f"{plain(match.game.name)} {match.started[:10]}{kind}"
     return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
 
 

@@ -128,7 +128,7 @@ POSTS = {
     "seats.rename",
     "seats.check_names",
     "seats.reseat",
-    "files.take_file",
+    "files.import_file",
 }
 """What the tests further down send."""
 
@@ -143,7 +143,7 @@ OF_NO_GAME = {
     "start.deleted",
     "start.earlier",
     "theme.choose",
-    "files.open_file",
+    "files.show_import_form",
     "live.follow",
     *("live.flag_deal", "live.confirm_deal"),
 }

@@ -1,4 +1,4 @@
-"""A match as a file: downloads of all that was played, and a match file that comes in."""
+"""A match as a file: downloads, a match file that is imported, and matches sent to a server."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from flask_babel import format_date
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
-from app.matchfile import FileProblem
+from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
+from app.web.club.match_list import list_items
 from app.web.core.access import this_club, watchers_may
 from app.web.core.content_disposition import name_file
 from app.web.core.idempotency import form_digest
@@ -29,26 +30,10 @@ from app.worker import Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")
 
+
+# Downloads
+
 LONGEST_FILE_NAME = 80
-ROOM = 1024
-"""So many bytes of a post are for what the form sends beside the file."""
-
-LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
-"""A line end with all room around it, looked for from where the room begins and nowhere else."""
-NOTHING_GIVEN = _("There is nothing here yet: choose a file, or paste what stands in it.")
-TOO_LARGE = _(
-    "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"
-    " reads larger match files.",
-    most=(LARGEST_POST - ROOM) // 1024,
-)
-TOOK_TOO_LONG = _(
-    "This file could not be read in time. Nothing was kept, and what you gave stands below: try"
-    " again in a minute. Without its “log” it is read faster."
-)
-EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
-
-
-# --- out ----------------------------------------------------------------------------------------
 
 
 @bp.get("/<int:match_id>/match.json")
@@ -56,171 +41,159 @@ EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
 def match_json(match_id: int) -> ResponseReturnValue:
     """The match file: the answers deal by deal, and the log."""
     match = get_match_or_404(match_id)
-    file = matchfile.as_file(match, head_of(match))
-    return download(match, "json", "application/json", matchfile.as_text(file))
+    outcome = match.standing.outcome
+    head = {
+        "id": match.uuid or None,
+        "title": match.title or player_names(match),
+        "started": match.started,
+        "finished": match.log[-1].at if outcome else None,
+        "note": str(outcome.why) if outcome else None,
+    }
+    return download(
+        match, "json", "application/json", matchfile.as_text(matchfile.as_file(match, head))
+    )
 
 
 @bp.get("/<int:match_id>/match.csv")
 @watchers_may
 def match_csv(match_id: int) -> ResponseReturnValue:
-    """A spreadsheet with a row for each deal and player.
-
-    The byte order mark tells spreadsheets that it is UTF-8.
-    """
+    """A spreadsheet with a row for each deal and player."""
     match = get_match_or_404(match_id)
+    # The byte order mark tells spreadsheets that it is UTF-8.
     return download(match, "csv", "text/csv", "\ufeff" + matchfile.as_csv(match))
 
 
-def head_of(match: Match) -> dict[str, Any]:
-    """What a match file says about the match beside its answers."""
-    outcome = match.standing.outcome
-    return {
-        "id": match.uuid or None,
-        "title": match.title or players_in_words(match),
-        "started": match.started,
-        "finished": match.log[-1].at if outcome else None,
-        "note": str(outcome.why) if outcome else None,
-    }
-
-
-def players_in_words(match: Match) -> str:
-    """What a match is called that nobody has given a title."""
+def player_names(match: Match) -> str:
+    """The names of the players: what a match without a title is called in a file."""
     return ", ".join(map(plain, match.seating.seats))
 
 
-def title_of(file: matchfile.MatchFile, match: Match) -> str:
-    """The title that somebody gave the match of a file; its players alone are none."""
-    title = normalise_name(file.title) if isinstance(file.title, str) else ""
-    return "" if title == normalise_name(players_in_words(match)) else title[:LONGEST_NAME]
-
-
 def download(match: Match, ending: str, mimetype: str, content: str) -> Response:
-    """`content` as a file with a name that tells what it is."""
+    """`content` as a file that is named after the game, the day and the players."""
     response = Response(content, content_type=f"{mimetype}; charset=utf-8")
-    name, plain = file_name(match, ending), f"{match.game.key}-{day_of(match)}.{ending}"
-    name_file(response, "attachment", name, name if name.isascii() else plain)
+    stem = f"{match.game.key}-{match.started[:10]}"
+    names = re.sub(r"\W+", "-", player_names(match)).strip("-_")
+    name = f"{f'{stem}-{names}'[:LONGEST_FILE_NAME].rstrip('-_')}.{ending}"
+    name_file(response, "attachment", name, name if name.isascii() else f"{stem}.{ending}")
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def file_name(match: Match, ending: str) -> str:
-    """The game, the day and the players, as far as a file can be called so."""
-    names = re.sub(r"\W+", "-", " ".join(map(plain, match.seating.seats))).strip("-_")
-    stem = f"{match.game.key}-{day_of(match)}-{names}"[:LONGEST_FILE_NAME].rstrip("-_")
-    return f"{stem}.{ending}"
+# Imports
 
-
-def day_of(match: Match) -> str:
-    """The day on which a match began, such as ``2026-03-31``."""
-    return match.started[:10]
-
-
-# --- in -----------------------------------------------------------------------------------------
+FORM_BYTES = 1024
+"""So many bytes of a post are for what the form sends beside the file."""
+LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
+"""A line end with all space around it, matched from where the space begins and nowhere else."""
+EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+NOTHING_GIVEN = _("There is nothing here yet: choose a file, or paste what stands in it.")
+TOO_LARGE = _(
+    "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"
+    " reads larger match files.",
+    most=(LARGEST_POST - FORM_BYTES) // 1024,
+)
+TOOK_TOO_LONG = _(
+    "This file could not be read in time. Nothing was kept, and what you gave stands below: try"
+    " again in a minute. Without its “log” it is read faster."
+)
 
 
 @bp.get("/import")
-def open_file() -> ResponseReturnValue:
-    """Where a match file is chosen or pasted; in a pocket also one that a server gives along."""
+def show_import_form() -> ResponseReturnValue:
+    """The form to choose or paste a match file; in a pocket also one that a server hands over."""
     take = request.args.get("take", "")
-    return show_form(take=take if can("send") and OWN_PATH.fullmatch(take) else "")
+    return import_form(take=take if can("send") and OWN_PATH.fullmatch(take) else "")
 
 
 @bp.post("/import")
-def take_file() -> ResponseReturnValue:
-    """Show what a file is, or all that is wrong with it, in the words of `score`.
+def import_file() -> ResponseReturnValue:
+    """Show what match a file has, or 422 with all that is wrong with it, as `score` says it.
 
-    Kept is the match only with `keep` in the form, where the page has put the text of the file
-    again: until then nothing of it stays here. A match that is here already is kept `again`, as
-    another one, or made to `go_on` as in its file, if somebody says so.
+    The match is saved only with `keep` in the form, where the page has put the text of the file
+    again: until then nothing of it stays here. A match that is here already (409) is saved `again`
+    as another one, or extended as in its file by `go_on`, if somebody says so.
     """
     try:
-        content = given()
+        file = request.files.get("file")
+        content = file.read() if file else b""
+        content = content or request.form.get("text", "").encode("utf-8", "surrogatepass")
     except RequestEntityTooLarge:
-        return show_form(notice=TOO_LARGE), 413
-    if len(content) > LARGEST_POST - ROOM:
-        return show_form(notice=TOO_LARGE), 413
+        return import_form(notice=TOO_LARGE), 413
+    if len(content) > LARGEST_POST - FORM_BYTES:
+        return import_form(notice=TOO_LARGE), 413
     if not content.strip():
-        return show_form(notice=NOTHING_GIVEN), 422
+        return import_form(notice=NOTHING_GIVEN), 422
+    # To be corrected in the form; bytes that are no text are marked.
+    text = content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
     try:
-        opened = read_aside(content)
+        # Each line of its log that changes something is a replay: no table waits for that.
+        imported = services().executor(matchfile.import_match, content)
     except Busy as busy:
-        return (
-            show_form(as_typed(content), notice=TOOK_TOO_LONG),
-            503,
-            {"Retry-After": str(busy.after)},
-        )
-    if not isinstance(opened, matchfile.ImportedMatch):
-        return show_form(as_typed(content), opened), 422
-    file, match = opened.file, opened.match
-    known = known_match(file.id, match)
+        return import_form(text, notice=TOOK_TOO_LONG), 503, {"Retry-After": str(busy.after)}
+    if not isinstance(imported, ImportedMatch):
+        return import_form(text, imported), 422
+    return save_or_show(imported.file, imported.match, text)
+
+
+def save_or_show(file: MatchFile, match: Match, text: str) -> ResponseReturnValue:
+    """Do with an imported match what the form says, or show it with what can be done."""
+    conflict = find_conflict(file.id, match)
     if request.form.get("again"):
-        return redirect(
-            services().request_ids.get_or_create(
-                form_digest(), lambda: keep(replace(file, id=None), match)
-            ),
-            303,
+        return save_once(replace(file, id=None), match)
+    if conflict and conflict.is_longer and request.form.get("go_on"):
+        try:
+            extend(conflict, lines_of(file, match))
+        except store.Overtaken:
+            return show_import(file, match, text, find_conflict(file.id, match))
+        return redirect(match_url(conflict.here.id), 303)
+    # Somebody may have saved it meanwhile, or this form before: then it is there.
+    if conflict and conflict.is_same and request.form.get("keep"):
+        return redirect(match_url(conflict.here.id), 303)
+    if conflict or not request.form.get("keep"):
+        return show_import(file, match, text, conflict)
+    return save_once(file, match)
+
+
+def save_once(file: MatchFile, match: Match) -> ResponseReturnValue:
+    """Save the match of a file, unless this very form has done so, and redirect to it."""
+
+    def save() -> str:
+        match_id = store.save_match(
+            connection(),
+            this_club(),
+            file.game,
+            match.players,
+            played_at(file.started) or store.now(),
+            lines_of(file, match),
+            title=title_of(file, match),
+            uuid=(file.id or "").lower(),
+            summary=summary_of(match),
         )
-    if known and known.goes_on and request.form.get("go_on"):
-        return go_on(file, match, known, as_typed(content))
-    # Somebody may have kept it meanwhile, or this form before: then it is there.
-    if known and known.is_same and request.form.get("keep"):
-        return redirect(address_of(known.here.id), 303)
-    if known or not request.form.get("keep"):
-        return show_match(file, match, as_typed(content), known)
-    return redirect(
-        services().request_ids.get_or_create(form_digest(), lambda: keep(file, match)), 303
-    )
+        return match_url(match_id)
+
+    return redirect(services().request_ids.get_or_create(form_digest(), save), 303)
 
 
-def go_on(file: matchfile.MatchFile, match: Match, known: Known, text: str) -> ResponseReturnValue:
-    """Let the match that is here go on as its file does."""
-    try:
-        take_over(known, lines_of(file, match))
-    except store.Overtaken:
-        return show_match(file, match, text, known_match(file.id, match))
-    return redirect(address_of(known.here.id), 303)
-
-
-def read_aside(content: bytes) -> matchfile.ImportedMatch | tuple[FileProblem, ...]:
-    """What a file is, found where no table has to wait for it; raises `Busy`.
-
-    Its log is checked line by line, and each that changes something is a replay.
-    """
-    return services().executor(matchfile.import_match, content)
-
-
-def address_of(match_id: int) -> str:
-    """Where a match is found."""
+def match_url(match_id: int) -> str:
+    """The address of a match."""
     return url_for("play.show_match", match_id=match_id)
 
 
-def keep(file: matchfile.MatchFile, match: Match) -> str:
-    """Keep the match of a file. Returns its address."""
-    started = moment(file.started, datetime.now(UTC)) or store.now()
-    match_id = store.save_match(
-        connection(),
-        this_club(),
-        file.game,
-        match.players,
-        started,
-        lines_of(file, match),
-        title=title_of(file, match),
-        uuid=(file.id or "").lower(),
-        summary=summary_of(match),
-    )
-    return address_of(match_id)
+def title_of(file: MatchFile, match: Match) -> str:
+    """The title in a file, cut to a title's length; empty if it is just the players' names."""
+    title = normalise_name(file.title) if isinstance(file.title, str) else ""
+    return "" if title == normalise_name(player_names(match)) else title[:LONGEST_NAME]
 
 
-def lines_of(file: matchfile.MatchFile, match: Match) -> list[Line]:
+def lines_of(file: MatchFile, match: Match) -> list[Line]:
     """The log of a file's match, with moments at which it can have been said.
 
-    What was one change has one moment, and the next one another.
+    Lines that were one change have one moment, and the next change has another.
     """
-    now = datetime.now(UTC)
-    started = moment(file.started, now) or store.now()
+    started = played_at(file.started) or store.now()
     lines: list[Line] = []
     for line in match.log:
-        at = moment(line.at, now) or started
+        at = played_at(line.at) or started
         if line.batch and lines:
             latest = str(lines[-1].at)
             at = latest if line.batch == lines[-1].batch else moment_after(lines, latest)
@@ -228,41 +201,28 @@ def lines_of(file: matchfile.MatchFile, match: Match) -> list[Line]:
     return lines
 
 
-def given() -> bytes:
-    """The file that was chosen, or else what was pasted; raises `RequestEntityTooLarge`."""
-    chosen = request.files.get("file")
-    content = chosen.read() if chosen else b""
-    return content or request.form.get("text", "").encode("utf-8", "surrogatepass")
+def played_at(date: Any) -> str | None:
+    """A date of a file as the store has it (ISO, UTC); None if no match can have been played then.
 
-
-def as_typed(content: bytes) -> str:
-    """What was given, to be mended in the form; bytes that are no text are marked."""
-    return content.decode("utf-8-sig", "replace").replace("\0", "\N{REPLACEMENT CHARACTER}")
-
-
-def moment(text: Any, now: datetime) -> str | None:
-    """A date of a file as the store keeps it, None if no match can have been played then.
-
-    Without a time zone it is taken as UTC.
+    A date without a time zone is taken as UTC.
     """
     try:
-        when = datetime.fromisoformat(text)
-        when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(UTC)
+        moment = datetime.fromisoformat(date)
+        moment = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         return None
-    is_sane = EARLIEST <= when <= now + timedelta(days=1)
-    return when.isoformat(timespec="milliseconds") if is_sane else None
+    is_sane = EARLIEST <= moment <= datetime.now(UTC) + timedelta(days=1)
+    return moment.isoformat(timespec="milliseconds") if is_sane else None
 
 
-def show_match(
-    file: matchfile.MatchFile, match: Match, text: str, known: Known | None
+def show_import(
+    file: MatchFile, match: Match, text: str, conflict: ImportConflict | None
 ) -> tuple[str, int]:
-    """What a file is before it is kept; if the match is here already, where, and how far."""
-    now, standing = datetime.now(UTC), match.standing
-    dates = [match.log[-1].at, file.finished, file.started]
-    last_date = next((when for date in dates if (when := moment(date, now))), None)
-    prompt, rules = standing.house_rules or (match.game.house_rules, {})
-    shown = render_template(
+    """What a file has before it is saved; 409 if the match is here already, with how far."""
+    dates = map(played_at, (match.log[-1].at, file.finished, file.started))
+    last_date = next(filter(None, dates), None)
+    prompt, rules = match.standing.house_rules or (match.game.house_rules, {})
+    html = render_template(
         "import_shown.html",
         match=match,
         title=title_of(file, match),
@@ -270,33 +230,33 @@ def show_match(
         last_date=last_date,
         last_day=format_date(moment_of(last_date), "d MMMM y") if last_date else "",
         changes=sum(event.kind != "entry" for event in match.events),
-        # A form sends each line end as two signs, and between the words of a file they say nothing.
+        # A form sends each line end as two characters, and between the words of a file they mean
+        # nothing: a file that just fits would be too large the second time.
         text=LINE_END.sub(" ", text),
-        known=known,
+        conflict=conflict,
     )
-    return shown, 409 if known else 200
+    return html, 409 if conflict else 200
 
 
-def show_form(
+def import_form(
     text: str = "",
     problems: Sequence[FileProblem] = (),
     notice: Text | None = None,
     take: str = "",
 ) -> str:
-    """The form with what was given, and what is wrong with it; a script fetches what is at `take`
-    and sends the form."""
+    """The form with what was given and what is wrong with it.
+
+    A script of the page fetches the file at the path `take`, and sends the form.
+    """
     return render_template("import.html", text=text, problems=problems, notice=notice, take=take)
 
 
-# ---- A match that comes in as a file and is here already: how far both logs are the same. ----
+# Import conflicts: the match of a file is here already
 
 
 @dataclass(frozen=True)
-class Known:
-    """The match of this club that a file tells of too, and the match as the file tells it.
-
-    `shared` is how many lines of both logs are the same, from the first on.
-    """
+class ImportConflict:
+    """The match that is `here` and the one in the file; `shared` lines at their start are alike."""
 
     here: Match
     there: Match
@@ -308,21 +268,20 @@ class Known:
         return self.shared == len(self.there.log)
 
     @property
-    def goes_on(self) -> bool:
-        """Whether the file goes on where the match of here stops."""
+    def is_longer(self) -> bool:
+        """Whether the file goes on where the match that is here stops."""
         return not self.is_same and self.shared == len(self.here.log)
 
     @property
-    def more(self) -> int:
-        """How many lines the match of here has behind the last one of the file."""
+    def extra_lines(self) -> int:
+        """How many lines the match that is here has more than the file; negative for fewer."""
         return len(self.here.log) - len(self.there.log)
 
 
-def known_match(uuid: str | None, match: Match) -> Known | None:
-    """The match of this club that is the same as that of a file; None if there is none.
+def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
+    """The match of this club with the same UUID; None if there is none.
 
-    It is called the same. Where a file does not say what its match is called, the same players have
-    said just the same.
+    A file without a UUID is the same match if the same players have said just the same.
     """
     db, club = connection(), this_club()
     if uuid:
@@ -332,29 +291,52 @@ def known_match(uuid: str | None, match: Match) -> Known | None:
         record = store.find_match(db, club, number) if number else None
     if record is None or record.game != match.game.key:
         return None
-    here = match_from_record(record)
-    return Known(here, match, shared_lines(here, match))
+    here, shared = match_from_record(record), 0
+    if here.players == match.players:
+        pairs = zip(here.events, match.events, strict=False)
+        shared = sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return ImportConflict(here, match, shared)
 
 
-def shared_lines(here: Match, there: Match) -> int:
-    """How many lines both logs have in common, from the first on."""
-    if here.players != there.players:
-        return 0
-    pairs = zip(here.events, there.events, strict=False)
-    return sum(1 for _pair in takewhile(lambda pair: pair[0] == pair[1], pairs))
+def extend(conflict: ImportConflict, lines: list[Line]) -> None:
+    """Append those of the file's `lines` that the match that is here has not.
 
-
-def take_over(known: Known, lines: list[Line]) -> None:
-    """Add to the match of here what the file has behind its last line, each with its moment.
-
-    `lines` are those of the file. Raises `store.Overtaken` if it has gone on meanwhile.
+    Raises `store.Overtaken` if that match has gone on meanwhile.
     """
     store.append_lines(
         connection(),
         this_club(),
-        known.here.id,
-        lines[known.shared :],
-        after=known.shared,
-        summary=summary_of(known.there),
+        conflict.here.id,
+        lines[conflict.shared :],
+        after=conflict.shared,
+        summary=summary_of(conflict.there),
     )
-    publish(known.here.id)
+    publish(conflict.here.id)
+
+
+# From a pocket to a server and back: `create_app` and the pocket add these two where they can be
+
+MOST_SENT = 60
+
+
+def show_send() -> ResponseReturnValue:
+    """The latest matches, each with its file, and the button that sends them to the club.
+
+    A script of the page sends them to the server that this app came from, if there is one: by the
+    UUID of each match it knows whether it is there already, and asks a person what to keep.
+    """
+    db, club = connection(), this_club()
+    listed = [*store.open_matches(db, club), *store.past_matches(db, club, MOST_SENT)]
+    only = request.args.get("match", type=int)
+    # The front page of the server; empty where the app itself is at the root.
+    above, slash, _own = request.script_root.rpartition("/")
+    return render_template(
+        "send.html",
+        entries=list_items([match for match in listed if only in (None, match.id)]),
+        server_url=above + slash,
+    )
+
+
+def take() -> ResponseReturnValue:
+    """Where a server's link leads that hands over a match: the form that fetches its file."""
+    return redirect(url_for("files.show_import_form", take=request.args.get("from", "")))
