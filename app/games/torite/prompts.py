@@ -35,9 +35,9 @@ class Stacks(Prompt):
         counts = [
             [number_in(form, self.field(stack, suit)) for suit in SIGNS] for stack in self.stacks
         ]
-        return None if is_blank(counts) else self._worked_out(counts)
+        return None if is_blank(counts) else self._completed(counts)
 
-    def _worked_out(self, counts: Counts) -> Counts:
+    def _completed(self, counts: Counts) -> Counts:
         """The counts, and those that follow from them because a stack or a suit lacks only one."""
         rows, columns = range(len(counts)), range(len(SIGNS))
         lines = [[(row, column) for column in columns] for row in rows]

@@ -123,7 +123,7 @@ class NumberedCards(InPieces):
         """The numbers of the cards."""
         return range(1, self.highest + 1)
 
-    def left(self, n: int) -> Text:
+    def left_text(self, n: int) -> Text:
         """What is missing when `n` cards are."""
         return _n("{n} card to enter", "{n} cards to enter", n)
 
@@ -146,11 +146,11 @@ class Deck(NumberedCards):
     wanted_with: tuple[str, str] | None = None
 
     @property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """How many cards make a whole answer."""
         return self.highest
 
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """How many cards show as many symbols as a card has."""
         return sum(map(is_whole_face, (answer or {}).values()))
 
@@ -198,7 +198,7 @@ class KeptCards(PerSeat, NumberedCards):
     cards_each: int
 
     @property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """How many cards make a whole answer."""
         return self.cards_each * len(self.seats)
 
@@ -221,18 +221,18 @@ class Pick(KeptCards):
         """The first who has tapped a card on a form, None if nobody has."""
         return next((seat for seat in self.seats if form.get(self.field_of(seat, number))), None)
 
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """How many cards are chosen, of nobody more than there are to choose."""
         return sum(min(len(cards), self.cards_each) for cards in answer or ())
 
-    def left(self, n: int) -> Text:
+    def left_text(self, n: int) -> Text:
         """What is missing when `n` cards are."""
         return _("{cards} to choose", cards=cards_of(n))
 
     def read_value(self, form: Form, owner: Seat) -> list[int]:
         return [n for n in self.numbers if form.get(self.field_of(owner, n))]
 
-    def worked_out(self, values: list[list[int]]) -> list[list[int]]:
+    def completed(self, values: list[list[int]]) -> list[list[int]]:
         left = [n for n in self.numbers if not any(n in cards for cards in values)]
         is_known = not values[-1] and len(left) == self.cards_each
         return [*values[:-1], left] if is_known else values
@@ -288,7 +288,7 @@ class Faces(KeptCards):
         """The places of one player's cards."""
         return range(self.cards_each)
 
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """How many cards show as many symbols as a card has."""
         return sum(is_whole_face(face) for kept in answer or () for face in kept)
 
@@ -377,16 +377,16 @@ class Figures(PerSeat):
     by_seat: bool = True
 
     @property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """How many figures make a whole answer."""
         return len(self.seats) * len(self.columns)
 
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """How many figures are given."""
         given = [value for row in self.values(answer) or () for value in row.values()]
         return sum(value is not None for value in given)
 
-    def left(self, n: int) -> Text:
+    def left_text(self, n: int) -> Text:
         """What is missing when `n` figures are."""
         return _n("{n} number to enter", "{n} numbers to enter", n)
 
@@ -395,7 +395,7 @@ class Figures(PerSeat):
             column.key: number_in(form, self.field_of(owner, column.key)) for column in self.columns
         }
 
-    def worked_out(self, values: list[dict[str, Any]]) -> Any:
+    def completed(self, values: list[dict[str, Any]]) -> Any:
         if self.by_seat:
             return values
         return {column.key: [row[column.key] for row in values] for column in self.columns}

@@ -214,7 +214,7 @@ class Pane:
     @property
     def save(self) -> Text:
         """What the button says once everything is entered here."""
-        return self.waiting.save_or_next
+        return self.waiting.button_text
 
     @property
     def is_begun(self) -> bool:
@@ -366,7 +366,7 @@ class CardsTaken:
     @property
     def save(self) -> Text:
         """What the button says when nothing is missing."""
-        return self._waiting.save if self.is_note else self._waiting.save_or_next
+        return self._waiting.save if self.is_note else self._waiting.button_text
 
     @property
     def left(self) -> int:
@@ -385,7 +385,7 @@ class CardsTaken:
         unit = prompt.unit if isinstance(prompt, Assign) else cards_of
         cards = len(self.taken) + self.left
         left = (_("{cards} to place", cards=unit(n)) for n in range(1, cards + 1))
-        return [self._waiting.save_or_next, *left]
+        return [self._waiting.button_text, *left]
 
 
 def seats_typed(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
@@ -411,7 +411,7 @@ class Preview:
         self.missing = missing
         self.scored = deal if deal and deal.scores is not None else None
         self.outcome = after.outcome if after else None
-        self.remarks = prompt.remarks(prompt.counted(answer)) if isinstance(prompt, Count) else ()
+        self.remarks = prompt.remarks(prompt.counts(answer)) if isinstance(prompt, Count) else ()
         self.so_far = prompt.so_far(answer)
         self.hints = prompt.hints(answer)
 

@@ -118,7 +118,7 @@ class Prompt(ABC):
         return len(self.steps) > 1
 
     @property
-    def save_or_next(self) -> Text:
+    def button_text(self) -> Text:
         """What the button says once everything is entered for the questions of the `group`."""
         last = self.last_in_group
         return _("Next: {step}", step=last.steps[1]) if last.has_next_step else last.save
@@ -337,25 +337,25 @@ class InPieces(Prompt):
 
     @property
     @abstractmethod
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """How many pieces make a whole answer."""
 
     @abstractmethod
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """How many pieces of a whole answer are given."""
 
     @abstractmethod
-    def left(self, n: int) -> Text:
+    def left_text(self, n: int) -> Text:
         """What is missing when `n` pieces are."""
 
     @property
-    def save_texts(self) -> list[Text]:
+    def button_texts(self) -> list[Text]:
         """What a button says for each number of pieces that are missing, from none on."""
-        return [self.save, *(self.left(n) for n in range(1, self.pieces + 1))]
+        return [self.save, *(self.left_text(n) for n in range(1, self.piece_count + 1))]
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
-        left = self.pieces - self.placed(answer)
-        return self.left(left) if left > 0 else super().missing(answer, problems)
+        left = self.piece_count - self.placed_count(answer)
+        return self.left_text(left) if left > 0 else super().missing(answer, problems)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -373,7 +373,7 @@ class PerSeat(InPieces):
         """Whose values `answer` has, in its order."""
         return self.seats
 
-    def owners_on(self, form: Form) -> Sequence[Any]:
+    def owners_in(self, form: Form) -> Sequence[Any]:
         """Whose values a page asks for that shows this form."""
         return self.owners(None)
 
@@ -387,7 +387,7 @@ class PerSeat(InPieces):
         return self.field(self.place_of(owner), *path)
 
     @property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """How many values make a whole answer."""
         return len(self.owners(None))
 
@@ -420,7 +420,7 @@ class PerSeat(InPieces):
         fits = isinstance(answer, list) and len(answer) == len(self.owners(answer))
         return answer if fits and all(map(self.is_value, answer)) else None
 
-    def worked_out(self, values: list[Any]) -> list[Any]:
+    def completed(self, values: list[Any]) -> list[Any]:
         """The values as typed, with what follows from the others where it was left out."""
         return values
 
@@ -429,8 +429,8 @@ class PerSeat(InPieces):
         return list(zip(self.owners(answer), self.values(answer) or (), strict=True))
 
     def read(self, form: Form) -> Any:
-        values = [self.read_value(form, owner) for owner in self.owners_on(form)]
-        return None if is_blank(values) else self.worked_out(values)
+        values = [self.read_value(form, owner) for owner in self.owners_in(form)]
+        return None if is_blank(values) else self.completed(values)
 
     def shape_problems(self, answer: Any) -> Iterable[Problem]:
         if self.values(answer) is None:

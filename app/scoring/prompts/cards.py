@@ -201,11 +201,11 @@ class Cards(PerSeat):
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
         return answer if self.single else super().reseated(answer, order)
 
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """How many of the cards that are named are in the pack."""
         return sum(card in self.pack for card in ([answer] if self.single else answer or ()))
 
-    def left(self, n: int) -> Text:
+    def left_text(self, n: int) -> Text:
         """What is missing when `n` cards are."""
         return _("{cards} to place", cards=cards_of(n))
 

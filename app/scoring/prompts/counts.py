@@ -56,7 +56,7 @@ class Count(PerSeat):
         is_by_side = isinstance(answer, list) and len(answer) == len(self.sides)
         return self.sides if self.sides and is_by_side else self.seats
 
-    def owners_on(self, form: Form) -> Sequence[Pile]:
+    def owners_in(self, form: Form) -> Sequence[Pile]:
         """The sides where there are any, unless `form` has numbers of seats alone."""
         by_side, by_seat = (
             any(form.get(self.field_of(pile), "").strip() for pile in piles)
@@ -116,7 +116,7 @@ class Count(PerSeat):
 
     # All numbers
 
-    def worked_out(self, values: list[Any]) -> list[Any]:
+    def completed(self, values: list[Any]) -> list[Any]:
         given = [count for count in values if count is not None]
         if not all(is_whole(count) and 0 <= count <= self.total for count in given):
             return values
@@ -162,7 +162,7 @@ class Count(PerSeat):
     # While it is counted
 
     @property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """How many there are to be shared out."""
         return self.total
 
@@ -171,7 +171,7 @@ class Count(PerSeat):
         """Every number of them in words, from 1 on."""
         return [self.unit(n) for n in range(1, self.total + 1)]
 
-    def counted(self, answer: Any) -> dict[Pile, int]:
+    def counts(self, answer: Any) -> dict[Pile, int]:
         """The numbers given so far that can be right by themselves, by seat or by side."""
         return {
             pile: count
@@ -179,20 +179,22 @@ class Count(PerSeat):
             if is_whole(count) and 0 <= count <= self.total
         }
 
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """What the counts given so far add up to."""
-        return sum(self.counted(answer).values())
+        return sum(self.counts(answer).values())
 
-    def left(self, n: int) -> Text:
+    def left_text(self, n: int) -> Text:
         """What is missing when `n` are not shared out yet."""
         return _("{left} to place", left=self.unit(n))
 
     def progress(self, answer: Any) -> Text:
         """What is placed so far, and how much there is in all."""
-        return _("{placed} of {total}", placed=self.placed(answer), total=self.unit(self.total))
+        return _(
+            "{placed} of {total}", placed=self.placed_count(answer), total=self.unit(self.total)
+        )
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
-        extra = self.placed(answer) - self.total
+        extra = self.placed_count(answer) - self.total
         if extra > 0:
             return _("{extra} too many", extra=self.unit(extra))
         return super().missing(answer, problems)

@@ -109,16 +109,16 @@ class Order(InPieces):
         return ORDINALS[: len(self.seats)]
 
     @property
-    def pieces(self) -> int:
+    def piece_count(self) -> int:
         """How many places there are."""
         return len(self.seats)
 
-    def placed(self, answer: Any) -> int:
+    def placed_count(self, answer: Any) -> int:
         """How many players have their place, the last one with the one before."""
         tapped = sum(index is not None for index in answer or ())
         return len(self.seats) if tapped >= len(self.seats) - 1 else tapped
 
-    def left(self, n: int) -> Text:
+    def left_text(self, n: int) -> Text:
         """What is missing when `n` places have no player."""
         return _n("{n} place to fill", "{n} places to fill", n)
 
