@@ -141,21 +141,18 @@ def ask_tricks(situation: Situation, table: Table) -> RulingSteps[Tricks]:
         )
     )
     if sum(tricks) > TRICKS:
-        too_many = _(
-            "That makes {counted} tricks, and there are only {all}.",
-            counted=sum(tricks),
-            all=TRICKS,
-        )
-        raise Refused(Problem(too_many))
+        about = {"counted": sum(tricks), "all": TRICKS}
+        raise Refused(Problem(_("That makes {counted} tricks, and there are only {all}.", **about)))
     return dict(zip(table.seats, tricks, strict=True))
 
 
 def ask_first_round(situation: Situation, table: Table) -> RulingSteps[Tricks]:
-    """The tricks of round 1, when 8 and 4 were shared out; a match knows them in any case."""
+    """The tricks of round 1, which were 8 and 4 unless the match says that it is lost."""
     most, fewest = PATTERNS[2]
     targets = situation.deal.targets if situation.deal else {}
     first = {table.seats[seat.index]: TRICKS - n for seat, n in targets.items()}
     eight = next((seat for seat, count in first.items() if count == most), None)
+    # Round 1 of this match has lost the game with other tricks: there is no 8 to ask about.
     if first and eight is None:
         return first
     eight = yield from ask(
@@ -178,9 +175,6 @@ def cards_of_round_1(situation: Situation) -> list[str]:
 
 def in_reach(progress: Progress) -> Verdict:
     """Whether the tricks of the round that is being played can still become those of a win."""
-    # Cards of round 1 that have lost the game go before the tricks of round 2.
-    if progress.failures and progress.tricks_fit:
-        return lost(progress)
     if len(progress.rounds) == 2:
         return targets_in_reach(progress)
     (tricks,) = progress.rounds
@@ -196,19 +190,16 @@ def in_reach(progress: Progress) -> Verdict:
     place = next(at for at, (count, aim) in pairs if count > aim)
     limit = progress.pattern[place]
     over = [seat for seat, count in tricks.items() if count > limit]
-    why = [_("{counted} can no longer become {pattern}.", **words)]
+    about = {"seats": over, "limit": limit}
+    too_many = _("{seats} has more than {limit}.", **about)
     if place:
-        why.append(
-            _n(
-                "{seats} have more than {limit} each, and only {n} may.",
-                "{seats} have more than {limit} each, and only {n} may.",
-                place,
-                seats=over,
-                limit=limit,
-            )
+        too_many = _n(
+            "{seats} have more than {limit} each, and only {n} may.",
+            "{seats} have more than {limit} each, and only {n} may.",
+            place,
+            **about,
         )
-    else:
-        why.append(_("{seats} has more than {limit}.", seats=over, limit=limit))
+    why = [_("{counted} can no longer become {pattern}.", **words), too_many]
     return Verdict(_("No, a win is out of reach."), "how-you-win", why, "no")
 
 
@@ -247,15 +238,11 @@ def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
         suits = [SUITS[suit] for suit in progress.free_suits]
         why = [_("In round 2 the cards left have to be one of each: {suits}.", suits=suits)]
         return Verdict(_("Yes: so far everything fits."), "how-you-win", why, "yes")
-    high, low = progress.scoring_cards
+    high, low = (Card(held.card) for held in progress.scoring_cards)
+    about = {"high": high, "low": low, "even": EVEN_SCORE}
     why = [
         _("Every card that is left is of another suit."),
-        _(
-            "{high} of the most tricks − {low} of the fewest + {even}.",
-            high=Card(high.card),
-            low=Card(low.card),
-            even=EVEN_SCORE,
-        ),
+        _("{high} of the most tricks − {low} of the fewest + {even}.", **about),
     ]
     answer = _("Won, with {score}.", score=progress.score)
     return Verdict(answer, "scoring-a-win", why, "yes")
