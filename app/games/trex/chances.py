@@ -170,9 +170,9 @@ class OpenContract:
             by_side[self.table.side_of(pile)] += count
         return tuple(by_side.values())
 
-    # A Complex, where penalty cards need tricks to lie in: 18 cards, the Q♦ among the diamonds, and
-    # four at most in a trick. Cards and tricks cannot be enumerated together, that is millions of
-    # ways. So each method below uses the one thing that ties them in its question, and no more.
+    # In a Complex the 17 penalty cards (the Q♦ is a diamond too) need tricks, one for four of them.
+    # Cards and tricks cannot be enumerated together: even without doubles that makes 260 million
+    # ways. So each method below uses what ties them in its own question, and no more.
 
     def swings_of_complex(self) -> Iterator[Swing]:
         """What the diamonds and the tricks of a Complex can bring, exactly.

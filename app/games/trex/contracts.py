@@ -11,6 +11,7 @@ from app.games.trex.house_rules import (
     CARDS_IN_A_SUIT,
     DOUBLED,
     KING,
+    LAYOUT_RULE,
     PLACE_NAMES,
     PLACES,
     PLAIN_VALUE,
@@ -81,7 +82,7 @@ def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
         save=_("Save the layout"),
         places=PLACE_NAMES,
         worth=PLACES,
-        rule="trex-the-layout",
+        rule=LAYOUT_RULE,
     )
     deal.score(place_parts(placed), total=sum(PLACES))
 

@@ -37,12 +37,13 @@ COUNTS = {"king": 1, "queens": len(QUEENS), "diamonds": CARDS_IN_A_SUIT, "slaps"
 """How many cards or tricks a contract takes points for; Trex and Complex are priced as a whole."""
 CARDS = {"king": (KING,), "queens": QUEENS, "complex": (KING, *QUEENS)}
 """The cards that cost points in a contract and can be doubled."""
-COST = "what-a-doubled-card-costs"
+COST_RULE, LAYOUT_RULE = "what-a-doubled-card-costs", "trex-the-layout"
+"""Sections of the rules page."""
 
 OWN_DOUBLE = Choose(
     key="own_double",
     ask=_("Taking your own doubled card"),
-    rule=COST,
+    rule=COST_RULE,
     options={
         "plain": _("costs its plain value"),
         "doubled": _("costs double, nobody gains"),

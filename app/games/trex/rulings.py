@@ -10,10 +10,11 @@ from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house_rules import (
     CARDS,
     CARDS_IN_A_SUIT,
-    COST,
+    COST_RULE,
     COUNTS,
     DIRECTION,
     KING,
+    LAYOUT_RULE,
     OWN_DOUBLE,
     PLACES,
     PLAIN_VALUE,
@@ -40,7 +41,6 @@ from app.scoring.rulings import (
     question,
 )
 
-LAYOUT = "trex-the-layout"
 ENDS = {**COUNTS, "trex": len(PLACES) - 1, "complex": TRICKS}
 """How many of what a contract counts have to be gone before its deal may stop."""
 
@@ -208,12 +208,13 @@ def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
     ]
     cards = [card for row in free.values() for card in row]
     if not cards:
-        return Verdict(_("None: all four rows are complete."), LAYOUT, [], "no", details)
+        return Verdict(_("None: all four rows are complete."), LAYOUT_RULE, [], "no", details)
     why = [
         _("Any jack, and the next card at either end of a row that has been started."),
         _("Who holds one of them must lay one, and passes otherwise."),
     ]
-    return Verdict(_("{cards} may be laid.", cards=or_list(cards)), LAYOUT, why, "yes", details)
+    answer = _("{cards} may be laid.", cards=or_list(cards))
+    return Verdict(answer, LAYOUT_RULE, why, "yes", details)
 
 
 def row_line(letter: str, ranks: Collection[str], free: Sequence[Card]) -> RulingLine:
@@ -364,7 +365,7 @@ def stop(situation: Situation) -> RulingSteps[Verdict]:
 
 def may_stop(contract: str, gone: int) -> Verdict:
     """Yes if nothing can score any more; `gone` counts what `ENDS` counts for the contract."""
-    rule = {"trex": LAYOUT, "king": "king-of-hearts"}.get(contract, contract)
+    rule = {"trex": LAYOUT_RULE, "king": "king-of-hearts"}.get(contract, contract)
     if left := ENDS[contract] - gone:
         tricks = _("{tricks} still to play, and every trick counts.", tricks=tricks_of(left))
         open_points = {
@@ -397,7 +398,7 @@ RULINGS = (
         slug="double",
         title=_("What did that double cost?"),
         ask=_("Who took the card, and who had doubled it?"),
-        rule=COST,
+        rule=COST_RULE,
         search_terms=("double", "doubled", "own king", "own queen", "took my own doubled card"),
         script=double,
         applies_to=fits_contract(*CARDS),
@@ -406,7 +407,7 @@ RULINGS = (
         slug="layout",
         title=_("Which cards may be laid?"),
         ask=_("Tap the ends of the rows on the table."),
-        rule=LAYOUT,
+        rule=LAYOUT_RULE,
         search_terms=("lay", "which card next", "next card", "may I play", "must I play", "row"),
         script=layout,
         applies_to=fits_contract("trex"),

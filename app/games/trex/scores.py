@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from app.games.trex.house_rules import (
     CARDS_IN_A_TRICK,
-    COST,
+    COST_RULE,
     DOUBLED,
     KING,
+    LAYOUT_RULE,
     LEVEL,
     PLACE_NAMES,
     PLACES,
@@ -32,7 +33,7 @@ def queens_of(n: int) -> Text:
 def place_parts(placed: Sequence[Seat]) -> list[Part]:
     """200, 150, 100 and 50 for the seats in the order of going out."""
     return [
-        Part(seat, points, name, "trex-the-layout")
+        Part(seat, points, name, LAYOUT_RULE)
         for seat, points, name in zip(placed, PLACES, PLACE_NAMES, strict=True)
     ]
 
@@ -80,7 +81,7 @@ def score_cards(
     leaders: Mapping[str, Seat] = {}
     if rules.own_double == "leader_gains" and own_doubles:
         leaders = yield from deal.assign(
-            "leaders", _("Who led the trick in which it was taken?"), own_doubles, rule=COST
+            "leaders", _("Who led the trick in which it was taken?"), own_doubles, rule=COST_RULE
         )
     parts = [
         part
@@ -123,20 +124,23 @@ def card_parts(
     if not is_own_double(circle, taker, doubler):
         took = _("took the {card} that {doubler} doubled", card=name, doubler=doubler)
         gained = _("doubled the {card} that {taker} took", card=name, taker=taker)
-        return [Part(taker, -DOUBLED * value, took, COST), Part(doubler, value, gained, COST)]
+        return [
+            Part(taker, -DOUBLED * value, took, COST_RULE),
+            Part(doubler, value, gained, COST_RULE),
+        ]
     took = _("took the {card}, doubled by their own side", card=name)
     if doubler == taker:
         took = _("took their own doubled {card}", card=name)
     # A leader who takes the trick would pay double to themselves: that is the plain value.
     if rules.own_double == "plain" or leader == taker:
-        return [Part(taker, -value, took, COST)]
-    parts = [Part(taker, -DOUBLED * value, took, COST)]
+        return [Part(taker, -value, took, COST_RULE)]
+    parts = [Part(taker, -DOUBLED * value, took, COST_RULE)]
     if rules.own_double == "leader_gains" and leader is not None:
-        parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST))
+        parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST_RULE))
     if rules.own_double == "opponents_gain":
         # The next player is an opponent, and it does not matter which: the side shares its score.
         gained = _("the other side took its own doubled {card}", card=name)
-        parts.append(Part(circle.next(taker), value, gained, COST))
+        parts.append(Part(circle.next(taker), value, gained, COST_RULE))
     return parts
 
 

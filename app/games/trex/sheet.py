@@ -42,7 +42,7 @@ VARIANTS = (
     Variant("complex", _("Complex, each alone"), 4, {"partners": False, "complex": True}),
     Variant("complex-partners", _("Complex, partners"), 4, {"partners": True, "complex": True}),
 )
-SIGNS = {
+SHORT_NAMES = {
     "king": _("K♥"),
     "queens": _("Q"),
     "diamonds": _("♦"),
@@ -147,7 +147,7 @@ def columns_before(spec: BlankSpec, rules: TrexRules) -> list[SheetColumn]:
     contracts = [
         SheetColumn(
             "contract",
-            SIGNS[key],
+            SHORT_NAMES[key],
             width,
             icon=None if spec.is_small else CONTRACTS[key].icon,
             box=Box(_("{price}", price=rules.signed(rules.price(key))), look="price"),

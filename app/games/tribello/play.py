@@ -32,7 +32,7 @@ from app.scoring.prompts import Choose, Remark, tricks_of
 DEALS = 12
 DEALS_IN_A_PHASE = 3
 TRICKS = WIDOW = 13
-"""Three hands of a card for each trick leave as many cards for the widow."""
+"""Of 52 cards, three hands with a card for each trick leave as many for the widow."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,7 @@ def play(table: Table) -> Script:
 
 def schedule(table: Table) -> Iterator[tuple[int, Phase, Seat]]:
     """The number of each deal with its phase and its dealer; the deal passes to the left."""
+    # Three deals to a phase and three players: everybody deals once in each phase.
     for place in range(DEALS):
         yield place + 1, PHASES[place // DEALS_IN_A_PHASE], table.next(table.seats[0], place)
 

@@ -10,7 +10,7 @@ from app.scoring.prompts import Number, cards_of
 from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask
 
 ALL_CARDS = len(pack())
-RULE = "swapping-cards"
+WIDOW_RULE = "swapping-cards"
 ROLES = {
     "dealer": _("The dealer"),
     "left": _("The player on the left"),
@@ -48,22 +48,22 @@ def widow(situation: Situation) -> RulingSteps[Verdict]:
     if for_left == 0:
         why = _("{dealer} took all {most}: both are skipped.", dealer=dealer, most=WIDOW)
         nothing = _("{left} and {right} draw nothing.", left=left, right=right)
-        return Verdict(nothing, RULE, [why], "no")
+        return Verdict(nothing, WIDOW_RULE, [why], "no")
     up_to = _("Up to {most}.", most=for_left)
     second = yield from ask_draw("left", left, for_left, tell=(up_to,), optional=True)
     if second is None:
         why = _("{all} in the widow, {first} drawn.", all=WIDOW, first=first)
         rest = _("What {left} leaves is for {right}.", left=left, right=right)
         answer = _("{left} may draw up to {cards}.", left=left, cards=cards_of(for_left))
-        return Verdict(answer, RULE, [why, rest], "yes")
+        return Verdict(answer, WIDOW_RULE, [why, rest], "yes")
     for_right = widow_left(first, second)
     why = _(
         "{all} in the widow, {first} and {second} drawn.", all=WIDOW, first=first, second=second
     )
     if for_right == 0:
-        return Verdict(_("{right} draws nothing: skip.", right=right), RULE, [why], "no")
+        return Verdict(_("{right} draws nothing: skip.", right=right), WIDOW_RULE, [why], "no")
     answer = _("{right} may draw up to {cards}.", right=right, cards=cards_of(for_right))
-    return Verdict(answer, RULE, [why], "yes")
+    return Verdict(answer, WIDOW_RULE, [why], "yes")
 
 
 def ask_draw(key: str, who: Text | Seat, left: int, **about: Any) -> RulingSteps[Any]:
@@ -86,7 +86,7 @@ RULINGS = (
         slug="widow",
         title=_("How many may each draw from the widow?"),
         ask=_("Say what was drawn so far."),
-        rule=RULE,
+        rule=WIDOW_RULE,
         search_terms=(
             "widow",
             "swap",

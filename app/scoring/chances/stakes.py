@@ -47,6 +47,7 @@ class Swing:
     @classmethod
     def among(cls, outcomes: Iterable[Points]) -> Swing:
         """The swing of something with these `outcomes`, each of them the points of all sides."""
+        # A set: thousands of outcomes bring only a few different points.
         columns = [*zip(*set(outcomes), strict=True)]
         columns.append((0,) * len(columns[0]))
         return cls(tuple(tuple(max(map(sub, one, other)) for other in columns) for one in columns))
@@ -135,8 +136,8 @@ def lead_ranges(
 ) -> dict[tuple[Any, Any], LeadRange]:
     """What `one` can gain on `other` with all `stakes`, by the results that the two then have.
 
-    Only these two sides are looked at, and of each pair of results only the ends are kept. So the
-    pairs stay a few hundred, where `combine` would have millions of sums for a Complex.
+    Only these two sides are looked at, and of each pair of results only the ends are kept. So there
+    are at most a few hundred pairs, where `combine` would have millions of sums for a Complex.
     """
     a, b = one.index, other.index
     leads = {(0, 0): LeadRange(0, 0)}

@@ -130,6 +130,7 @@ class CountMeasure(Measure):
     def _span(self, numbers: Sequence[int], possible: Sequence[int]) -> dict[str, Text]:
         """These numbers as a span, alone and as things; empty if there is another one between."""
         low, high = min(numbers), max(numbers)
+        # A span that takes in a number which is not meant would be wrong, so there is none.
         if len({n for n in possible if low <= n <= high}) > len(set(numbers)):
             return {}
 
