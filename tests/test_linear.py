@@ -14,7 +14,7 @@ import pytest
 import app
 from app.scoring.game import LONGEST_NAME, MOST_LETTERS, normalise_name
 from app.server import request_log
-from app.web.core.text import LARGEST_POST
+from app.web.core.http import LARGEST_POST
 
 LONGEST_HEAD = 256 * 1024
 """Bytes of a request before its body, the path among them, that waitress takes."""

@@ -55,7 +55,7 @@ def open_app(book: Path) -> Flask:
     app.add_url_rule("/", "join.front", begin)
     app.add_url_rule("/kept", "kept", partial(say_where_kept, book))
     app.add_url_rule("/take", "files.take", files.take)
-    security.init_app(app, security.IN_A_FRAME)
+    security.init_app(app, security.HEADERS_IN_FRAME)
     return app
 
 

@@ -15,9 +15,8 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.scoring import _
 from app.web.core import errors
-from app.web.core.content_disposition import name_file
+from app.web.core.http import set_download_name, wants_partial
 from app.web.core.services import services
-from app.web.core.text import wants_part
 
 
 def init_app(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
@@ -44,7 +43,7 @@ def init_app(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
         take_up()
         return redirect(url_for("start.start"), 303)
 
-    app.register_error_handler(store.StoreError, say_unavailable)
+    app.register_error_handler(store.StoreError, show_unavailable)
 
 
 def file_to_save(path: Path) -> Response:
@@ -54,7 +53,7 @@ def file_to_save(path: Path) -> Response:
     except OSError as error:
         raise store.StoreError(str(error)) from error
     response = Response(content, mimetype="application/vnd.sqlite3")
-    name_file(response, "attachment", path.name, path.name)
+    set_download_name(response, "attachment", path.name, path.name)
     return response
 
 
@@ -73,10 +72,10 @@ def is_shut() -> bool:
     return isinstance(services().pool, store.UnavailableConnections)
 
 
-def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
+def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
     """503: for a book that could not be opened a page with what to do, otherwise as on a server."""
     if not is_shut():
-        return errors.say_unavailable(error)
+        return errors.show_unavailable(error)
     is_newer = isinstance(error, store.DatabaseTooNew)
     if is_newer:
         sentence = _(
@@ -88,7 +87,7 @@ def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
             "The matches on this phone cannot be read. Nothing was changed: the phone may have no"
             " room left, or their file is damaged."
         )
-    if wants_part():
+    if wants_partial():
         return render_template("_notice.html", sentence=sentence), 503
     return render_template(
         "rescue.html", sentence=sentence, reason=str(error), can_begin_anew=not is_newer

@@ -22,7 +22,7 @@ from app.web.core.links import LOOPBACK
 
 PREFIX = "/pocket"
 SHELL = "index.html"
-HEADERS = security.IN_A_FRAME | {
+HEADERS = security.HEADERS_IN_FRAME | {
     # Python comes as WebAssembly.
     "Content-Security-Policy": (
         f"{security.POLICY}; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self'"

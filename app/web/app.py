@@ -10,8 +10,9 @@ from app.paper.print_queue import PrintQueue
 from app.paths import APP, RULES, STATIC, TEMPLATES
 from app.web import paper
 from app.web.club import decks, new_match, start
-from app.web.core import access, assets, errors, text, theme
-from app.web.core.services import Capability, Services, services
+from app.web.core import access, assets, errors, http, text, theme
+from app.web.core.idempotency import new_request_id
+from app.web.core.services import Capability, Services, return_connection, services
 from app.web.match import (
     cache,
     correct,
@@ -48,10 +49,10 @@ def create_app(
     app = Flask(
         "app", root_path=str(APP), template_folder=str(TEMPLATES), static_folder=str(STATIC)
     )
-    app.request_class = text.AnyQuery
+    app.request_class = http.LenientRequest
     app.config.update(
-        MAX_CONTENT_LENGTH=text.LARGEST_POST,
-        MAX_FORM_MEMORY_SIZE=text.LARGEST_POST,
+        MAX_CONTENT_LENGTH=http.LARGEST_POST,
+        MAX_FORM_MEMORY_SIZE=http.LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
         OPEN=False,
         PUBLIC=False,
@@ -76,9 +77,12 @@ def create_app(
 
     for module in (text, access, page, assets, theme, errors, rules):
         module.init_app(app)
+    app.teardown_appcontext(return_connection)
     app.teardown_appcontext(cache.check_in_match)
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.
-    app.jinja_env.globals.update(can=services(app).capabilities.__contains__, pocket_url=str)
+    app.jinja_env.globals.update(
+        can=services(app).capabilities.__contains__, new_request_id=new_request_id, pocket_url=str
+    )
     text.load_macros(app)
 
     for module in at_root:

@@ -22,8 +22,8 @@ from app.paper.score_sheet import ScoreSheet
 from app.scoring import Match, _, _n
 from app.web.core.access import CLUB, this_club, watchers_may
 from app.web.core.assets import file_url
-from app.web.core.content_disposition import name_file
-from app.web.core.errors import refuse, show_error
+from app.web.core.errors import abort_with, show_error
+from app.web.core.http import set_download_name
 from app.web.core.services import can, services
 from app.web.core.text import plain
 from app.web.match.cache import get_end_or_404, get_match_or_404, load_match
@@ -171,7 +171,7 @@ def requested_paper(papers: Collection[str]) -> str:
     """The paper that the query asks for; abort with 400 if it is none of `papers`."""
     paper = request.args.get("paper", USUAL_PAPER)
     if paper not in papers:
-        refuse(400, _("There is no such paper; there are: {papers}.", papers=[*papers]))
+        abort_with(400, _("There is no such paper; there are: {papers}.", papers=[*papers]))
     return paper
 
 
@@ -217,7 +217,7 @@ def name_pdf(response: Response, name: str) -> None:
     name = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', "-", name)
     ascii_name = name.partition(f" {DASH} ")[0].encode("ascii", "ignore").decode()
     whole = name if ascii_name == name else name[:LONGEST_FILE_NAME].strip()
-    name_file(response, "inline", f"{whole}.pdf", f"{ascii_name}.pdf")
+    set_download_name(response, "inline", f"{whole}.pdf", f"{ascii_name}.pdf")
 
 
 @bp.app_errorhandler(Busy)

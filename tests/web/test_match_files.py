@@ -20,8 +20,8 @@ from app.games import GAMES
 from app.matchfile.restore import MOST_CHANGES
 from app.scoring import VOID, answers_of
 from app.store import HOME
+from app.web.core.http import LARGEST_POST
 from app.web.core.services import services
-from app.web.core.text import LARGEST_POST
 from app.worker import Busy
 from tests.front_door import Match, match_file
 from tests.play import legal_answer, play_at_random

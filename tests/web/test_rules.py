@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from app.games import GAMES
 from app.rulebook import RulesPage, read
 from app.web.core.services import services
-from app.web.core.text import drawn
+from app.web.core.text import draw_suits_cached
 from app.web.rules import html
 from tests.home_urls import as_written
 from tests.play import play_at_random
@@ -144,9 +144,9 @@ def test_a_section_leads_to_its_neighbours_and_the_whole_page(phone, book):
 def test_a_page_carries_the_shapes_of_its_suits(phone):
     html = phone.open("/rules/trex").html
 
-    drawn = set(re.findall(r'<use [^>]*href="#([\w-]+)"', html))
-    assert "shape-heart" in drawn
-    assert drawn <= set(re.findall(r' id="([\w-]+)"', html))
+    draw_suits_cached = set(re.findall(r'<use [^>]*href="#([\w-]+)"', html))
+    assert "shape-heart" in draw_suits_cached
+    assert draw_suits_cached <= set(re.findall(r' id="([\w-]+)"', html))
 
 
 def test_what_counts_stands_beside_its_sign(phone):
@@ -650,8 +650,8 @@ def test_the_rules_folder_is_all_in_the_index(book):
 def test_the_rules_over_many_matches_are_not_kept_page_by_page(phone, begin):
     matches = [begin("trex").id for _ in range(4)]
     phone.open(f"/rules/trex?match={matches[0]}", headers=HTMX)
-    kept = drawn.cache_info().currsize
+    kept = draw_suits_cached.cache_info().currsize
     for match in matches[1:]:
         assert phone.open(f"/rules/trex?match={match}", headers=HTMX).status == 200
 
-    assert drawn.cache_info().currsize == kept
+    assert draw_suits_cached.cache_info().currsize == kept

@@ -17,7 +17,7 @@ from app.web.club.decks import deck_key, deck_rule, fill_deck, selectable_decks
 from app.web.club.match_list import list_items
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
-from app.web.core.initials import letters_of
+from app.web.core.initials import initials_of
 from app.web.core.services import connection, services
 from app.web.core.text import plain
 from app.web.match.cache import get_match_or_404, summary_of
@@ -128,7 +128,7 @@ def show_form(
         seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
         is_as_usual=not typed or not prompt.own_rules(prompt.read(typed)),
         known_names=names,
-        name_keys=list(zip(letters_of(names[:NAME_KEYS]), names, strict=False)),
+        name_keys=list(zip(initials_of(names[:NAME_KEYS]), names, strict=False)),
         last_time=last_time(game, typed),
         decks=selectable_decks(typed.get("saved_deck", "")) if deck_rule(game) else [],
     )

@@ -10,11 +10,12 @@ from werkzeug.exceptions import BadHost, HTTPException, SecurityError
 
 from app import store
 from app.scoring import Text, _
-from app.web.core.text import plain, wants_part
+from app.web.core.http import wants_partial
+from app.web.core.text import plain
 
-MISDIRECTED = (BadHost, SecurityError)
+HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""
-NOT_OURS = _(
+UNKNOWN_HOST = _(
     "Nobody here goes by this name. Open Tricktally by the address that it shows when it starts. If"
     " the name is its own, start it with --host-name and that name."
 )
@@ -22,16 +23,16 @@ NOT_OURS = _(
 
 def init_app(app: Flask) -> None:
     """Answer every expected error with words."""
-    app.register_error_handler(HTTPException, say_what)
-    for misdirected in MISDIRECTED:
-        app.register_error_handler(misdirected, say_not_ours)
-    app.register_error_handler(store.StoreError, say_unavailable)
+    app.register_error_handler(HTTPException, show_http_error)
+    for misdirected in HOST_ERRORS:
+        app.register_error_handler(misdirected, show_unknown_host)
+    app.register_error_handler(store.StoreError, show_unavailable)
 
 
-def say_what(error: HTTPException) -> ResponseReturnValue:
+def show_http_error(error: HTTPException) -> ResponseReturnValue:
     """Pages for 403, 404, 405, 413 and their like."""
-    if isinstance(request.routing_exception, MISDIRECTED):
-        return say_not_ours(request.routing_exception)
+    if isinstance(request.routing_exception, HOST_ERRORS):
+        return show_unknown_host(request.routing_exception)
     code = error.code or 500
     sentences = {
         403: _("This was sent from another site, so it was not taken."),
@@ -43,7 +44,7 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
         413: _("That is more than a table can say at once: 64 KB are the most."),
     }
     # What lies there is told to nobody: it is the same for a club that never was.
-    if code == 404 and "denied_club" in g and wants_part():
+    if code == 404 and "denied_club" in g and wants_partial():
         return show_error(
             code,
             _(
@@ -54,13 +55,13 @@ def say_what(error: HTTPException) -> ResponseReturnValue:
     return show_error(code, sentences.get(code, error.description or error.name))
 
 
-def say_not_ours(_error: HTTPException) -> ResponseReturnValue:
+def show_unknown_host(_error: HTTPException) -> ResponseReturnValue:
     """421 in plain text: without a name of its own, no page can say where its links lead."""
     no_store = {"Cache-Control": "no-store"}
-    return Response(plain(NOT_OURS), 421, mimetype="text/plain", headers=no_store)
+    return Response(plain(UNKNOWN_HOST), 421, mimetype="text/plain", headers=no_store)
 
 
-def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
+def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
     """The database is locked, read-only, full or gone: nothing was written, try again."""
     current_app.logger.error("database: %s", error)
     sentence = {
@@ -77,11 +78,11 @@ def say_unavailable(error: store.StoreError) -> ResponseReturnValue:
         "shut": _("The score book cannot be opened."),
     }[error.reason]
     if request.method == "POST":
-        sentence = _("{why} {then}", why=sentence, then=what_became_of_it(error.reason))
+        sentence = _("{why} {then}", why=sentence, then=whether_saved(error.reason))
     return show_error(503, sentence)
 
 
-def what_became_of_it(reason: store.UnavailableReason) -> Text:
+def whether_saved(reason: store.UnavailableReason) -> Text:
     """Whether what was sent is in the book: only a disk that fails, or a server that is lost while
     it writes, leaves that open."""
     if reason != "unsure":
@@ -97,7 +98,7 @@ def what_became_of_it(reason: store.UnavailableReason) -> Text:
     )
 
 
-def refuse(code: int, sentence: Text) -> NoReturn:
+def abort_with(code: int, sentence: Text) -> NoReturn:
     """Answer this request with an error of this code, which the sentence explains."""
     abort(make_response(show_error(code, sentence)))
 
@@ -105,6 +106,6 @@ def refuse(code: int, sentence: Text) -> NoReturn:
 def show_error(code: int, sentence: Text | str) -> ResponseReturnValue:
     """The sentence alone for htmx, and otherwise a page that can send the form again."""
     typed = list(request.form.items(multi=True)) if code == 503 else []
-    if wants_part():
+    if wants_partial():
         return render_template("_notice.html", sentence=sentence), code
     return render_template("error.html", code=code, sentence=sentence, typed=typed), code

@@ -1,4 +1,4 @@
-"""Discs: the letters by which players are told apart at a glance, beside their hue."""
+"""Initials: the letters by which players are told apart at a glance, beside their colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.web.core.text import plain
 JOINER = "\N{ZERO WIDTH JOINER}"
 
 
-def letters_of(names: Sequence[str]) -> list[str]:
+def initials_of(names: Sequence[str]) -> list[str]:
     """One or two letters for each of `names`, in their order, no two alike.
 
     The first letter, and where two players share it also the first one in which they differ:
@@ -22,21 +22,21 @@ def letters_of(names: Sequence[str]) -> list[str]:
     """
     spelt = [graphemes(name) or ["?"] for name in names]
     firsts = [letters[0].upper() for letters in spelt]
-    discs = []
+    initials = []
     for place, letters in enumerate(spelt):
         rivals = [
             other
             for other_place, other in enumerate(spelt)
             if other_place != place and firsts[other_place] == firsts[place]
         ]
-        discs.append(firsts[place] + (second_letter(letters, rivals) if rivals else ""))
+        initials.append(firsts[place] + (second_initial(letters, rivals) if rivals else ""))
     return [
-        disc if discs.count(disc) == 1 else f"{firsts[place]}{discs[: place + 1].count(disc)}"
-        for place, disc in enumerate(discs)
+        disc if initials.count(disc) == 1 else f"{firsts[place]}{initials[: place + 1].count(disc)}"
+        for place, disc in enumerate(initials)
     ]
 
 
-def second_letter(letters: Sequence[str], rivals: Sequence[Sequence[str]]) -> str:
+def second_initial(letters: Sequence[str], rivals: Sequence[Sequence[str]]) -> str:
     """The first letter after the first in which a name differs from all `rivals`, else nothing."""
     for place in count(1):
         if place >= len(letters):
@@ -64,11 +64,11 @@ def graphemes(name: str) -> list[str]:
     return letters
 
 
-class Discs:
-    """The discs of those who sit at a table, drawn beside their names: `discs(seat)`."""
+class Initials:
+    """The initials of the players at a table, on discs beside their names: `initials(seat)`."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
-        self._letters = letters_of([plain(seat) for seat in seats])
+        self._letters = initials_of([plain(seat) for seat in seats])
         self._drawn = [
             Markup(f'<span class="disc seat-{place}" aria-hidden="true">{escape(disc)}</span>')
             for place, disc in enumerate(self._letters, start=1)

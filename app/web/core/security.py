@@ -20,7 +20,7 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 """What every page says, whoever gives it."""
-IN_A_FRAME = HEADERS | {
+HEADERS_IN_FRAME = HEADERS | {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'",
     "X-Frame-Options": "SAMEORIGIN",
 }
@@ -40,12 +40,12 @@ DRAWING = "image/svg+xml"
 
 def init_app(app: Flask, headers: Mapping[str, str] = HEADERS) -> None:
     """Refuse posts from other sites and set the `headers` of every response."""
-    app.before_request(refuse_foreign_posts)
-    app.after_request(keep_pages_fresh)
-    app.wsgi_app = WithHeaders(app.wsgi_app, headers)  # type: ignore[method-assign]
+    app.before_request(reject_cross_site_posts)
+    app.after_request(set_page_headers)
+    app.wsgi_app = SecurityHeaders(app.wsgi_app, headers)  # type: ignore[method-assign]
 
 
-class WithHeaders:
+class SecurityHeaders:
     """Adds its `headers` to whatever is answered, as far as they matter there: no page sets any of
     them itself."""
 
@@ -73,7 +73,7 @@ def is_file_of_a_page(headers: list[tuple[str, str]]) -> bool:
     return kind.startswith(NO_DOCUMENTS) or (kind.startswith(DRAWING) and is_kept)
 
 
-def refuse_foreign_posts() -> None:
+def reject_cross_site_posts() -> None:
     """A browser says where a post comes from; one that says nothing is not a browser.
 
     `Sec-Fetch-Site` is only sent to addresses with HTTPS, `Origin` to all. In a pocket the worker
@@ -89,7 +89,7 @@ def refuse_foreign_posts() -> None:
         abort(403)
 
 
-def keep_pages_fresh(response: Response) -> Response:
+def set_page_headers(response: Response) -> Response:
     """A page is asked for anew each time, and a part of it is not taken for the whole."""
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-store")

@@ -1,4 +1,7 @@
-"""How pages are put together: texts in the reader's language, names as names, files by version."""
+"""Texts of a page: put into the language of the request, as HTML with names, suits and cards drawn.
+
+`finalize` does so for whatever a template prints; `plain` gives a text without markup.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,9 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from babel import Locale
-from flask import Flask, Request, request
+from flask import Flask
 from flask_babel import Babel, get_locale, get_translations
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
@@ -25,37 +27,28 @@ from app.scoring.model.cards import (
     CardNumbers,
     CardSymbols,
 )
-from app.web.core.assets import asset_url, file_url
-from app.web.core.idempotency import new_request_id
-from app.web.core.services import return_connection
+from app.web.core.assets import asset_url
 
 ENGLISH = Locale("en")
 LONG_NAME = 24
 MACROS = ("icon", "marks", "problem", "problems_at", "tabs")
 """What every template can call, from `_macros.html`."""
-
-WORDED = (Text, Seat, Side, Signed, list)
-"""What `say` puts into words."""
-
-UNSAFE = re.compile("[&<>'\"]")
-LARGEST_POST = 64 * 1024
-SAFE_IN_QUERY = "/?:@!$&'()*+,;=-._~%"
+WRITTEN_SUIT = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
+SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
 
 
 def init_app(app: Flask) -> None:
-    """Give templates what they need, and every request a connection."""
+    """Let templates print texts, names and cards as they are."""
     # Before Babel, which makes the environment that these are for.
     app.jinja_options = {
         **app.jinja_options,
-        "finalize": in_words,
+        "finalize": finalize,
         "undefined": StrictUndefined,
         "trim_blocks": True,
         "lstrip_blocks": True,
     }
     Babel(app, locale_selector=lambda: ENGLISH)
     app.jinja_env.globals.update(
-        file_url=file_url,
-        new_request_id=new_request_id,
         locale=get_locale,
         common_symbols=COMMON_SYMBOLS,
         signed=Signed,
@@ -63,20 +56,21 @@ def init_app(app: Flask) -> None:
         card=Card,
         with_suits=lambda html: Markup(with_suits(html)),
         # In place of those of Babel, which would look for the catalogue again at each of them.
-        _=words,
+        _=page_text,
         _n=_n,
     )
-    app.jinja_env.filters["in_a_row"] = in_a_row
-    app.jinja_env.filters["plain"] = plain
-    app.jinja_env.filters["symbol"] = lambda name: f"{reader().symbols}#{name}"
-    app.jinja_env.filters["capitalised"] = lambda text: plain(text)[:1].upper() + plain(text)[1:]
-    app.jinja_env.filters["moment"] = moment_of
-    app.teardown_appcontext(forget_reader)
-    app.teardown_appcontext(return_connection)
+    app.jinja_env.filters.update(
+        in_a_row=in_a_row,
+        plain=plain,
+        symbol=lambda name: f"{locale_context().symbols}#{name}",
+        capitalised=lambda text: plain(text)[:1].upper() + plain(text)[1:],
+        moment=moment_of,
+    )
+    app.teardown_appcontext(forget_locale_context)
 
 
 def load_macros(app: Flask) -> None:
-    """Give every template the macros, once all that they use themselves is known.
+    """Give every template the macros, once all that they use themselves is registered.
 
     As globals, because importing them into a partial would cost more than what it draws.
     """
@@ -84,106 +78,96 @@ def load_macros(app: Flask) -> None:
     app.jinja_env.globals.update({name: getattr(macros, name) for name in MACROS})
 
 
-def in_words(value: Any) -> Any:
-    """What a template prints, of which Jinja escapes all that is not safe HTML: messages and names
-    are put into words."""
-    return Markup(say(value, translated, marked_up)) if isinstance(value, WORDED) else value
+class LocaleContext(NamedTuple):
+    """The catalogue of the request's language, and the URL of the icons.
 
-
-def in_a_row(texts: Iterable[Text]) -> Markup:
-    """Texts in one attribute, from which a script takes the one that it needs."""
-    return Markup("|".join([say(text, translated, marked_up) for text in texts]))
-
-
-def moment_of(text: str) -> datetime:
-    """A moment as it is stored (ISO, UTC); what a failing disk made of one is very long ago."""
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        return datetime.min.replace(tzinfo=UTC)
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
-
-
-def plain(value: Any) -> str:
-    """A text without markup in the reader's language, for what is no page: a picture, a message."""
-    return say(value, bare, bare_part)
-
-
-def bare_part(value: Any) -> str:
-    """A part of a text without markup: a name as it is, and what is no name in words."""
-    if isinstance(value, Seat):
-        return plain(value.label) if isinstance(value.label, Text) else value.label
-    return plain(value.name) if isinstance(value, Side) else str(value)
-
-
-def bare(text: Text) -> str:
-    """The template of a text in the reader's language."""
-    if text.plural is None:
-        return in_language(text.template, reader().translations)
-    return str(reader().translations.ungettext(text.template, text.plural, text.parts["n"]))
-
-
-@lru_cache(maxsize=4096)
-def in_language(template: str, translations: Any) -> str:
-    """A template in the language of a catalogue, which takes a while to look it up."""
-    return str(translations.ugettext(template))
-
-
-def translated(text: Text) -> str:
-    """The template of a text in the reader's language, with its suits drawn."""
-    return with_suits(bare(text))
-
-
-def with_suits(words: str) -> str:
-    """`words`, which are HTML, with every suit as a shape."""
-    if words.isascii():
-        return words
-    return drawn(words, *reader())
-
-
-class Reader(NamedTuple):
-    """What is the same for every word of a page: the catalogue of its language, and the address of
-    the symbols."""
+    In a ContextVar, because a page asks for it a hundred times and `g` costs three times as much.
+    """
 
     translations: Any
     symbols: str
 
 
-READER: ContextVar[Reader | None] = ContextVar("reader", default=None)
+LOCALE_CONTEXT: ContextVar[LocaleContext | None] = ContextVar("locale context", default=None)
 
 
-def reader() -> Reader:
-    """Whom this request is answered to. A page asks a hundred times, which is too often for `g`."""
-    known = READER.get()
-    if known is None:
-        known = Reader(get_translations(), asset_url("/icons.svg"))
-        READER.set(known)
-    return known
+def locale_context() -> LocaleContext:
+    """The locale context of this request."""
+    context = LOCALE_CONTEXT.get()
+    if context is None:
+        context = LocaleContext(get_translations(), asset_url("/icons.svg"))
+        LOCALE_CONTEXT.set(context)
+    return context
 
 
-def forget_reader(_error: BaseException | None) -> None:
-    """Forget the reader at the end of the request: the thread goes on to answer another."""
-    READER.set(None)
+def forget_locale_context(_error: BaseException | None) -> None:
+    """Forget it at the end of the request: the thread goes on to answer another."""
+    LOCALE_CONTEXT.set(None)
 
 
-def words(template: str, /, **parts: Any) -> Any:
-    """`_` for templates: the words of a page itself, which may have named parts."""
-    return Text(template, **parts) if parts else reader().translations.ugettext(template)
+def finalize(value: Any) -> Any:
+    """What a template prints for a value: HTML for texts, names and numbers with a sign.
+
+    Jinja escapes all else.
+    """
+    is_text = isinstance(value, (Text, Seat, Side, Signed, list))
+    return Markup(say(value, translate_html, part_html)) if is_text else value
 
 
-def marked_up(value: Any) -> str:
-    """A part of a text: names are kept apart from the direction of the words around them."""
+def in_a_row(texts: Iterable[Text]) -> Markup:
+    """Texts in one attribute, from which a script takes the one that it needs."""
+    return Markup("|".join([say(text, translate_html, part_html) for text in texts]))
+
+
+def page_text(template: str, /, **parts: Any) -> Any:
+    """`_` for templates: a text of the page itself, which may have named parts."""
+    return Text(template, **parts) if parts else locale_context().translations.ugettext(template)
+
+
+def plain(value: Any) -> str:
+    """A text without markup, for a picture or a message."""
+    return say(value, translate, plain_part)
+
+
+def plain_part(value: Any) -> str:
+    """A part of a text without markup."""
+    if isinstance(value, Seat):
+        return plain(value.label) if isinstance(value.label, Text) else value.label
+    return plain(value.name) if isinstance(value, Side) else str(value)
+
+
+def translate(text: Text) -> str:
+    """The template of a text in the language of the request."""
+    translations = locale_context().translations
+    if text.plural is None:
+        return look_up(text.template, translations)
+    return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
+
+
+@lru_cache(maxsize=4096)
+def look_up(template: str, translations: Any) -> str:
+    """A template in the language of a catalogue, whose own look-up is slow."""
+    return str(translations.ugettext(template))
+
+
+def translate_html(text: Text) -> str:
+    """The template of a text in the language of the request, with its suits drawn."""
+    return with_suits(translate(text))
+
+
+def part_html(value: Any) -> str:
+    """A part of a text as HTML."""
     if type(value) is int:
         return str(value)
     if isinstance(value, Seat):
         label = value.label
-        return isolated(label if isinstance(label, str) else translated(label))
+        return bdi(label if isinstance(label, str) else translate_html(label))
     if isinstance(value, Side):
-        return " &amp; ".join([marked_up(seat) for seat in value.seats])
+        return " &amp; ".join([part_html(seat) for seat in value.seats])
     if isinstance(value, Card):
         return with_suits(str(value))
     if isinstance(value, CardNumbers | CardSymbols):
-        return draw_card(value, reader().symbols)
+        return card_html(value, locale_context().symbols)
     if isinstance(value, Signed) and value:
         # The sign stays before the number, whichever way the words around it run.
         return f'<bdi dir="ltr">{value}</bdi>'
@@ -191,62 +175,45 @@ def marked_up(value: Any) -> str:
 
 
 @lru_cache(maxsize=1024)
-def isolated(name: str) -> str:
-    """A name whose direction does not spill over into the words around it.
+def bdi(name: str) -> str:
+    """A name in an element of its own, so that Arabic does not turn the words around it.
 
-    A long one is marked, so that it can be cut short where a sentence must stay in sight.
+    A long one has a class, so that it can be cut short where a sentence must stay in sight.
     """
     return f"<bdi{' class=long' if len(name) > LONG_NAME else ''}>{escape(name)}</bdi>"
 
 
-def wants_part() -> bool:
-    """Whether htmx asks for a part of the page it shows; history wants all of it."""
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+def with_suits(html: str) -> str:
+    """HTML of this request with its suits drawn; see `draw_suits`."""
+    return html if html.isascii() else draw_suits_cached(html, *locale_context())
 
 
-class AnyQuery(Request):
-    """A request whose query may be of any bytes: no browser sends them bare, but others may."""
+def draw_suits(html: str, translations: Any, symbols: str) -> str:
+    """HTML with every suit as an SVG shape that a screen reader names: ``Q♠`` and ``♠`` alike.
 
-    def __init__(self, *about: Any, **more: Any) -> None:
-        super().__init__(*about, **more)
-        if not self.query_string.isascii():
-            self.query_string = quote(self.query_string, SAFE_IN_QUERY).encode("ascii")
-
-
-# ---- Suits and cards in running text: drawn as shapes, and named for those who listen. ----
-
-WRITTEN = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
-SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}
-
-
-def draw(words: str, translations: Any, symbols: str) -> str:
-    """`words`, which are HTML, with every suit in them as a shape: ``Q♠`` and ``♠`` alike.
-
-    `translations` is the catalogue of the reader's language, `symbols` the address of the shapes.
+    `translations` is the catalogue for those names, `symbols` the URL of the shapes.
     """
-
-    def translate(text: Text) -> str:
-        return str(translations.ugettext(text.template))
 
     def shape(card: re.Match[str]) -> str:
         rank, suit = card[1] or "", SUIT_OF_SYMBOL[card[2]]
         name = SUITS[suit]
         if rank:
             name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
+        label = escape(say(name, lambda text: look_up(text.template, translations)))
         return (
-            f'<i class="suit" role="img" aria-label="{escape(say(name, translate))}">{rank}'
+            f'<i class="suit" role="img" aria-label="{label}">{rank}'
             f'<svg class="symbol {suit[:-1]}"><use href="{symbols}#{suit[:-1]}"/></svg></i>'
         )
 
-    return WRITTEN.sub(shape, words)
+    return WRITTEN_SUIT.sub(shape, html)
 
 
-drawn = lru_cache(maxsize=2048)(draw)
-"""The same, kept: a few sentences and cards are shown at every answer. Not for whole pages."""
+draw_suits_cached = lru_cache(maxsize=2048)(draw_suits)
+"""For the sentences and cards of every answer. A whole page would take the room of many."""
 
 
-def draw_card(card: CardNumbers | CardSymbols, symbols: str) -> str:
-    """A small card for each number, or one with its symbols; what nobody has drawn is written."""
+def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:
+    """A small card for each number, or one with its symbols, as words where there is no shape."""
     if isinstance(card, CardNumbers):
         numbers = card.split(", ")
         shown = [f'<span class="small-card">{escape(number)}</span>' for number in numbers]
@@ -261,3 +228,12 @@ def draw_card(card: CardNumbers | CardSymbols, symbols: str) -> str:
         shown.append(sign)
     named = escape(str(card))
     return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'
+
+
+def moment_of(text: str) -> datetime:
+    """A moment as it is stored (ISO, UTC); what a failing disk made of one is very long ago."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return datetime.min.replace(tzinfo=UTC)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)

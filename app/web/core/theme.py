@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.scoring import _
 from app.web.core.access import home_url
-from app.web.core.errors import refuse
+from app.web.core.errors import abort_with
 
 bp = Blueprint("theme", __name__)
 
@@ -40,7 +40,7 @@ def choose() -> ResponseReturnValue:
     """Keep a look in a cookie of this browser, and go back to where one was."""
     theme = request.form.get("theme", "")
     if theme not in THEMES:
-        refuse(422, _("There is no such look. Choose one of those under More."))
+        abort_with(422, _("There is no such look. Choose one of those under More."))
     response = redirect(way_back(request.form.get("back", "")), 303)
     path = f"{request.script_root}/"
     if theme == AS_THE_PHONE:

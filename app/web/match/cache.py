@@ -20,9 +20,10 @@ from app.scoring import Event, Line, Match, SharedOutcome, _, version
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.match.seating import Seating
 from app.web.core.access import is_watching, this_club
+from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection, publish, services
-from app.web.core.text import moment_of, wants_part
+from app.web.core.text import moment_of
 
 LARGEST_ID = 2**63 - 1
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
@@ -50,7 +51,7 @@ def get_end_or_404(match_id: int) -> store.LogEnd:
         abort(404)
     if end.deleted:
         abort(make_response(*show_deleted(match_id, end.deleted)))
-    if wants_part() and request.args.get("after") == version(end.line, end.revision):
+    if wants_partial() and request.args.get("after") == version(end.line, end.revision):
         abort(make_response("", 204))
     return end
 
@@ -72,7 +73,7 @@ def load_match(match_id: int) -> Match | None:
 
 def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
     """The page of a match that was deleted, or for a page that is still open, a line of it."""
-    if wants_part():
+    if wants_partial():
         sentence = _("This match was deleted. Open its page again to bring it back.")
         # As for a match that is not there: these pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404

@@ -21,7 +21,7 @@ from app.scoring.model.seats import label_of
 from app.scoring.model.text import and_list
 from app.scoring.table.result import verb_of
 from app.web.core.access import is_watching, this_club, watchers_may
-from app.web.core.initials import Discs, graphemes
+from app.web.core.initials import Initials, graphemes
 from app.web.core.services import connection
 from app.web.core.text import plain
 from app.web.match.cache import get_match_or_404
@@ -48,7 +48,7 @@ def picture(match_id: int) -> ResponseReturnValue:
         ending=Ending(match, is_picture=True),
         game=match.game,
         standing=match.standing,
-        discs=Discs(match.standing.table.seats),
+        initials=Initials(match.standing.table.seats),
         shortened=shortened,
         longest=LONGEST,
     )

@@ -20,10 +20,10 @@ from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.match_list import list_items
 from app.web.core.access import this_club, watchers_may
-from app.web.core.content_disposition import name_file
+from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, publish, services
-from app.web.core.text import LARGEST_POST, moment_of, plain
+from app.web.core.text import moment_of, plain
 from app.web.core.theme import OWN_PATH
 from app.web.match.cache import get_match_or_404, match_from_record, moment_after, summary_of
 from app.worker import Busy
@@ -74,7 +74,7 @@ def download(match: Match, ending: str, mimetype: str, content: str) -> Response
     stem = f"{match.game.key}-{match.started[:10]}"
     names = re.sub(r"\W+", "-", player_names(match)).strip("-_")
     name = f"{f'{stem}-{names}'[:LONGEST_FILE_NAME].rstrip('-_')}.{ending}"
-    name_file(response, "attachment", name, name if name.isascii() else f"{stem}.{ending}")
+    set_download_name(response, "attachment", name, name if name.isascii() else f"{stem}.{ending}")
     response.headers["Cache-Control"] = "no-store"
     return response
 

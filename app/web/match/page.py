@@ -32,9 +32,10 @@ from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
 from app.web.core.access import is_member, this_club, url_of_match
-from app.web.core.initials import Discs
+from app.web.core.http import wants_partial
+from app.web.core.initials import Initials
 from app.web.core.services import connection, services
-from app.web.core.text import moment_of, wants_part
+from app.web.core.text import moment_of
 from app.web.match.cache import get_end_or_404, get_match_or_404
 from app.web.match.end import Ending
 
@@ -85,7 +86,7 @@ class MatchPage:
             "game": match.game,
             "standing": standing,
             "deal": standing.deal,
-            "discs": Discs(standing.table.seats),
+            "initials": Initials(standing.table.seats),
         }
         return render_template(template, **names | more)
 
@@ -101,7 +102,7 @@ class MatchPage:
         `unsaved` are answers that lost to another phone's; a `toast` says what was just done, and
         can be undone for a moment.
         """
-        template = "match/_match.html" if wants_part() else "match/page.html"
+        template = "match/_match.html" if wants_partial() else "match/page.html"
         return self.render(template, notice=notice, unsaved=unsaved, toast=toast)
 
     @cached_property
@@ -189,7 +190,7 @@ def render_shared(match_id: int, render: Callable[[Match], str], *about: object)
     The part may depend on the role of the phone and on what it is `about`, and on nothing that one
     phone alone has. Aborts as `get_match_or_404` does.
     """
-    if not wants_part():
+    if not wants_partial():
         return render(get_match_or_404(match_id))
     end = get_end_or_404(match_id)
     # A toast is shown for a moment only, and who keeps the score is known for a while.

@@ -18,9 +18,9 @@ from app.scoring.match.batches import redo_batch
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club, watchers_may
+from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection
-from app.web.core.text import wants_part
 from app.web.match.cache import (
     append,
     append_events,
@@ -184,7 +184,9 @@ def show_saved(
 
     The page that a redirect leads to makes a toast of its own.
     """
-    return MatchPage(match, turn).show(toast=toast(match)) if wants_part() else redirect_back(match)
+    return (
+        MatchPage(match, turn).show(toast=toast(match)) if wants_partial() else redirect_back(match)
+    )
 
 
 def show_refusal(match: Match, refused: Refused) -> ResponseReturnValue:
@@ -214,7 +216,7 @@ def line_of_form(match: Match) -> int | None:
 
 def show_saved_before(match: Match, line: int) -> ResponseReturnValue:
     """The response to a form that was saved before as this line, as it was given then."""
-    if line == match.last_line or not wants_part():
+    if line == match.last_line or not wants_partial():
         return show_saved(match)
     return MatchPage(match).show()
 

@@ -14,7 +14,7 @@ from app.scoring.match.seating import is_in_order
 from app.scoring.model.seats import UNNAMED
 from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
-from app.web.core.initials import Discs
+from app.web.core.initials import Initials
 from app.web.core.services import connection
 from app.web.match.cache import append_events, get_match_or_404, is_stale, seating_of_form
 from app.web.match.correct import ChangesInWords
@@ -74,7 +74,7 @@ def show_order(
         "match/seats.html",
         match=match,
         prompt=match.seats_prompt,
-        discs=Discs(match.seating.seats),
+        initials=Initials(match.seating.seats),
         typed=typed,
         problems=problems,
         rule="",
@@ -185,7 +185,7 @@ def show_names(
         "match/players.html",
         match=match,
         seats=match.seating.seats,
-        discs=Discs(match.seating.seats),
+        initials=Initials(match.seating.seats),
         deals=match.deals_to_rename_from,
         known_names=[name for name in known if name not in UNNAMED],
         unnamed=UNNAMED,

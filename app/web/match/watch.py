@@ -10,9 +10,9 @@ from app import store
 from app.scoring import Match, Seat, Table, Text, _
 from app.scoring.chances import NeedToWin, chances_of, need_of
 from app.web.core.access import this_club, url_of_match, watchers_may
+from app.web.core.http import wants_partial
 from app.web.core.links import LOOPBACK, link_root, link_token, link_url, qr_code
 from app.web.core.services import can, connection, services
-from app.web.core.text import wants_part
 from app.web.core.theme import YEAR
 from app.web.match.cache import get_match_or_404
 from app.web.match.page import MatchPage, render_shared
@@ -32,7 +32,7 @@ def show_seat(match_id: int) -> ResponseReturnValue:
     """What the chosen seat needs to win; the phone remembers the seat for this match."""
     seat = seat_of_request()
     response = make_response(render_shared(match_id, lambda match: render_seat(match, seat), seat))
-    if request.args.get(SEAT) and seat and not wants_part():
+    if request.args.get(SEAT) and seat and not wants_partial():
         path = f"{request.script_root}{url_of_match(match_id)}"
         response.set_cookie(SEAT, str(seat), max_age=YEAR, path=path, httponly=True, samesite="Lax")
     return response
@@ -54,7 +54,7 @@ def render_seat(match: Match, number: int) -> str:
     is_followed = seat is not None and not standing.is_over
     need = need_of(standing, standing.table.side_of(seat)) if seat and is_followed else None
     return MatchPage(match).render(
-        "match/_follow.html" if wants_part() else "match/follow.html",
+        "match/_follow.html" if wants_partial() else "match/follow.html",
         seat=seat,
         need=need,
         question=question_of(match, need),
@@ -82,7 +82,7 @@ def question_of(match: Match, need: NeedToWin | None) -> Text:
 def show_chances(match_id: int) -> ResponseReturnValue:
     """What each side can still gain and lose, and who can no longer be caught or win."""
     match = get_match_or_404(match_id)
-    template = "match/_stakes.html" if wants_part() else "match/stakes.html"
+    template = "match/_stakes.html" if wants_partial() else "match/stakes.html"
     return MatchPage(match).render(template, stakes=chances_of(match.standing))
 
 
@@ -122,7 +122,7 @@ def render_table(match: Match, turn: str, join: str) -> str:
     """The table view, or the part of it that changes."""
     last_deal = match.standing.last_deal
     return MatchPage(match).render(
-        "match/_table.html" if wants_part() else "match/table.html",
+        "match/_table.html" if wants_partial() else "match/table.html",
         seated=seated(match.standing.table),
         last_scores=last_deal.scores if last_deal else None,
         turn=turn,

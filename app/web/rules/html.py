@@ -17,8 +17,9 @@ from app.scoring import SUITS, Game, Match, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.web.core import text
 from app.web.core.access import url_of_match
+from app.web.core.http import wants_partial
 from app.web.core.services import services
-from app.web.core.text import in_words, reader, wants_part, with_suits
+from app.web.core.text import finalize, locale_context, with_suits
 from app.web.match.cache import get_match_or_404
 
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
@@ -58,15 +59,15 @@ def rules_url(key: str, anchor: str = "", match_id: int | None = None) -> str:
 
 def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Markup:
     """HTML of a rules page with its links, its suits, and the choices of the match in its boxes."""
-    html = prepare_html(html, game_key, reader().translations)
+    html = prepare_html(html, game_key, locale_context().translations)
     url = rules_url("", match_id=match.id if match else None)
     html = html.replace(f'href="{RULES_SCHEME}', f'href="{url}')
     if "<!--house" in html:
         html = HOUSE_RULE_COMMENT.sub(
             lambda box: house_rule_choices(box[1].split(), game_key, match), html
         )
-    if wants_part():
-        html = html.replace(f'href="{OWN_SHAPES}', f'href="{reader().symbols}#')
+    if wants_partial():
+        html = html.replace(f'href="{OWN_SHAPES}', f'href="{locale_context().symbols}#')
     return Markup(html)
 
 
@@ -90,7 +91,7 @@ def prepare_html(html: str, game_key: str, translations: Any) -> str:
         return f'<td{look}><bdi dir="ltr">{cell[1]}{cell[2]}</bdi></td>'
 
     html = POINTS.sub(mark_points, FIRST_CELL.sub(add_sign, html))
-    html = text.draw(html, translations, "")
+    html = text.draw_suits(html, translations, "")
     for suit in SUITS:
         html = html.replace(f'<use href="#{suit[:-1]}"/>', f'<use href="{OWN_SHAPES}{suit[:-1]}"/>')
     return html
@@ -114,7 +115,7 @@ def house_rule_choices(keys: list[str], game_key: str, match: Match | None) -> s
             usual = rule.describe(default)
             words = _("In your match: {rule} – {choice}. Usually: {usual}.", **parts, usual=usual)
             lines.append(words)
-    return with_suits("".join(f'<p class="plays">{in_words(words)}</p>' for words in lines))
+    return with_suits("".join(f'<p class="plays">{finalize(words)}</p>' for words in lines))
 
 
 def symbol(name: str, look: str = "") -> Markup:
@@ -129,7 +130,7 @@ def symbol(name: str, look: str = "") -> Markup:
 def page_or_file_symbol(name: str) -> Markup:
     """A symbol from the shapes that the page carries, in a part of a page from the file of all."""
     drawn = symbol(name)
-    return drawn.replace(OWN_SHAPES, f"{reader().symbols}#") if wants_part() else drawn
+    return drawn.replace(OWN_SHAPES, f"{locale_context().symbols}#") if wants_partial() else drawn
 
 
 @lru_cache

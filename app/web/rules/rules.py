@@ -15,8 +15,8 @@ from app.rulebook import GLOSSARY
 from app.scoring import Match, Prompt
 from app.scoring.rulings import Ruling
 from app.web.core.access import watchers_may
+from app.web.core.http import wants_partial
 from app.web.core.services import services
-from app.web.core.text import wants_part
 from app.web.rules import html
 from app.web.rules.html import current_match, rulebook, rules_html, rules_url
 from app.web.rules.rulings import raised_by
@@ -45,7 +45,7 @@ def allow_304(response: Response) -> Response:
 
     Not what is found letter by letter: to mark it takes longer than to find it.
     """
-    is_of_a_letter = request.endpoint == "rules.search" and wants_part()
+    is_of_a_letter = request.endpoint == "rules.search" and wants_partial()
     is_page = request.method in ("GET", "HEAD") and response.status_code == 200
     if is_page and not is_of_a_letter:
         response.headers.setdefault("Cache-Control", "private, no-cache")
@@ -72,7 +72,9 @@ def search() -> ResponseReturnValue:
         rulebook().index, query, game, match, request.script_root + request.path, str(get_locale())
     )
     return (
-        hits if wants_part() else show("search", query=query, hits=hits, page=rulebook().get(key))
+        hits
+        if wants_partial()
+        else show("search", query=query, hits=hits, page=rulebook().get(key))
     )
 
 
@@ -125,7 +127,7 @@ def section(key: str, anchor: str) -> ResponseReturnValue:
     page = rulebook().get(key) or abort(404)
     if key == GLOSSARY and (term := rulebook().terms.get(anchor)):
         there = rules_url(key, anchor, g.rules_match)
-        return show("term", page=page, term=term) if wants_part() else redirect(there)
+        return show("term", page=page, term=term) if wants_partial() else redirect(there)
     shown = page.section(anchor) or abort(404)
     before, after = page.neighbours(anchor)
     rulings = [ruling for ruling in rulings_of(key) if ruling.rule == anchor]
@@ -148,9 +150,9 @@ def show(name: str, **about: Any) -> str:
     match, part = current_match(), f"rules/_{name}.html"
     about = {"page": None, "section": None} | about
     return render_template(
-        part if wants_part() else "rules/whole.html",
+        part if wants_partial() else "rules/whole.html",
         part=part,
-        is_part=wants_part(),
+        is_part=wants_partial(),
         match=match,
         rulebook=rulebook(),
         games=GAMES,

@@ -27,8 +27,8 @@ from app.scoring.model.cards import JOKERS
 from app.scoring.rulings import Ruling, Situation, evaluate
 from app.web.club.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.core.access import is_member, watchers_may
-from app.web.core.initials import Discs
-from app.web.core.text import wants_part
+from app.web.core.http import wants_partial
+from app.web.core.initials import Initials
 from app.web.rules.html import current_match
 
 bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
@@ -73,7 +73,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     settled = evaluate(ruling, situation, request.args)
     page = url_for("rulings.show", key=key, slug=slug, match=match.id if match else None)
     drawn = render_template(
-        "settle/_ruling.html" if wants_part() else "settle/ruling.html",
+        "settle/_ruling.html" if wants_partial() else "settle/ruling.html",
         game=game,
         ruling=ruling,
         match=match,
@@ -119,15 +119,15 @@ def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Rulin
 def disc_at(table: Table | None) -> Callable[[object], Markup]:
     """Draws who sits at this table, and nothing for anyone else."""
     names = [seat.name for seat in table.seats] if table else []
-    discs = Discs(table.seats) if table else None
+    initials = Initials(table.seats) if table else None
 
     def disc(who: object) -> Markup:
-        if not discs or not isinstance(who, (Seat, Side)):
+        if not initials or not isinstance(who, (Seat, Side)):
             return Markup()
         # A ruling has seats of its own, and may ask about more than play in the match.
         seats = who.seats if isinstance(who, Side) else (who,)
         sit_here = all(names[seat.index : seat.index + 1] == [seat.name] for seat in seats)
-        return discs(who) if sit_here else Markup()
+        return initials(who) if sit_here else Markup()
 
     return disc
 

@@ -1,0 +1,39 @@
+"""Requests and responses beyond Flask's: headers of htmx, odd queries, names of downloads."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from flask import Request, Response, request
+
+LARGEST_POST = 64 * 1024
+"""In bytes."""
+SAFE_IN_QUERY = "/?:@!$&'()*+,;=-._~%"
+SAFE_IN_HEADER = "!#$&+^`|~"
+"""What needs no escape in the name of a download, beside letters and digits (RFC 8187)."""
+
+
+class LenientRequest(Request):
+    """A request whose query string may hold non-ASCII bytes, which no browser sends."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if not self.query_string.isascii():
+            self.query_string = quote(self.query_string, SAFE_IN_QUERY).encode("ascii")
+
+
+def wants_partial() -> bool:
+    """Whether htmx asks for a part of the page; for its history it wants the whole."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+def set_download_name(response: Response, kind: str, name: str, plain: str) -> None:
+    """Set Content-Disposition: `inline` or `attachment`, and the name of the file.
+
+    A browser that reads only ASCII there takes the `plain` name.
+    """
+    response.headers.set("Content-Disposition", kind, filename=plain)
+    if plain != name:
+        encoded = f"; filename*=UTF-8''{quote(name, safe=SAFE_IN_HEADER)}"
+        response.headers["Content-Disposition"] += encoded
