@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import cache, cached_property
 from itertools import accumulate
 from math import cos, radians, sin
+from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, render_template
 from flask.typing import ResponseReturnValue
@@ -58,8 +58,8 @@ def picture(match_id: int) -> ResponseReturnValue:
 class Ending:
     """What the last screen of a match that is over shows, or the picture of it.
 
-    Of a match that all win or lose together there is no `finish` and no `chart`, but an `account`
-    and a `dial`.
+    A match that all win or lose together has no `result` and no `chart`, but an `account` and a
+    `dial` where the game has them.
     """
 
     def __init__(self, match: Match, *, is_picture: bool = False) -> None:
@@ -67,6 +67,10 @@ class Ending:
         assert outcome is not None, "the match goes on"
         self.match = match
         self.outcome: Outcome = outcome
+        together = outcome if isinstance(outcome, SharedOutcome) else None
+        self._score = together.score if together else None
+        self.account = together.account if together else None
+        self.result = None if together else match.standing.result
         self._is_picture = is_picture
 
     def ink(self, token: str) -> str:
@@ -74,15 +78,16 @@ class Ending:
         return light_theme()[token] if self._is_picture else f"var(--{token})"
 
     @cached_property
-    def finish(self) -> MatchResult | None:
-        """Everybody's place, and by how much the winners won."""
-        return None if isinstance(self.outcome, SharedOutcome) else self.match.standing.result
-
-    @cached_property
     def chart(self) -> TotalsChart | None:
         """The totals after each deal; None with fewer than two deals."""
-        width = PICTURE_WIDTH if self._is_picture else None
-        return totals_chart(self.finish, width) if self.finish else None
+        if self.result is None or len(self.result.deals) < 2:
+            return None
+        return TotalsChart(self.result, PICTURE_WIDTH if self._is_picture else None)
+
+    @property
+    def dial(self) -> ScoreDial | None:
+        """The common score on a dial."""
+        return ScoreDial(self.account, self._score) if self.account else None
 
     @property
     def winners(self) -> Text:
@@ -100,63 +105,40 @@ class Ending:
         width = sum(map(width_of, graphemes(plain(self.winners))))
         return next((size for most, size in SIZES if width <= most), "smallest")
 
-    @property
-    def account(self) -> Account | None:
-        """What all of them made of it together, card by card, where the game says so."""
-        return self.outcome.account if isinstance(self.outcome, SharedOutcome) else None
-
-    @property
-    def dial(self) -> ScoreDial | None:
-        """The common score on a dial."""
-        if not isinstance(self.outcome, SharedOutcome) or self.outcome.account is None:
-            return None
-        return score_dial(self.outcome.account, self.outcome.score)
-
     @cached_property
     def record(self) -> Text | None:
         """The best score of the same people in earlier matches, beside a win; None without one."""
-        score = self.outcome.score if isinstance(self.outcome, SharedOutcome) else None
         # A watcher of this match is told nothing of any other.
-        if score is None or is_watching():
+        if self._score is None or is_watching():
             return None
-        game, people = self.match.game.key, labels(self.match.seating.present)
+        match, people = self.match, labels(self.match.seating.present)
         earlier = store.earlier_matches(
-            connection(), this_club(), game, self.match.id, MOST_EARLIER
+            connection(), this_club(), match.game.key, match.id, MOST_EARLIER
         )
         scores = [
             summary["score"]
-            for summary in (match.about for match in earlier)
+            for summary in (listed.about for listed in earlier)
             if summary and summary.get("won") and labels(summary["players"]) == people
         ]
         if not scores:
             return None
-        if max(scores) < score:
+        if max(scores) < self._score:
             return _("Your best was {score}.", score=max(scores))
         return _("Your best is {score}.", score=max(scores))
 
     @property
     def shared(self) -> Text:
         """The outcome in a sentence, which is sent along with the picture."""
-        game, finish = self.match.game.name, self.finish
-        if finish is None:
+        game, result = self.match.game.name, self.result
+        if result is None:
             seats = and_list(self.match.standing.table.seats)
             return _("{game}, {seats}: {why}", game=game, seats=seats, why=self.outcome.why)
-        return _(
-            "{game}: {winners} {verb} {lead}. {ranks}",
-            game=game,
-            winners=self.winners,
-            verb=self.verb,
-            lead=finish.lead,
-            ranks=[
-                _(
-                    "{place}. {side} {total}",
-                    place=rank.place,
-                    side=rank.side,
-                    total=Signed(rank.total),
-                )
-                for rank in finish.ranks
-            ],
-        )
+        ranks = [
+            _("{place}. {side} {total}", place=rank.place, side=rank.side, total=Signed(rank.total))
+            for rank in result.ranks
+        ]
+        parts = {"winners": self.winners, "verb": self.verb, "lead": result.lead, "ranks": ranks}
+        return _("{game}: {winners} {verb} {lead}. {ranks}", game=game, **parts)
 
 
 def labels(names: Iterable[str]) -> list[str]:
@@ -197,8 +179,7 @@ LABELS_APART = 16
 """The names at the ends of two lines are at least so far apart."""
 
 
-@dataclass(frozen=True)
-class TotalsLine:
+class TotalsLine(NamedTuple):
     """The totals of a side after each deal: how far from the top it ends, and where its name is."""
 
     side: Side
@@ -208,61 +189,47 @@ class TotalsLine:
     is_first: bool
 
 
-@dataclass(frozen=True)
 class TotalsChart:
-    """Every side's line, the winners' last so that it lies on top.
+    """Every side's line, the winners' last so that it is drawn on top.
 
     As wide as it has deals, to be stretched to the page, or of a `width` in pixels. `zero` is the
     height of no points, and at `groups` a kingdom or a phase is over.
     """
 
-    width: float
-    height: int
-    is_stretched: bool
-    zero: float
-    groups: Sequence[float]
-    lines: Sequence[TotalsLine]
+    height = CHART_HEIGHT
 
+    def __init__(self, result: MatchResult, width: int | None = None) -> None:
+        deals = result.deals
+        totals = [(0,) * len(result.sides), *(deal.totals for deal in deals)]
+        high = max(max(points) for points in totals)
+        low = min(min(points) for points in totals)
 
-def totals_chart(finish: MatchResult, width: int | None = None) -> TotalsChart | None:
-    """The totals after each deal that counts; None with fewer than two of them."""
-    deals = finish.deals
-    if len(deals) < 2:
-        return None
-    totals = [(0,) * len(finish.sides), *(deal.totals for deal in deals)]
-    high = max(max(points) for points in totals)
-    low = min(min(points) for points in totals)
+        def y(points: int) -> float:
+            return round(CHART_HEIGHT * (high - points) / max(high - low, 1), 1)
 
-    def y(points: int) -> float:
-        return round(CHART_HEIGHT * (high - points) / max(high - low, 1), 1)
+        def x(n: int) -> float:
+            return n if width is None else round(width * n / len(deals), 1)
 
-    def x(n: int) -> float:
-        return n if width is None else round(width * n / len(deals), 1)
+        def path(side: Side) -> str:
+            points = [f"{x(n)} {y(after[side.index])}" for n, after in enumerate(totals)]
+            return "M" + " ".join(points)
 
-    ends = [y(points) for points in totals[-1]]
-    names = spread_apart(ends, LABELS_APART, CHART_HEIGHT)
-    lines = [
-        TotalsLine(
-            side,
-            "M" + " ".join(f"{x(n)} {y(points[side.index])}" for n, points in enumerate(totals)),
-            ends[side.index],
-            names[side.index],
-            side in finish.outcome.winners,
-        )
-        for side in finish.sides
-    ]
-    return TotalsChart(
-        width=x(len(deals)),
-        height=CHART_HEIGHT,
-        is_stretched=width is None,
-        zero=y(0),
-        groups=[
+        self.width = x(len(deals))
+        self.is_stretched = width is None
+        self.zero = y(0)
+        self.groups = [
             x(n)
             for n in range(1, len(deals))
             if deals[n].group and deals[n].group is not deals[n - 1].group
-        ],
-        lines=sorted(lines, key=lambda line: line.is_first),
-    )
+        ]
+        ends = [y(points) for points in totals[-1]]
+        names = spread_apart(ends, LABELS_APART, CHART_HEIGHT)
+        winners = result.outcome.winners
+        lines = [
+            TotalsLine(side, path(side), ends[side.index], names[side.index], side in winners)
+            for side in result.sides
+        ]
+        self.lines = sorted(lines, key=lambda line: line.is_first)
 
 
 # A common score on a dial, in the units of a drawing 300 wide
@@ -274,40 +241,30 @@ QUARTERS = 4
 """The dial has a number after each quarter."""
 
 
-@dataclass(frozen=True)
 class ScoreDial:
-    """An arc from 0 to `top`, and the `end` of the `score` on it, if there is one.
+    """An arc from 0 to `top`, and the `end` of a win's `score` on it; None for a loss.
 
     `ticks` are strokes inside the arc (x, y, x, y), each with whether a number is beside it, and
-    `numbers` where these are written (x, y, number).
+    `numbers` where these are written (x, y, number): also at the ends that this table can reach.
     """
 
-    top: int
-    arc: str
-    ticks: Sequence[tuple[float, float, float, float, bool]]
-    numbers: Sequence[tuple[float, float, int]]
-    score: int | None
-    end: tuple[float, float] | None
+    def __init__(self, account: Account, score: int | None) -> None:
+        self.top, self.score = account.top, score
+        numbered = {self.top * part // QUARTERS for part in range(QUARTERS + 1)}
+        numbered |= set(account.ends)
+        (x1, y1), (x2, y2) = self._at(0, RADIUS), self._at(self.top, RADIUS)
+        self.arc = f"M{x1} {y1}A{RADIUS} {RADIUS} 0 1 1 {x2} {y2}"
+        self.ticks = [
+            (
+                *self._at(n, RADIUS - (22 if n in numbered else 17)),
+                *self._at(n, RADIUS - 13),
+                n in numbered,
+            )
+            for n in range(self.top + 1)
+        ]
+        self.numbers = [(*self._at(n, RADIUS + 21), n) for n in sorted(numbered)]
+        self.end = None if score is None else self._at(score, RADIUS)
 
-
-def score_dial(account: Account, score: int | None) -> ScoreDial:
-    """The scale of `account` with a win's `score`; the ends that this table can reach are named."""
-    top = account.top
-    numbered = {top * part // QUARTERS for part in range(QUARTERS + 1)} | set(account.ends)
-
-    def at(points: int, radius: float) -> tuple[float, float]:
-        angle = radians(SWEEP * points / top - SWEEP / 2)
+    def _at(self, points: int, radius: float) -> tuple[float, float]:
+        angle = radians(SWEEP * points / self.top - SWEEP / 2)
         return round(CENTRE + radius * sin(angle), 1), round(MIDDLE - radius * cos(angle), 1)
-
-    (x1, y1), (x2, y2) = at(0, RADIUS), at(top, RADIUS)
-    return ScoreDial(
-        top=top,
-        arc=f"M{x1} {y1}A{RADIUS} {RADIUS} 0 1 1 {x2} {y2}",
-        ticks=[
-            (*at(n, RADIUS - (22 if n in numbered else 17)), *at(n, RADIUS - 13), n in numbered)
-            for n in range(top + 1)
-        ],
-        numbers=[(*at(n, RADIUS + 21), n) for n in sorted(numbered)],
-        score=score,
-        end=None if score is None else at(score, RADIUS),
-    )
