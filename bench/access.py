@@ -25,9 +25,9 @@ MOST_OF_A_REQUEST = 0.0002
 
 def access(folder: Path, size: Size) -> Iterator[Row]:
     """The member of a club, and who only watches a match, ask for the page of that match."""
-    book = folder / "access.sqlite3"
-    fill(book, some_of_each(1), 1)
-    app = open_app(store.engine_for(book))
+    database = folder / "access.sqlite3"
+    fill(database, some_of_each(1), 1)
+    app = open_app(store.engine_for(database))
     with closing(services(app).main_connection) as db:
         club, key = store.list_clubs(db)[0], services(app).link_key()
         links = {

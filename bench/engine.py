@@ -1,5 +1,5 @@
 """The figures of both engines: what an answer takes on PostgreSQL, what a second process brings,
-and how the score book of a town weighs against that of a house.
+and how the database of a town weighs against that of a house.
 
 The server is real, its files lie on the disk, and all that keeps an answer there is switched on.
 What is compared takes turns in the same run.

@@ -1,7 +1,7 @@
-"""A score book of a thousand clubs and a million matches beside one of a club and a thousand.
+"""A database of a thousand clubs and a million matches beside one of a club and a thousand.
 
-The pages of the club that has a tenth of all matches, and those of one as small as the other book
-has, take turns with those of that book. Who asks has opened none of these matches before.
+Pages of the club with a tenth of all matches, and of one as small as the club of the other
+database, take turns with pages of that database. No match was opened before.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ PART = 6
 
 @dataclass(frozen=True)
 class ServedClub:
-    """A club of a book that is served: where it is reached, how many matches it has, and from which
-    of them on nobody has looked at any."""
+    """A club of a served database: its address, how many matches it has, and the first match that
+    was not opened yet."""
 
     browser: Browser
     club: str
@@ -55,30 +55,32 @@ class ServedClub:
 def large(cluster: Cluster, folder: Path, size: Size) -> Iterator[Row]:
     """Both engines, each with both books."""
     town = TOWN if size.matches_played >= FULL.matches_played else QUICK_TOWN
-    books: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]] = {
+    databases: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]] = {
         "SQLite": (folder / "town.sqlite3", folder / "house.sqlite3"),
         "PostgreSQL": (
             cluster.address(cluster.new_database()),
             cluster.address(cluster.new_database()),
         ),
     }
-    took = seconds(partial(fill, books, town))
+    took = seconds(partial(fill, databases, town))
     yield Row(
         f"{town.matches:,} matches, {town.matches * LINES:,} lines, into both engines",
         f"{took:.0f} s",
     )
-    for engine, (of_town, of_house) in books.items():
+    for engine, (of_town, of_house) in databases.items():
         yield start(engine, of_town, of_house, folder, town)
         yield from pages(engine, of_town, of_house, folder, town, size)
 
 
-def fill(books: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]], town: Clubs) -> None:
+def fill(databases: dict[str, tuple[store.DatabaseUrl, store.DatabaseUrl]], town: Clubs) -> None:
     """Make the books, those of both engines at the same time."""
     with ProcessPoolExecutor(2, get_context("spawn")) as processes:
         made = [
-            processes.submit(fill_file if isinstance(book, Path) else fill_server, book, clubs)
-            for of_engine in books.values()
-            for book, clubs in zip(of_engine, (town, HOUSE), strict=True)
+            processes.submit(
+                fill_file if isinstance(database, Path) else fill_server, database, clubs
+            )
+            for of_engine in databases.values()
+            for database, clubs in zip(of_engine, (town, HOUSE), strict=True)
         ]
         for one in made:
             one.result()
@@ -89,13 +91,15 @@ def start(
 ) -> Row:
     """From the command to the first page."""
 
-    def took(book: store.DatabaseUrl) -> float:
+    def took(database: store.DatabaseUrl) -> float:
         began = time.perf_counter()
-        with app_server(book, folder) as app, Browser(app.port) as browser:
+        with app_server(database, folder) as app, Browser(app.port) as browser:
             browser.ask("GET", f"/c/{club(0)}/")
             return time.perf_counter() - began
 
-    large, small = (median(took(book) for _time in range(STARTS)) for book in (of_town, of_house))
+    large, small = (
+        median(took(database) for _time in range(STARTS)) for database in (of_town, of_house)
+    )
     return Row(
         f"{engine}: start to first page, {town.matches:,} matches",
         f"{large:.2f} s, and {small:.2f} s with {HOUSE.matches:,}",
@@ -115,8 +119,8 @@ def pages(
     """What is asked for in the evening, and what was long ago."""
     with ExitStack() as stack:
         large_book, small_book = (
-            stack.enter_context(Browser(stack.enter_context(app_server(book, folder)).port))
-            for book in (of_town, of_house)
+            stack.enter_context(Browser(stack.enter_context(app_server(database, folder)).port))
+            for database in (of_town, of_house)
         )
         sizes = dict(town.sizes())
         other = club(town.clubs // 2)

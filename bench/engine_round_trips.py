@@ -57,13 +57,13 @@ def statements(cluster: Cluster) -> list[str]:
 
 
 def of_memory(cluster: Cluster, folder: Path) -> Iterator[Row]:
-    """The same phones at a book in a file and at one on the server."""
-    books = {
+    """The same phones at a database in a file and at one on the server."""
+    databases = {
         "SQLite": folder / "engine-memory.sqlite3",
         "PostgreSQL": cluster.address(cluster.new_database()),
     }
-    for engine, book in books.items():
-        with app_server(book, folder) as app:
+    for engine, database in databases.items():
+        with app_server(database, folder) as app:
             at_first = app.memory()
             shares = shared_out(PHONES)
             phones = [Phone(app.port, shares[n % len(shares)]) for n in range(PHONES)]

@@ -116,7 +116,7 @@ def whist() -> list[Event]:
 
 
 def kept(db: store.Database, match: Match) -> int:
-    """Write the match into the book. Returns its number."""
+    """Write the match into the database. Returns its number."""
     about = {"started": store.now(), "log": match.log, "summary": summary_of(match)}
     return store.save_match(db, HOME, match.game.key, match.players, **about)
 

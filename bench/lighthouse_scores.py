@@ -32,7 +32,7 @@ Report = dict[str, Any]
 
 
 def lighthouse_scores(folder: Path, size: Size) -> Iterator[Row]:
-    """The start page in the middle of an evening, a match in play and a page of the rules book."""
+    """The start page in the middle of an evening, a match in play and a page of the rules."""
     node = shutil.which("node")
     if not (node and LIGHTHOUSE.is_file() and chromium()):
         yield Row("Lighthouse", "needs node, npm and Chromium: see what make bench said")
@@ -73,8 +73,8 @@ def report(node: str, address: str, folder: Path) -> Report:
     done = subprocess.run(
         command, env=surroundings, capture_output=True, check=True, timeout=LONGEST_RUN
     )
-    said: Report = json.loads(done.stdout)
-    return said
+    report: Report = json.loads(done.stdout)
+    return report
 
 
 def rows(what: str, reports: list[Report]) -> Iterator[Row]:
@@ -92,8 +92,8 @@ def rows(what: str, reports: list[Report]) -> Iterator[Row]:
             yield from (Row(f"  {title}", "") for title in complaints(reports[0], category))
 
 
-def complaints(said: Report, category: str) -> list[str]:
+def complaints(report: Report, category: str) -> list[str]:
     """What is not all right in a category."""
-    counts = [one["id"] for one in said["categories"][category]["auditRefs"] if one["weight"]]
-    audits = [said["audits"][name] for name in counts]
+    counts = [one["id"] for one in report["categories"][category]["auditRefs"] if one["weight"]]
+    audits = [report["audits"][name] for name in counts]
     return [audit["title"] for audit in audits if (audit["score"] or 1) < 1 or audit["score"] == 0]

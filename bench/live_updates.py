@@ -63,7 +63,7 @@ class Watcher:
         self._came = b""
         self.stream.sendall(f"GET {match}/live HTTP/1.1\r\n{self._about}\r\n".encode())
 
-    def hear(self) -> bool:
+    def read_event(self) -> bool:
         """Read what the stream says, and ask for what is new; whether it goes on."""
         said = self.stream.recv(65_536)
         lines = NEWS.findall(said)
@@ -102,7 +102,7 @@ class Watchers:
                 watcher: Watcher = ready.data
                 if ready.fileobj is watcher.stream:
                     # A server that has gone has ended all of them.
-                    is_over = not watcher.hear()
+                    is_over = not watcher.read_event()
                 elif watcher.see():
                     with self._news:
                         self._seen[watcher.line] += 1
@@ -124,14 +124,14 @@ def at_one_table(folder: Path) -> Iterator[Row]:
 
 
 def across(both: Sequence[Server]) -> Row:
-    """The same for those who follow in another process with the same book."""
-    whose = f"{ELSEWHERE} screens of another process"
+    """The same for those who follow in another process with the same database."""
+    described = f"{ELSEWHERE} screens of another process"
     with Browser(both[0].port, GZIP) as scorer:
-        return until_seen(scorer, both[1], whole_match("trex"), ELSEWHERE, whose)
+        return until_seen(scorer, both[1], whole_match("trex"), ELSEWHERE, described)
 
 
 def until_seen(
-    scorer: Browser, server: Server, match: WholeMatch, watchers: int, whose: str
+    scorer: Browser, server: Server, match: WholeMatch, watchers: int, described: str
 ) -> Row:
     """From each answer of a match until all who follow it at this server have seen it."""
     address = scorer.begin(match)
@@ -144,7 +144,7 @@ def until_seen(
         took.append(seen.wait(line + 1) - began)
     slowest = quantiles(took, n=20)[-1]
     return Row(
-        f"an answer on {whose}, p95 of {len(took)}",
+        f"an answer on {described}, p95 of {len(took)}",
         f"{slowest * 1000:.0f} ms",
         f"{LONGEST_TO_SEE * 1000:.0f} ms",
         slowest > LONGEST_TO_SEE,

@@ -180,7 +180,7 @@ MOST_SLOWER = 1.2
 
 
 def many_matches(folder: Path, size: Size) -> Iterator[Row]:
-    """The same pages from a full score book and from one with the same latest matches only."""
+    """The same pages from a full database and from one with the same latest matches only."""
     latest = some_of_each(FEW_MATCHES)
     full, nearly_empty = folder / "full.sqlite3", folder / "nearly-empty.sqlite3"
     fill(full, latest, size.matches_kept)

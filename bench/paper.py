@@ -38,17 +38,17 @@ TYPST = (Path(__file__).parent / "sheet.typ").read_bytes()
 def paper(folder: Path, size: Size) -> Iterator[Row]:
     """A sheet against typst, one from the cache, and scoring while others print."""
     try:
-        press = PdfRenderer()
-        press.render(blank_sheet("trex", "alone", "a4", {}))
+        renderer = PdfRenderer()
+        renderer.render(blank_sheet("trex", "alone", "a4", {}))
     except NotInstalled as error:
         yield Row("paper", str(error))
         return
-    yield from against_typst(press, size)
+    yield from against_typst(renderer, size)
     yield from from_the_cache(folder, whole_match("trex"), size)
     yield from scoring_meanwhile(folder, size)
 
 
-def against_typst(press: PdfRenderer, size: Size) -> Iterator[Row]:
+def against_typst(renderer: PdfRenderer, size: Size) -> Iterator[Row]:
     """The sheet of twenty deals of Trex, laid out and printed, and the same sheet by typst.
 
     What typst sets is in ``sheet.typ``: from the same fonts, the same head and result, totals and
@@ -68,7 +68,7 @@ def against_typst(press: PdfRenderer, size: Size) -> Iterator[Row]:
     compiler = typst.Compiler(font_paths=[str(FONTS)], ignore_system_fonts=True)
     ours, theirs = cycle(played), cycle(inputs)
     took, other = in_turns(
-        lambda: press.render(ScoreSheet(next(ours)).lay_out("a4")),
+        lambda: renderer.render(ScoreSheet(next(ours)).lay_out("a4")),
         lambda: compiler.compile(
             TYPST, format="pdf", sys_inputs=next(theirs), pdf_standards=["ua-1"]
         ),
@@ -160,16 +160,16 @@ def scoring_meanwhile(folder: Path, size: Size) -> Iterator[Row]:
     busy: list[float] = []
     with app_server(folder / "meanwhile.sqlite3") as app, Browser(app.port) as browser:
         match = whole_match("tribello")
-        press = Printing(app.port, match)
+        renderer = Printing(app.port, match)
         browser.ask("GET", f"{browser.play(match)}/sheet.pdf")
         for _round in range(size.rounds):
             quiet += answers(browser, match)
-            with press:
+            with renderer:
                 busy += answers(browser, match)
     few, many = p95(quiet), p95(busy)
     times = many / few
     yield Row(
-        f"answers while the press works ({press.printed} sheets), p95",
+        f"answers while the press works ({renderer.printed} sheets), p95",
         f"{times:.2f} × ({ms(many)} / {ms(few)})",
         f"{MOST_SCORING:g} ×",
         times > MOST_SCORING,

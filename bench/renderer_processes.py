@@ -53,8 +53,8 @@ def largest(profile: Path) -> Memory:
 
 def memory(process: int) -> Memory:
     """What Linux says of a process."""
-    told = Path(f"/proc/{process}/smaps_rollup").read_text("utf-8")
-    kilobytes = {name: int(size) for name, size in re.findall(r"^(\w+):\s+(\d+) kB", told, re.M)}
+    replies = Path(f"/proc/{process}/smaps_rollup").read_text("utf-8")
+    kilobytes = {name: int(size) for name, size in re.findall(r"^(\w+):\s+(\d+) kB", replies, re.M)}
     alone = kilobytes["Private_Clean"] + kilobytes["Private_Dirty"]
     return Memory(kilobytes["Pss"] * 1024 / 1e6, alone * 1024 / 1e6)
 
@@ -108,11 +108,11 @@ def stopped(processes: list[int]) -> Iterator[None]:
         send(signal.SIGCONT, processes)
 
 
-def send(told: signal.Signals, processes: list[int]) -> None:
+def send(replies: signal.Signals, processes: list[int]) -> None:
     """Send a signal to those that are still there."""
     for process in processes:
         with suppress(ProcessLookupError):
-            os.kill(process, told)
+            os.kill(process, replies)
 
 
 def how_slow(shell: Page, profile: Path) -> float:

@@ -1,4 +1,4 @@
-"""Faults: what becomes of a score book to which everything bad happens. Any number but 0 is bad.
+"""Faults: what becomes of a database to which everything bad happens. Any number but 0 is bad.
 
 Whatever is drawn by lot follows from a seed that is printed; `SEED=… make bench ARGS=faults` draws
 the same.
@@ -54,27 +54,29 @@ def faults(folder: Path, size: Size) -> Iterator[Row]:
 
 def of_kills(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A server that is killed while phones answer, or while it starts."""
-    harm, took = timed(lambda: kill(folder, size.kills, rng))
-    yield Row(f"kill -9, {size.kills} times", f"{harm.acknowledged:,} answers taken, {took:.0f} s")
-    yield from rows_of(harm)
+    damage, took = timed(lambda: kill(folder, size.kills, rng))
+    yield Row(
+        f"kill -9, {size.kills} times", f"{damage.acknowledged:,} answers taken, {took:.0f} s"
+    )
+    yield from rows_of(damage)
 
 
 def of_cuts(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A disk whose power is cut while it is written."""
     disk = play(folder, ANSWERS_BEFORE_CUTS)
-    harm, took = timed(lambda: cut(disk, size.cuts, rng, folder))
+    damage, took = timed(lambda: cut(disk, size.cuts, rng, folder))
     yield Row(
         f"power cuts, {size.cuts:,}, in {len(disk.operations):,} deeds of a disk",
-        f"{harm.acknowledged // max(1, harm.rounds):,} answers on average, {took:.0f} s",
+        f"{damage.acknowledged // max(1, damage.rounds):,} answers on average, {took:.0f} s",
     )
-    yield from rows_of(harm)
+    yield from rows_of(damage)
 
 
-def rows_of(harm: Damage) -> Iterator[Row]:
+def rows_of(damage: Damage) -> Iterator[Row]:
     """What was found wrong after faults."""
-    yield none("  answers acknowledged, and lost", harm.lost)
-    yield none("  lines that nobody sent, or sent once", harm.doubled)
-    yield none("  books damaged", harm.damaged)
+    yield none("  answers acknowledged, and lost", damage.lost)
+    yield none("  lines that nobody sent, or sent once", damage.doubled)
+    yield none("  books damaged", damage.damaged)
 
 
 def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
@@ -85,28 +87,30 @@ def of_requests(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     app.testing = True  # what crashes tells why
     app.config["PUBLIC"] = True
     trusted_hosts.init_app(app)
-    book, port = folder / "wire.sqlite3", free_port()
+    database, port = folder / "wire.sqlite3", free_port()
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port), "--public"]
-    with running([*command, "--database", str(book)], port, book):
-        with closing(ServedClubs(own, store.Key(store.engine_for(own)), app, rng)) as house:
+    with running([*command, "--database", str(database)], port, database):
+        with closing(ServedClubs(own, store.Key(store.engine_for(own)), app, rng)) as clubs:
             send = to_app(app, rng)
-            house.look_around(send)
-            yield from fuzzed(house, send, size.requests - over_wire, "to the app")
-        with closing(ServedClubs(book, store.Key(store.engine_for(book)), app, rng)) as house:
-            house.look_around(over_the_wire(port))
-            yield from fuzzed(house, over_the_wire(port, rng), over_wire, "over the wire")
-        log = book.with_suffix(".log").read_text(errors="replace")
+            clubs.check_state(send)
+            yield from fuzzed(clubs, send, size.requests - over_wire, "to the app")
+        with closing(
+            ServedClubs(database, store.Key(store.engine_for(database)), app, rng)
+        ) as clubs:
+            clubs.check_state(over_the_wire(port))
+            yield from fuzzed(clubs, over_the_wire(port, rng), over_wire, "over the wire")
+        log = database.with_suffix(".log").read_text(errors="replace")
         yield none("  tracebacks in the log of the server", log.count("Traceback"))
-    for file in (own, book):
+    for file in (own, database):
         bad = [sign.line for sign in check_file(store.engine_for(file)) if sign.verdict == "bad"]
         yield none(f"  damages of {file.name}", len(bad))
 
 
-def fuzzed(house: ServedClubs, send: Send, number: int, way: str) -> Iterator[Row]:
+def fuzzed(clubs: ServedClubs, send: Send, number: int, transport: str) -> Iterator[Row]:
     """One way in, and what came of it; what did harm is printed whole."""
-    findings, took = timed(lambda: house.receive(number, send))
+    findings, took = timed(lambda: clubs.receive(number, send))
     yield Row(
-        f"{findings.requests:,} strange requests {way}",
+        f"{findings.requests:,} strange requests {transport}",
         f"{findings.taken:,} of them taken (2xx, 3xx), {took:.0f} s",
     )
     yield none("  answered by a crash (5xx)", len(findings.crashes))
@@ -118,11 +122,11 @@ def fuzzed(house: ServedClubs, send: Send, number: int, way: str) -> Iterator[Ro
 
 def of_guesses(folder: Path, size: Size, rng: random.Random) -> Iterator[Row]:
     """A stranger who tries links, codes, cookies and addresses."""
-    book = folder / "matches.sqlite3"
-    app = open_app(store.engine_for(book))
-    with closing(ServedClubs(book, store.Key(store.engine_for(book)), app, rng)) as house:
+    database = folder / "matches.sqlite3"
+    app = open_app(store.engine_for(database))
+    with closing(ServedClubs(database, store.Key(store.engine_for(database)), app, rng)) as clubs:
         told, took = timed(lambda: guess(app, size.guesses, rng))
-        assert house.states()[HOME], "there is nothing to guess"
+        assert clubs.states()[HOME], "there is nothing to guess"
     yield none(f"guesses of a stranger that told something, {took:.0f} s", told, size.guesses)
 
 

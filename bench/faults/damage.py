@@ -1,4 +1,4 @@
-"""What faults have done to a score book."""
+"""What faults have done to a database."""
 
 from __future__ import annotations
 

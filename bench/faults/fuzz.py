@@ -71,17 +71,17 @@ class Findings:
 
 
 class ServedClubs:
-    """A score book with two clubs in which every game is played, and the `key` of its links;
+    """A database with two clubs in which every game is played, and the `key` of its links;
     `app` knows every route."""
 
     def __init__(
-        self, book: store.DatabaseUrl, key: Callable[[], bytes], app: Flask, rng: random.Random
+        self, database: store.DatabaseUrl, key: Callable[[], bytes], app: Flask, rng: random.Random
     ) -> None:
         self.rng = rng
-        self.db = store.engine_for(book).connect()
+        self.db = store.engine_for(database).connect()
         self._sign_of_change = (
             "SELECT pg_snapshot_xmax(pg_current_snapshot())::text"
-            if isinstance(store.engine_for(book), store.PostgresEngine)
+            if isinstance(store.engine_for(database), store.PostgresEngine)
             else "PRAGMA data_version"
         )
         self.key = key
@@ -99,7 +99,7 @@ class ServedClubs:
         self._states: dict[str, State] = {}
 
     def keep(self, club: str, match: Match) -> None:
-        """Write a match into the book as if it had been played there."""
+        """Write a match into the database as if it had been played there."""
         store.save_match(
             self.db,
             club,
@@ -116,7 +116,7 @@ class ServedClubs:
 
     # What comes
 
-    def look_around(self, send: Send) -> None:
+    def check_state(self, send: Send) -> None:
         """Let a member open what leads to all the rest."""
         pages = ["", "more", "decks/new?game=trico", "decks/house", "matches/import"]
         pages += [f"matches/new?game={game}" for game in GAMES]

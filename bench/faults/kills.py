@@ -1,7 +1,7 @@
-"""Killed servers: `kill -9` at any moment, also while it starts, copies the book or folds its log.
+"""Killed servers: `kill -9` at any moment, also during a start, a copy or a checkpoint.
 
-Phones answer as fast as they can. After each kill the book is looked at as it lies there; then the
-server is started again, and whoever had no answer sends again what may have been recorded.
+Phones answer as fast as they can. After each kill the database is checked as it is; then the server
+is started again, and phones without a response send again what may have been recorded.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Answer:
 
 @dataclass
 class Evening:
-    """All that was sent to a book, and what of it was acknowledged."""
+    """All that was sent to a database, and what of it was acknowledged."""
 
     begun: list[int] = field(default_factory=list)
     sent: set[Answer] = field(default_factory=set)
@@ -107,7 +107,7 @@ class Phone:
     def play(self, match: int) -> None:
         """Answer until the server is gone."""
         with suppress(HTTPException, OSError):
-            line = self.look(self.ask("GET", f"/matches/{match}"))
+            line = self.last_line(self.ask("GET", f"/matches/{match}"))
             while True:
                 one = self.rng.randint(0, 9)
                 two = self.rng.randint(0, 9 - one)
@@ -120,12 +120,12 @@ class Phone:
         page = self.ask("POST", f"/matches/{answer.match}/entries", answer.form)
         self.evening.unanswered.discard(answer)
         if "<" in page:
-            return self.look(page)
+            return self.last_line(page)
         self.evening.heard.add(answer)
         self.answers += 1
         return answer.line
 
-    def look(self, page: str) -> int:
+    def last_line(self, page: str) -> int:
         """The latest line that a page shows."""
         after = re.search(r'name="after" value="(\d+)"', page)
         assert after, page
@@ -134,31 +134,31 @@ class Phone:
 
 def kill(folder: Path, rounds: int, rng: random.Random) -> Damage:
     """Kill a server so many times, and look each time whether all is there."""
-    book, evening = folder / "matches.sqlite3", Evening()
-    harm = Damage()
+    database, evening = folder / "matches.sqlite3", Evening()
+    damage = Damage()
     for number in range(1, rounds + 1):
         if number % 4 == 0:
             # Then a copy of the night is made while people play.
-            rmtree(nightly_folder(book), ignore_errors=True)
+            rmtree(nightly_folder(database), ignore_errors=True)
         if number % 5 == 0:
-            kill_while_it_starts(book, rng)
+            kill_while_it_starts(database, rng)
         else:
-            kill_while_phones_answer(book, evening, rng)
-        harm += look_at(book, evening)
-    return harm + Damage(acknowledged=len(evening.heard))
+            kill_while_phones_answer(database, evening, rng)
+        damage += check(database, evening)
+    return damage + Damage(acknowledged=len(evening.heard))
 
 
-def kill_while_it_starts(book: Path, rng: random.Random) -> None:
+def kill_while_it_starts(database: Path, rng: random.Random) -> None:
     """Start a server, and kill it before it serves or just then."""
-    process = begin(serving(free_port(), book), book)
+    process = begin(serving(free_port(), database), database)
     time.sleep(rng.uniform(0, SECONDS_TO_START))
     process.kill()
     process.wait()
 
 
-def kill_while_phones_answer(book: Path, evening: Evening, rng: random.Random) -> None:
+def kill_while_phones_answer(database: Path, evening: Evening, rng: random.Random) -> None:
     """Start a server, send again what was not answered, play at new tables, and kill it."""
-    with app_server(book) as server:
+    with app_server(database) as server:
         first = Phone(server.port, evening, rng)
         for answer in list(evening.unanswered):
             first.send(answer)
@@ -186,16 +186,16 @@ def wait_until(something: Callable[[], bool]) -> None:
     raise AssertionError("waited for half a minute")
 
 
-def look_at(book: Path, evening: Evening) -> Damage:
-    """Look at a book as a kill has left it, at its key, and at the copies of it."""
+def check(database: Path, evening: Evening) -> Damage:
+    """Look at a database as a kill has left it, at its key, and at the copies of it."""
     damaged = sum(
         sign.verdict == "bad"
-        for file in (book, *(copy.path for copy in store.nightly_copies(book)))
+        for file in (database, *(copy.path for copy in store.nightly_copies(database)))
         for sign in check_file(store.engine_for(file))
     )
-    key = store.engine_for(book).key_file
+    key = store.engine_for(database).key_file
     damaged += key.exists() and not is_complete_key(key)
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(database).prepare()) as db:
         logs = dict(logs_of(db))
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)
     lost += len(set(evening.begun) - logs.keys())

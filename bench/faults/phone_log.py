@@ -56,15 +56,15 @@ class Phone:
 
     serials = count(1)
 
-    def __init__(self, port: int, told: Replies, rng: random.Random) -> None:
+    def __init__(self, port: int, replies: Replies, rng: random.Random) -> None:
         self.http = HTTPConnection("127.0.0.1", port, timeout=30)
-        self.told = told
+        self.replies = replies
         self.rng = rng
         self.heard: list[float] = []
         """When it was answered (monotonic): taken, or told that somebody was quicker."""
 
     def ask(self, method: str, path: str, fields: dict[str, object] | None = None) -> str | None:
-        """The page that comes back, or where a redirect leads; None if the book is away."""
+        """The page that comes back, or where a redirect leads; None if the database is away."""
         began = time.monotonic()
         try:
             self.http.request(method, at_home(path), urlencode(fields) if fields else None, FORM)
@@ -73,7 +73,7 @@ class Phone:
         except (HTTPException, OSError):
             self.http.close()
             raise
-        self.told.slowest = max(self.told.slowest, time.monotonic() - began)
+        self.replies.slowest = max(self.replies.slowest, time.monotonic() - began)
         if response.status == 303:
             return str(response.headers["Location"])
         if response.status == 503 and fields and UNSURE in page:
@@ -81,11 +81,11 @@ class Phone:
         if response.status == 503 and (not fields or NOT_SAVED in page):
             return None
         if response.status not in (200, 409):
-            self.told.crashes.append(f"{method} {path}: {response.status} {page[:300]}")
+            self.replies.crashes.append(f"{method} {path}: {response.status} {page[:300]}")
         return page
 
     def begin(self) -> int | None:
-        """Sit down at a new table. Returns its number, None if the book or the app is away."""
+        """Sit down at a new table. Returns its number, None if the database or the app is away."""
         with suppress(UnknownOutcome, HTTPException, OSError):
             led_to = self.ask("POST", "/matches", dict(NEW_TABLE))
             return int(led_to.rpartition("/")[2]) if led_to else None
@@ -98,14 +98,14 @@ class Phone:
             if match is None:
                 match = self.begin()
             if line is None and match is not None:
-                line = self.look(match)
+                line = self.last_line(match)
             if match is None or line is None:
                 time.sleep(PAUSE)
                 continue
             one = self.rng.randint(0, 9)
             two = self.rng.randint(0, 9 - one)
             answer = SentAnswer(match, line + 1, (one, two, 9 - one - two), next(self.serials))
-            self.told.sent.append(answer)
+            self.replies.sent.append(answer)
             line = answer.line if self.send(answer) else None
             if answer.line >= LONGEST:
                 match = line = None
@@ -115,19 +115,19 @@ class Phone:
         try:
             page = self.ask("POST", f"/matches/{answer.match}/entries", answer.form)
         except (UnknownOutcome, HTTPException, OSError):
-            self.told.unsure.add(answer)
+            self.replies.unsure.add(answer)
             return False
         if page is None:
-            self.told.refused.add(answer)
+            self.replies.refused.add(answer)
             return False
         self.heard.append(time.monotonic())
         if "<" in page:
             return False
-        self.told.acknowledged.add(answer)
+        self.replies.acknowledged.add(answer)
         return True
 
-    def look(self, match: int) -> int | None:
-        """The latest line of a match, None if the book or the app is away."""
+    def last_line(self, match: int) -> int | None:
+        """The latest line of a match, None if the database or the app is away."""
         with suppress(HTTPException, OSError):
             page = self.ask("GET", f"/matches/{match}")
             if page and 'name="after" value="' in page:

@@ -28,16 +28,16 @@ def phones(folder: Path, size: Size) -> Iterator[Row]:
     yield Row("phones switched off, drawn by lot", f"SEED={seed}")
     site = installed_at(folder / "profile")
     began = time.perf_counter()
-    harm, moments = kill_phones(site, size.phone_kills, random.Random(f"{seed} phones"))
+    damage, moments = kill_phones(site, size.phone_kills, random.Random(f"{seed} phones"))
     took = time.perf_counter() - began
     for moment, times in moments.items():
         yield Row(f"  {moment}", f"{times} times")
     yield Row(
         f"phones switched off, {size.phone_kills} times",
-        f"{harm.acknowledged} answers just acknowledged, {took:.0f} s",
+        f"{damage.acknowledged} answers just acknowledged, {took:.0f} s",
     )
-    yield Row("  answers acknowledged, and lost", str(harm.lost), "0", harm.lost > 0)
-    yield Row("  answers that nobody gave, or once", str(harm.doubled), "0", harm.doubled > 0)
+    yield Row("  answers acknowledged, and lost", str(damage.lost), "0", damage.lost > 0)
+    yield Row("  answers that nobody gave, or once", str(damage.doubled), "0", damage.doubled > 0)
     with app_server(folder / "server.sqlite3") as server:
         for game in GAMES:
             began = time.perf_counter()

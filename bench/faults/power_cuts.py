@@ -1,4 +1,4 @@
-"""Power cuts: what lies on the disk after one, and whether the score book stands it.
+"""Power cuts: what lies on the disk after one, and whether the database stands it.
 
 For each cut a moment is drawn by lot, and what lay on a recorded disk then is built anew: all that
 was confirmed, and of the rest nothing, some writes in whatever order, or some sectors of them.
@@ -47,7 +47,7 @@ def play(
     """Play match after match until so many answers were taken, with a new start now and then."""
     disk = RecordedDisk(folder.resolve() / "matches.sqlite3")
     with disk.recording():
-        app = open_file(disk.book)
+        app = open_file(disk.database)
         app.config["OPEN"] = True
         client = app.test_client()
         forms = forms_of(some_of_each(1 + answers // 10))
@@ -58,11 +58,11 @@ def play(
             else:
                 taken = client.post(f"{address}/entries", data={"after": str(line), **form})
                 assert taken.status_code == 303, f"{address} after line {line}: {taken.text}"
-            disk.mark([logs_of(disk.book)])
+            disk.mark([logs_of(disk.database)])
             if number % ANSWERS_BETWEEN_STARTS == ANSWERS_BETWEEN_STARTS - 1:
-                # The last connection folds the log into the book, and the next one makes it anew.
+                # The last connection makes a checkpoint, and the next one a new log.
                 close(app)
-                services(app).main_connection = store.engine_for(disk.book).prepare()
+                services(app).main_connection = store.engine_for(disk.database).prepare()
         close(app)
     return disk
 
@@ -80,9 +80,9 @@ def forms_of(matches: Iterable[WholeMatch]) -> Iterator[tuple[int, dict[str, str
         yield from enumerate([match.first_form, *match.forms])
 
 
-def logs_of(book: Path) -> Logs:
+def logs_of(database: Path) -> Logs:
     """Where the log of each match ends."""
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(store.engine_for(database).connect()) as db:
         return {number: latest_line(db, HOME, number) for number in store.match_ids(db, HOME)}
 
 
@@ -197,12 +197,12 @@ class Replay:
             (folder / name).write_bytes(file.with_what(left))
 
 
-# --- whether the book stands it -----------------------------------------------------------------
+# --- whether the database is whole ----------------------------------------------------------------
 
 
 def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Damage:
     """Cut the power of a disk so many times, each time at another moment."""
-    harm, replay, done = Damage(), Replay(disk), 0
+    damage, replay, done = Damage(), Replay(disk), 0
     moments = sorted(rng.randrange(len(disk.operations) + 1) for _cut in range(number))
     for place, moment in enumerate(moments):
         for deed in disk.operations[done:moment]:
@@ -211,26 +211,26 @@ def cut(disk: RecordedDisk, number: int, rng: random.Random, folder: Path) -> Da
         remains = folder / "after-a-cut"
         remains.mkdir()
         replay.write_to(remains, FATES[place % len(FATES)](rng))
-        harm += look_at(remains / disk.book.name, replay.known)
+        damage += check(remains / disk.database.name, replay.known)
         rmtree(remains)
-    return harm
+    return damage
 
 
-def look_at(book: Path, known: Sequence[Logs]) -> Damage:
-    """Open a book after a cut as the program does, go on in it, and let the doctor look at it.
+def check(database: Path, known: Sequence[Logs]) -> Damage:
+    """Open a database after a cut as the program does, go on in it, and let the doctor look at it.
 
     One of the logs that were `known` must be there; no more than one line can be there that nobody
     had heard of yet, because one at a time was sent.
     """
     try:
-        with closing(store.engine_for(book).prepare()) as db:
-            kept = logs_of(book)
-            harm = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
+        with closing(store.engine_for(database).prepare()) as db:
+            kept = logs_of(database)
+            damage = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
             store.ensure_home_club(db)
             goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
             store.append(db, HOME, goes_on, Event("undo"), after=1)
-        is_damaged = any(sign.verdict == "bad" for sign in check_file(store.engine_for(book)))
-        return harm + Damage(damaged=int(is_damaged))
+        is_damaged = any(sign.verdict == "bad" for sign in check_file(store.engine_for(database)))
+        return damage + Damage(damaged=int(is_damaged))
     except (store.StoreError, OSError):
         return Damage(rounds=1, damaged=1)
 

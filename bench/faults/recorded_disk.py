@@ -1,4 +1,4 @@
-"""A disk that notes all that SQLite does to a score book, so that its power can be cut afterwards.
+"""A disk that notes all that SQLite does to a database, so that its power can be cut afterwards.
 
 SQLite reaches the disk through a table of functions, its VFS. One that does the same and notes it
 is put before it: what was written where, and what was confirmed. No compiler is needed for that,
@@ -84,10 +84,10 @@ forgotten, perhaps long after the connection was closed, and calls the disk once
 
 
 class RecordedDisk:
-    """All that happens to a score book and the journals beside it, in its order."""
+    """All that happens to a database and the journals beside it, in its order."""
 
-    def __init__(self, book: Path) -> None:
-        self.book = book
+    def __init__(self, database: Path) -> None:
+        self.database = database
         self.operations: list[Operation] = []
         self.at_first = {path.name: path.read_bytes() for path in self._files() if path.exists()}
         self._one_at_a_time = threading.RLock()
@@ -123,7 +123,7 @@ class RecordedDisk:
     def _open(self, vfs: int, path: int | None, file: int, flags: int, given: int | None) -> int:
         name = self._name_of(path)
         with self._one_at_a_time:
-            is_new = name is not None and not self.book.with_name(name).exists()
+            is_new = name is not None and not self.database.with_name(name).exists()
             result = self._real.contents.open(vfs, path, file, flags, given)
             if result != OK or name is None:
                 return int(result)
@@ -181,11 +181,13 @@ class RecordedDisk:
         return ours
 
     def _name_of(self, path: int | None) -> str | None:
-        """The name of a file of the score book, None for any other."""
+        """The name of a file of the database, None for any other."""
         if path is None:
             return None
         whole = Path(ctypes.string_at(path).decode())
         return whole.name if whole in self._files() else None
 
     def _files(self) -> list[Path]:
-        return [self.book.with_name(self.book.name + end) for end in ("", "-journal", "-wal")]
+        return [
+            self.database.with_name(self.database.name + end) for end in ("", "-journal", "-wal")
+        ]

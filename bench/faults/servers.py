@@ -1,7 +1,7 @@
-"""A server of the book that stops, crashes or is killed under load, and so do the processes of the
-app: what phones were told is compared with what is in the book.
+"""A database server that stops, crashes or is killed under load, and processes of the app that are:
+the responses that phones received are compared with the database.
 
-Phones answer as fast as they can, at two processes of the app that share one book. What was
+Phones answer as fast as they can, at two processes of the app that share one database. What was
 acknowledged must be there once, what was refused must not be there, and where the app did not know,
 the same form is sent again and must be there once then. No process of the app is started again but
 those that were killed.
@@ -73,7 +73,7 @@ class Report:
 
 @dataclass
 class Deployment:
-    """A server with a book, and the app that stands on it."""
+    """A server with a database, and the app that stands on it."""
 
     cluster: Cluster
     name: str
@@ -82,7 +82,7 @@ class Deployment:
 
     @property
     def address(self) -> str:
-        """Where the book is."""
+        """Where the database is."""
         return self.cluster.address(self.name)
 
 
@@ -95,10 +95,13 @@ def servers(folder: Path, size: Size) -> Iterator[Row]:
     yield Row("faults of a server, drawn by lot", f"SEED={seed}")
     rounds = size.kills // ROUNDS_OF_KILLS
     measures: dict[str, Callable[..., Report]] = {
-        name: partial(harm, faults=[fault], rounds=rounds) for name, fault in FAULTS.items()
+        name: partial(inject_faults, faults=[fault], rounds=rounds)
+        for name, fault in FAULTS.items()
     }
     behind = [FAULTS["stop fast"], FAULTS["pg_terminate_backend"]]
-    measures[BEHIND_A_POOLER] = partial(harm, faults=behind, rounds=rounds // 5, has_pooler=True)
+    measures[BEHIND_A_POOLER] = partial(
+        inject_faults, faults=behind, rounds=rounds // 5, has_pooler=True
+    )
     measures["a standby takes its place"] = partial(fail_over, rounds=rounds // 5)
     for name, measure in measures.items():
         own = folder / name.replace(" ", "-")
@@ -136,9 +139,9 @@ Fault = Callable[[Deployment], float]
 """Does something bad to a house, and returns when (monotonic) all was there again."""
 
 
-def backends(house: Deployment) -> list[int]:
+def backends(deployment: Deployment) -> list[int]:
     """The processes of the server that work for the app."""
-    with psycopg.connect(house.address, autocommit=True) as other:
+    with psycopg.connect(deployment.address, autocommit=True) as other:
         rows = other.execute(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
             " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
@@ -146,67 +149,67 @@ def backends(house: Deployment) -> list[int]:
         return [pid for (pid,) in rows]
 
 
-def end_connections(house: Deployment) -> float:
+def end_connections(deployment: Deployment) -> float:
     """`pg_terminate_backend`, again and again, wherever the app just is."""
-    with psycopg.connect(house.address, autocommit=True) as other:
+    with psycopg.connect(deployment.address, autocommit=True) as other:
         for _time in range(30):
             other.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 " AND backend_type = 'client backend' AND random() < 0.3"
             )
-            time.sleep(house.rng.uniform(0, 0.03))
+            time.sleep(deployment.rng.uniform(0, 0.03))
     return time.monotonic()
 
 
-def stop(how: str, house: Deployment) -> float:
+def stop(how: str, deployment: Deployment) -> float:
     """Stop the server, and start it again after a while."""
-    house.cluster.stop(how)
-    return start_again(house)
+    deployment.cluster.stop(how)
+    return start_again(deployment)
 
 
-def kill_server(house: Deployment) -> float:
+def kill_server(deployment: Deployment) -> float:
     """`kill -9` of the first process of the server."""
-    house.cluster.kill()
-    return start_again(house)
+    deployment.cluster.kill()
+    return start_again(deployment)
 
 
-def start_again(house: Deployment) -> float:
+def start_again(deployment: Deployment) -> float:
     """Start the server after a while. Now and then phones are refused before that."""
-    time.sleep(house.rng.choice((0.0, 0.5, 3.5)))
-    house.cluster.start()
+    time.sleep(deployment.rng.choice((0.0, 0.5, 3.5)))
+    deployment.cluster.start()
     return time.monotonic()
 
 
-def kill_backend(house: Deployment) -> float:
+def kill_backend(deployment: Deployment) -> float:
     """`kill -9` of one process of the server, whereupon it ends all others and begins anew."""
-    wait_until(lambda: killed_one(house))
+    wait_until(lambda: killed_one(deployment))
     time.sleep(0.05)
-    wait_until(lambda: answers(house))
+    wait_until(lambda: answers(deployment))
     return time.monotonic()
 
 
-def killed_one(house: Deployment) -> bool:
+def killed_one(deployment: Deployment) -> bool:
     """Kill one of them, if there is one that has not just ended by itself."""
     try:
-        os.kill(house.rng.choice(backends(house)), signal.SIGKILL)
+        os.kill(deployment.rng.choice(backends(deployment)), signal.SIGKILL)
     except (IndexError, ProcessLookupError):
         return False
     return True
 
 
-def answers(house: Deployment) -> bool:
+def answers(deployment: Deployment) -> bool:
     """Whether the server lets somebody in."""
     try:
-        psycopg.connect(house.address).close()
+        psycopg.connect(deployment.address).close()
     except psycopg.Error:
         return False
     return True
 
 
-def kill_app(house: Deployment) -> float:
+def kill_app(deployment: Deployment) -> float:
     """`kill -9` of one process of the app, which is started again."""
-    process = house.rng.choice(house.processes)
+    process = deployment.rng.choice(deployment.processes)
     process.close()
     process.start()
     return time.monotonic()
@@ -222,7 +225,7 @@ FAULTS: dict[str, Fault] = {
 }
 
 
-def harm(
+def inject_faults(
     folder: Path,
     faults: Sequence[Fault],
     rounds: int,
@@ -232,11 +235,11 @@ def harm(
 ) -> Report:
     """Let faults happen one after the other to one house, so many times each."""
     report = Report()
-    with a_cluster() as cluster, a_house(folder, cluster, rng, has_pooler=has_pooler) as house:
+    with a_cluster() as cluster, deploy(folder, cluster, rng, has_pooler=has_pooler) as deployment:
         for _round in range(rounds):
             for fault in faults:
-                go_through(house, fault, report)
-        with closing(store.engine_for(house.address).connect()) as db:
+                run_round(deployment, fault, report)
+        with closing(store.engine_for(deployment.address).connect()) as db:
             report.damaged = len(list(store.damaged_lines(db)))
     return report
 
@@ -252,19 +255,19 @@ def fail_over(folder: Path, rounds: int, rng: random.Random) -> Report:
             # Nothing is acknowledged that is not on both.
             first.do("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
 
-            def fault(house: Deployment, second: Cluster = second) -> float:
-                house.cluster.kill()
+            def fault(deployment: Deployment, second: Cluster = second) -> float:
+                deployment.cluster.kill()
                 second.promote()
-                house.cluster = second
+                deployment.cluster = second
                 return time.monotonic()
 
-            house = stack.enter_context(a_house(own, first, rng, second))
-            go_through(house, fault, report)
+            deployment = stack.enter_context(deploy(own, first, rng, second))
+            run_round(deployment, fault, report)
     return report
 
 
 @contextmanager
-def a_house(
+def deploy(
     folder: Path,
     cluster: Cluster,
     rng: random.Random,
@@ -272,7 +275,7 @@ def a_house(
     *,
     has_pooler: bool = False,
 ) -> Iterator[Deployment]:
-    """Processes of the app on a new book, which go to the `second` server if it is the one that
+    """Processes of the app on a new database, which go to the `second` server if it is the one that
     takes writes, and through a pooler if there is one."""
     name = cluster.new_database()
     address = cluster.address(name)
@@ -288,11 +291,11 @@ def a_house(
         yield Deployment(cluster, name, processes, rng)
 
 
-def go_through(house: Deployment, fault: Fault, report: Report) -> None:
-    """One round: phones answer, the fault happens, all is well again, and the book is looked at."""
-    told, is_over = Replies(), threading.Event()
-    processes = house.processes * PHONES_OF_A_PROCESS
-    phones = [Phone(process.port, told, house.rng) for process in processes]
+def run_round(deployment: Deployment, fault: Fault, report: Report) -> None:
+    """One round: phones answer, the fault happens, all recovers, and the database is checked."""
+    replies, is_over = Replies(), threading.Event()
+    processes = deployment.processes * PHONES_OF_A_PROCESS
+    phones = [Phone(process.port, replies, deployment.rng) for process in processes]
     tables = [phones[0].begin() for _table in range(TABLES)]
     threads = [
         threading.Thread(target=phone.play, args=[tables[place % TABLES], is_over])
@@ -302,8 +305,8 @@ def go_through(house: Deployment, fault: Fault, report: Report) -> None:
         thread.start()
     try:
         wait_until(lambda: all(phone.heard for phone in phones))
-        time.sleep(house.rng.uniform(0, BLINK))
-        there_again = fault(house)
+        time.sleep(deployment.rng.uniform(0, BLINK))
+        there_again = fault(deployment)
         wait_until(lambda: all(phone.heard[-1] > there_again for phone in phones))
     finally:
         is_over.set()
@@ -311,31 +314,31 @@ def go_through(house: Deployment, fault: Fault, report: Report) -> None:
             thread.join()
     well_again = max(next(at for at in phone.heard if at > there_again) for phone in phones)
     report.recovery = max(report.recovery, well_again - there_again)
-    look_at(house, told, report)
+    check(deployment, replies, report)
 
 
-def look_at(house: Deployment, told: Replies, report: Report) -> None:
-    """Compare what phones were told with the book; then send again what nobody knows of."""
-    kept = names(house)
+def check(deployment: Deployment, replies: Replies, report: Report) -> None:
+    """Compare what phones were told with the database; then send again what nobody knows of."""
+    kept = names(deployment)
     report.rounds += 1
-    report.acknowledged += len(told.acknowledged)
-    report.refused += len(told.refused)
-    report.unsure += len(told.unsure)
-    report.saved += sum(kept[answer.name] > 0 for answer in told.unsure)
-    report.denied += sum(kept[answer.name] > 0 for answer in told.refused)
-    resend = Phone(house.processes[0].port, told, house.rng)
-    unsure, told.unsure = told.unsure, set()
+    report.acknowledged += len(replies.acknowledged)
+    report.refused += len(replies.refused)
+    report.unsure += len(replies.unsure)
+    report.saved += sum(kept[answer.name] > 0 for answer in replies.unsure)
+    report.denied += sum(kept[answer.name] > 0 for answer in replies.refused)
+    resend = Phone(deployment.processes[0].port, replies, deployment.rng)
+    unsure, replies.unsure = replies.unsure, set()
     for answer in unsure:
         resend.send(answer)
-    kept = names(house)
-    report.lost += sum(not kept[answer.name] for answer in told.acknowledged)
+    kept = names(deployment)
+    report.lost += sum(not kept[answer.name] for answer in replies.acknowledged)
     report.doubled += sum(times - 1 for times in kept.values())
-    report.crashes += told.crashes
-    report.slowest = max(report.slowest, told.slowest)
+    report.crashes += replies.crashes
+    report.slowest = max(report.slowest, replies.slowest)
 
 
-def names(house: Deployment) -> Counter[str]:
-    """What the answers in the book are called, and how often each is there."""
-    with psycopg.connect(house.address, autocommit=True) as other:
+def names(deployment: Deployment) -> Counter[str]:
+    """What the answers in the database are called, and how often each is there."""
+    with psycopg.connect(deployment.address, autocommit=True) as other:
         rows = other.execute("SELECT once FROM events WHERE once LIKE 'answer-%'")
         return Counter(name for (name,) in rows)

@@ -36,7 +36,7 @@ class Flood:
 
     `statuses` counts the answers to who asked, 0 for none; `took` is how long each answer of the
     scorer took (seconds), `sent` how many there were in each match, and `harmed` counts the matches
-    that are not in the book as they were sent.
+    that are not in the database as they were sent.
     """
 
     statuses: Counter[int] = field(default_factory=Counter)
@@ -58,8 +58,8 @@ def flood(folder: Path, number_of_phones: int) -> Flood:
     open_as_many_files_as_allowed()
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE
     flooded = Flood(held=min(HELD, files, number_of_phones))
-    book = folder / "streams.sqlite3"
-    with app_server(book) as server, Browser(server.port, GZIP) as scorer:
+    database = folder / "streams.sqlite3"
+    with app_server(database) as server, Browser(server.port, GZIP) as scorer:
         address = scorer.begin(MATCH)
         with ExitStack() as phones, scoring(scorer, flooded):
             for number in range(number_of_phones):
@@ -71,7 +71,7 @@ def flood(folder: Path, number_of_phones: int) -> Flood:
             with Browser(server.port, GZIP) as new_phone:
                 new_phone.begin(MATCH)
             flooded.to_begin = time.perf_counter() - began
-    with closing(store.engine_for(book).connect()) as db:
+    with closing(store.engine_for(database).connect()) as db:
         for match, answers in flooded.sent.items():
             kept = store.find_match(db, HOME, match)
             flooded.harmed += kept is None or kept.events[1:] != MATCH.events[1 : answers + 1]

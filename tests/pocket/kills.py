@@ -159,7 +159,7 @@ class Taps(PocketPhone):
 def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Counter[str]]:
     """Switch a phone off so many times, without host and network; what was harmed, and how often
     it went off when."""
-    evening, harm = Evening(), Damage()
+    evening, damage = Evening(), Damage()
     moments = draw_moments(rounds, rng)
     for moment in moments:
         with a_life(site) as browser:
@@ -172,13 +172,13 @@ def kill_phones(site: Site, rounds: int, rng: random.Random) -> tuple[Damage, Co
                 switch_off(pid)
                 continue
             window.start(address)
-            harm += look_at(window, evening)
+            damage += look_at(window, evening)
             live(window, evening, moment, pid, rng)
     with a_life(site) as browser:
         window = window_in(browser, site)
         window.start()
-        harm += look_at(window, evening)
-    return harm, Counter(moments)
+        damage += look_at(window, evening)
+    return damage, Counter(moments)
 
 
 def draw_moments(rounds: int, rng: random.Random) -> list[str]:
@@ -251,14 +251,14 @@ def look_at(window: Window, evening: Evening) -> Damage:
     there = set(window.evaluate(NUMBERS, f"{window.address}c/home/send"))
     strange = there - evening.matches.keys()
     lost = len(evening.matches.keys() - there)
-    harm = Damage(rounds=1, lost=lost, doubled=max(0, len(strange) - evening.begins))
+    damage = Damage(rounds=1, lost=lost, doubled=max(0, len(strange) - evening.begins))
     evening.begins = False
     reader = PocketPhone(window)
     for number in sorted(there):
         match = reader.match_at(number)
         if number in evening.matches:
-            harm += evening.matches[number].harm_in(match.log)
+            damage += evening.matches[number].harm_in(match.log)
         evening.matches[number] = Kept(match.log)
         if number in strange:
             evening.playing = number
-    return harm
+    return damage

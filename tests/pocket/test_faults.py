@@ -190,7 +190,7 @@ def open_app(book):
 )
 def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, rng):
     disk = power_cuts.play(tmp_path, answers, open_app)
-    harm = power_cuts.cut(disk, number, rng, tmp_path)
+    damage = power_cuts.cut(disk, number, rng, tmp_path)
 
-    assert harm.is_none, harm
-    assert (harm.rounds, harm.acknowledged > number) == (number, True)
+    assert damage.is_none, damage
+    assert (damage.rounds, damage.acknowledged > number) == (number, True)

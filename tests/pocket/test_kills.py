@@ -20,10 +20,10 @@ def test_what_was_acknowledged_outlives_a_phone_that_goes_off_at_any_moment(site
     seed = random.randrange(10**6)
     site.close()
 
-    harm, moments = kill_phones(site, KILLS, random.Random(seed))
+    damage, moments = kill_phones(site, KILLS, random.Random(seed))
 
-    assert harm.is_none, f"seed {seed}: {harm}, {moments}"
-    assert harm.rounds
+    assert damage.is_none, f"seed {seed}: {damage}, {moments}"
+    assert damage.rounds
 
 
 def test_a_whole_match_is_played_printed_and_found_at_a_server(site: Site, tmp_path: Path) -> None:

@@ -68,7 +68,7 @@ class Played:
         """Go to a page of the same site that is none of the app."""
         self.window.shell.goto(f"{self.origin}/elsewhere")
 
-    def harm(self, start: str, begin: int, end: int) -> None:
+    def damage(self, start: str, begin: int, end: int) -> None:
         """Write what means nothing into the files whose names start like this."""
         self.leave()
         self.window.shell.evaluate(WRITE, [start, begin, end])
@@ -162,11 +162,11 @@ def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(
     played: Played,
 ) -> None:
     lines = played.phone.match.last_line
-    played.harm("slot", 0, 60)
+    played.damage("slot", 0, 60)
     played.window.start(played.url)
     assert played.phone.match.last_line == lines
 
-    played.harm("slot", 0, HEAD)
+    played.damage("slot", 0, HEAD)
     played.window.shell.goto(played.url)
     played.is_told("Nothing was thrown away")
     with played.window.shell.expect_download() as download:
@@ -175,7 +175,7 @@ def test_one_copy_of_a_head_is_enough_and_without_any_the_file_can_be_saved(
 
 
 def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Played) -> None:
-    played.harm("slot", 2 * HEAD, 20 * HEAD)
+    played.damage("slot", 2 * HEAD, 20 * HEAD)
     played.window.start(played.url)
 
     mentions(played.window.locator("#main"), "The matches cannot be opened")
@@ -183,7 +183,7 @@ def test_content_that_was_harmed_leads_to_the_page_with_what_to_do(played: Playe
 
 def test_a_picture_of_the_memory_that_is_not_good_is_left_out(played: Played) -> None:
     lines = played.phone.match.last_line
-    played.harm("snapshot", 3_000_000, 30_000_000)
+    played.damage("snapshot", 3_000_000, 30_000_000)
     played.window.shell.evaluate(COPY, "snapshot-of-another-build")
     played.window.start(played.url)
 

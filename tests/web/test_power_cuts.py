@@ -19,10 +19,10 @@ from tests.test_backup import begin, of_before
 )
 def test_what_was_acknowledged_survives_a_power_cut(answers, number, tmp_path, open_app, rng):
     disk = power_cuts.play(tmp_path, answers, open_app)
-    harm = power_cuts.cut(disk, number, rng, tmp_path)
+    damage = power_cuts.cut(disk, number, rng, tmp_path)
 
-    assert harm.is_none, harm
-    assert (harm.rounds, harm.acknowledged > number) == (number, True)
+    assert damage.is_none, damage
+    assert (damage.rounds, damage.acknowledged > number) == (number, True)
 
 
 def test_without_waiting_for_the_disk_answers_would_be_lost(tmp_path, open_app, rng, monkeypatch):
@@ -43,8 +43,8 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     of_before(tmp_path / "matches.sqlite3")
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.engine_for(disk.book).prepare().close()
-    known = [power_cuts.logs_of(disk.book)]
+        store.engine_for(disk.database).prepare().close()
+    known = [power_cuts.logs_of(disk.database)]
     disk.operations.insert(0, power_cuts.Operation("mark", mark=known))
 
     assert known != [{}]
@@ -72,6 +72,6 @@ def test_a_backup_comes_back_whole_or_not_at_all(db, book, tmp_path, rng):
 def test_a_book_whose_making_was_cut_short_is_made_the_next_time(tmp_path, rng):
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.engine_for(disk.book).prepare().close()
+        store.engine_for(disk.database).prepare().close()
 
     assert power_cuts.cut(disk, 30, rng, tmp_path).is_none

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.faults.servers import FAULTS, fail_over, harm
+from bench.faults.servers import FAULTS, fail_over, inject_faults
 from tests.postgres import programs
 
 pytestmark = [
@@ -18,7 +18,7 @@ pytestmark = [
 
 
 def test_what_was_told_is_true_whatever_fails(tmp_path, rng):
-    report = harm(tmp_path, [*FAULTS.values()], 1, rng)
+    report = inject_faults(tmp_path, [*FAULTS.values()], 1, rng)
 
     assert report.is_harmless, report
     assert (report.rounds, report.acknowledged > 100) == (len(FAULTS), True)

@@ -31,11 +31,11 @@ def dice():
 @pytest.mark.parametrize("number", [300, pytest.param(2_500, marks=pytest.mark.long)])
 def test_a_strange_request_is_answered_and_does_no_harm(number, app, press_here, dice):
     book, key = app.config["DATABASE"], services(app).link_key
-    with closing(ServedClubs(book, key, app, dice)) as house:
+    with closing(ServedClubs(book, key, app, dice)) as clubs:
         send = to_app(app, dice)
-        house.look_around(send)
+        clubs.check_state(send)
 
-        assert_no_harm(house.receive(number, send))
+        assert_no_harm(clubs.receive(number, send))
 
 
 @pytest.mark.in_a_file
@@ -45,9 +45,9 @@ def test_a_strange_request_over_the_wire_does_no_harm(tmp_path, app, dice):
     command = ["-m", "app", "serve", "--host", "127.0.0.1", "--port", str(port)]
     with (
         running([*command, "--database", str(book)], port, book),
-        closing(ServedClubs(book, store.Key(store.engine_for(book)), app, dice)) as house,
+        closing(ServedClubs(book, store.Key(store.engine_for(book)), app, dice)) as clubs,
     ):
-        house.look_around(over_the_wire(port))
+        clubs.check_state(over_the_wire(port))
 
-        assert_no_harm(house.receive(500, over_the_wire(port, dice)))
+        assert_no_harm(clubs.receive(500, over_the_wire(port, dice)))
     assert "Traceback" not in book.with_suffix(".log").read_text(errors="replace")
