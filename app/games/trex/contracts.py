@@ -21,13 +21,12 @@ from app.games.trex.house_rules import (
 )
 from app.games.trex.scores import (
     card_parts,
-    diamond_parts,
     diamonds_of,
     fewest_tricks,
+    pile_parts,
     place_parts,
     queens_of,
     score_cards,
-    trick_parts,
 )
 from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _
 from app.scoring.prompts import Assign, Choice, Pile, Player, Prompt, cards_of, tricks_of
@@ -54,14 +53,14 @@ def play_diamonds(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every diamond taken costs 10, or 15 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. You can stop when the last diamond is taken.", owner=deal.owner))
     diamonds = yield from ask_diamonds(deal, rules)
-    deal.score(diamond_parts(diamonds, rules), total=rules.total("diamonds"))
+    deal.score(pile_parts("diamonds", diamonds, rules), total=rules.total("diamonds"))
 
 
 def play_slaps(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every trick taken costs 15, or 10 with swapped values. There is no doubling."""
     deal.tell(_("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS))
     tricks = yield from ask_tricks(deal, rules, rule="slaps", save=_("Save slaps"))
-    deal.score(trick_parts(tricks, rules), total=rules.total("slaps"))
+    deal.score(pile_parts("slaps", tricks, rules), total=rules.total("slaps"))
 
 
 def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
@@ -117,7 +116,7 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
         steps=steps[2:],
         least=fewest_tricks(deal.circle, takers, diamonds),
     )
-    more = [*diamond_parts(diamonds, rules), *trick_parts(tricks, rules)]
+    more = [*pile_parts("diamonds", diamonds, rules), *pile_parts("slaps", tricks, rules)]
     yield from score_cards(deal, rules, takers, doublers, more)
 
 

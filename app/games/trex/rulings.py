@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -67,7 +67,8 @@ def double(situation: Situation) -> RulingSteps[Verdict]:
         key="card",
         ask=_("Which card?"),
         options={card: _("{card}", card=Card(card)) for card in PLAIN_VALUE},
-        start=likely_card(situation.answers.get("contract"), doubled),
+        # The likeliest card: one that is doubled, else the first of the contract, else the K♥.
+        start=next(iter([*doubled, *CARDS.get(situation.answers.get("contract", ""), ())]), KING),
         style="cards",
     )
     table = table_of(situation.names, rules)
@@ -106,11 +107,6 @@ def double(situation: Situation) -> RulingSteps[Verdict]:
             )
     verdict = cost(table, rules, card, taker, doubler, leader)
     return verdict if is_match else verdict.with_prefill(partners="yes" if rules.partners else "no")
-
-
-def likely_card(contract: str | None, doubled: Iterable[str]) -> str:
-    """The card to begin with: one that is doubled, else the first of the contract, else the K♥."""
-    return next(iter([*doubled, *CARDS.get(contract or "", ())]), KING)
 
 
 def table_of(names: Sequence[str | Text], rules: TrexRules) -> Table:

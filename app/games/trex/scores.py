@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from app.games.trex.house_rules import (
     CARDS_IN_A_TRICK,
@@ -38,22 +39,19 @@ def place_parts(placed: Sequence[Seat]) -> list[Part]:
     ]
 
 
-def diamond_parts(counts: Mapping[Pile, int], rules: TrexRules) -> list[Part]:
-    """What the diamonds that each seat or side has taken cost it."""
-    return pile_parts(counts, diamonds_of, rules.diamond, "diamonds")
-
-
-def trick_parts(counts: Mapping[Pile, int], rules: TrexRules) -> list[Part]:
-    """What the tricks that each seat or side has taken cost it."""
-    return pile_parts(counts, tricks_of, rules.trick, "slaps")
-
-
 def pile_parts(
-    counts: Mapping[Pile, int], unit: Callable[[int], Text], price: int, rule: str
+    contract: Literal["diamonds", "slaps"], counts: Mapping[Pile, int], rules: TrexRules
 ) -> list[Part]:
-    """What each seat or side loses that has taken any; each costs the `price`."""
+    """What the diamonds or the tricks that each seat or side has taken cost it."""
+    unit = diamonds_of if contract == "diamonds" else tricks_of
+    price = rules.price(contract)
     return [
-        Part(seat, -count * price, _("{things} × {points}", things=unit(count), points=price), rule)
+        Part(
+            seat,
+            count * price,
+            _("{things} × {points}", things=unit(count), points=-price),
+            contract,
+        )
         for seat, count in counts.items()
         if count
     ]
