@@ -19,7 +19,7 @@ import pytest
 from app import store
 from app.cli import main as run
 from app.paths import HOUSE
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.store import HOME
 from app.store.sqlite import connection
 from app.store.sqlite.backup import NIGHTLY_COPIES_KEPT
@@ -36,7 +36,7 @@ def begin(db, lines=1):
     store.ensure_home_club(db)
     match_id = store.begin_match(db, HOME, "trex", CAST, RULES)
     for line in range(1, lines):
-        store.append(db, HOME, match_id, Event("entry", 1, "owner", line), after=line)
+        store.append(db, HOME, match_id, [Line(Event("entry", 1, "owner", line))], after=line)
     return match_id
 
 
@@ -82,7 +82,9 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
         line = 1
         with closing(store.engine_for(book).connect()) as other:
             while not is_over.is_set():
-                store.append(other, HOME, match_id, Event("entry", 1, "owner", line), after=line)
+                store.append(
+                    other, HOME, match_id, [Line(Event("entry", 1, "owner", line))], after=line
+                )
                 line += 1
 
     scoring = threading.Thread(target=score)
@@ -223,7 +225,7 @@ def test_what_was_lost_comes_back_and_what_was_there_is_kept_aside(db, book, tmp
     begin(db, lines=4)
     copy, before = tmp_path / "copy.sqlite3", logs(book)
     store.backup(book, copy)
-    store.append(db, HOME, 1, Event("undo"), after=4)
+    store.append(db, HOME, 1, [Line(Event("undo"))], after=4)
     after = logs(book)
 
     assert run(["restore", str(copy), "--database", str(book)]) == 0
@@ -570,7 +572,7 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_pa
     with closing(store.engine_for(other).connect()) as copy:
         for book, player in ((db, 2), (copy, 3)):
             store.append(
-                book, HOME, 1, Event("entry", 1, "owner", player), after=3, at="2026-01-01"
+                book, HOME, 1, [Line(Event("entry", 1, "owner", player), "2026-01-01")], after=3
             )
 
         here, there = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.store import HOME
 from app.store.sqlite import connection
 from tests.front_door import CAST
@@ -79,7 +79,7 @@ def test_what_is_done_in_a_club_changes_nothing_in_another(db):
     fill(db, other, "Zoë")
     before = contents(db, other)
 
-    store.append(db, one, 1, Event("undo"), after=1, summary=OVER)
+    store.append(db, one, 1, [Line(Event("undo"))], after=1, summary=OVER)
     store.set_title(db, one, 1, "Friday")
     store.delete_match(db, one, 2)
     store.restore_match(db, one, 3)

@@ -11,7 +11,7 @@ import pytest
 
 from app import store
 from app.cli import main
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.server.run import open_app
 from app.store import HOME
 from app.store.sqlite.connection import sqlite3
@@ -69,7 +69,7 @@ def test_a_summary_comes_back_as_it_was_given(db):
 def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
     match_id = begin(db)
 
-    store.append(db, HOME, match_id, Event("undo"), after=1, at=days_ago(-1), summary=OVER)
+    store.append(db, HOME, match_id, [Line(Event("undo"), days_ago(-1))], after=1, summary=OVER)
 
     assert store.open_matches(db, HOME) == []
     (match,) = store.past_matches(db, HOME, 9)
@@ -81,7 +81,7 @@ def test_a_line_that_is_not_written_leaves_the_summary_as_it_was(db):
     match_id = begin(db)
 
     with pytest.raises(store.Overtaken):
-        store.append(db, HOME, match_id, Event("undo"), after=7, summary=OVER)
+        store.append(db, HOME, match_id, [Line(Event("undo"))], after=7, summary=OVER)
 
     assert store.open_matches(db, HOME)[0].about == {"totals": [1, 2]}
 
@@ -89,14 +89,14 @@ def test_a_line_that_is_not_written_leaves_the_summary_as_it_was(db):
 def test_a_line_without_a_summary_leaves_none_that_could_be_wrong(db):
     match_id = begin(db)
 
-    store.append(db, HOME, match_id, Event("undo"), after=1)
+    store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
 
     assert store.open_matches(db, HOME)[0].about is None
 
 
 def test_every_open_match_is_listed_the_one_changed_last_first(db):
     begun = [begin(db) for _ in range(30)]
-    store.append(db, HOME, begun[0], Event("undo"), after=1, at=days_ago(-1), summary=OPEN)
+    store.append(db, HOME, begun[0], [Line(Event("undo"), days_ago(-1))], after=1, summary=OPEN)
 
     assert ids(store.open_matches(db, HOME)) == [begun[0], *reversed(begun[1:])]
 
@@ -105,7 +105,7 @@ def test_past_matches_come_page_by_page(db):
     begun = [begin(db, OVER) for _ in range(7)]
     # One that was begun early ends late.
     late = begun.pop(2)
-    store.append(db, HOME, late, Event("undo"), after=1, at=days_ago(-1), summary=OVER)
+    store.append(db, HOME, late, [Line(Event("undo"), days_ago(-1))], after=1, summary=OVER)
 
     first = store.past_matches(db, HOME, 3)
     second = store.past_matches(db, HOME, 3, before=first[-1].id)
@@ -170,7 +170,7 @@ WHIST = [
 )
 def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, rebuilt):
     match_id = store.begin_match(db, HOME, "italian_whist", CAST[:3], WHIST[0])
-    store.append(db, HOME, match_id, *WHIST[1:], after=1)
+    store.append(db, HOME, match_id, [Line(event) for event in WHIST[1:]], after=1)
     # A server that looks at what it is given lets nobody write just anything.
     with suppress(*BUGS):
         change(db, f"UPDATE matches SET summary = {damage}, is_over = 0, changed = ''")
@@ -195,7 +195,7 @@ def test_rebuild_reads_every_match(db, rebuilt):
 
 def test_a_match_that_goes_on_while_it_is_rebuilt_keeps_its_newer_summary(db):
     match_id = begin(db)
-    store.append(db, HOME, match_id, Event("undo"), after=1, summary=OVER)
+    store.append(db, HOME, match_id, [Line(Event("undo"))], after=1, summary=OVER)
 
     store.save_summaries(db, HOME, [(match_id, 1, days_ago(1), OPEN)])
 

@@ -222,7 +222,7 @@ def test_a_match_that_was_never_begun_is_none(match_id, db):
 def test_an_answer_comes_back_as_it_was_given(answer, db, match_id):
     event = Event("entry", 1, "any", answer)
 
-    store.append(db, HOME, match_id, event, after=1)
+    store.append(db, HOME, match_id, [Line(event)], after=1)
 
     assert store.find_match(db, HOME, match_id).events[-1] == event
 
@@ -266,7 +266,7 @@ def test_a_deck_comes_back_as_it_was_entered(db):
 
 def test_lines_are_numbered_from_one_without_a_gap(db, match_id):
     for after in range(1, 10):
-        store.append(db, HOME, match_id, Event("undo"), after=after)
+        store.append(db, HOME, match_id, [Line(Event("undo"))], after=after)
 
     assert numbers(db, match_id) == list(range(1, 11))
 
@@ -274,16 +274,16 @@ def test_lines_are_numbered_from_one_without_a_gap(db, match_id):
 @pytest.mark.parametrize("after", [0, -1, 2, 10, 2**63 - 2, 2**70])
 def test_only_who_has_seen_the_last_line_writes_the_next(after, db, match_id):
     with pytest.raises(store.Overtaken):
-        store.append(db, HOME, match_id, Event("undo"), after=after)
+        store.append(db, HOME, match_id, [Line(Event("undo"))], after=after)
 
     assert numbers(db, match_id) == [1]
 
 
 def test_the_second_to_write_a_line_is_overtaken(db, book, match_id):
     with closing(store.engine_for(book).connect()) as other:
-        store.append(other, HOME, match_id, Event("entry", 1, "owner", 0), after=1)
+        store.append(other, HOME, match_id, [Line(Event("entry", 1, "owner", 0))], after=1)
         with pytest.raises(store.Overtaken):
-            store.append(db, HOME, match_id, Event("entry", 1, "owner", 3), after=1)
+            store.append(db, HOME, match_id, [Line(Event("entry", 1, "owner", 3))], after=1)
 
     assert store.find_match(db, HOME, match_id).events[-1].answer == 0
 
@@ -291,8 +291,8 @@ def test_the_second_to_write_a_line_is_overtaken(db, book, match_id):
 def test_one_match_does_not_overtake_another(db, match_id):
     other = store.begin_match(db, HOME, "trex", CAST, RULES)
 
-    store.append(db, HOME, other, Event("undo"), after=1)
-    store.append(db, HOME, match_id, Event("undo"), after=1)
+    store.append(db, HOME, other, [Line(Event("undo"))], after=1)
+    store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
 
     assert numbers(db, match_id) == numbers(db, other) == [1, 2]
 
@@ -300,7 +300,7 @@ def test_one_match_does_not_overtake_another(db, match_id):
 def test_nothing_is_appended_to_a_match_that_was_never_begun(db):
     for after in (0, 1):
         with pytest.raises((store.Overtaken, *BUGS)):
-            store.append(db, HOME, 99, Event("undo"), after=after)
+            store.append(db, HOME, 99, [Line(Event("undo"))], after=after)
 
     assert db.execute("SELECT count(*) FROM events").fetchone() == (0,)
 
@@ -322,7 +322,7 @@ def test_what_fails_half_way_leaves_no_trace_and_blocks_nobody(db, match_id):
     with pytest.raises(ZeroDivisionError):
         fail_half_way()
 
-    store.append(db, HOME, match_id, Event("undo"), after=1)
+    store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
     assert numbers(db, match_id) == [1, 2]
 
 
@@ -367,9 +367,9 @@ def test_nobody_waits_for_ever_behind_another_write(db, match_id, monkeypatch):
     monkeypatch.setattr(connection, "BUSY_MILLISECONDS", 20)
 
     with connection._write_lock, pytest.raises(store.StoreError, match="locked"):
-        store.append(db, HOME, match_id, Event("undo"), after=1)
+        store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
 
-    store.append(db, HOME, match_id, Event("undo"), after=1)
+    store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
     assert numbers(db, match_id) == [1, 2]
 
 
@@ -383,7 +383,7 @@ def take_turns(book, match_id, name):
         while taken < TURNS:
             line = store.find_match(db, HOME, match_id).last_line
             try:
-                store.append(db, HOME, match_id, Event("entry", 1, name, taken), after=line)
+                store.append(db, HOME, match_id, [Line(Event("entry", 1, name, taken))], after=line)
             except store.Overtaken:
                 continue
             taken += 1
@@ -431,7 +431,7 @@ def test_threads_that_write_at_the_same_time_lose_no_line(db, book, match_id):
 
 
 def test_answers_are_kept_as_people_can_read_them(db, match_id):
-    store.append(db, HOME, match_id, Event("entry", 1, "name", {"Zoë": [1, 2]}), after=1)
+    store.append(db, HOME, match_id, [Line(Event("entry", 1, "name", {"Zoë": [1, 2]}))], after=1)
 
     [(kept,)] = db.execute("SELECT answer FROM events WHERE line = 2").fetchall()
     assert kept == '{"Zoë":[1,2]}'
@@ -448,7 +448,7 @@ def test_two_answers_of_one_form_are_kept_together_or_not_at_all(db):
     )
 
     with pytest.raises(sqlite3.IntegrityError):
-        store.append(db, HOME, match_id, doubled, king, after=1)
+        store.append(db, HOME, match_id, [Line(doubled), Line(king)], after=1)
 
     assert len(store.find_match(db, HOME, match_id).log) == 1
 

@@ -15,7 +15,7 @@ import pytest
 from app import store
 from app.cli import main as run
 from app.paths import HOUSE
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.store import log, transfer
 from app.store.sqlite import connection
 from app.store.sqlite.connection import sqlite3
@@ -72,7 +72,15 @@ def fill(db, club):
     for number in range(1, 4):
         store.begin_match(db, club, "trex", CAST, RULES)
         answers = [Event("entry", 1, "owner", deal) for deal in range(number)]
-        store.append(db, club, number, *answers, after=1, once=f"phone{number}", summary=summary)
+        store.append(
+            db,
+            club,
+            number,
+            [Line(event) for event in answers],
+            after=1,
+            request_id=f"phone{number}",
+            summary=summary,
+        )
     store.flag_deal(db, club, 2, 1, "Was it 3? 🤔")
     store.set_title(db, club, 2, "Friday")
     store.renew_watch_link(db, club, 2)

@@ -55,7 +55,6 @@ from app.store.log import (
     Overtaken,
     Summary,
     append,
-    append_lines,
     damaged_lines,
     end_of_log,
     latest_request_id,

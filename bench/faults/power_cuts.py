@@ -17,7 +17,7 @@ from flask import Flask
 
 from app import store
 from app.ops.doctor import check_file
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.server.run import open_app
 from app.store import HOME
 from app.store.log import latest_line
@@ -228,7 +228,7 @@ def check(database: Path, known: Sequence[Logs]) -> Damage:
             damage = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
             store.ensure_home_club(db)
             goes_on = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
-            store.append(db, HOME, goes_on, Event("undo"), after=1)
+            store.append(db, HOME, goes_on, [Line(Event("undo"))], after=1)
         is_damaged = any(sign.verdict == "bad" for sign in check_file(store.engine_for(database)))
         return damage + Damage(damaged=int(is_damaged))
     except (store.StoreError, OSError):

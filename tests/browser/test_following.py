@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from app import store
 from app.games import GAMES
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.store import HOME
 from app.web.match.cache import summary_of
 from bench.servers import free_port, running
@@ -146,8 +146,8 @@ def watched(browser, tmp_path, rng):
         def save(event: Event) -> None:
             after = match.accept(event)
             with closing(store.engine_for(book).connect()) as db:
-                about = {"after": match.last_line, "at": store.now(), "summary": summary_of(after)}
-                store.append(db, HOME, 1, event, **about)
+                about = {"after": match.last_line, "summary": summary_of(after)}
+                store.append(db, HOME, 1, [Line(event, store.now())], **about)
 
         yield page, last, save
         context.close()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app import store
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.store import HOME
 from bench.servers import free_port, running
 from tests.browser.phone import SECOND_TAP, TRIBELLO, Phone, mentions
@@ -160,7 +160,13 @@ def shut(book):
             lines = [("rules", 0, {}), ("trump", 1, "hearts"), ("tricks", 1, [7, 4, 2])]
             events = [Event("entry", deal, key, answer) for key, deal, answer in lines]
             match_id = store.begin_match(db, HOME, *TRIBELLO, events[0])
-            store.append(db, HOME, match_id, *events[1:], after=1, at="2026-01-01T20:00:00+00:00")
+            store.append(
+                db,
+                HOME,
+                match_id,
+                [Line(event, "2026-01-01T20:00:00+00:00") for event in events[1:]],
+                after=1,
+            )
             secret = store.Key(store.engine_for(book))()
             of_member, of_watcher = key_to(db, secret), key_to(db, secret, match=match_id)
         yield f"http://127.0.0.1:{port}", of_member, of_watcher

@@ -14,7 +14,7 @@ import pytest
 from app import store
 from app.cli import main
 from app.games.trico.house_rules import DECK
-from app.scoring import Event
+from app.scoring import Event, Line
 from app.server.run import open_app
 from app.store import HOME
 from app.store.sqlite.connection import SqliteDatabase
@@ -77,7 +77,7 @@ def full(book):
     with connections_that(book, lambda db: db.execute("PRAGMA max_page_count = 1")):
         with closing(store.engine_for(book).connect()) as db:
             filler = store.begin_match(db, HOME, "torite", ["Dino"], Event("undo"))
-            fill(lambda line: store.append(db, HOME, filler, Event("undo"), after=line))
+            fill(lambda line: store.append(db, HOME, filler, [Line(Event("undo"))], after=line))
             fill(lambda _: store.save_deck(db, HOME, "", {}))
         yield
 

@@ -116,13 +116,13 @@ def append(match: Match, after: Match) -> Match:
 
     Raises `store.Overtaken` if another phone wrote first.
     """
-    store.append_lines(
+    store.append(
         connection(),
         this_club(),
         match.id,
         after.log[match.last_line :],
         after=match.last_line,
-        once=request_id(),
+        request_id=request_id(),
         summary=summary_of(after),
     )
     publish(match.id)

@@ -303,7 +303,7 @@ def extend(conflict: ImportConflict, lines: list[Line]) -> None:
 
     Raises `store.Overtaken` if that match has gone on meanwhile.
     """
-    store.append_lines(
+    store.append(
         connection(),
         this_club(),
         conflict.here.id,
