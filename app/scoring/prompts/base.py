@@ -433,12 +433,12 @@ class PerSeat(InPieces):
         return None if is_blank(values) else self.completed(values)
 
     def shape_problems(self, answer: Any) -> Iterable[Problem]:
-        if self.values(answer) is None:
+        values, used = self.values(answer), Used()
+        if values is None:
             return [Problem(self.wrong_shape(answer))]
-        used: Used = {}
         return [
             replace(problem, at=self.place_of(owner))
-            for owner, value in self.pairs(answer)
+            for owner, value in zip(self.owners(answer), values, strict=True)
             for problem in self.value_problems(owner, value, used)
         ]
 

@@ -136,7 +136,7 @@ class Cards(PerSeat):
         """The ranks of the pack, highest first."""
         return list(dict.fromkeys(map(rank_of, self.pack)))
 
-    @property
+    @cached_property
     def places(self) -> list[Seat | Text]:
         """Whose cards are asked for, in the order of the answer."""
         below = self.below.places if self.below else []
@@ -179,18 +179,18 @@ class Cards(PerSeat):
     def value_problems(self, owner: Any, value: Any, used: Any) -> Iterator[Problem]:
         if value is None:
             yield Problem(_("Which card?"), is_gap=True)
-        elif isinstance(value, str) and value in self.suits:
-            yield Problem(_("Which rank?"), is_gap=True)
-        elif isinstance(value, str) and value in self.ranks:
-            yield Problem(_("Which suit?"), is_gap=True)
-        elif not isinstance(value, str) or value not in self.pack:
-            yield Problem(_("“{card}” is not a card of this pack.", card=quoted(value)))
-        elif value in used:
-            yield Problem(_("{card} is already {seat}’s.", card=Card(value), seat=used[value]))
-        else:
+        elif value in self.pack and value not in used:
             used[value] = owner
             if value in self.unavailable:
                 yield Problem(self.unavailable[value])
+        elif value in self.pack:
+            yield Problem(_("{card} is already {seat}’s.", card=Card(value), seat=used[value]))
+        elif isinstance(value, str) and value in self.suits:
+            yield Problem(_("Which rank?"), is_gap=True)
+        elif value in self.ranks:
+            yield Problem(_("Which suit?"), is_gap=True)
+        else:
+            yield Problem(_("“{card}” is not a card of this pack.", card=quoted(value)))
 
     def describe_value(self, owner: Seat | Text, value: str) -> Card:
         return Card(value)

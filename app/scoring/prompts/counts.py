@@ -58,11 +58,13 @@ class Count(PerSeat):
 
     def owners_in(self, form: Form) -> Sequence[Pile]:
         """The sides where there are any, unless `form` has numbers of seats alone."""
+        if not self.sides:
+            return self.seats
         by_side, by_seat = (
             any(form.get(self.field_of(pile), "").strip() for pile in piles)
             for piles in (self.sides, self.seats)
         )
-        return self.sides if self.sides and (by_side or not by_seat) else self.seats
+        return self.sides if by_side or not by_seat else self.seats
 
     def place_of(self, owner: Pile) -> int | str:
         return f"side.{owner.index}" if isinstance(owner, Side) else owner.index
