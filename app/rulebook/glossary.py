@@ -90,35 +90,41 @@ def read_terms(text: str, titles: Mapping[str, str]) -> list[Term]:
 def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> None:
     """Link each term where a section first uses it, outside of headings, links and code.
 
-    In the glossary each entry is a section, and does not link to itself.
+    In the glossary each entry is a section with an anchor, and does not link to itself.
     """
-    spellings = {
-        form: term
+    by_spelling = {
+        spelling: term
         for term in terms
         if term.game in (None, page) or page == GLOSSARY
-        for form in term.spellings
+        for spelling in term.spellings
     }
-    if not spellings:
+    if not by_spelling:
         return
-    any_form = "|".join(re.escape(form) for form in sorted(spellings, key=len, reverse=True))
-    words = re.compile(rf"(?<![\w-])(?:{any_form})(?![\w-])", re.IGNORECASE)
+    longest_first = sorted(map(re.escape, by_spelling), key=len, reverse=True)
+    spellings = re.compile(rf"(?<![\w-])({'|'.join(longest_first)})(?![\w-])", re.IGNORECASE)
     seen: set[str] = set()
-    for before, token in zip((None, *tokens), tokens, strict=False):
-        opened = before.type if before else ""
+    for at, token in enumerate(tokens):
         if token.type == "heading_open" and token.tag == "h2":
             seen = set()
-        if page == GLOSSARY and token.type == "list_item_open":
+        if token.type != "inline" or tokens[at - 1].type in ("heading_open", "th_open"):
+            continue
+        if page == GLOSSARY and tokens[at - 2].type == "list_item_open":
+            entry = TERM_LINE.fullmatch(f"- {token.content}")
             seen = set()
-        if token.type == "inline" and opened not in ("heading_open", "th_open"):
-            if page == GLOSSARY and (entry := term_anchor(token)):
-                seen.add(entry)
-            token.children = link_mentions(token.children or [], words, spellings, seen)
+            if entry:
+                anchor = slug(entry["name"])
+                tokens[at - 2].attrs["id"] = anchor
+                seen.add(anchor)
+        token.children = link_mentions(token.children or [], spellings, by_spelling, seen)
 
 
 def link_mentions(
-    children: Sequence[Token], words: re.Pattern[str], spellings: Mapping[str, Term], seen: set[str]
+    children: Sequence[Token],
+    spellings: re.Pattern[str],
+    by_spelling: Mapping[str, Term],
+    seen: set[str],
 ) -> list[Token]:
-    """The same words, with links to the terms that were not `seen` before."""
+    """The same text, with links to the terms that were not `seen` before."""
     linked: list[Token] = []
     inside = 0
     for child in children:
@@ -126,34 +132,15 @@ def link_mentions(
         if child.type != "text" or inside:
             linked.append(child)
             continue
-        rest = 0
-        for mention in words.finditer(child.content):
-            term = spellings[mention[0].casefold()]
-            if term.anchor in seen:
+        # Every second part is a spelling.
+        for number, part in enumerate(spellings.split(child.content)):
+            text = Token("text", "", 0, content=part)
+            term = by_spelling[part.casefold()] if number % 2 else None
+            if term is None or term.anchor in seen:
+                linked.append(text)
                 continue
             seen.add(term.anchor)
-            linked.append(text_token(child.content[rest : mention.start()]))
-            address = f"{RULES_SCHEME}{GLOSSARY}#{term.anchor}"
-            linked.append(Token("link_open", "a", 1, {"class": "term", "href": address}))
-            linked += [text_token(mention[0]), Token("link_close", "a", -1)]
-            rest = mention.end()
-        linked.append(text_token(child.content[rest:]))
+            url = f"{RULES_SCHEME}{GLOSSARY}#{term.anchor}"
+            link = Token("link_open", "a", 1, {"class": "term", "href": url})
+            linked += [link, text, Token("link_close", "a", -1)]
     return linked
-
-
-def text_token(words: str) -> Token:
-    """A token of plain text."""
-    return Token("text", "", 0, content=words)
-
-
-def add_term_anchors(tokens: Sequence[Token]) -> None:
-    """Give each entry of the glossary page its anchor."""
-    for item, inline in zip(tokens, tokens[2:], strict=False):
-        if item.type == "list_item_open" and (entry := term_anchor(inline)):
-            item.attrs["id"] = entry
-
-
-def term_anchor(inline: Token) -> str | None:
-    """The anchor of the entry that this line of the glossary is, None if it is none."""
-    entry = TERM_LINE.fullmatch(f"- {inline.content}")
-    return slug(entry["name"]) if entry else None

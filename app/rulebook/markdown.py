@@ -99,31 +99,25 @@ def render_box(name: str) -> Callable[..., str]:
     return draw
 
 
-def embed_diagrams(tokens: Sequence[Token], folder: Path, page: str) -> list[Token]:
-    """`tokens` with every drawing in the place of its paragraph.
+def embed_diagrams(tokens: list[Token], folder: Path, page: str) -> None:
+    """Replace each paragraph that is an image by the diagram with its caption.
 
-    Raises ValueError for a drawing that is not there, is no paragraph of its own, or holds what
-    our pages do not allow.
+    Raises ValueError for a diagram that is missing, is no paragraph of its own, or holds what our
+    pages do not allow.
     """
-    drawn: list[Token] = []
-    for token in tokens:
+    for at, token in enumerate(tokens):
         images = [child for child in token.children or () if child.type == "image"]
         if not images:
-            drawn.append(token)
             continue
-        if len(token.children or ()) > 1 or drawn[-1].type != "paragraph_open":
+        if len(token.children or ()) > 1 or tokens[at - 1].type != "paragraph_open":
             raise ValueError(f"rules/{page}.md: a diagram stands in a paragraph of its own")
         html = figure_html(str(images[0].attrs["src"]), images[0].content, folder, page)
-        drawn[-1].hidden = True
-        drawn.append(Token("html_block", "", 0, content=html, children=images))
-    for before, token in pairwise(drawn):
-        if before.type == "html_block" and token.type == "paragraph_close":
-            token.hidden = True
-    return drawn
+        tokens[at - 1].hidden = tokens[at + 1].hidden = True
+        tokens[at] = Token("html_block", "", 0, content=html, children=images)
 
 
 def figure_html(address: str, caption: str, folder: Path, page: str) -> str:
-    """The drawing at `address`, in `folder`, with its caption, which is also its name."""
+    """The diagram at `address` in `folder`, with its caption, which is also its label."""
     diagram = DIAGRAM.fullmatch(address)
     path = folder / address
     if not diagram or not path.is_file():

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from app.rulebook import glossary, markdown
-from app.rulebook.glossary import GLOSSARY, Term
+from app.rulebook.glossary import Term
 
 
 @dataclass(frozen=True)
@@ -96,12 +96,10 @@ def read_page(
     """
     parser = markdown.make_parser()
     tokens = parser.parse(text.partition("\n")[2])
-    tokens = markdown.embed_diagrams(tokens, folder, key)
+    markdown.embed_diagrams(tokens, folder, key)
     links = markdown.resolve_links(tokens, key)
     markdown.add_no_break_spaces(tokens)
     glossary.link_terms(tokens, key, terms)
-    if key == GLOSSARY:
-        glossary.add_term_anchors(tokens)
     opening, *parts = split_at(tokens, "h2")
     page = RulesPage(
         key,
