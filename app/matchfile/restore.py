@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, cast
 
 from app.games import GAMES
 from app.matchfile.read import FileProblem, InvalidFile, MatchFile, parse, score
-from app.matchfile.write import as_deals
+from app.matchfile.write import as_deals, player_names
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.game import normalise_name
 from app.scoring.match.log import KINDS, MOST_DEALS, TOO_MANY_DEALS, Kind
@@ -74,7 +74,6 @@ def open_match(file: MatchFile) -> Match:
 
 def match_from_deals(standing: Standing) -> Match:
     """The match with one line for each answer, in the order of the questions."""
-    players = [seat.name for seat in standing.table.seats if isinstance(seat.name, str)]
     lines: list[Line] = []
     earlier: Prompt | None = None
     for answered in standing.answered:
@@ -94,7 +93,7 @@ def match_from_deals(standing: Standing) -> Match:
         earlier = prompt
     if standing.ended_early:
         lines.append(Line(Event("end"), batch=len(lines) + 1))
-    return Match(standing.game, players, lines)
+    return Match(standing.game, player_names(standing), lines)
 
 
 def match_from_log(file: MatchFile) -> Match | None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.scoring import VOID, Game, Match, Seat, SharedOutcome, Standing
+from app.scoring import VOID, Deal, Game, Match, SharedOutcome, Standing
 
 
 def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
@@ -28,7 +28,6 @@ def as_deals(standing: Standing) -> dict[str, Any]:
     tells this match from one that goes on. Answers that wait for an earlier question to be answered
     anew are in the log only.
     """
-    names = [seat.name for seat in standing.table.seats][: player_count(standing)]
     rules: dict[str, Any] = {}
     deals: list[dict[str, Any]] = [{} for _deal in standing.deals]
     waiting = standing.prompt.deal if standing.prompt else None
@@ -44,7 +43,7 @@ def as_deals(standing: Standing) -> dict[str, Any]:
     if deals and not deals[-1] and not standing.deals[-1].is_over:
         deals.pop()
     ended = {"ended": True} if standing.ended_early else {}
-    return {"players": names, "rules": rules, "deals": deals} | ended
+    return {"players": player_names(standing), "rules": rules, "deals": deals} | ended
 
 
 def as_log(match: Match) -> dict[str, Any]:
@@ -59,73 +58,57 @@ def as_log(match: Match) -> dict[str, Any]:
 
 
 def as_text(file: Mapping[str, Any]) -> str:
-    """A match file as people like to read it: a line for each deal, and each line of the log."""
+    """A match file as indented JSON, with each deal and each line of the log on one line."""
     values = {key: as_json(value) for key, value in file.items()}
-    values["deals"] = a_line_each(file["deals"])
+    values["deals"] = line_by_line(file["deals"])
     if log := file.get("log"):
-        people, lines = as_json(log["players"]), a_line_each(log["lines"])
-        values["log"] = f'{{"players": {people}, "lines": {lines}}}'
+        players, lines = as_json(log["players"]), line_by_line(log["lines"])
+        values["log"] = f'{{"players": {players}, "lines": {lines}}}'
     pairs = (f"  {as_json(key)}: {value}" for key, value in values.items())
     return "{\n" + ",\n".join(pairs) + "\n}\n"
 
 
-def a_line_each(rows: Sequence[Any]) -> str:
-    """A list with a line for each of its members."""
+def line_by_line(rows: Sequence[Any]) -> str:
+    """A list in JSON with each of its members on one line."""
     return "[\n" + ",\n".join(f"    {as_json(row)}" for row in rows) + "\n  ]" if rows else "[]"
 
 
 def as_json(value: Any) -> str:
-    """JSON on one line, every letter as it is."""
+    """JSON on one line, without escapes for letters that are not ASCII."""
     return json.dumps(value, ensure_ascii=False)
 
 
-# ---- What `score` prints of a match. ----
+def player_names(standing: Standing) -> list[str]:
+    """The names of the players as they are stored, in play order, without a dummy."""
+    return [seat.name for seat in standing.table.seats if isinstance(seat.name, str)]
 
 
 def report(standing: Standing) -> dict[str, Any]:
-    """What `score` prints of a match, without the name of the file."""
+    """The row that `tricktally score` prints of a match, without the name of the file."""
     game, table = standing.game, standing.table
-    names = [seat.name for seat in table.seats]
-    head: dict[str, Any] = {"game": game.key, "players": names[: player_count(standing)]}
+    head: dict[str, Any] = {"game": game.key, "players": player_names(standing)}
     if len(table.sides) < len(table.seats):
-        head["sides"] = [[kept_name(seat) for seat in side.seats] for side in table.sides]
+        head["sides"] = [[str(seat.name) for seat in side.seats] for side in table.sides]
     rows = [deal_row(deal, game) for deal in standing.deals if deal.is_over]
-    prompt = standing.prompt
-    waiting = {"deal": prompt.deal, "answer": prompt.key} if prompt else None
+    totals = {} if game.wins_together else {"totals": list(table.totals)}
     over = {"over": standing.is_over} | ({"ended": True} if standing.ended_early else {})
+    outcome, prompt = standing.outcome, standing.prompt
+    winners = outcome.winners if outcome else ()
+    result: dict[str, Any] = {"winners": [side.index for side in winners]}
     if game.wins_together:
-        end = standing.outcome if isinstance(standing.outcome, SharedOutcome) else None
-        return head | {
-            "deals": rows,
-            **over,
-            "won": end.won if end else None,
-            "score": end.score if end else None,
-            "lost_because": list(end.lost_because) if end else [],
-            "next": waiting,
+        shared = outcome if isinstance(outcome, SharedOutcome) else None
+        result = {
+            "won": shared.won if shared else None,
+            "score": shared.score if shared else None,
+            "lost_because": list(shared.lost_because) if shared else [],
         }
-    winners = standing.outcome.winners if standing.outcome else ()
-    return head | {
-        "deals": rows,
-        "totals": list(table.totals),
-        **over,
-        "winners": [side.index for side in winners],
-        "next": waiting,
-    }
+    waiting = {"deal": prompt.deal, "answer": prompt.key} if prompt else None
+    return head | {"deals": rows, **totals, **over, **result, "next": waiting}
 
 
-def kept_name(seat: Seat) -> str:
-    """What the match is told with: the name that is kept, or what a dummy is called."""
-    return seat.name if isinstance(seat.name, str) else str(seat)
-
-
-def player_count(standing: Standing) -> int:
-    """How many of the seats are players: a dummy is none."""
-    return sum(isinstance(seat.name, str) for seat in standing.table.seats)
-
-
-def deal_row(deal: Any, game: Game) -> Mapping[str, Any]:
+def deal_row(deal: Deal, game: Game) -> dict[str, Any]:
     """One finished deal: its scores and the totals after it, or why it is void."""
-    totals = {} if game.wins_together else {"totals": list(deal.totals)}
+    row: dict[str, Any] = {} if deal.scores is None else {"scores": list(deal.scores)}
     if deal.void:
-        return {VOID: deal.void} | totals
-    return ({} if deal.scores is None else {"scores": list(deal.scores)}) | totals
+        row = {VOID: deal.void}
+    return row if game.wins_together else row | {"totals": list(deal.totals)}

@@ -17,7 +17,7 @@ from app.games import GAMES
 from app.rulebook import RulesPage, read
 from app.web.core.services import services
 from app.web.core.text import draw_suits_cached
-from app.web.rules import html
+from app.web.rules import rules
 from tests.home_urls import as_written
 from tests.play import play_at_random
 from tests.web.phone import HTMX
@@ -236,7 +236,7 @@ def test_a_house_rule_that_no_game_has_is_refused_at_the_start(app, write):
     write("trex", HOUSE.replace("swapped", "swoped"))
 
     with pytest.raises(ValueError, match=r"trex\.md.*swoped"):
-        html.check_house_rules(services(app).rulebook)
+        rules.init_app(app)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -36,14 +36,6 @@ def rulebook() -> Rulebook:
     return services().rulebook
 
 
-def check_house_rules(pages: Rulebook) -> None:
-    """Raise ValueError if a page speaks of a house rule that its game does not have."""
-    for page in pages.values():
-        rules = GAMES[page.key].house_rules.rules if page.key in GAMES else ()
-        if unknown := page.house_rule_keys - {rule.key for rule, _default in rules}:
-            raise ValueError(f"rules/{page.key}.md: no house rule is called {sorted(unknown)}")
-
-
 def current_match() -> Match | None:
     """The match that this request reads the rules for, None without one; aborts with 404 if there
     is no such match."""

@@ -12,7 +12,6 @@ from flask_babel import get_locale
 
 from app.games import GAMES
 from app.rulebook import GLOSSARY
-from app.scoring import Match, Prompt
 from app.scoring.rulings import Ruling
 from app.web.core.access import watchers_may
 from app.web.core.http import wants_partial
@@ -31,7 +30,10 @@ def init_app(app: Flask) -> None:
 
     Raises ValueError for a house rule that its game does not have.
     """
-    html.check_house_rules(services(app).rulebook)
+    for page in services(app).rulebook.values():
+        rules = GAMES[page.key].house_rules.rules if page.key in GAMES else ()
+        if unknown := page.house_rule_keys - {rule.key for rule, _default in rules}:
+            raise ValueError(f"rules/{page.key}.md: no house rule is called {sorted(unknown)}")
     app.jinja_env.globals.update(
         page_symbols=html.page_symbols,
         rules_symbol=html.page_or_file_symbol,
@@ -71,11 +73,9 @@ def search() -> ResponseReturnValue:
     hits = html.search_html(
         rulebook().index, query, game, match, request.script_root + request.path, str(get_locale())
     )
-    return (
-        hits
-        if wants_partial()
-        else show("search", query=query, hits=hits, page=rulebook().get(key))
-    )
+    if wants_partial():
+        return hits
+    return show("search", query=query, hits=hits, page=rulebook().get(key))
 
 
 @bp.get("/now")
@@ -87,7 +87,7 @@ def what_now() -> ResponseReturnValue:
     """
     match = current_match() or abort(404)
     page = rulebook()[match.game.key]
-    prompts = waiting(match)
+    prompts = match.standing.prompt.group if match.standing.prompt else []
     rules = [prompt.rule for prompt in prompts]
     if prompts and match.standing.deal:
         rules.append(match.game.playing_section)
@@ -137,12 +137,6 @@ def section(key: str, anchor: str) -> ResponseReturnValue:
 def rulings_of(key: str) -> Sequence[Ruling]:
     """The rulings of the game whose page this is; the glossary has none."""
     return GAMES[key].rulings if key in GAMES else ()
-
-
-def waiting(match: Match) -> list[Prompt]:
-    """The questions that the match shows now, none when it is over."""
-    prompt = match.standing.prompt
-    return prompt.group if prompt else []
 
 
 def show(name: str, **about: Any) -> str:

@@ -18,7 +18,6 @@ from app.scoring import (
     Problem,
     Seat,
     Side,
-    Standing,
     Table,
     Text,
     _,
@@ -29,7 +28,7 @@ from app.web.club.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.core.access import is_member, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.initials import Initials
-from app.web.rules.html import current_match
+from app.web.rules.html import current_match, rules_url
 
 bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
 
@@ -69,10 +68,23 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     game = GAMES.get(key) or abort(404)
     ruling = next((ruling for ruling in game.rulings if ruling.slug == slug), None) or abort(404)
     match, problem = match_of(game)
-    situation = situation_of(match.standing if match else None, game)
+    situation = situation_of(match, game)
     settled = evaluate(ruling, situation, request.args)
-    page = url_for("rulings.show", key=key, slug=slug, match=match.id if match else None)
-    drawn = render_template(
+    match_id = match.id if match else None
+    page_url = url_for("rulings.show", key=key, slug=slug, match=match_id)
+
+    def url_with(fields: Mapping[str, str], *dropped: str) -> str:
+        """This URL without the `dropped` fields of its query, and with these."""
+        kept = [(name, value) for name, value in request.args.items(multi=True)]
+        kept = [(name, value) for name, value in kept if name not in dropped]
+        return with_query(page_url, [*kept, *fields.items()])
+
+    def url_with_card(field: str, card: str) -> str:
+        """This URL with another card in a field, and the suit of the card on the pad."""
+        suit = {} if card in JOKERS else {"suit": card[-1]}
+        return url_with(suit | {field: card}, field, "suit")
+
+    html = render_template(
         "settle/_ruling.html" if wants_partial() else "settle/ruling.html",
         game=game,
         ruling=ruling,
@@ -81,14 +93,14 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         problem_of_match=problem,
         situation=situation,
         settled=settled,
-        page_url=page,
-        anew=lambda fields: with_query(page, [*fields.items()]),
-        taken_back=lambda field: taken_back(page, field),
-        put=lambda field, card: put(page, field, card),
+        page_url=page_url,
+        url_again=lambda fields: with_query(page_url, [*fields.items()]),
+        url_without=lambda field: url_with({}, field),
+        url_with_card=url_with_card,
         disc=disc_at(match.standing.table if match else None),
-        rule_url=lambda anchor: rule_url(game, match, anchor),
+        rule_url=lambda anchor: rules_url(game.key, anchor, match_id),
     )
-    return drawn, 422 if problem or settled.is_refused else 200
+    return html, 422 if problem or settled.is_refused else 200
 
 
 def search_entries() -> list[SearchEntry]:
@@ -110,14 +122,14 @@ def search_entries() -> list[SearchEntry]:
 
 
 def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Ruling]]:
-    """The rulings that the deal that is on can raise, and the others; without a match all can."""
-    situation = situation_of(match.standing if match else None, game)
+    """The rulings that the current deal can raise, and the others; without a match it is all."""
+    situation = situation_of(match, game)
     first = [ruling for ruling in game.rulings if ruling.applies_to(situation)]
     return first, [ruling for ruling in game.rulings if ruling not in first]
 
 
 def disc_at(table: Table | None) -> Callable[[object], Markup]:
-    """Draws who sits at this table, and nothing for anyone else."""
+    """A function that draws the disc of a seat or a side of this table, and nothing for others."""
     names = [seat.name for seat in table.seats] if table else []
     initials = Initials(table.seats) if table else None
 
@@ -132,16 +144,16 @@ def disc_at(table: Table | None) -> Callable[[object], Markup]:
     return disc
 
 
-def situation_of(standing: Standing | None, game: Game) -> Situation:
-    """What a match and the decks that can be played with tell a ruling."""
-    if standing is None:
+def situation_of(match: Match | None, game: Game) -> Situation:
+    """The table, house rules and decks that a ruling is about."""
+    if match is None:
         return Situation(decks=decks_of(game))
-    prompt, answer = standing.house_rules or (game.house_rules, {})
-    return Situation(standing.table, prompt.value(answer), decks_of(game))
+    prompt, answer = match.standing.house_rules or (game.house_rules, {})
+    return Situation(match.standing.table, prompt.value(answer), decks_of(game))
 
 
 def match_of(game: Game) -> tuple[Match | None, Problem | None]:
-    """The match that is on, None if none is; or that it is one of another game."""
+    """The match that the rulings are opened from, None without one, or that its game is another."""
     match = current_match()
     if match is None:
         return None, None
@@ -157,36 +169,13 @@ def match_of(game: Game) -> tuple[Match | None, Problem | None]:
 
 
 def decks_of(game: Game) -> dict[str, tuple[Text | str, Mapping[str, Any]]]:
-    """The decks that can be played with, by their key, where the game is played with one."""
+    """The decks to choose from, by their key, if the game is played with one."""
     if deck_rule(game) is None:
         return {}
     decks = selectable_decks(request.args.get("deck", "")) if is_member() else [HOUSE_DECK_OPTION]
     return {deck.key: (deck.name, deck.faces) for deck in decks}
 
 
-# --- addresses ----------------------------------------------------------------------------------
-
-
-def taken_back(page: str, field: str) -> str:
-    """The same page without one of its fields."""
-    fields = request.args.items(multi=True)
-    return with_query(page, [(name, value) for name, value in fields if name != field])
-
-
-def put(page: str, field: str, card: str) -> str:
-    """The same page with another card in this field, and the suit of the card on the pad."""
-    fields = [(name, value) for name, value in request.args.items(multi=True)]
-    kept = [(name, value) for name, value in fields if name not in (field, "suit")]
-    suit = [] if card in JOKERS else [("suit", card[-1])]
-    return with_query(page, [*kept, *suit, (field, card)])
-
-
-def rule_url(game: Game, match: Match | None, anchor: str) -> str:
-    """A section of the rules page, as this match plays it."""
-    match_id = match.id if match else None
-    return url_for("rules.page", key=game.key, match=match_id, _anchor=anchor)
-
-
 def with_query(page: str, fields: Sequence[tuple[str, str]]) -> str:
-    """The address of a page with these fields."""
+    """The URL of a page with these fields in its query."""
     return f"{page}?{urlencode(fields)}" if fields else page
