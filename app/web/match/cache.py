@@ -1,8 +1,7 @@
-"""Find the match that an address names, and record what is said in it.
+"""Get the match that an address names, from the cache or the database, and append to its log.
 
-With each line a summary is kept, which is what lists say of a match without playing it: plain
-numbers, names and keys, which lists put into words. It says nothing that the log does not, and can
-be made again from there.
+With each line a summary is written, from which lists describe a match without playing it: plain
+numbers, names and keys. It has nothing that the log has not, and can be rebuilt from it.
 """
 
 from __future__ import annotations
@@ -27,25 +26,22 @@ from app.web.core.text import moment_of
 
 LARGEST_ID = 2**63 - 1
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
-"""What every summary says; the one of a game that is won together also `won` and `score`, and where
-a deal has a `position` also that. Those of before said this in words of English, as `now`."""
+"""The keys of every summary. A game that is won together adds `won` and `score`, and a deal with a
+`position` adds that. Older summaries have `now` in its place: English words."""
 
 
 def get_match_or_404(match_id: int) -> Match:
-    """The match with this number, or 404; 410 with a way back if it was deleted.
+    """The match with this number; aborts with 404 without one, 410 if it was deleted.
 
-    204 for a page that asks what came after the version that it shows, if nothing did.
+    204 for a page that polls with the version that it shows, if there is no newer one.
     """
     end = get_end_or_404(match_id)
-    return check_in_later(
-        services().match_cache.check_out(this_club(), match_id, end)
-        or load_match(match_id)
-        or abort(404)
-    )
+    match = services().match_cache.check_out(this_club(), match_id, end)
+    return check_in_later(match or load_match_or_404(match_id))
 
 
 def get_end_or_404(match_id: int) -> store.LogEnd:
-    """Where the log of a match ends, or 404, 410 or 204 as `get_match_or_404` says."""
+    """Where the log of a match ends; aborts as `get_match_or_404` does."""
     end = get_stored_end_or_404(match_id)
     if end.deleted and is_watching():
         abort(404)
@@ -57,25 +53,24 @@ def get_end_or_404(match_id: int) -> store.LogEnd:
 
 
 def get_stored_end_or_404(match_id: int) -> store.LogEnd:
-    """Where the log of a match ends, and whether it was deleted; or 404."""
+    """Where the log of a match ends, also of one that was deleted; 404 without such a match."""
     is_id = 0 < match_id <= LARGEST_ID
     return (store.end_of_log(connection(), this_club(), match_id) if is_id else None) or abort(404)
 
 
-def load_match(match_id: int) -> Match | None:
-    """The match as stored, its script not yet played; None if it is unknown or deleted."""
-    is_id = 0 < match_id <= LARGEST_ID
-    record = store.find_match(connection(), this_club(), match_id) if is_id else None
+def load_match_or_404(match_id: int) -> Match:
+    """The match as stored, its script not played yet; 404 if it is deleted or its game unknown."""
+    record = store.find_match(connection(), this_club(), match_id)
     if record is None or record.deleted or record.game not in GAMES:
-        return None
+        abort(404)
     return match_from_record(record)
 
 
 def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
-    """The page of a match that was deleted, or for a page that is still open, a line of it."""
+    """The page of a match that was deleted, with a way back; for htmx one line of words."""
     if wants_partial():
         sentence = _("This match was deleted. Open its page again to bring it back.")
-        # As for a match that is not there: these pages put the words of a 404 above the table.
+        # 404 and not 410: the pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
     until = moment_of(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
     day = format_date(until, "d MMMM")
@@ -130,15 +125,15 @@ def append(match: Match, after: Match) -> Match:
 
 
 def is_stale(match: Match) -> bool:
-    """Whether the form was made for an earlier line of the log than the last one."""
+    """Whether the form was made before the latest line of the log, or names no line."""
     return request.form.get("after", type=int) != match.last_line
 
 
 def seating_of_form(match: Match) -> Seating:
-    """Who sat where on the page of a form, which says the line of the log that it showed.
+    """Who sat where when the page of this form was made, by the line of the log that it names.
 
-    Who has moved since keeps what the form says of them. A line that never was is taken for the
-    latest.
+    A line that never was is taken for the latest. With this a player who has moved since keeps
+    what was typed beside their name.
     """
     line = request.form.get("after", "")
     if line.isdecimal() and len(line) < 9 and 0 < int(line) < match.last_line:
@@ -167,7 +162,7 @@ def summary_of(match: Match) -> store.Summary:
 
 
 def moment_after(log: Sequence[Line], now: str | None = None) -> str:
-    """The moment (ISO, UTC) of what follows this log: now, or the millisecond after its last line.
+    """The moment (ISO, UTC) of the next line: now, or the millisecond after the last line.
 
     In a file the moment alone tells which lines were one change, so no others may share it.
     """
