@@ -29,7 +29,7 @@ def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> LimitChanc
     if rules["entry"] == "deck":
         # Text can be a key of the cache below, where a deck as it is cannot.
         for rounds in every_round(json.dumps(rules["deck"], sort_keys=True), len(table.seats)):
-            points = tuple(scored.points for scored in rounds)
+            points = tuple(score.points for score in rounds)
             level = scores.best_at_target(table, points, target)
             decided = scores.break_tie(dict(zip(table.seats, rounds, strict=True)), level)
             ends.setdefault(points, set()).add((decided[0].index,) if decided else ())
@@ -44,7 +44,7 @@ def chances_of_tie(
     table: Table, deal: Deal, target: int, rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]
 ) -> LimitChances:
     """The points of the round are in: what is open is who wins the tie."""
-    points = tuple(scored.points for scored in rounds.values())
+    points = tuple(score.points for score in rounds.values())
     winners = [(seat.index,) for seat in tie_winners(rounds, level)]
     return limits_of(table, deal, target, {points: winners})
 
@@ -92,7 +92,7 @@ def points_to_count() -> frozenset[int]:
 
 def tie_winners(rounds: Mapping[Seat, RoundScore], level: Sequence[Seat]) -> list[Seat]:
     """The players of `level` who can win the tie with any figures that can be entered for it."""
-    large = [n for scored in rounds.values() if (n := scored.large_symbols) is not None]
+    large = [n for score in rounds.values() if (n := score.large_symbols) is not None]
     if len(large) < len(rounds):
         return list(level)
     # The large symbols are known by now; only the highest cards are open, and every answer that

@@ -45,7 +45,7 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
     target = rules["target"]
-    level = scores.best_at_target(table, [scored.points for scored in rounds.values()], target)
+    level = scores.best_at_target(table, [score.points for score in rounds.values()], target)
     decided = scores.break_tie(rounds, level)
     if level and decided is None:
         # Asked before the round is scored, so that until it is settled the round is not over and
@@ -53,7 +53,7 @@ def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Out
         deal.chances = partial(chances_of_tie, table, deal, target, rounds, level)
         figures = yield from ask_tie(deal, rounds)
         decided = scores.break_tie(figures, level)
-    deal.score_freely(scores.part_of(seat, scored) for seat, scored in rounds.items())
+    deal.score_freely(scores.part_of(seat, score) for seat, score in rounds.items())
     if decided is None:
         return None
     winner, step = decided
@@ -119,24 +119,24 @@ def ask_round(deal: Deal, rules: Mapping[str, Any]) -> Steps[dict[Seat, RoundSco
 def ask_hands(
     deal: Deal,
     kind: Callable[..., Prompt],
-    score: Callable[[Iterable[Any]], list[RoundScore]],
+    score_hands: Callable[[Iterable[Any]], list[RoundScore]],
     **about: Any,
 ) -> Steps[dict[Seat, RoundScore]]:
     """Ask for the hands of all players; returns by seat what they are worth.
 
-    `score` works that out from the hands in seat order, also while only the first few are entered.
+    `score_hands` works that out in seat order, also while only the first few are entered.
     """
     hands = yield from deal.ask(
         kind,
         save=_("Save the round"),
         so_far=lambda entered: [
-            scores.part_so_far_of(seat, scored)
-            for seat, scored in zip(deal.seats, score(entered or ()), strict=False)
+            scores.part_so_far_of(seat, score)
+            for seat, score in zip(deal.seats, score_hands(entered or ()), strict=False)
         ],
         seats=deal.seats,
         **about,
     )
-    return dict(zip(hands, score(hands.values()), strict=True))
+    return dict(zip(hands, score_hands(hands.values()), strict=True))
 
 
 def so_far(row: Mapping[str, Any]) -> dict[str, int]:

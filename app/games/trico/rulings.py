@@ -91,10 +91,10 @@ def score(situation: Situation) -> RulingSteps[Verdict]:
 
 def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
     """What each hand scores, and every set, pair and large card of it."""
-    made_of_hands = scores.combinations_of(hands)
+    of_hands = scores.combinations_of(hands)
     details = [
-        RulingDetail(seat, list(lines_of(table, made)), made.score.points)
-        for seat, made in zip(table.seats, made_of_hands, strict=True)
+        RulingDetail(seat, list(lines_of(table, combinations)), combinations.score.points)
+        for seat, combinations in zip(table.seats, of_hands, strict=True)
     ]
     results = [_("{seat} {points}", seat=one.subject, points=one.points) for one in details]
     why = [
@@ -106,39 +106,41 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
             large=scores.LARGE_CARD,
         )
     ]
-    if any(made.blocked for made in made_of_hands):
+    if any(combinations.score.blocked for combinations in of_hands):
         why.append(_("Who holds two or three cards with a symbol blocks the pairs of the others."))
     answer = _("{scores}.", scores=results)
     return Verdict(answer, "pairs-and-blocking", why, details=details)
 
 
-def lines_of(table: Table, made: Combinations) -> Iterator[RulingLine]:
+def lines_of(table: Table, combinations: Combinations) -> Iterator[RulingLine]:
     """The sets, the pairs and the large cards of one hand."""
-    for symbol in made.sets:
+    score, scoring = combinations.score, combinations.scoring_pairs
+    for symbol in combinations.sets:
         words = _("set of {symbol}: +{n}", symbol=symbol_name(symbol), n=scores.SET)
         yield RulingLine(words, is_ticked=True)
-    for symbol in made.scored:
+    for symbol in scoring:
         words = _("pair of {symbol}: +{n}", symbol=symbol_name(symbol), n=scores.PAIR)
         yield RulingLine(words, is_ticked=True)
     unscored = {
         symbol: _("without a set only one pair counts")
-        for symbol in made.free
-        if symbol not in made.scored
+        for symbol, blockers in combinations.pairs.items()
+        if not blockers and symbol not in scoring
     }
     # A hand blocks with two or three of the symbol even if that pair or set is of no use to it, so
     # the one named here may score nothing for it (rules/trico.md#what-blocks-a-pair).
-    for symbol, places in made.blocked.items():
-        seats = and_list([table.seats[place] for place in places])
-        unscored[symbol] = _("blocked by {seats}", seats=seats)
+    unscored |= {
+        symbol: _("blocked by {seats}", seats=and_list([table.seats[place] for place in blockers]))
+        for symbol, blockers in combinations.pairs.items()
+        if blockers
+    }
     for symbol, why in unscored.items():
         words = _("pair of {symbol}", symbol=symbol_name(symbol))
         yield RulingLine(words, why, is_struck=True)
-    if large := made.score.large_cards:
-        words = _(
-            "{cards} used: +{n}", cards=scores.large_cards_of(large), n=scores.LARGE_CARD * large
-        )
+    if score.large_cards:
+        cards = scores.large_cards_of(score.large_cards)
+        words = _("{cards} used: +{n}", cards=cards, n=scores.LARGE_CARD * score.large_cards)
         yield RulingLine(words, is_ticked=True)
-    if not (made.sets or made.free or made.blocked):
+    if not (combinations.sets or combinations.pairs):
         yield RulingLine(_("no symbol on two cards"))
 
 

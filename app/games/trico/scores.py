@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
@@ -70,62 +70,103 @@ class RoundScore:
         return SET * self.sets + PAIR * self.pairs + LARGE_CARD * self.large_cards
 
 
-def part_of(seat: Seat, scored: RoundScore) -> Part:
+def part_of(seat: Seat, score: RoundScore) -> Part:
     """The points of a round with their reason."""
-    blocked = [_("{n} blocked", n=scored.blocked)] if scored.blocked else []
+    blocked = [_("{n} blocked", n=score.blocked)] if score.blocked else []
     pieces = [
-        sets_of(scored.sets),
-        pairs_of(scored.pairs),
+        sets_of(score.sets),
+        pairs_of(score.pairs),
         *blocked,
-        large_cards_of(scored.large_cards),
+        large_cards_of(score.large_cards),
     ]
-    rule = "sets" if scored.sets else "pairs-and-blocking"
-    return Part(seat, scored.points, _("{pieces}", pieces=pieces), rule, pieces)
+    rule = "sets" if score.sets else "pairs-and-blocking"
+    return Part(seat, score.points, _("{pieces}", pieces=pieces), rule, pieces)
 
 
-def part_so_far_of(seat: Seat, scored: RoundScore) -> Part:
+def part_so_far_of(seat: Seat, score: RoundScore) -> Part:
     """The points of a round while it is entered, when a later card can still block a pair."""
     counts = (
-        (scored.sets, _n("set", "{n} sets", scored.sets)),
-        (scored.pairs, _n("pair", "{n} pairs", scored.pairs)),
-        (scored.large_cards, _("{n} large", n=scored.large_cards)),
-        (scored.blocked, _("{n} blocked", n=scored.blocked)),
+        (score.sets, _n("set", "{n} sets", score.sets)),
+        (score.pairs, _n("pair", "{n} pairs", score.pairs)),
+        (score.large_cards, _("{n} large", n=score.large_cards)),
+        (score.blocked, _("{n} blocked", n=score.blocked)),
     )
     pieces = [words for n, words in counts if n]
-    return Part(seat, scored.points, _("{pieces}", pieces=pieces), "sets", pieces)
+    return Part(seat, score.points, _("{pieces}", pieces=pieces), "sets", pieces)
 
 
 @dataclass(frozen=True)
 class Combinations:
-    """What one player's three cards make, by symbol.
+    """What the three cards of one `hand` make: the symbols of their sets and of their pairs.
 
-    Of the pairs, `free` are those that no other hand blocks, and `scored` those of them that count.
-    `blocked` says of each of the others which hands block it, by their place.
+    `pairs` has for each symbol the places of the hands that block it; empty if none does.
     """
 
     hand: Sequence[Face]
     sets: Sequence[str]
-    free: Sequence[str]
-    scored: Sequence[str]
-    blocked: Mapping[str, Sequence[int]]
+    pairs: Mapping[str, Sequence[int]]
+
+    @property
+    def scoring_pairs(self) -> list[str]:
+        """The pairs that count: beside a set all that are not blocked, otherwise the best one."""
+        free = [symbol for symbol, blockers in self.pairs.items() if not blockers]
+        # The player may choose the one pair; we choose the best for them, among those that are not
+        # blocked: a blocked one would score nothing (rules/trico.md#without-a-set-one-pair-only).
+        best = sorted(free, key=lambda symbol: self.large_cards_with([symbol]), reverse=True)
+        return free if self.sets else best[:1]
+
+    def large_cards_with(self, symbols: Collection[str]) -> int:
+        """How many cards that show any of these symbols have a large one."""
+        # Any large symbol earns the bonus, not only that of the set or pair, and once for a card
+        # however many of them use it (rules/trico.md#large-symbols).
+        return sum(
+            bool(face.get("large")) and any(symbol in symbols for symbol in face["symbols"])
+            for face in self.hand
+        )
 
     @property
     def score(self) -> RoundScore:
         """What they are worth."""
-        # Any large symbol earns the bonus, not only that of the set or pair, and once for a card
-        # however many of them use it (rules/trico.md#large-symbols).
-        used = {*self.sets, *self.scored}
+        pairs = self.scoring_pairs
         return RoundScore(
             sets=len(self.sets),
-            pairs=len(self.scored),
-            large_cards=sum(
-                bool(face.get("large")) and not used.isdisjoint(face["symbols"])
-                for face in self.hand
-            ),
-            blocked=len(self.blocked),
+            pairs=len(pairs),
+            large_cards=self.large_cards_with([*self.sets, *pairs]),
+            blocked=sum(map(bool, self.pairs.values())),
             large_symbols=sum(len(face.get("large", [])) for face in self.hand),
             numbers=tuple(face["number"] for face in self.hand if "number" in face),
         )
+
+
+def combinations_of(hands: Sequence[Sequence[Face]]) -> list[Combinations]:
+    """What each hand of three faces makes against the others, in the order of `hands`."""
+    times = [Counter(symbol for face in hand for symbol in face["symbols"]) for hand in hands]
+    return [
+        Combinations(
+            hand,
+            sets=[symbol for symbol, n in times[place].items() if n == KEPT],
+            pairs={
+                symbol: blockers_of(symbol, place, times)
+                for symbol, n in times[place].items()
+                if n == 2
+            },
+        )
+        for place, hand in enumerate(hands)
+    ]
+
+
+def blockers_of(symbol: str, place: int, times: Sequence[Mapping[str, int]]) -> list[int]:
+    """The places of the other hands that block a pair of `symbol` in the hand at `place`.
+
+    `times` says for each hand how many of its cards show each symbol.
+    """
+    # What the others hold blocks, not what they score: otherwise a pair would depend on a pair
+    # that depends on it (rules/trico.md#what-blocks-a-pair).
+    return [
+        other
+        for other, shown in enumerate(times)
+        if other != place and shown.get(symbol, 0) >= BLOCKED_BY
+    ]
 
 
 def faces_of(deck: Mapping[str, Face], hands: Iterable[Sequence[int]]) -> list[list[Face]]:
@@ -133,42 +174,9 @@ def faces_of(deck: Mapping[str, Face], hands: Iterable[Sequence[int]]) -> list[l
     return [[deck[str(n)] | {"number": n} for n in numbers] for numbers in hands]
 
 
-def combinations_of(hands: Sequence[Sequence[Face]]) -> list[Combinations]:
-    """What each hand of three faces makes against the others, in the order of `hands`."""
-    times_of_hands = [
-        Counter(symbol for face in hand for symbol in face["symbols"]) for hand in hands
-    ]
-    made = []
-    for place, (hand, times) in enumerate(zip(hands, times_of_hands, strict=True)):
-        sets = [symbol for symbol, n in times.items() if n == KEPT]
-        # What the others hold blocks, not what they score: otherwise a pair would depend on a pair
-        # that depends on it (rules/trico.md#what-blocks-a-pair).
-        pairs = {
-            symbol: [
-                at
-                for at, others in enumerate(times_of_hands)
-                if at != place and others[symbol] >= BLOCKED_BY
-            ]
-            for symbol, n in times.items()
-            if n == 2
-        }
-        free = [symbol for symbol, blockers in pairs.items() if not blockers]
-        # The player may choose the one pair; we choose the best for them, among those that are not
-        # blocked: a blocked one would score nothing (rules/trico.md#without-a-set-one-pair-only).
-        best = sorted(free, key=lambda symbol: -large_cards_with(hand, symbol))[:1]
-        blocked = {symbol: blockers for symbol, blockers in pairs.items() if blockers}
-        made.append(Combinations(hand, sets, free, free if sets else best, blocked))
-    return made
-
-
-def large_cards_with(hand: Sequence[Face], symbol: str) -> int:
-    """How many of the cards that show `symbol` have a large one, whichever that is."""
-    return sum(bool(face.get("large")) for face in hand if symbol in face["symbols"])
-
-
 def score_round(hands: Sequence[Sequence[Face]]) -> list[RoundScore]:
     """What each hand of three faces is worth against the others, in the order of `hands`."""
-    return [made.score for made in combinations_of(hands)]
+    return [combinations.score for combinations in combinations_of(hands)]
 
 
 MOST_PAIRS = (KEPT * MOST_SYMBOLS - KEPT) // 2
@@ -263,43 +271,43 @@ def check_tie(
     rounds: Mapping[Seat, RoundScore], answer: Mapping[str, Sequence[int]]
 ) -> Iterator[Problem]:
     """A problem at each player whose figures contradict their `rounds` as far as those tell."""
-    for seat, scored in rounds.items():
+    for seat, score in rounds.items():
         large, highest = answer["large"][seat.index], answer["highest"][seat.index]
         faults: list[Text] = []
         # Where the cards were entered, other figures mean a mistake in one of the two, and only
         # the table can tell in which.
-        if scored.large_symbols not in (None, large):
+        if score.large_symbols not in (None, large):
             faults.append(
                 _n(
                     "The cards entered for {seat} have {n} large symbol.",
                     "The cards entered for {seat} have {n} large symbols.",
-                    scored.large_symbols or 0,
+                    score.large_symbols or 0,
                     seat=seat,
                 )
             )
-        elif large < scored.large_cards:
+        elif large < score.large_cards:
             faults.append(
                 _n(
                     "{seat} scored {n} large card, so has as many large symbols at least.",
                     "{seat} scored {n} large cards, so has as many large symbols at least.",
-                    scored.large_cards,
+                    score.large_cards,
                     seat=seat,
                 )
             )
-        if scored.highest not in (None, highest):
+        if score.highest not in (None, highest):
             faults.append(
                 _(
                     "The highest card entered for {seat} is {highest}.",
                     seat=seat,
-                    highest=scored.highest,
+                    highest=score.highest,
                 )
             )
-        elif highest < max(scored.numbers, default=0):
+        elif highest < max(score.numbers, default=0):
             faults.append(
                 _(
                     "{seat} has card {number}, so the highest is not {highest}.",
                     seat=seat,
-                    number=max(scored.numbers),
+                    number=max(score.numbers),
                     highest=highest,
                 )
             )
