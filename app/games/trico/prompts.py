@@ -218,11 +218,11 @@ class Pick(KeptCards):
     ask_of: Callable[[Seat], Text] | None = None
 
     def holder(self, form: Form, number: int) -> Seat | None:
-        """The first who has tapped a card on a form, None if nobody has."""
+        """The first player who has this card on a form, None if it is free."""
         return next((seat for seat in self.seats if form.get(self.field_of(seat, number))), None)
 
     def placed_count(self, answer: Any) -> int:
-        """How many cards are chosen, of nobody more than there are to choose."""
+        """How many cards are chosen, at most `cards_each` of each player."""
         return sum(min(len(cards), self.cards_each) for cards in answer or ())
 
     def left_text(self, n: int) -> Text:
@@ -369,7 +369,7 @@ class Figures(PerSeat):
     """Several small whole numbers for each seat.
 
     `by_seat`: the answer is a list with an object for each seat; otherwise an object with, for
-    each column, a list in seat order.
+    each column, a list in seat order. Files hold both forms: rounds are by seat, ties by column.
     """
 
     kind = "figures"

@@ -1,10 +1,14 @@
 """Prompts: the questions a game asks the table.
 
-A prompt is whole. It knows who is asked, what is legal, the words and the rule section it points
-at; it reads its answer from a form (`read`), finds every problem with an answer from anywhere
-(`problems`), turns a legal answer into what the game works with (`value`), and says it back
-(`describe`). Answers are plain JSON values, the same ones that the match file holds; its form
-fields are named after the prompt's key: ``tricks``, or ``tricks.0`` for the first seat.
+A prompt is whole. It knows who is asked, what is legal, its texts and its section of the rules
+page; it reads its answer from a form (`read`), returns every problem with an answer from anywhere
+(`problems`), turns a legal answer into what the game works with (`value`), and puts it into words
+(`describe`). Answers are plain JSON values, the same ones that the match file holds; form fields
+are named after the key of their prompt: ``tricks``, or ``tricks.0`` for the first seat.
+
+Here are the kinds that any game may ask; a kind of one game is in the ``prompts.py`` of that game.
+Its `kind` names the partial in ``templates/prompts/`` that draws it. Logs, files and open pages
+hold kinds, keys, fields and answers, so none of them may change.
 """
 
 from app.scoring.prompts.base import Form, Hint, InPieces, PerSeat, Prompt

@@ -166,6 +166,8 @@ class Prompt(ABC):
         If this one is asked `anew`, because its answer no longer fits, nothing is an answer too.
         Raises `Refused` with every problem.
         """
+        # A page with several questions is one form. Saving it may answer the optional question
+        # alone (a doubling that is noted beforehand), the required one alone, or both at once.
         own = replies[self]
         if self.then is None or replies.form.get("skip"):
             own.check()
@@ -286,7 +288,7 @@ class Replies(dict[Prompt, Reply]):
         return reply
 
 
-# Fields of a form
+# --- fields of a form ---------------------------------------------------------------------------
 
 
 def parse_whole(text: str) -> int | str:
@@ -328,7 +330,7 @@ def is_blank(value: Any) -> bool:
     return all(map(is_blank, value)) if isinstance(value, list) else value is None
 
 
-# Answers of several pieces
+# --- answers of several pieces ------------------------------------------------------------------
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -409,7 +411,7 @@ class PerSeat(InPieces):
 
     @abstractmethod
     def wrong_shape(self, answer: Any) -> Text:
-        """What is wrong with an answer that has not a value for each."""
+        """The problem with an answer that is no list of one value for each owner, in words."""
 
     def is_value(self, value: Any) -> bool:
         """Whether a value has the right shape, whatever is wrong with it besides."""
@@ -421,7 +423,7 @@ class PerSeat(InPieces):
         return answer if fits and all(map(self.is_value, answer)) else None
 
     def completed(self, values: list[Any]) -> list[Any]:
-        """The values as typed, with what follows from the others where it was left out."""
+        """The values as typed, with those that were left out and follow from the others."""
         return values
 
     def pairs(self, answer: Any) -> list[tuple[Any, Any]]:

@@ -25,9 +25,8 @@ class Assign(Prompt):
     """For each of `cards` one of the players, by seat index.
 
     With `partial` some cards may have nobody; `nobody` says what that means ("not doubled").
-    `unit` puts a number of them into words. `parts` are what a card scores for its taker and for
-    who doubled it, if anybody, as far as these two decide; `costs` says of a card what it means
-    that somebody has it.
+    `unit` puts a number of them into words. `parts` are what a card scores, where its taker and
+    its doubler decide that alone; `costs` says of a card what it means that somebody has it.
     """
 
     kind = "assign"
@@ -100,9 +99,9 @@ class Cards(PerSeat):
     `seat_notes` is what to know of a seat beside its card, and `rank_values` what each rank is
     worth to it.
 
-    A single card that is asked for `then` stands below the others, in the same rows: that is how
-    the question is `last_in_group`, with `below` for the other one. What is read, checked and
-    hinted at there are the cards of all rows.
+    If `then` asks for a single card, a page shows its row below the rows of the seats: there
+    `last_in_group` is a copy of this question that has the other one `below`, and reads, checks and
+    hints at the cards of all rows.
     """
 
     kind = "cards"
@@ -126,7 +125,7 @@ class Cards(PerSeat):
         own.check()
         if then.typed is None:
             return [own]
-        # One by one the two do not see a card that is named twice.
+        # Each question alone would not see a card that is named in both.
         replies[self.last_in_group].check()
         then.check()
         return [own, then]
@@ -247,7 +246,8 @@ class TableCards(Prompt):
         return f"{self.key}{place + 1}"
 
     def valid_cards(self, answer: Any) -> list[str | None]:
-        """What lies in each place: a card of this pack, once, or None."""
+        """The card in each spot, None where there is none, or not one of this pack, or one that is
+        in an earlier spot too."""
         cards: list[str | None] = []
         for card in [*(answer or ()), *[None] * len(self.spots)][: len(self.spots)]:
             is_valid = isinstance(card, str) and card in self.pack and card not in cards
@@ -255,8 +255,8 @@ class TableCards(Prompt):
         return cards
 
     def read(self, form: Form) -> Any:
-        # One place more than there is, so that a card too many is not passed over in silence; and
-        # all values of a field, because two cards in one place are none.
+        # One spot more than there is, so that a card too many is refused instead of ignored; and
+        # all values of a field, because nobody can tell which of two cards in a spot is meant.
         places = [words_in(form, self.field(place)) for place in range(len(self.spots) + 1)]
         if not any(places):
             return None

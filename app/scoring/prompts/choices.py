@@ -77,7 +77,7 @@ class Choose(Prompt):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class YesNo(Choose):
-    """Yes or no, each in words of its own, and open until one of them is said.
+    """Yes or no, each in words of its own; unlike a `Switch`, an empty form is no answer.
 
     The answer is its key; its value is true or false.
     """
@@ -92,8 +92,8 @@ class YesNo(Choose):
 class Several(Prompt):
     """Any of `options`, a list of their keys.
 
-    `none` is what to say for none of them; where there is no such thing, nothing tapped says it.
-    With `through` they lie in a row that grows from that one, so those between count as well.
+    `none` is the button for none of them; without it, an empty form is that answer. With `through`
+    the options are a row of cards that grows from that one, so those between count as well.
     """
 
     kind = "several"
@@ -165,7 +165,7 @@ class Switch(Prompt):
 class Number(Prompt):
     """A whole number from `low` to `high`; `usual` ones are offered.
 
-    A `signed` one is shown with its sign, which nobody has to type where all numbers share it.
+    A `signed` one is shown with its sign, which may be left out on a form if all numbers share it.
     """
 
     kind = "number"
@@ -176,7 +176,7 @@ class Number(Prompt):
 
     @property
     def is_below(self) -> bool:
-        """Whether every number that it can be lies below 0, and 5 can only mean −5."""
+        """Whether every possible number is below 0, so that a typed 5 can only mean −5."""
         return self.signed and self.high < 0
 
     def read(self, form: Form) -> Any:

@@ -74,7 +74,7 @@ class Count(PerSeat):
             return [answer[old] for old in order]
         side_of = {seat.index: side.index for side in self.sides for seat in side.seats}
         partners = [{side_of[order[seat.index]] for seat in side.seats} for side in self.sides]
-        # What two have piled together cannot be told apart if they are no partners any more.
+        # A pile of two who are no partners any more cannot be divided: it has to be asked again.
         if any(len(sides) > 1 for sides in partners):
             return None
         return [answer[side] for (side,) in partners]
@@ -119,12 +119,14 @@ class Count(PerSeat):
     # All numbers
 
     def completed(self, values: list[Any]) -> list[Any]:
+        # With nothing left to place, every blank is 0; else no more than one blank can be known.
+        # A number that cannot be right is a mistake to point at, and nothing follows from it.
         given = [count for count in values if count is not None]
         if not all(is_whole(count) and 0 <= count <= self.total for count in given):
             return values
         left = self.total - sum(given)
-        is_told = left == 0 or (left > 0 and len(values) - len(given) == 1)
-        return [left if count is None else count for count in values] if is_told else values
+        is_known = left == 0 or (left > 0 and len(values) - len(given) == 1)
+        return [left if count is None else count for count in values] if is_known else values
 
     def wrong_shape(self, answer: Any) -> Text:
         if self.sides:
@@ -149,9 +151,10 @@ class Count(PerSeat):
             return [*problems, Problem(self._wrong_sum(sum(counts)))]
         if problems or self.owners(answer) is self.sides:
             return problems
-        # What is known of two partners only together, though each was counted alone.
-        together = ((side, sum(counts[seat.index] for seat in side.seats)) for side in self.sides)
-        return [problem for side, count in together for problem in self._too_few(side, count)]
+        # Cards that partners have piled together tell how many tricks the two have at least, but
+        # not which of them (rules/trex.md#how-many-tricks-must-a-player-have).
+        sums = ((side, sum(counts[seat.index] for seat in side.seats)) for side in self.sides)
+        return [problem for side, count in sums for problem in self._too_few(side, count)]
 
     def _wrong_sum(self, counted: int) -> Text:
         about = {"counted": counted, "total": self.total}

@@ -31,7 +31,7 @@ class HouseRules(Prompt):
     """The first question of every match: what this table plays. Left out means the default.
 
     `rules` are prompts of their own, each with its default, in the order in which they are shown.
-    A default of None is no choice: such as a deck, which every table brings along itself.
+    The default None is no choice: every table has its own, such as its deck.
     """
 
     kind = "rules"
@@ -100,8 +100,8 @@ class HouseRules(Prompt):
 
         Two rules can be fine alone and not together (rules/trex.md#you-took-your-own-doubled-card).
         """
-        # The check looks at all rules, so it gets those left out as well, with their defaults, and
-        # only when each is legal: it may rely on every key and every choice.
+        # The check gets the rules that were left out as well, with their defaults, and runs only if
+        # each choice is legal: so it may rely on every key and every choice.
         if not isinstance(answer, dict):
             return super().problems(answer)
         return list(self.shape_problems(answer)) or list(self.check(self.value(answer)))

@@ -15,7 +15,7 @@ from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, number_in
 NOBODY = "nobody"
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
 CardParts = Callable[[str, Seat, Seat | None], Sequence[Part]]
-"""What a card scores, by who took it and who doubled it, if anybody did."""
+"""The parts of a score that come from a card, by the card, its taker and its doubler, if any."""
 
 
 def seat_problems(
@@ -35,9 +35,9 @@ def seat_problems(
 class Player(Prompt):
     """One of the players, by the index of the seat.
 
-    With `confirmed`, one tap is not yet the answer: what it means is looked at before it is saved.
-    Where `nobody` is possible, that is how to say it; its value is None. A question about who has a
-    `card` names it, and may say what its `parts` are.
+    With `confirmed`, one tap is not yet the answer: the page shows what it means, and then it is
+    saved. Where the answer can be that it is none of them, `nobody` says so; its value is None. A
+    question about who has a `card` names it, and may have the `parts` that it scores.
     """
 
     kind = "player"
@@ -114,7 +114,7 @@ class Order(InPieces):
         return len(self.seats)
 
     def placed_count(self, answer: Any) -> int:
-        """How many players have their place, the last one with the one before."""
+        """How many players have their place: the last one as soon as all others have theirs."""
         tapped = sum(index is not None for index in answer or ())
         return len(self.seats) if tapped >= len(self.seats) - 1 else tapped
 
