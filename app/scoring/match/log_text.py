@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from app.scoring.match.log import VOID, Event
 from app.scoring.match.match import Match, PastPrompts
-from app.scoring.match.replay import AnsweredPrompt, Standing
-from app.scoring.match.seating import Seating, is_in_order
+from app.scoring.match.replay import Standing
+from app.scoring.match.seating import is_in_order
 from app.scoring.model.text import Text, _
 
 LEFT_OUT = _("left out")
@@ -35,32 +35,27 @@ def log_texts(match: Match) -> list[LogText]:
     """Every line of the log, the earliest first; an undo says what it took back, and a redo what
     it put back."""
     targets, active = match.undo_state.targets, set(match.undo_state.active)
-    lines = lines_in_words(match)
-    told: list[LogText] = []
+    # A match is played once for each set of names that its players had: lines about the same names
+    # come together, wherever they stand in the log.
+    places = [place for place in range(match.last_line) if place not in targets]
+    by_names = sorted(places, key=lambda place: match.seating.at(match.events[place].deal))
+    past = PastPrompts(match, MOST_REPLAYS)
+    lines = {place: line_text(match, place, past) for place in by_names}
+    texts: list[LogText] = []
     answers: dict[tuple[int, str], Text] = {}
     for place, event in enumerate(match.events):
         if place in targets:
-            told.append(LogText(moved_text(event, told[targets[place]].sentence)))
+            texts.append(LogText(moved_text(event, texts[targets[place]].sentence)))
             continue
         line = lines[place]
         is_gone = place not in active and event.kind not in ("undo", "redo")
         question = (event.deal, event.key)
         before = answers.get(question) if event.kind == "correction" and line.answer else None
-        told.append(replace(line, before=before, is_gone=is_gone))
-        # What was taken back was there for a while, and is nothing that a later line has found.
+        texts.append(replace(line, before=before, is_gone=is_gone))
+        # What was taken back held for a while, but no later line has changed it.
         if line.answer and not is_gone:
             answers[question] = line.answer
-    return told
-
-
-def lines_in_words(match: Match) -> dict[int, LogText]:
-    """What each line says that takes nothing back and puts nothing back, by its place."""
-    # A match is played once for each set of names that its players had: lines about the same names
-    # come together, wherever they stand in the log.
-    places = [place for place in range(match.last_line) if place not in match.undo_state.targets]
-    past = PastPrompts(match, MOST_REPLAYS)
-    by_names = sorted(places, key=lambda place: match.seating.at(match.events[place].deal))
-    return {place: in_words(match, place, past) for place in by_names}
+    return texts
 
 
 def last_text(match: Match) -> LogText | None:
@@ -73,9 +68,9 @@ def last_text(match: Match) -> LogText | None:
         return None
     event, moved = match.events[place], match.undo_state.targets.get(place)
     if moved is None:
-        return in_words(match, place, PastPrompts(match, MOST_REPLAYS))
+        return line_text(match, place, PastPrompts(match, MOST_REPLAYS))
     then = match.at_line(place) if event.kind == "undo" else match
-    line = in_words(then, moved, PastPrompts(then, MOST_REPLAYS))
+    line = line_text(then, moved, PastPrompts(then, MOST_REPLAYS))
     return replace(line, sentence=moved_text(event, line.sentence))
 
 
@@ -99,21 +94,21 @@ def corrections(match: Match) -> dict[int, list[Text]]:
     return notes
 
 
-def in_words(match: Match, place: int, past: PastPrompts) -> LogText:
+def line_text(match: Match, place: int, past: PastPrompts) -> LogText:
     """The line at a place of the log, about the people who sat there before it."""
     event, before = match.events[place], match.seatings[place]
     if event.kind == "undo":
         return LogText(_("Nothing was left to take back"))
     if event.kind == "redo":
         return LogText(_("Nothing was left to put back"))
-    if words := before.in_words(event):
+    if words := before.event_text(event):
         return LogText(words)
     standing = match.standing_at(event.deal)
     where = _("Deal {number}", number=event.deal)
     if event.key == VOID:
-        answer = void_in_words(standing, event)
+        answer = void_text(standing, event)
         return LogText(_("{where}: {answer}", where=where, answer=answer), where, answer)
-    ask, answer = answer_in_words(match, standing, event, before, past, place)
+    ask, answer = answer_text(match, standing, place, past)
     question = _("{where} · {question}", where=where, question=ask)
     if not event.deal:
         question = _("{question}", question=ask)
@@ -121,7 +116,7 @@ def in_words(match: Match, place: int, past: PastPrompts) -> LogText:
     return LogText(sentence, question, answer)
 
 
-def void_in_words(standing: Standing, event: Event) -> Text:
+def void_text(standing: Standing, event: Event) -> Text:
     """Why a deal is void, or that it counts after all."""
     if not event.answer:
         return _("counts again")
@@ -130,29 +125,24 @@ def void_in_words(standing: Standing, event: Event) -> Text:
     return _("void: {reason}", reason=reason or str(event.answer))
 
 
-def answer_in_words(
-    match: Match, standing: Standing, event: Event, before: Seating, past: PastPrompts, place: int
+def answer_text(
+    match: Match, standing: Standing, place: int, past: PastPrompts
 ) -> tuple[Text | str, Text]:
     """The question of a line and its answer, as it is asked now, or else as it was asked then."""
+    event, waiting = match.events[place], standing.prompt
     answered = standing.answer_to(event.deal, event.key)
-    waiting = standing.prompt
     # What no longer fits is asked again: its line is still told in the words of that question.
-    if waiting and event.is_about(waiting):
-        answered = AnsweredPrompt(waiting, event.answer)
-    if answered and event.answer is None:
-        return answered.prompt.ask, LEFT_OUT
-    if answered:
-        prompt, answer = answered.prompt, event.answer
+    now = waiting if waiting and event.is_about(waiting) else answered and answered.prompt
+    if event.answer is None:
+        asked = now or past.at(place)
+        return asked.ask if asked else UNASKED, LEFT_OUT
+    if now:
         # The line speaks of seats as they were then; the question is that of the seats of now.
-        order = match.seating.order_from(before)
-        if not is_in_order(order):
-            answer = prompt.reseated(answer, order)
-        if answer is not None and not prompt.problems(answer):
-            return prompt.ask, prompt.describe(answer)
-    asked_then = past.at(place)
-    if asked_then and event.answer is None:
-        return asked_then.ask, LEFT_OUT
-    if asked_then and not asked_then.problems(event.answer):
-        return asked_then.ask, asked_then.describe(event.answer)
-    ask = answered.prompt.ask if answered else UNASKED
-    return ask, LEFT_OUT if event.answer is None else NO_LONGER
+        order = match.seating.order_from(match.seatings[place])
+        answer = event.answer if is_in_order(order) else now.reseated(event.answer, order)
+        if answer is not None and not now.problems(answer):
+            return now.ask, now.describe(answer)
+    then = past.at(place)
+    if then and not then.problems(event.answer):
+        return then.ask, then.describe(event.answer)
+    return now.ask if now else UNASKED, NO_LONGER

@@ -159,8 +159,8 @@ class Seating:
             return self.renamed(event.deal, event.answer)
         return self
 
-    def in_words(self, event: Event) -> Text | None:
-        """A line that came upon this seating, in words; None for an answer."""
+    def event_text(self, event: Event) -> Text | None:
+        """A line that follows this seating, in words; None for an answer."""
         if event.kind in OLD_KINDS:
             return OLD_KINDS[event.kind]
         if event.kind == "end":
