@@ -1,18 +1,21 @@
-"""Lines of the log that were one change at the table, such as two deals that were swapped."""
+"""Batches: lines of the log that were one change at the table, such as two deals swapped.
+
+Undo and redo move one line each; the pages move a batch at once, and the history tells it as one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import dropwhile, groupby, takewhile
 from typing import Any
 
-from app.scoring.match.log import Event, last_batch
+from app.scoring.match.log import Event
 from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt
 from app.scoring.model.text import Text, _
 
-MOST_TOGETHER = 20
-"""Two deals have no more answers than that: a longer row was written at once by a file."""
+LARGEST_GUESS = 20
+"""Two deals have no more answers than that: a longer row of one moment was written by a file."""
 
 
 def undo_batch(match: Match) -> list[int]:
@@ -27,22 +30,19 @@ def redo_batch(match: Match) -> list[int]:
 
 
 def last_change(match: Match, places: Sequence[int]) -> list[int]:
-    """The end of `places` that was one change, at least the last.
-
-    In an old log, or one from a file, it is what was said at one moment if that begins with a
-    correction, or answers what is asked in the same rows.
-    """
+    """The end of `places` that was one change, the earliest first: at least the last."""
     if not places:
         return []
-    if batch := last_batch(match.log, places):
-        return batch
-    moment = match.log[places[-1]].at
-    change = sorted(takewhile(lambda place: match.log[place].at == moment, reversed(places)))
-    if not moment or len(change) > MOST_TOGETHER:
-        return [places[-1]]
+    log, last = match.log, match.log[places[-1]]
+    if last.batch:
+        return sorted(takewhile(lambda place: log[place].batch == last.batch, reversed(places)))
+    # Old logs and files have no batch numbers: there lines of one moment may be one change. But a
+    # file that was read in deal by deal has all its lines from one moment, so only what a table
+    # does at once is taken for one: a correction and what it brought, or the rows of one page.
+    change = sorted(takewhile(lambda place: log[place].at == last.at, reversed(places)))
     lines = [match.events[place] for place in change]
-    is_one = lines[0].kind == "correction" or (len(lines) > 1 and answers_same_rows(match, lines))
-    return change if is_one else [places[-1]]
+    is_guess_good = lines[0].kind == "correction" or answers_same_rows(match, lines)
+    return change if last.at and len(change) <= LARGEST_GUESS and is_guess_good else change[-1:]
 
 
 def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
@@ -67,33 +67,20 @@ def swap_text(match: Match, places: Sequence[int]) -> Text | None:
 
 def batches_of_swaps(match: Match) -> list[tuple[list[int], Text | None]]:
     """The places of all lines, the earliest first, and those of a swap as one, with what it did."""
-    runs: list[list[int]] = []
-    for place in range(match.last_line):
-        if runs and in_one_batch(match, runs[-1][-1], place):
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    moved = match.undo_state.targets
-    entries: list[tuple[list[int], Text | None]] = []
-    for run in runs:
-        words = swap_text(match, sorted(moved.get(place, place) for place in run))
-        entries += [(run, words)] if words else [([place], None) for place in run]
-    return entries
+    targets = match.undo_state.targets
 
+    def batch_of(place: int) -> object:
+        # Without a batch number lines were written at once if they have one moment and move others
+        # in the same way, or move none.
+        line = match.log[place]
+        return line.batch or (line.at or place, place in targets and line.event.kind)
 
-def in_one_batch(match: Match, one: int, other: int) -> bool:
-    """Whether two lines were recorded in one go: both move others in the same way, or neither."""
-    first, second = match.log[one], match.log[other]
-    kinds = {
-        line.event.kind if place in match.undo_state.targets else ""
-        for place, line in ((one, first), (other, second))
-    }
-    if first.batch or second.batch:
-        return first.batch == second.batch
-    return bool(first.at) and first.at == second.at and len(kinds) == 1
-
-
-# ---- Two deals that were entered in each other's place ----
+    batches: list[tuple[list[int], Text | None]] = []
+    for _batch, run in groupby(range(match.last_line), batch_of):
+        places = list(run)
+        words = swap_text(match, sorted(targets.get(place, place) for place in places))
+        batches += [(places, words)] if words else [([place], None) for place in places]
+    return batches
 
 
 def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
@@ -118,10 +105,9 @@ def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
 
 def answers_from(match: Match, deal: int, key: str) -> dict[str, AnsweredPrompt]:
     """What was answered of a deal, from question `key` on."""
-    of_it = [answered for answered in match.standing.answered if answered.prompt.deal == deal]
-    keys = [answered.prompt.key for answered in of_it]
-    start = keys.index(key) if key in keys else len(keys)
-    return {answered.prompt.key: answered for answered in of_it[start:]}
+    answered = match.standing.answered
+    of_deal = {one.prompt.key: one for one in answered if one.prompt.deal == deal}
+    return dict(dropwhile(lambda item: item[0] != key, of_deal.items()))
 
 
 def given_to(
@@ -143,16 +129,16 @@ def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
     for deal, answers in left.items():
         for key, answer in list(answers.items()):
             earlier = match.standing.answer_to(deal, key)
-            if (deal, key) in open_now:
-                del answers[key]
+            is_open = (deal, key) in open_now
+            if not (is_open or earlier or answer is None):
+                if waiting and waiting.deal == deal:
+                    break  # its turn comes after the question that this deal waits for
+                continue
+            del answers[key]
+            if is_open:
                 return Event("entry", deal, key, answer)
             if earlier and earlier.answer != answer:
-                del answers[key]
                 return Event("correction", deal, key, answer)
-            if earlier or answer is None:
-                del answers[key]  # it has that answer already, or may do without one
-            elif waiting and waiting.deal == deal:
-                break  # its turn comes after the question that this deal waits for
     return None
 
 

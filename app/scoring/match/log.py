@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
 from typing import Any, Literal, get_args
 
 from app.scoring.model.problems import Problem
@@ -81,14 +80,6 @@ class Line:
     event: Event
     at: str | None = None
     batch: int | None = field(default=None, compare=False)
-
-
-def last_batch(log: Sequence[Line], places: Sequence[int]) -> list[int]:
-    """The end of `places` that was one change, the earliest first; none if the log cannot tell."""
-    batch = log[places[-1]].batch if places else None
-    if batch is None:
-        return []
-    return sorted(takewhile(lambda place: log[place].batch == batch, reversed(places)))
 
 
 def version(line: int, revision: int) -> str:
