@@ -13,7 +13,6 @@ from app.scoring.model.problems import Problem
 from app.scoring.model.seats import Side
 from app.scoring.prompts import Prompt
 from app.scoring.prompts.base import Form, Reply
-from app.scoring.table.deal import Deal
 from app.scoring.table.outcome import Outcome, SharedOutcome
 
 
@@ -111,10 +110,11 @@ class Changes:
     @property
     def totals(self) -> list[TotalChange]:
         """Every side's total, in the order of the table; the same players are the same side."""
-        old = {players_of(side): self.before.totals[side.index] for side in self.before.sides}
+        old = by_players(self.before.sides, self.before.totals)
+        new = by_players(self.after.sides, self.after.totals)
         return [
-            TotalChange(side, old.get(players_of(side)), self.after.totals[side.index])
-            for side in self.after.sides
+            TotalChange(side, old.get(players), total)
+            for side, (players, total) in zip(self.after.sides, new.items(), strict=True)
         ]
 
     @property
@@ -125,7 +125,7 @@ class Changes:
         """
         old, new = (
             {
-                deal.number: (scores_by_players_of(standing, deal), deal.void)
+                deal.number: (deal.scores and by_players(standing.sides, deal.scores), deal.void)
                 for deal in standing.deals
                 if deal.is_over
             }
@@ -137,31 +137,24 @@ class Changes:
     @property
     def asked_again(self) -> Prompt | None:
         """The question that the match would go back to, None if it waits where it did."""
-        question = self.after.prompt
-        waiting = self.before.prompt
-        if question is None:
-            return None
-        if waiting and (waiting.deal, waiting.key) == (question.deal, question.key):
-            return None
-        return question
+        before, after = self.before.prompt, self.after.prompt
+        is_same = before and after and (before.deal, before.key) == (after.deal, after.key)
+        return None if is_same else after
 
     @property
     def dropped(self) -> list[AnsweredPrompt]:
         """What was entered for deals that are complete, and no longer applies to them at all or in
         part, such as the doubling of a card that is not in play."""
-        waiting = self.after.prompt
-        return [
-            old
-            for old in self.before.answered
-            if old.answer not in (None, {})
-            and not (waiting and old.prompt.deal > waiting.deal)
-            and self._is_dropped(old, is_waiting=bool(waiting and old.prompt.deal == waiting.deal))
-        ]
+        return [old for old in self.before.answered if self._is_dropped(old)]
 
-    def _is_dropped(self, old: AnsweredPrompt, *, is_waiting: bool) -> bool:
-        new = self.after.answer_to(old.prompt.deal, old.prompt.key)
+    def _is_dropped(self, old: AnsweredPrompt) -> bool:
+        deal, waiting = old.prompt.deal, self.after.prompt
+        open_deal = waiting.deal if waiting else len(self.after.deals) + 1
+        if old.answer in (None, {}) or deal > open_deal:
+            return False
+        new = self.after.answer_to(deal, old.prompt.key)
         if new is None:
-            return not is_waiting and old.prompt.deal <= len(self.after.deals)
+            return deal < open_deal
         applies = new.prompt.prune(old.answer)
         return bool(applies != old.answer and applies == new.answer)
 
@@ -180,16 +173,9 @@ def score_of(standing: Standing, end: Outcome) -> object:
     """Who won and with how many points, or what they won or lost by together."""
     if isinstance(end, SharedOutcome):
         return end.won, str(end.why)
-    return {players_of(side): standing.totals[side.index] for side in end.winners}
+    return by_players(end.winners, standing.totals)
 
 
-def players_of(side: Side) -> frozenset[str]:
-    """Whose score it is, wherever they sit."""
-    return frozenset(str(seat) for seat in side.seats)
-
-
-def scores_by_players_of(standing: Standing, deal: Deal) -> dict[frozenset[str], int] | None:
-    """What each side scores in a deal, None if nothing does."""
-    if deal.scores is None:
-        return None
-    return {players_of(side): deal.scores[side.index] for side in standing.sides}
+def by_players(sides: Sequence[Side], points: Sequence[int]) -> dict[frozenset[str], int]:
+    """The points of these sides by who plays on them: a score stays theirs wherever they sit."""
+    return {frozenset(map(str, side.seats)): points[side.index] for side in sides}
