@@ -98,11 +98,16 @@ def rows(book):
                 ).fetchall()
             )
             for table, columns in {
-                "clubs": transfer.CLUB,
-                "matches": ("club", "number", *transfer.MATCH[1:-1], "CAST(summary AS TEXT)"),
-                "events": ("club", *transfer.LINE),
-                "doubts": ("club", *transfer.DOUBT),
-                "decks": ("club", *transfer.DECK),
+                "clubs": transfer.COLUMNS["clubs"],
+                "matches": (
+                    "club",
+                    "number",
+                    *transfer.COLUMNS["matches"][1:-1],
+                    "CAST(summary AS TEXT)",
+                ),
+                "events": ("club", *transfer.COLUMNS["events"]),
+                "doubts": ("club", *transfer.COLUMNS["doubts"]),
+                "decks": ("club", *transfer.COLUMNS["decks"]),
             }.items()
         }
 
@@ -143,11 +148,11 @@ def test_no_column_is_left_out(source):
         }
 
     assert columns == {
-        "clubs": {*transfer.CLUB},
-        "matches": {"club", *transfer.MATCH},
-        "events": {"club", *transfer.LINE},
-        "doubts": {"club", *transfer.DOUBT},
-        "decks": {"club", *transfer.DECK},
+        "clubs": {*transfer.COLUMNS["clubs"]},
+        "matches": {"club", *transfer.COLUMNS["matches"]},
+        "events": {"club", *transfer.COLUMNS["events"]},
+        "doubts": {"club", *transfer.COLUMNS["doubts"]},
+        "decks": {"club", *transfer.COLUMNS["decks"]},
     }
 
 
@@ -284,10 +289,12 @@ def fill_quickly(db, clubs, *, matches):
         lines.append((place, *about.values(), None, place, checksum))
     numbers = range(1, matches + 1)
     for club in clubs:
-        db.load("clubs", transfer.CLUB, [(club, "Large", club, 1, matches + 1, 1)])
-        db.load("matches", ("club", *transfer.MATCH), [(club, n, *row) for n in numbers])
+        db.load("clubs", transfer.COLUMNS["clubs"], [(club, "Large", club, 1, matches + 1, 1)])
+        db.load(
+            "matches", ("club", *transfer.COLUMNS["matches"]), [(club, n, *row) for n in numbers]
+        )
         rows_of_log = [(club, n, *line) for n in numbers for line in lines]
-        db.load("events", ("club", *transfer.LINE), rows_of_log)
+        db.load("events", ("club", *transfer.COLUMNS["events"]), rows_of_log)
 
 
 def there(book, table):
@@ -303,7 +310,7 @@ def test_whoever_stops_it_is_told_that_it_goes_on(filled, target, monkeypatch, c
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(transfer, "decks_of", stop)
+        patch.setattr(transfer, "club_rows", stop)
 
         assert copy(filled, target) == 1
     assert "the same command goes on from there" in capsys.readouterr().err

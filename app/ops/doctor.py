@@ -132,7 +132,7 @@ def check_lines(db: store.Database, name: str, size: int | None) -> Iterator[Che
         clubs = store.list_clubs(db)
         matches = sum(store.count_matches(db, club.id) for club in clubs)
         its_size = f", {size / 1e6:.1f} MB" if size is not None else ""
-        holds = f"{counted(matches, 'match', 'matches')}, {counted(len(clubs), 'club')}{its_size}"
+        holds = f"{counted(matches, 'match')}, {counted(len(clubs), 'club')}{its_size}"
         yield Check("ok", f"{name}: {holds}, every line as written")
 
 

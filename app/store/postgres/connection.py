@@ -26,7 +26,7 @@ LONGEST_PAUSE = 0.3
 LOCK_TIMEOUT = f"SET lock_timeout = {int(RETRY_SECONDS * 1000)}"
 BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(RETRY_SECONDS * 1000)}"
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-FETCHED_ROWS = 2_000
+FETCHED_ROWS = 500
 """Rows of a stream that are fetched at once."""
 CHANNEL = "tricktally"
 """Of the notifications between processes."""
