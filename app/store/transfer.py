@@ -106,8 +106,8 @@ def transfer(
     changed, but its first club is removed if it was never used. Raises `TargetDiffers` and
     `StoreError`; both leave only whole clubs behind.
     """
-    # The source may be served meanwhile: all of it is read as of one moment, since a club that grows
-    # between two pages would arrive as one that never was.
+    # The source may be served meanwhile: all of it is read as of one moment, because a club that
+    # grows between two pages would arrive as one that never was.
     with source.snapshot():
         clubs = select_clubs(source)
         contents = compare_clubs(source, target, clubs, on_progress)
