@@ -90,6 +90,10 @@ class MatchPage:
         }
         return render_template(template, **names | more)
 
+    def render_page(self, name: str, **more: Any) -> str:
+        """The page `match/<name>.html`, or for htmx the part of it that changes."""
+        return self.render(f"match/{'_' if wants_partial() else ''}{name}.html", **more)
+
     def show(
         self,
         *,
@@ -97,13 +101,12 @@ class MatchPage:
         unsaved: Sequence[AnsweredPrompt] = (),
         toast: Text | None = None,
     ) -> str:
-        """The match page, or for htmx the part of it that changes.
+        """The match page, or for htmx its part.
 
         `unsaved` are answers that lost to another phone's; a `toast` says what was just done, and
         can be undone for a moment.
         """
-        template = "match/_match.html" if wants_partial() else "match/page.html"
-        return self.render(template, notice=notice, unsaved=unsaved, toast=toast)
+        return self.render_page("match", notice=notice, unsaved=unsaved, toast=toast)
 
     @cached_property
     def turn(self) -> Turn:

@@ -53,8 +53,8 @@ def render_seat(match: Match, number: int) -> str:
     seat = seats[number - 1] if 0 < number <= len(seats) else None
     is_followed = seat is not None and not standing.is_over
     need = need_of(standing, standing.table.side_of(seat)) if seat and is_followed else None
-    return MatchPage(match).render(
-        "match/_follow.html" if wants_partial() else "match/follow.html",
+    return MatchPage(match).render_page(
+        "follow",
         seat=seat,
         need=need,
         question=question_of(match, need),
@@ -82,8 +82,7 @@ def question_of(match: Match, need: NeedToWin | None) -> Text:
 def show_chances(match_id: int) -> ResponseReturnValue:
     """What each side can still gain and lose, and who can no longer be caught or win."""
     match = get_match_or_404(match_id)
-    template = "match/_stakes.html" if wants_partial() else "match/stakes.html"
-    return MatchPage(match).render(template, stakes=chances_of(match.standing))
+    return MatchPage(match).render_page("stakes", stakes=chances_of(match.standing))
 
 
 # The table view: big figures for a tablet in the middle or a screen on the wall
@@ -121,8 +120,8 @@ def show_table(match_id: int) -> ResponseReturnValue:
 def render_table(match: Match, turn: str, join: str) -> str:
     """The table view, or the part of it that changes."""
     last_deal = match.standing.last_deal
-    return MatchPage(match).render(
-        "match/_table.html" if wants_partial() else "match/table.html",
+    return MatchPage(match).render_page(
+        "table",
         seated=seated(match.standing.table),
         last_scores=last_deal.scores if last_deal else None,
         turn=turn,
