@@ -33,7 +33,7 @@ TRICKS = 9
 CARDS_EACH = 2 * TRICKS
 FIRST_HAND, SECOND_HAND = 1, -1
 """What a trick of each hand scores."""
-PASSES = ("left", "right", "kept")
+PASSES = {"left": _("Pass left"), "right": _("Pass right"), "kept": _("Keep")}
 CYCLE = 2 * len(PASSES)
 LIMIT = 10
 SHORT_LIMIT, LONG_LIMIT = 5, 20
@@ -135,8 +135,8 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     """
     # Left, right, kept: once without trumps and once with spades, then from the top again
     # (rules/italian_whist.md#the-six-deal-cycle).
-    place_in_cycle = (number - 1) % CYCLE
-    passed, has_trumps = PASSES[place_in_cycle % len(PASSES)], place_in_cycle >= len(PASSES)
+    half, place = divmod((number - 1) % CYCLE, len(PASSES))
+    passed, trump = list(PASSES)[place], "spades" if half else NO_TRUMPS
     left = table.left_of(dealer)
     limits = _("{upper} / {lower}", upper=Signed(upper), lower=Signed(lower))
     if lower == -upper:
@@ -145,11 +145,11 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
         _("Deal {number}", number=number),
         place=_("Deal {number} · {limits}", number=number, limits=limits),
         place_short=_("Deal {number}", number=number),
-        name={"left": _("Pass left"), "right": _("Pass right"), "kept": _("Keep")}[passed],
+        name=PASSES[passed],
         dealer=dealer,
         leader=left,
-        trump="spades" if has_trumps else NO_TRUMPS,
-        icon=ICON_OF_SUIT["spades"] if has_trumps else None,
+        trump=trump,
+        icon=ICON_OF_SUIT.get(trump),
     )
     deal.value = deal.name
     deal.chances = partial(chances_of, table, deal, upper, lower)
