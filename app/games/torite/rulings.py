@@ -268,7 +268,7 @@ def lead(situation: Situation) -> RulingSteps[Verdict]:
 
 
 def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
-    """The lowest club of the pack; of three players it can be the card that is set aside."""
+    """The holder of the lowest club; of three players' cards it can be the one set aside."""
     card, why = Card("2C"), []
     if players == 3:
         is_in_a_hand = yield from ask(

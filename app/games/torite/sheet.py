@@ -1,7 +1,7 @@
-"""What goes on paper of The Torite: many games on a blank sheet, one and its cards on a played one.
+"""The sheets of The Torite: many games on a blank one, and one game with its cards on a played one.
 
-The sheet of a match has a layout of its own, ``sheet.html``: nobody has a total, and what counts is
-the cards that were left.
+The sheet of a match has a layout of its own, ``sheet.html``: it shows the cards left in hand in the
+place of scores and totals.
 """
 
 from __future__ import annotations

@@ -15,14 +15,14 @@ from app.scoring import Deal, Points, Seat, Table, _
 from app.scoring.chances import LimitChances, PointsMeasure, Stake, position_at
 
 Ends = Mapping[Points, Collection[tuple[int, ...]]]
-"""By the points of a round who can win the match with it: one each, or nobody if it goes on."""
+"""By the points of a round the seats that can win the match with it; an empty one if it goes on."""
 
 
 def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> LimitChances:
     """What each player needs, and what this round can bring.
 
     With the deck entered these are all the ways to keep three cards each. Otherwise they are all
-    points that cards can be worth at all, and a tie may go to any of those who are level.
+    points that three cards can be worth, and a tie can go to any of the players who are level.
     """
     target = rules["target"]
     ends: dict[Points, set[tuple[int, ...]]] = {}
@@ -58,7 +58,7 @@ def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> LimitChances
 
 @lru_cache(maxsize=8)
 def every_round(deck: str, players: int) -> list[list[RoundScore]]:
-    """The round of each player for all ways to keep three cards each of a deck, given as JSON."""
+    """The score of each player for every way to keep three cards each of a deck, given as JSON."""
     faces = {
         int(number): face | {"number": int(number)} for number, face in json.loads(deck).items()
     }
