@@ -17,7 +17,6 @@ from app.matchfile.write import as_deals, player_names
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.game import normalise_name
 from app.scoring.match.log import KINDS, MOST_DEALS, TOO_MANY_DEALS, Kind
-from app.scoring.match.seating import Names
 
 MOST_CHANGES = 250
 """The most lines of a log that are no plain answers."""
@@ -34,8 +33,8 @@ class ImportedMatch(NamedTuple):
     """The head of a file, and the players and the log of its match."""
 
     file: MatchFile
-    players: Names
-    log: tuple[Line, ...]
+    players: Sequence[str]
+    log: Sequence[Line]
 
     @property
     def match(self) -> Match:

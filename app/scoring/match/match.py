@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +17,6 @@ from app.scoring.match.log import (
     Event,
     Line,
     UndoState,
-    active_events,
     answers_of,
     length_problems,
     undo_state_of,
@@ -27,7 +27,6 @@ from app.scoring.match.seating import Names, Seating, seatings, seats_prompt
 from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Order, Prompt
-from app.scoring.table.deal import Deal
 
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
 MOST_REPLAYS = 15
@@ -35,41 +34,38 @@ MOST_REPLAYS = 15
 for all of them."""
 
 
+@dataclass(eq=False, repr=False)
 class Match:
     """One game played by people with names: `players` as they sat down, and the `log` since.
 
-    Players and log never change. How far they were played is remembered, and `accept` hands that on
-    to the match that follows; so one request at a time uses a match, and two need one each.
+    Everything else is found from those two, which never change. Only how far they were played is
+    remembered, and a script cannot be copied: `accept` takes the replay of this match away and
+    plays it on for the match that follows. So a match is used by one request at a time, and a
+    `standing` that was asked for before `accept` is asked for again.
 
-    Everything else about it is found from those. `accept` gives the match that follows, and plays
-    the `standing` on: whoever asked for it before has to ask again. `id`, `started` (ISO, UTC) and
-    its `title` are what a store or a file knows it by, if any; its `uuid` is what it is called
-    everywhere; `revision` count what changed beside its log.
+    `id`, `started` (ISO, UTC) and `title` are what a store or a file knows it by, if any; `uuid` is
+    what it is called everywhere; `revision` counts what changed beside its log.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        players: Sequence[str],
-        log: Iterable[Line] = (),
-        *,
-        id: int = 0,
-        started: str = "",
-        title: str = "",
-        uuid: str = "",
-        revision: int = 0,
-    ) -> None:
-        self.game = game
-        self.players: Names = tuple(players)
-        self.log = tuple(log)
-        self.id = id
-        self.started = started
-        self.title = title
-        self.uuid = uuid
-        self.revision = revision
-        self.version = version(len(self.log), revision)
+    game: Game
+    players: Sequence[str]
+    log: Sequence[Line] = ()
+    _: KW_ONLY
+    id: int = 0
+    started: str = ""
+    title: str = ""
+    uuid: str = ""
+    revision: int = 0
+
+    def __post_init__(self) -> None:
+        self.players, self.log = tuple(self.players), tuple(self.log)
         self._replay: Replay | None = None
         self._as_named: tuple[Names, Standing] | None = None
+
+    @property
+    def version(self) -> str:
+        """By what a page knows whether it is out of date: see `log.version`."""
+        return version(len(self.log), self.revision)
 
     # What its log says
 
@@ -112,19 +108,7 @@ class Match:
 
     def at_line(self, number: int) -> Match:
         """The match as it was after an earlier line of its log."""
-        return self._with(self.log[:number])
-
-    def _with(self, log: Iterable[Line]) -> Match:
-        return Match(
-            self.game,
-            self.players,
-            log,
-            id=self.id,
-            started=self.started,
-            title=self.title,
-            uuid=self.uuid,
-            revision=self.revision,
-        )
+        return replace(self, log=self.log[:number])
 
     # Who sits where
 
@@ -161,12 +145,8 @@ class Match:
     @cached_property
     def ended_after(self) -> int | None:
         """How many deals were complete when the table stopped early, None if it has not."""
-        lines = active_events(self.events)
-        ends = [place for place, event in enumerate(lines) if event.kind == "end"]
-        if not ends:
-            return None
-        then = Match(self.game, self.players, map(Line, lines[: ends[-1]]))
-        return len(then.standing.finished)
+        ends = [place for place in self.undo_state.active if self.events[place].kind == "end"]
+        return len(self.at_line(ends[-1]).standing.finished) if ends else None
 
     def standing_at(self, deal: int) -> Standing:
         """Where the match stands, told with the names that were right in a deal.
@@ -192,21 +172,18 @@ class Match:
         return self._question(self.standing, deal, key) is not None
 
     def _question(self, standing: Standing, deal: int, key: str) -> AnsweredPrompt | None:
-        if key == VOID and 0 < deal <= len(standing.deals):
-            return self._void_question(standing, standing.deals[deal - 1])
-        return standing.answer_to(deal, key)
-
-    def _void_question(self, standing: Standing, void_deal: Deal) -> AnsweredPrompt | None:
-        """Whether a deal counts, with the reason if it does not; None if nobody decides that."""
-        # What the game itself has thrown in, such as level queens, nobody can make count.
-        if void_deal.void and not standing.answer_to(void_deal.number, VOID):
+        if key != VOID or not 0 < deal <= len(standing.deals):
+            return standing.answer_to(deal, key)
+        # Whether a deal counts, with the reason if it does not. What the game itself has thrown in,
+        # such as level queens, is no answer of anybody.
+        if standing.deals[deal - 1].void and not standing.answer_to(deal, VOID):
             return None
-        reason = self.answers.get(void_deal.number, {}).get(VOID)
-        return AnsweredPrompt(standing.void_prompt(void_deal, may_count=True), reason)
+        prompt = standing.void_prompt(standing.deals[deal - 1], may_count=True)
+        return AnsweredPrompt(prompt, self.answers.get(deal, {}).get(VOID))
 
     def would_be(self, *events: Event) -> Match:
         """The match if these lines followed, right or wrong; this one stays as it is."""
-        return self._with((*self.log, *(Line(event) for event in events)))
+        return replace(self, log=[*self.log, *map(Line, events)])
 
     # What may be said now
 
@@ -231,7 +208,7 @@ class Match:
         return match
 
     def _followed_by(self, line: Line, checked_by: Prompt | None) -> Match:
-        after = self._with((*self.log, line))
+        after = replace(self, log=[*self.log, line])
         if line.event.kind == "entry" and not self.standing.is_over:
             # A generator cannot be copied, only played on: the match that follows takes it over, so
             # that an answer costs one question and not all of them. If this match is asked again
