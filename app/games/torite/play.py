@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any
 
 from app.games.torite.chances import chances_of
+from app.games.torite.prompts import Cards
 from app.games.torite.scores import HAND, PACKS, PATTERNS, TRICKS, Progress, Tricks, dashed, end
 from app.scoring import SUITS, Card, Deal, Script, Seat, Steps, Table, Text, _, suit_of
 from app.scoring.model.cards import SYMBOLS, VALUES
-from app.scoring.prompts import Cards, Hint, Prompt, Remark, tricks_of
+from app.scoring.prompts import Hint, Prompt, Remark, tricks_of
 
 CARD_SET_ASIDE: dict[str, Any] = {
     "key": "aside",

@@ -1,17 +1,16 @@
-"""Prompts about cards: who took which, which one is left, which ones lie on the table."""
+"""Prompts about cards: who took which, and which ones are on the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from app.scoring.model.cards import JOKERS, SIGNS, SUIT_OF_LETTER, Card, name_of, rank_of
+from app.scoring.model.cards import JOKERS, SIGNS, Card, name_of, rank_of
 from app.scoring.model.problems import Problem, quoted
 from app.scoring.model.seats import Seat
 from app.scoring.model.text import Text, _, _n
-from app.scoring.prompts.base import Form, PerSeat, Prompt, Replies, Reply, number_in, words_in
+from app.scoring.prompts.base import Form, Prompt, number_in, words_in
 from app.scoring.prompts.players import CardParts, seat_problems
 
 
@@ -89,124 +88,6 @@ class Assign(Prompt):
 
     def describe(self, answer: dict[str, int]) -> Text:
         return super().describe(answer) if answer else (self.nobody or _("nobody"))
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Cards(PerSeat):
-    """A card for each place: for each seat in seat order, or the one card of `single`.
-
-    `pack` is what can be named; `unavailable` are cards that lie elsewhere, with the reason.
-    `seat_notes` is what to know of a seat beside its card, and `rank_values` what each rank is
-    worth to it.
-
-    If `then` asks for a single card, a page shows its row below the rows of the seats: there
-    `last_in_group` is a copy of this question that has the other one `below`, and reads, checks and
-    hints at the cards of all rows.
-    """
-
-    kind = "cards"
-    suits: ClassVar[Mapping[str, str]] = SUIT_OF_LETTER
-    pack: Sequence[str]
-    single: Text | None = None
-    unavailable: Mapping[str, Text] = field(default_factory=dict)
-    seat_notes: Mapping[Seat, Text] = field(default_factory=dict)
-    rank_values: Mapping[Seat, Mapping[str, int]] = field(default_factory=dict)
-    below: Cards | None = None
-
-    @cached_property
-    def last_in_group(self) -> Prompt:
-        """The question with the card that is asked for `then` in a row of its own."""
-        return replace(self, below=self.then, then=None) if isinstance(self.then, Cards) else self
-
-    def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
-        if not isinstance(self.then, Cards):
-            return super().answers_in(replies, anew=anew)
-        own, then = replies[self], replies[self.then]
-        own.check()
-        if then.typed is None:
-            return [own]
-        # Each question alone would not see a card that is named in both.
-        replies[self.last_in_group].check()
-        then.check()
-        return [own, then]
-
-    @property
-    def ranks(self) -> list[str]:
-        """The ranks of the pack, highest first."""
-        return list(dict.fromkeys(map(rank_of, self.pack)))
-
-    @cached_property
-    def places(self) -> list[Seat | Text]:
-        """Whose cards are asked for, in the order of the answer."""
-        below = self.below.places if self.below else []
-        return [self.single] if self.single else [*self.seats, *below]
-
-    def owners(self, answer: Any) -> list[Seat | Text]:
-        return self.places
-
-    def place_of(self, owner: Seat | Text) -> int:
-        return self.places.index(owner)
-
-    def fields_of(self, owner: Seat | Text) -> tuple[str, str]:
-        """The form fields of a place: its suit and its rank."""
-        if self.below and owner is self.below.single:
-            return self.below.fields_of(owner)
-        return self.field_of(owner, "suit"), self.field_of(owner, "rank")
-
-    def values(self, answer: Any) -> list[Any] | None:
-        return [answer] if self.single else super().values(answer)
-
-    def read(self, form: Form) -> Any:
-        cards = super().read(form)
-        return cards[0] if cards and self.single else cards
-
-    def read_value(self, form: Form, owner: Seat | Text) -> str | None:
-        suit, rank = self.fields_of(owner)
-        return (form.get(rank, "") + form.get(suit, "")) or None
-
-    def value_fields(self, owner: Seat | Text, value: str) -> dict[str, str]:
-        suit, rank = self.fields_of(owner)
-        return {rank: rank_of(value), suit: value[-1]}
-
-    def wrong_shape(self, answer: Any) -> Text:
-        return _(
-            "“{answer}” is not a list of {seats} cards, one for each player.",
-            answer=quoted(answer),
-            seats=len(self.places),
-        )
-
-    def value_problems(self, owner: Any, value: Any, used: Any) -> Iterator[Problem]:
-        if value is None:
-            yield Problem(_("Which card?"), is_gap=True)
-        elif value in self.pack and value not in used:
-            used[value] = owner
-            if value in self.unavailable:
-                yield Problem(self.unavailable[value])
-        elif value in self.pack:
-            yield Problem(_("{card} is already {seat}’s.", card=Card(value), seat=used[value]))
-        elif isinstance(value, str) and value in self.suits:
-            yield Problem(_("Which rank?"), is_gap=True)
-        elif value in self.ranks:
-            yield Problem(_("Which suit?"), is_gap=True)
-        else:
-            yield Problem(_("“{card}” is not a card of this pack.", card=quoted(value)))
-
-    def describe_value(self, owner: Seat | Text, value: str) -> Card:
-        return Card(value)
-
-    def value(self, answer: Any) -> Any:
-        return answer
-
-    def reseated(self, answer: Any, order: Sequence[int]) -> Any:
-        return answer if self.single else super().reseated(answer, order)
-
-    def placed_count(self, answer: Any) -> int:
-        """How many of the cards that are named are in the pack."""
-        return sum(card in self.pack for card in ([answer] if self.single else answer or ()))
-
-    def left_text(self, n: int) -> Text:
-        """What is missing when `n` cards are."""
-        return _("{cards} to place", cards=cards_of(n))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
