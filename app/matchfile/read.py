@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from app.games import GAMES
-from app.scoring import Answers, Standing, Text, _, replay
+from app.scoring import Standing, Text, _, replay
 from app.scoring.game import normalise_name
 from app.scoring.match.match import NOTHING_COUNTS
 
@@ -62,11 +62,6 @@ class MatchFile:
     log: Any = None
     ended: bool = False
     id: str | None = None
-
-    @property
-    def answers(self) -> Answers:
-        """The answers by deal, the house rules as those of deal 0."""
-        return {0: {"rules": self.rules}} | dict(enumerate(self.deals, start=1))
 
 
 FORMAT = "tricktally/1"
@@ -160,8 +155,12 @@ def head_problems(head: Mapping[str, Any]) -> list[FileProblem]:
     for key in KEYS:
         if key not in head and key in REQUIRED:
             return [FileProblem(None, key, _("“{key}” is missing.", key=key))]
-        if key in head and (problems := key_problems(key, head[key])):
-            return problems
+        if key in head and (messages := key_problems(key, head[key])):
+            return [FileProblem(None, key, message) for message in messages]
+        if key == "deals":
+            is_object = [isinstance(deal, dict) for deal in head.get(key, ())]
+            if not all(is_object):
+                return [FileProblem(is_object.index(False) + 1, None, OBJECT)]
     return [
         FileProblem(None, key, _("“{key}” is not a key of a match file.", key=key[:40]))
         for key in head
@@ -169,25 +168,20 @@ def head_problems(head: Mapping[str, Any]) -> list[FileProblem]:
     ]
 
 
-def key_problems(key: str, value: Any) -> list[FileProblem]:
-    """The problems of the shape of one key; of deals, that of the first that is no object."""
+def key_problems(key: str, value: Any) -> list[Text]:
+    """What is wrong with the shape of one key of the head, but for what is in a list of deals."""
     if key in TYPES and not isinstance(value, TYPES[key][0]):
-        return [FileProblem(None, key, TYPES[key][1])]
+        return [TYPES[key][1]]
     if key == "format" and value != FORMAT:
-        return [FileProblem(None, key, _("This must be “tricktally/1”."))]
+        return [_("This must be “tricktally/1”.")]
     if key == "id" and not (isinstance(value, str) and UUID.fullmatch(value)):
-        return [
-            FileProblem(None, key, _("This must be a UUID, as the app gives one to each match."))
-        ]
+        return [_("This must be a UUID, as the app gives one to each match.")]
     if key == "players":
         return [
-            FileProblem(None, key, _("Player {number}: a name in quotes is needed.", number=number))
+            _("Player {number}: a name in quotes is needed.", number=number)
             for number, name in enumerate(value, start=1)
             if not isinstance(name, str)
         ]
-    if key == "deals":
-        is_object = [isinstance(deal, dict) for deal in value]
-        return [] if all(is_object) else [FileProblem(is_object.index(False) + 1, None, OBJECT)]
     return []
 
 
@@ -200,8 +194,9 @@ def score(file: MatchFile) -> Standing:
     names = [normalise_name(name) for name in file.players]
     if problems := game.seating_problems(names, accepted=names):
         raise InvalidFile(*(FileProblem(None, "players", problem.message) for problem in problems))
+    answers = {0: {"rules": file.rules}} | dict(enumerate(file.deals, start=1))
     try:
-        standing = replay(game, names, file.answers, deals_on_file=len(file.deals))
+        standing = replay(game, names, answers, deals_on_file=len(file.deals))
     except RecursionError as error:
         raise invalid(NESTED) from error
     if of_answers := answer_problems(standing, len(file.deals)):

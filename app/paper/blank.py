@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from app.games import GAMES, numbers
 from app.paper import html
-from app.paper.html import TWO_UP, check_paper, with_suits
+from app.paper.html import PAPERS, TWO_UP, with_suits
 from app.paper.pdf import PrintDocument
 from app.rulebook import RulesPage
 from app.rulebook.pages import essentials_html
@@ -52,7 +52,6 @@ def blank_sheet(
     if variant_key not in variants:
         raise LookupError(f"{variant_key!r} is not one of: {', '.join(variants)}")
     variant = variants[variant_key]
-    check_paper(paper)
     spec = blank_spec(game, variant, "a5" if paper == TWO_UP else paper, names, rules or {})
     leaves = list(enumerate(game.sheet.pages(spec), start=1))
     of = len(leaves)
@@ -65,6 +64,7 @@ def blank_sheet(
         game=game,
         spec=spec,
         paper=paper,
+        papers=PAPERS,
         spreads=[leaves[n : n + on_a_page] for n in range(0, len(leaves), on_a_page)],
         of=of,
         title=_("{game}: score sheet, {variant}", game=game.name, variant=variant.name),

@@ -10,12 +10,12 @@ from html import unescape
 from markupsafe import Markup, escape
 
 from app.games import GAMES
-from app.paper.html import check_paper, icon, render
+from app.paper.html import WHOLE_PAPERS, icon, render
 from app.paper.pdf import PrintDocument
 from app.paths import STATIC
 from app.rulebook import RulesPage
 from app.rulebook.markdown import RULES_SCHEME
-from app.scoring import Text, _, say
+from app.scoring import _, say
 
 HEADING = re.compile(r'<h([23]) id="([^"]+)"')
 LINK = re.compile(r'<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)</a>', re.DOTALL)
@@ -31,42 +31,36 @@ MOST_FIGURES = 4
 DIV = re.compile(r"<div\b[^>]*>|</div>")
 
 
-def booklet(page: RulesPage, paper: str) -> PrintDocument:
-    """The rules of one game: cover, contents, sections. Raises `LookupError` for such a paper."""
-    return bind_pages([page], paper, _("{game}: the rules", game=page.title), page.title)
+def booklet(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
+    """The rules of one game, or of all: cover, contents, sections, linked to each other.
 
-
-def all_rules(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
-    """The rules of all games in one booklet. Raises `LookupError` for such a paper."""
-    return bind_pages(pages, paper, _("Tricktally: the rules of all games"), _("Rules of play"))
-
-
-def quick_reference(page: RulesPage, paper: str) -> PrintDocument:
-    """The rules of one game on one page. Raises `LookupError` for such a paper."""
-    check_paper(paper)
-    return render(
-        "print/quick.html",
-        title=_("{game}: quick reference", game=page.title),
-        paper=paper,
-        game=page.title,
-        emblem=emblem(page),
-        body=printable(page, essentials_and_figures(page), ()),
-    )
-
-
-def bind_pages(
-    pages: Sequence[RulesPage], paper: str, title: Text, name: Text | str
-) -> PrintDocument:
-    """A booklet of these pages, which link to each other."""
-    check_paper(paper)
-    keys = [page.key for page in pages]
+    Raises `LookupError` for a paper that there is not.
+    """
+    keys, only = [page.key for page in pages], pages[0] if len(pages) == 1 else None
+    title = _("Tricktally: the rules of all games")
+    if only:
+        title = _("{game}: the rules", game=only.title)
     return render(
         "print/booklet.html",
         title=title,
         paper=paper,
-        name=name,
-        emblem=emblem(pages[0]) if len(pages) == 1 else None,
+        papers=WHOLE_PAPERS,
+        name=only.title if only else _("Rules of play"),
+        emblem=emblem(only) if only else None,
         chapters=[(page, printable(page, page.html, keys)) for page in pages],
+    )
+
+
+def quick_reference(page: RulesPage, paper: str) -> PrintDocument:
+    """The rules of one game on one page. Raises `LookupError` for a paper that there is not."""
+    return render(
+        "print/quick.html",
+        title=_("{game}: quick reference", game=page.title),
+        paper=paper,
+        papers=WHOLE_PAPERS,
+        game=page.title,
+        emblem=emblem(page),
+        body=printable(page, essentials_and_figures(page), ()),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from app.games.trico.house_rules import HOUSE_DECK_LABEL, HOUSE_DECK_NAME
-from app.paper.html import SVG, render
+from app.paper.html import CARD_PAPERS, SVG, render
 from app.paper.pdf import PrintDocument
 from app.scoring import Text, say
 from app.scoring.model.cards import COMMON_SYMBOLS
@@ -93,6 +93,7 @@ def cards(
         "print/cards.html",
         title=name,
         paper=paper,
+        papers=CARD_PAPERS,
         name=name,
         ours=ours,
         label=HOUSE_DECK_LABEL,

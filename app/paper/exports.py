@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app.games import GAMES
 from app.paper.blank import blank_sheet
-from app.paper.booklets import all_rules, booklet, quick_reference
+from app.paper.booklets import booklet, quick_reference
 from app.paper.html import PAPERS, WHOLE_PAPERS
 from app.paper.pdf import PdfFile, PrintDocument
 from app.paths import EXPORTS
@@ -52,9 +52,9 @@ def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
     pages = [rules[key] for key in GAMES if key in rules]
     for paper in WHOLE_PAPERS:
         for page in pages:
-            layouts["rules", page.key, paper] = partial(booklet, page, paper)
+            layouts["rules", page.key, paper] = partial(booklet, [page], paper)
             layouts["quick", page.key, paper] = partial(quick_reference, page, paper)
-        layouts["rules", "all", paper] = partial(all_rules, pages, paper)
+        layouts["rules", "all", paper] = partial(booklet, pages, paper)
     return {key: Export(file_name(*key), lay_out) for key, lay_out in layouts.items()}
 
 

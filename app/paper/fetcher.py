@@ -24,28 +24,22 @@ class ForbiddenUrl(ValueError):
 
 
 class BundledFiles(URLFetcher):
-    """Fetches the files under ``static/``; `refused` counts all other URLs that were asked for."""
+    """Fetches the files under ``static/``."""
 
     base = STATIC.as_uri() + "/"
     """What the URLs in a document are relative to."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.refused = 0
-
     def fetch(self, url: str, headers: Any = None) -> URLFetcherResponse:
         """The file at `url`. Raises `ForbiddenUrl`."""
-        try:
-            path = bundled_file(url)
-        except ForbiddenUrl as error:
-            self.refused += 1
-            log.warning("%s", error)
-            raise
+        path = bundled_file(url)
         return URLFetcherResponse(url, path.read_bytes(), {"Content-Type": KINDS[path.suffix]})
 
 
 def bundled_file(url: str) -> Path:
-    """The path of the file under ``static/`` at `url`. Raises `ForbiddenUrl` for any other."""
+    """The path of the file under ``static/`` at `url`.
+
+    Logs any other, and raises `ForbiddenUrl`.
+    """
     parts = urlsplit(url)
     if parts.scheme == "file" and parts.netloc == "":
         try:
@@ -54,4 +48,5 @@ def bundled_file(url: str) -> Path:
             path = Path("/")
         if path.is_relative_to(STATIC) and path.is_file() and path.suffix in KINDS:
             return path
-    raise ForbiddenUrl(f"not a file that is printed: {url[:200]}")
+    log.warning("not a file that is printed: %s", url[:200])
+    raise ForbiddenUrl(url[:200])

@@ -27,10 +27,18 @@ SHORT = 24
 """A name of so many letters fits wherever names stand."""
 
 
-def render(*templates: str, title: Text | str, **about: Any) -> PrintDocument:
-    """Render the first of these templates that exists with the variables `about`."""
+def render(
+    *templates: str, title: Text | str, paper: str, papers: Mapping[str, Text], **about: Any
+) -> PrintDocument:
+    """Render the first of these templates that exists with the variables `about`.
+
+    Raises `LookupError` for a paper that is none of `papers`.
+    """
+    if paper not in papers:
+        raise LookupError(f"{paper!r} is not one of: {', '.join(papers)}")
     words = say(title)
-    return PrintDocument(environment().select_template(templates).render(about, title=words), words)
+    html = environment().select_template(templates).render(about, title=words, paper=paper)
+    return PrintDocument(html, words)
 
 
 @cache
@@ -186,9 +194,3 @@ WHOLE_PAPERS = {key: words for key, words in PAPERS.items() if key != TWO_UP}
 """The papers with one page on each sheet: only a blank sheet comes on the other, too."""
 CARD_PAPERS = {key: PAPERS[key] for key in ("a4", "letter")}
 """What nine cards of 63 × 88 mm fit on, three in a row."""
-
-
-def check_paper(paper: str, papers: Mapping[str, Text] = PAPERS) -> None:
-    """Raise `LookupError` for a paper that is none of `papers`."""
-    if paper not in papers:
-        raise LookupError(f"{paper!r} is not one of: {', '.join(papers)}")

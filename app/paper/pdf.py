@@ -92,11 +92,6 @@ class PdfRenderer:
         self._fonts: list[Any] = []
         self._files: Any = None
 
-    @property
-    def refused(self) -> int:
-        """How many URLs of documents were refused."""
-        return self._files.refused if self._files else 0
-
     def render(self, document: PrintDocument) -> bytes:
         """The PDF of `document`: tagged for readers (PDF/UA-1), with its title and language, and
         with its fingerprint as identifier.

@@ -5,10 +5,11 @@ It works in a process of its own: a sheet keeps Python busy for a good part of a
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import cache
 from threading import Lock
+
+from cachetools import LRUCache
 
 from app.paper.pdf import PdfFile, PdfRenderer, PrintDocument
 from app.worker import Worker
@@ -26,7 +27,9 @@ class PrintQueue:
         self.rendered = 0
         self.worker = Worker(LONGEST_JOB)
         self._lock = Lock()
-        self._cache: OrderedDict[Hashable, PdfFile] = OrderedDict()
+        self._cache: LRUCache[Hashable, PdfFile] = LRUCache(
+            MAX_CACHED_BYTES, getsizeof=lambda pdf: len(pdf.content)
+        )
 
     def get_or_render(self, key: Hashable, lay_out: Callable[[], PrintDocument]) -> PdfFile:
         """The PDF with this `key`; `lay_out` makes its document if it has to be rendered.
@@ -44,17 +47,14 @@ class PrintQueue:
     def cached(self, key: Hashable) -> PdfFile | None:
         """The PDF with this key, None if it is not in the cache."""
         with self._lock:
-            if key in self._cache:
-                self._cache.move_to_end(key)
             return self._cache.get(key)
 
     def _render(self, key: Hashable, document: PrintDocument) -> PdfFile:
         pdf = PdfFile(self.worker.do(render, document), document.fingerprint)
         self.rendered += 1
-        with self._lock:
-            self._cache[key] = pdf
-            while sum(len(other.content) for other in self._cache.values()) > MAX_CACHED_BYTES:
-                self._cache.popitem(last=False)
+        if len(pdf.content) <= MAX_CACHED_BYTES:
+            with self._lock:
+                self._cache[key] = pdf
         return pdf
 
 

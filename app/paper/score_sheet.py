@@ -17,7 +17,7 @@ from app import matchfile
 from app.matchfile import MatchFile
 from app.paper import html
 from app.paper.chart import LineChart, line_chart
-from app.paper.html import WHOLE_PAPERS, check_paper
+from app.paper.html import WHOLE_PAPERS
 from app.paper.pdf import PrintDocument
 from app.scoring import Deal, Match, Side, Standing, Text, _, _n, say
 from app.scoring.match.log_text import corrections
@@ -70,7 +70,6 @@ class ScoreSheet:
 
         Raises `LookupError` for a paper that there is not.
         """
-        check_paper(paper, WHOLE_PAPERS)
         standing, game = self.standing, self.standing.game
         title = _("{game}: score sheet", game=game.name)
         if self.title:
@@ -84,6 +83,7 @@ class ScoreSheet:
             "print/score_sheet.html",
             title=title,
             paper=paper,
+            papers=WHOLE_PAPERS,
             match=self,
             game=game,
             standing=standing,

