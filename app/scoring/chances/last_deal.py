@@ -205,9 +205,9 @@ class EnumeratedDeal(LastDeal):
         wins = [len(outcome.winners) for outcome in outcomes if own in outcome.winners]
         may_share = max(wins, default=0) > 1
         brings = [self.sign * outcome.points[own] for outcome in outcomes]
-        # Where results are nothing but points, these need not be said again.
-        is_more = outcomes[0].results is not outcomes[0].points
-        points = (min(brings), max(brings)) if is_more else ()
+        # A result that is nothing but points says them already.
+        is_points = outcomes[0].results is outcomes[0].points
+        points = () if is_points else (min(brings), max(brings))
         if 0 < len(wins) < len(outcomes):
             rivals = tuple(o for o in self.others(side) if self._can_pass(o, side, outcomes))
             conditions = self._conditions(side, outcomes)
@@ -240,20 +240,19 @@ class EnumeratedDeal(LastDeal):
         conditions = []
         for other in self.others(side):
             ahead, a, b = self.ahead(side, other), side.index, other.index
-            stays_ahead: Pairs = set()
-            falls_behind: Pairs = set()
+            not_behind: Pairs = set()
+            behind: Pairs = set()
             for results, points, _winners in self.outcomes:
-                pairs = stays_ahead if points[b] - points[a] <= ahead else falls_behind
+                pairs = not_behind if points[b] - points[a] <= ahead else behind
                 pairs.add((results[a], results[b]))
             # Each pair of results is measured once, however many outcomes have it: 34 cards shared
             # by four have 7,770 outcomes, but only 630 pairs.
-            leads = {pair: self.measure.lead(*pair) for pair in stays_ahead | falls_behind}
-            known = {pair: lead for pair, lead in leads.items() if lead is not None}
-            if len(known) < len(leads):
+            leads = {pair: self.measure.lead(*pair) for pair in not_behind | behind}
+            if None in leads.values():
                 return None
-            if falls_behind:
-                least = min([known[pair] for pair in stays_ahead], default=1 + max(known.values()))
-                enough = {pair for pair, lead in known.items() if lead >= least}
+            if behind:
+                least = min([leads[pair] for pair in not_behind], default=1 + max(leads.values()))
+                enough = {pair for pair, lead in leads.items() if lead >= least}
                 conditions.append(((other, least), other, enough))
         wanted = fewest_conditions(conditions, side, self.outcomes)
         words = [self.measure.lead_wanted(other, lead) for other, lead in wanted]

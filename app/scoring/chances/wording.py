@@ -62,8 +62,8 @@ class Measure(ABC):
         """The sentence that these results are enough, though others may be too."""
         return None
 
-    def lead(self, one: Any, other: Any) -> int | None:
-        """How much better the result `one` is than `other`, if a number can say that."""
+    def lead(self, one: Any, other: Any) -> Any:
+        """How much better the result `one` is than `other`; None if no number can say that."""
         return None
 
     def lead_wanted(self, side: Side, lead: int) -> Text | None:
