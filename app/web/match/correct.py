@@ -64,7 +64,7 @@ def render_deal(match: Match, number: int, *, notice: Text | None = None, words:
     return MatchPage(match).render(
         "match/deal.html",
         number=number,
-        shown=get_deal_or_404(match, number),
+        this_deal=get_deal_or_404(match, number),
         sides=standing.sides,
         seats=standing.table.seats,
         answers=[answered for answered in standing.answered if answered.prompt.deal == number],
@@ -98,8 +98,8 @@ def show_log(match_id: int) -> ResponseReturnValue:
         "match/log.html",
         history=history(match, texts)[::-1],
         asks=match.asks,
-        taken_back=batch_text(match, undo_batch(match), texts),
-        put_back=batch_text(match, redo_batch(match), texts),
+        undo_text=batch_text(match, undo_batch(match), texts),
+        redo_text=batch_text(match, redo_batch(match), texts),
         toast=toast_of_request(match),
         back="log",
     )
@@ -202,7 +202,7 @@ def render_question(
     prompt, origin = earlier.prompt, origin_of_form()
     return MatchPage(match).render(
         template,
-        shown=get_deal_or_404(match, prompt.deal),
+        this_deal=get_deal_or_404(match, prompt.deal),
         earlier=earlier,
         old=earlier.fields,
         prompt=prompt_to_correct(match, prompt),

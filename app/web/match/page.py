@@ -163,7 +163,7 @@ class MatchPage:
         is_begun = any(answered.prompt.forced_answer is None for answered in answers)
         if last is None and deal and not is_begun and standing.own_rules:
             rules = reduce(
-                lambda told, words: _("{told}; {words}", told=told, words=words),
+                lambda rules, rule: _("{rules}; {rule}", rules=rules, rule=rule),
                 standing.own_rules,
             )
             return [_("You play by your own rules. {rules}.", rules=rules)]
