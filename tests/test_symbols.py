@@ -11,7 +11,7 @@ from app.games import GAMES
 from app.paths import TEMPLATES
 from app.scoring.model.cards import ICON_OF_SUIT
 from app.scoring.prompts import Choose
-from app.symbols import files, joined, read, symbols
+from app.symbols import read_symbols, sprite, symbol_files, symbols
 from tests.play import play_at_random
 
 HEAVIEST = 5_000
@@ -21,7 +21,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: ga
 
 
 def test_no_name_stands_for_two_symbols():
-    names = re.findall(r'<symbol id="([^"]+)"', joined())
+    names = re.findall(r'<symbol id="([^"]+)"', sprite())
 
     assert len(names) == len(set(names)) == len(symbols())
 
@@ -31,17 +31,17 @@ def test_a_game_that_takes_a_name_of_ours_is_refused(tmp_path):
     twice.write_text('<svg><symbol id="spade" viewBox="0 0 24 24"><path d="M0 0"/></symbol></svg>')
 
     with pytest.raises(ValueError, match="'spade' already"):
-        read((*files(), twice))
+        read_symbols((*symbol_files(), twice))
 
 
 def test_not_one_is_left_out_when_they_are_joined():
-    written = "".join(path.read_text("utf-8") for path in files())
+    written = "".join(path.read_text("utf-8") for path in symbol_files())
 
     assert written.count("<symbol ") == len(symbols())
 
 
 def test_together_they_are_light():
-    assert len(gzip.compress(joined().encode())) <= HEAVIEST
+    assert len(gzip.compress(sprite().encode())) <= HEAVIEST
 
 
 @EVERY_GAME

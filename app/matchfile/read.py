@@ -186,7 +186,7 @@ def key_problems(key: str, value: Any) -> list[Text]:
 
 
 def score(file: MatchFile) -> Standing:
-    """Play the match of `file` and return where it stands. Raises `InvalidFile`."""
+    """Replay the match of `file` and return its standing. Raises `InvalidFile`."""
     game = GAMES.get(file.game)
     if game is None:
         message = _("“{game}” is not one of: {games}.", game=file.game[:40], games=[*GAMES])
@@ -215,7 +215,7 @@ def score(file: MatchFile) -> Standing:
 def answer_problems(standing: Standing, deals_on_file: int) -> list[FileProblem]:
     """All problems of the first question that has one, none if the file is right."""
     prompt = standing.prompt
-    # A deal that nobody has to play any more is in the file with a null.
+    # A deal that need not be played any more is in the file with a null.
     last = max(len(standing.deals), standing.moot.deal if standing.moot else 0)
     open_deal = prompt.deal if prompt else last + 1
     stray = []

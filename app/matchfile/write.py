@@ -10,7 +10,7 @@ from app.scoring import VOID, Deal, Game, Match, SharedOutcome, Standing
 
 
 def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The match file of a match, with its log; scored, it leads to where the match stands.
+    """The match file of a match, with its log; `score` of it gives the standing of the match.
 
     `about` are keys of the head that tell about the match (`id`, `title`, `started`, `finished`,
     `note`).
@@ -47,7 +47,7 @@ def as_deals(standing: Standing) -> dict[str, Any]:
 
 
 def as_log(match: Match) -> dict[str, Any]:
-    """The log of a match: those who sat down at first, and every line."""
+    """The log of a match: its first players, and every line."""
     rows = []
     for line in match.log:
         event = line.event

@@ -77,7 +77,10 @@ def blank_sheet(
 def blank_spec(
     game: Game, variant: Variant, size: str, names: Sequence[str], rules: Mapping[str, Any]
 ) -> BlankSpec:
-    """The sheet as it was ordered. The script decides, by these rules, who shares a score."""
+    """The variant on a size of paper, with these names and rules, for the game to fill in.
+
+    The script decides by the rules which seats share a score.
+    """
     letters = LETTERS[: variant.players]
     rules = {**rules, **variant.rules}
     chosen = {0: {"rules": rules}}

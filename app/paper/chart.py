@@ -1,4 +1,4 @@
-"""A line chart of the totals, told apart in grey by dash and marker and named at the line's end.
+"""A line chart of the totals, whose lines differ in dash and marker and are named at their end.
 
 Only lines and markers are drawn; numbers and names are set beside them as text of the page, in its
 letters and directions. All lengths are millimetres on paper.

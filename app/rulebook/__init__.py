@@ -1,6 +1,6 @@
 """The rules: rules/*.md read once, when the app starts, with the glossary and a search index.
 
-What the pages are written in is said in `app.rulebook.markdown`.
+`app.rulebook.markdown` describes the language of the pages.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class Term:
     """A word of the card table.
 
     `game` is the page of the only game that uses the word in this sense, None for all of them:
-    that is said by a definition which begins with “In Trico:” or “In the Trex layout:”.
+    its definition then begins with “In Trico:” or “In the Trex layout:”.
     """
 
     name: str

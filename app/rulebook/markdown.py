@@ -1,4 +1,4 @@
-"""What the rules pages are written in: Markdown, and a few things of our own.
+"""The language of the rules pages: Markdown with boxes, diagrams, numbers and links of our own.
 
 - ``::: essentials``, ``::: example`` and ``::: ours``, each until a line ``:::``, are boxes: the
   card at the top of a page, a worked example, and what we chose where rule books are silent.
@@ -46,7 +46,7 @@ SUITS = str.maketrans({suit: f"&#{ord(suit)};" for suit in "♠♥♦♣"})
 
 
 def fill_numbers(text: str, page: str, numbers: Mapping[str, Mapping[str, int]]) -> str:
-    """`text` with every ``{{ name }}`` as a number; ValueError names one that is not known."""
+    """`text` with every ``{{ name }}`` as a number. Raises ValueError for an unknown one."""
 
     def number(placeholder: re.Match[str]) -> str:
         sign, other, name = placeholder.groups()

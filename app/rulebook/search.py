@@ -46,7 +46,7 @@ CELLS = " · "
 """Between the cells of a row."""
 
 MARK, MARK_END = "\ue000", "\ue001"
-"""Around a word that is marked. Nobody writes these: they have no meaning of their own."""
+"""Around a word that is marked: private code points, which no text of ours has."""
 
 WORD = re.compile(r"([^\W_]+)")
 CARD = re.compile(r"((?<!\w)[akqj])?([♠♥♦♣])")

@@ -25,7 +25,7 @@ def test_the_file_is_kept_for_good_because_its_address_changes_with_it(phone):
 
     assert response.mimetype == "image/svg+xml"
     assert "immutable" in response.headers["Cache-Control"]
-    assert response.get_data(as_text=True) == symbols.joined()
+    assert response.get_data(as_text=True) == symbols.sprite()
 
 
 @pytest.mark.at_a_server

@@ -28,7 +28,7 @@ NOTICES = {
 """What a page says after a change, by `done` in its query."""
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Those that nobody mistakes for another."""
+"""The letters that are not mistaken for each other."""
 CODE_LENGTH = 6
 CODE_VALID_FOR = timedelta(minutes=10)
 

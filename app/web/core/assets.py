@@ -157,7 +157,7 @@ def init_app(app: Flask) -> None:
     services(app).assets = {
         f"/joined/{name}": join([part for part in parts if part not in left_out], kind_of(name))
         for name, parts in files.items()
-    } | {"/icons.svg": symbols.joined()}
+    } | {"/icons.svg": symbols.sprite()}
     app.jinja_env.globals.update(file_url=file_url, joined_url=joined_url, play_url=play_url)
 
 

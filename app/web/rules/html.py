@@ -121,8 +121,8 @@ def symbol(name: str, look: str = "") -> Markup:
 
 def page_or_file_symbol(name: str) -> Markup:
     """A symbol from the shapes that the page carries, in a part of a page from the file of all."""
-    drawn = symbol(name)
-    return drawn.replace(OWN_SHAPES, f"{locale_context().symbols}#") if wants_partial() else drawn
+    svg = symbol(name)
+    return svg.replace(OWN_SHAPES, f"{locale_context().symbols}#") if wants_partial() else svg
 
 
 @lru_cache
@@ -130,8 +130,8 @@ def page_symbols(key: str | None) -> Markup:
     """The symbols that a rules page carries, so that it needs no other file to show them."""
     games = [GAMES[key]] if key in GAMES else GAMES.values()
     names = [*PAGE_SYMBOLS, *(name for game in games for name in (game.icon, *game.signs.values()))]
-    drawn = symbols.symbols()
-    return Markup("".join(drawn[name].named(f"shape-{name}") for name in dict.fromkeys(names)))
+    every = symbols.symbols()
+    return Markup("".join(every[name].element(f"shape-{name}") for name in dict.fromkeys(names)))
 
 
 @lru_cache(maxsize=512)

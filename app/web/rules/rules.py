@@ -43,9 +43,9 @@ def init_app(app: Flask) -> None:
 
 @bp.after_request
 def allow_304(response: Response) -> Response:
-    """A page that was seen before is asked about again, and sent again only if it has changed.
+    """Let browsers cache a page and revalidate it, so that it is sent again only when it changed.
 
-    Not what is found letter by letter: to mark it takes longer than to find it.
+    Hits that are shown while typing are not cached: to hash them takes longer than the search.
     """
     is_of_a_letter = request.endpoint == "rules.search" and wants_partial()
     is_page = request.method in ("GET", "HEAD") and response.status_code == 200
