@@ -6,10 +6,9 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations, product
-from typing import Any
 
 from app.games.trico import scores
-from app.games.trico.house_rules import KEPT
+from app.games.trico.house_rules import KEPT, TricoRules
 from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Points, Seat, Table, _
 from app.scoring.chances import LimitChances, PointsMeasure, Stake, position_at
@@ -18,17 +17,17 @@ Ends = Mapping[Points, Collection[tuple[int, ...]]]
 """By the points of a round the seats that can win the match with it; an empty one if it goes on."""
 
 
-def chances_of(table: Table, deal: Deal, rules: Mapping[str, Any]) -> LimitChances:
+def chances_of(table: Table, deal: Deal, rules: TricoRules) -> LimitChances:
     """What each player needs, and what this round can bring.
 
     With the deck entered these are all the ways to keep three cards each. Otherwise they are all
     points that three cards can be worth, and a tie can go to any of the players who are level.
     """
-    target = rules["target"]
+    target = rules.target
     ends: dict[Points, set[tuple[int, ...]]] = {}
-    if rules["entry"] == "deck":
+    if rules.known_deck:
         # Text can be a key of the cache below, where a deck as it is cannot.
-        for rounds in every_round(json.dumps(rules["deck"], sort_keys=True), len(table.seats)):
+        for rounds in every_round(json.dumps(rules.known_deck, sort_keys=True), len(table.seats)):
             points = tuple(score.points for score in rounds)
             level = scores.best_at_target(table, points, target)
             decided = scores.break_tie(dict(zip(table.seats, rounds, strict=True)), level)

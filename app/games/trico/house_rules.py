@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from app.games.trico.prompts import SYMBOLS_ON_A_CARD, Deck, Face
 from app.scoring import Problem, Text, _
@@ -119,8 +120,25 @@ def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
         )
 
 
-def deck_name(rules: Mapping[str, Any]) -> Text | None:
-    """The deck that is played with, None where the app does not know its cards."""
-    if rules["entry"] != "deck":
-        return None
-    return HOUSE_DECK_SHORT_NAME if is_house_deck(rules["deck"]) else _("Your deck")
+@dataclass(frozen=True)
+class TricoRules:
+    """What a table has chosen: `deck` has the face of each card by its number as text.
+
+    The deck counts only if rounds are entered by it; other tables may have named one all the same.
+    """
+
+    target: int
+    entry: Literal["deck", "symbols", "counts"]
+    deck: Mapping[str, Face] | None
+
+    @property
+    def known_deck(self) -> Mapping[str, Face]:
+        """The deck by which rounds are entered; empty where the app does not see the cards."""
+        return self.deck or {} if self.entry == "deck" else {}
+
+    @property
+    def deck_name(self) -> Text | None:
+        """What the table calls its deck; None where the app does not see the cards."""
+        if not self.known_deck:
+            return None
+        return HOUSE_DECK_SHORT_NAME if is_house_deck(self.known_deck) else _("Your deck")

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.games.trico import scores
 from app.games.trico.chances import chances_of, chances_of_tie
-from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, check_house_rules, deck_name
+from app.games.trico.house_rules import CARDS, HOUSE_RULES, KEPT, TricoRules, check_house_rules
 from app.games.trico.prompts import Faces, Figures, Pick
 from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Outcome, Prompt, Script, Seat, Steps, Table, _
@@ -21,10 +21,11 @@ def play(table: Table) -> Script:
 
     A round that is thrown in is dealt again under the same number.
     """
-    rules = yield from table.house_rules(
+    answer = yield from table.house_rules(
         *HOUSE_RULES, rule="longer-or-shorter-games", check=check_house_rules
     )
-    table.goal = _("to {target} points", target=rules["target"])
+    rules = TricoRules(**answer)
+    table.goal = _("to {target} points", target=rules.target)
     for number in count(1):
         outcome = yield from table.until_it_counts(play_round, number, rules)
         if outcome is not None:
@@ -32,19 +33,21 @@ def play(table: Table) -> Script:
     raise AssertionError("a match ends at its target")
 
 
-def play_round(table: Table, number: int, rules: Mapping[str, Any]) -> Steps[Outcome | None]:
+def play_round(table: Table, number: int, rules: TricoRules) -> Steps[Outcome | None]:
     """Three tricks, three cards kept each, and what they score for each player.
 
     Returns the outcome if this round ends the match, None if it goes on.
     """
-    deck = deck_name(rules)
     deal = table.deal(
-        _("Round {number}", number=number), value=table.goal, place=deck, place_short=deck
+        _("Round {number}", number=number),
+        value=table.goal,
+        place=rules.deck_name,
+        place_short=rules.deck_name,
     )
     deal.chances = partial(chances_of, table, deal, rules)
     tell_the_round(deal)
     rounds = yield from ask_round(deal, rules)
-    target = rules["target"]
+    target = rules.target
     level = scores.best_at_target(table, [score.points for score in rounds.values()], target)
     decided = scores.break_tie(rounds, level)
     if level and decided is None:
@@ -76,11 +79,11 @@ def tell_the_round(deal: Deal) -> None:
     deal.tell(_("Draw one card each. Trick 2 the same way, then play the last card."))
 
 
-def ask_round(deal: Deal, rules: Mapping[str, Any]) -> Steps[dict[Seat, RoundScore]]:
+def ask_round(deal: Deal, rules: TricoRules) -> Steps[dict[Seat, RoundScore]]:
     """What each player scores, by seat, entered the way this table chose."""
     cards: dict[str, Any] = {"cards_each": KEPT, "highest": CARDS, "rule": "sets"}
-    if rules["entry"] == "deck":
-        deck = rules["deck"]
+    deck = rules.known_deck
+    if deck:
         return ask_hands(
             deal,
             Pick,
@@ -91,7 +94,7 @@ def ask_round(deal: Deal, rules: Mapping[str, Any]) -> Steps[dict[Seat, RoundSco
             deck=deck,
             **cards,
         )
-    if rules["entry"] == "symbols":
+    if rules.entry == "symbols":
         return ask_hands(
             deal,
             Faces,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.games.trico.house_rules import KEPT
+from app.games.trico.house_rules import KEPT, TricoRules
 from app.games.trico.scores import LARGE_CARD, PAIR, SET, highest_of, large_symbols_of
 from app.scoring import Deal, Seat, _
 from app.scoring.sheet import (
@@ -82,8 +82,7 @@ def pages(pad: BlankSpec) -> list[SheetPage]:
 
 def deck(house: RuleChoices) -> Mapping[str, Any]:
     """The faces of the cards by number, at a table that enters cards."""
-    faces: Mapping[str, Any] = (house["deck"] or {}) if house["entry"] == "deck" else {}
-    return faces
+    return TricoRules(**house).known_deck
 
 
 def kept_cards(deal: Deal, seat: Seat, house: RuleChoices) -> SheetCell:
