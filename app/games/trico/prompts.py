@@ -37,7 +37,7 @@ def read_face(form: Form, name: str) -> Face | None:
             symbols.append(bare)
             large += [bare] if word.endswith("*") else []
     number = number_in(form, f"{name}.number")
-    face = {"symbols": symbols, "large": large} | ({} if number is None else {"number": number})
+    face = ({} if number is None else {"number": number}) | {"symbols": symbols, "large": large}
     return face if symbols or "number" in face else None
 
 
