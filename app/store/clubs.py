@@ -1,6 +1,7 @@
-"""Clubs: a circle of friends with its matches, players and decks. The wall between tables.
+"""Clubs: circles of friends, each with its matches, players and decks, and none of another's.
 
-Every key in the book begins with the club, and every verb is told which: no query crosses clubs.
+Every key in the database begins with the club, and every function takes one, so that no query
+crosses clubs.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from app.store.engine import Database, bump_revision, insert, one_transaction
 from app.store.errors import UniqueViolation
 
 HOME = "home"
-"""The id of the club that a book has by itself, where nobody needs to know the word."""
+"""The id of the club that a database has from its start."""
 HOME_NAME = "Home"
 
-LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
-"""Of which ids are made: those that nobody mistakes for another."""
-LETTERS_OF_AN_ID = 8
+ID_ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
+"""Without letters that look like another."""
+ID_LENGTH = 8
 
 
 @dataclass(frozen=True)
 class Club:
-    """A club: its `id` is public and opens nothing, `founded` is a moment (ISO, UTC), and
-    `generation` counts how often its member link was renewed."""
+    """A club. Its `id` is public and opens nothing; `founded` is a moment (ISO, UTC); `generation`
+    is 1 more than the times its member link was renewed."""
 
     id: str
     name: str
@@ -34,61 +35,56 @@ class Club:
 
 @one_transaction
 def create_club(db: Database, name: str, club: str | None = None) -> Club:
-    """Found a club, with an id of its own unless one is given."""
-    club = club or "".join(secrets.choice(LETTERS) for _letter in range(LETTERS_OF_AN_ID))
-    # To the microsecond, for their order.
+    """Create a club, with a random id unless one is given. Raises `UniqueViolation`."""
+    club = club or "".join(secrets.choice(ID_ALPHABET) for _letter in range(ID_LENGTH))
+    # To the microsecond, because clubs are listed in this order.
     founded = datetime.now(UTC).isoformat(timespec="microseconds")
     insert(db, "clubs", {"id": club, "name": name, "founded": founded})
     return Club(club, name, founded, generation=1)
 
 
 def ensure_home_club(db: Database) -> Club:
-    """The first club of a book, made if there is none."""
+    """The first club of a database, created if there is none."""
     if first := first_club(db):
         return first
     try:
         return create_club(db, HOME_NAME, HOME)
     except UniqueViolation:
-        # Another process that began at the same time was quicker.
+        # Another process that started at the same time was quicker.
         return list_clubs(db)[0]
 
 
 def first_club(db: Database) -> Club | None:
     """The oldest club, None if there is none."""
-    row = db.execute(
-        "SELECT id, name, founded, generation FROM clubs ORDER BY founded, id LIMIT 1"
-    ).fetchone()
-    return Club(*row) if row else None
+    return next(iter(select_clubs(db, "ORDER BY founded, id LIMIT 1")), None)
 
 
 def find_club(db: Database, club: str) -> Club | None:
     """The club with this id, None if there is none."""
-    if "\0" in club:
-        # Not every engine knows that letter.
-        return None
-    row = db.execute(
-        "SELECT id, name, founded, generation FROM clubs WHERE id = ?", [club]
-    ).fetchone()
-    return Club(*row) if row else None
+    # PostgreSQL rejects NUL characters, and this comes from an address.
+    return None if "\0" in club else next(iter(select_clubs(db, "WHERE id = ?", club)), None)
 
 
 def list_clubs(db: Database) -> list[Club]:
     """Every club, the oldest first."""
-    rows = db.execute(
-        "SELECT id, name, founded, generation FROM clubs ORDER BY founded, id"
-    ).fetchall()
-    return [Club(*row) for row in rows]
+    return select_clubs(db, "ORDER BY founded, id")
+
+
+def select_clubs(db: Database, where: str, *values: str) -> list[Club]:
+    """The clubs for which `where` holds, in its order."""
+    rows = db.execute(f"SELECT id, name, founded, generation FROM clubs {where}", values)
+    return [Club(*row) for row in rows.fetchall()]
 
 
 @one_transaction
 def rename_club(db: Database, club: str, name: str) -> None:
-    """Call a club by another name."""
+    """Give a club another name."""
     db.execute("UPDATE clubs SET name = ? WHERE id = ?", [name, club])
 
 
 @one_transaction
 def delete_club(db: Database, club: str) -> None:
-    """Remove a club whole: all that it holds, and itself. There is no way back."""
+    """Remove a club and all that it holds, for good."""
     db.execute("DELETE FROM events WHERE club = ?", [club])
     for table in ("doubts", "matches", "decks", "codes"):
         db.execute(f"DELETE FROM {table} WHERE club = ?", [club])
@@ -96,14 +92,15 @@ def delete_club(db: Database, club: str) -> None:
 
 
 def lock_club(db: Database, club: str) -> None:
-    """Let nobody else take a number from a club until the open transaction ends."""
+    """Let no other transaction write into the row of a club until the open one ends."""
     db.execute("UPDATE clubs SET generation = generation WHERE id = ?", [club])
 
 
 def next_number(db: Database, club: str, kind: str) -> int:
     """Take the next number of a match or a deck from its club, in the open transaction.
 
-    Numbers are never given twice: an old link must not lead to another match.
+    No number is given twice, because an old link must not lead to another match. Raises LookupError
+    if there is no such club.
     """
     row = db.execute(
         f"UPDATE clubs SET next_{kind} = next_{kind} + 1 WHERE id = ? RETURNING next_{kind} - 1",
@@ -116,12 +113,12 @@ def next_number(db: Database, club: str, kind: str) -> int:
 
 @one_transaction
 def renew_member_link(db: Database, club: str) -> None:
-    """Let no member link of a club open it any more: there is a new one."""
+    """Revoke the member link of a club: there is a new one."""
     db.execute("UPDATE clubs SET generation = generation + 1 WHERE id = ?", [club])
 
 
 def watch_generation(db: Database, club: str, number: int) -> int | None:
-    """How often the watch link of a match was renewed, from 1 on; None if there is no match."""
+    """1 more than the times the watch link of a match was renewed; None if there is no match."""
     row = db.execute(
         "SELECT generation FROM matches WHERE club = ? AND number = ?", [club, number]
     ).fetchone()
@@ -130,7 +127,7 @@ def watch_generation(db: Database, club: str, number: int) -> int | None:
 
 @one_transaction
 def renew_watch_link(db: Database, club: str, number: int) -> None:
-    """Let no watch link of a match open it any more: there is a new one."""
+    """Revoke the watch link of a match: there is a new one."""
     db.execute(
         "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
         [club, number],

@@ -1,4 +1,4 @@
-"""Decks that people entered, kept for their next match."""
+"""Decks that people have entered, for their next match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.store.engine import Database, insert, now, one_transaction, to_json
 
 @dataclass(frozen=True)
 class SavedDeck:
-    """A deck that someone entered, by its number in its club: the faces by card number as text."""
+    """A deck, by its number in its club; `faces` by card number, which is text in JSON."""
 
     id: int
     name: str
@@ -21,7 +21,7 @@ class SavedDeck:
 
 @one_transaction
 def save_deck(db: Database, club: str, name: str, faces: dict[str, Any]) -> int:
-    """Keep a deck for the next match. Returns its number."""
+    """Store a deck. Returns its number."""
     number = next_number(db, club, "deck")
     row = {"name": name, "faces": to_json(faces), "entered": now()}
     insert(db, "decks", {"club": club, "number": number, **row})
@@ -30,19 +30,18 @@ def save_deck(db: Database, club: str, name: str, faces: dict[str, Any]) -> int:
 
 def saved_decks(db: Database, club: str, limit: int) -> list[SavedDeck]:
     """The decks entered last, the latest first."""
-    rows = db.execute(
-        "SELECT number, name, faces FROM decks WHERE club = ? ORDER BY number DESC LIMIT ?",
-        [club, limit],
-    ).fetchall()
-    return [SavedDeck(number, name, json.loads(faces)) for number, name, faces in rows]
+    return select_decks(db, "club = ? ORDER BY number DESC LIMIT ?", club, limit)
 
 
 def find_deck(db: Database, club: str, number: int) -> SavedDeck | None:
     """The deck with this number, None if there is none."""
-    row = db.execute(
-        "SELECT number, name, faces FROM decks WHERE club = ? AND number = ?", [club, number]
-    ).fetchone()
-    return SavedDeck(row[0], row[1], json.loads(row[2])) if row else None
+    return next(iter(select_decks(db, "club = ? AND number = ?", club, number)), None)
+
+
+def select_decks(db: Database, where: str, *values: str | int) -> list[SavedDeck]:
+    """The decks for which `where` holds, in its order."""
+    rows = db.execute(f"SELECT number, name, faces FROM decks WHERE {where}", values).fetchall()
+    return [SavedDeck(number, name, json.loads(faces)) for number, name, faces in rows]
 
 
 def find_same_deck(db: Database, club: str, faces: dict[str, Any]) -> int | None:

@@ -1,7 +1,7 @@
-"""Deals that somebody wants to be checked. They are no lines of a log, and no file knows of them.
+"""Flags: deals that somebody wants the table to check. They are no part of a log or a match file.
 
-A deal has one doubt at most: it is open until somebody at the table has looked, and then says what
-came of it until the deal is doubted again.
+A deal has one flag at most. It is open until the table has looked, and then says what came of that,
+until the deal is flagged again.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from app.store.engine import Database, bump_revision, lock_match, now, one_transaction
 
 MAX_OPEN_FLAGS = 5
-"""So many deals of a match can wait to be checked."""
+"""Per match."""
 RIGHT, CHANGED = "right", "changed"
 
 
 class TooManyFlags(Exception):
-    """As many deals of a match wait to be checked as can."""
+    """A match has as many open flags as it can have."""
 
 
 @dataclass(frozen=True)
 class Flag:
-    """A deal that somebody wanted to be checked at a moment (ISO, UTC), in their `words` if they
-    used any; its `outcome` is None while it is open, and else what came of it."""
+    """A deal that was flagged at a moment (ISO, UTC), with `words` or none; the `outcome` is None
+    while the flag is open, then `RIGHT` or `CHANGED`."""
 
     deal: int
     at: str
@@ -32,12 +32,12 @@ class Flag:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has looked yet."""
+        """Whether the table has not looked yet."""
         return self.outcome is None
 
 
 def list_flags(db: Database, club: str, number: int) -> list[Flag]:
-    """Every doubt about a deal of a match, open or not, in the order of the deals."""
+    """Every flag of a match, open or not, by deal."""
     rows = db.execute(
         "SELECT deal, at, words, outcome FROM doubts WHERE club = ? AND match = ? ORDER BY deal",
         [club, number],
@@ -47,7 +47,7 @@ def list_flags(db: Database, club: str, number: int) -> list[Flag]:
 
 @one_transaction
 def flag_deal(db: Database, club: str, number: int, deal: int, words: str = "") -> None:
-    """Let a deal be checked, unless it waits for that already. Raises `TooManyFlags`."""
+    """Flag a deal, unless it has an open flag. Raises `TooManyFlags`."""
     lock_match(db, club, number)
     waiting = db.execute(
         "SELECT deal FROM doubts WHERE club = ? AND match = ? AND outcome IS NULL",
@@ -68,15 +68,14 @@ def flag_deal(db: Database, club: str, number: int, deal: int, words: str = "") 
 
 @one_transaction
 def confirm_deal(db: Database, club: str, number: int, deal: int) -> None:
-    """Say that a deal that was to be checked is right as it stands."""
+    """Close the flag of a deal that is right as it is."""
     lock_match(db, club, number)
     if close_flags(db, club, number, [deal], RIGHT):
         bump_revision(db, club, number)
 
 
 def close_flags(db: Database, club: str, number: int, deals: Iterable[int], outcome: str) -> int:
-    """Say in the open transaction what came of the open doubts about these deals. Returns of how
-    many."""
+    """Close the open flags of these deals, in the open transaction. Returns how many."""
     return db.execute_many(
         "UPDATE doubts SET outcome = ?"
         " WHERE club = ? AND match = ? AND deal = ? AND outcome IS NULL",

@@ -1,8 +1,8 @@
-"""Codes that are typed in place of a link: for what each of them stands, and until when.
+"""Invite codes: letters that are typed in place of a link, for a few minutes.
 
-They lie in the book because whoever types one may reach another process than the one that showed
-it. The letters are not kept, and neither is a secret that they stand for: only a digest, which
-says nothing to whoever does not have the key of the book.
+They are in the database because the phone that types one may reach another process than the one
+that showed it. Neither the letters nor the link are stored: only a digest, which is worth nothing
+without the key file.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from app.store.engine import Database, now, one_transaction
 
 COLUMNS = "club, role, match, generation, until, digest"
 NO_MATCH = 0
-"""What stands in the row of a code that leads to none: part of a key is never left out."""
+"""The column `match` of a code that leads to none: it is part of the key, which has no NULL."""
 
 
 @dataclass(frozen=True)
 class InviteCode:
-    """A way into a club in this `role`: to its `match`, or to none. It counts while the link is of
-    that `generation`, and `until` a moment (UTC, as it is stored)."""
+    """A way into a club in a `role`, to its `match` or none. It is valid while the link has this
+    `generation`, and `until` a moment (ISO, UTC)."""
 
     club: str
     role: str
@@ -31,7 +31,7 @@ class InviteCode:
 
 
 def find_code(db: Database, club: str, role: str, match: int | None) -> InviteCode | None:
-    """The code of this way that can be typed now, None if there is none."""
+    """The valid code for this way, None if there is none."""
     row = db.execute(
         f"SELECT {COLUMNS} FROM codes WHERE club = ? AND role = ? AND match = ? AND until > ?",
         [club, role, match or NO_MATCH, now()],
@@ -41,17 +41,17 @@ def find_code(db: Database, club: str, role: str, match: int | None) -> InviteCo
 
 @one_transaction
 def save_code(db: Database, code: InviteCode, in_place_of: InviteCode | None = None) -> InviteCode:
-    """Keep a code, unless another one can be typed by now for the same way. Returns that one then.
+    """Store a code, unless there is a valid one for the same way: returns that one then.
 
-    `in_place_of` is one that was there before and opens nothing any more.
+    It replaces `in_place_of`, whose link was renewed.
     """
-    # Two pages that are shown at one moment, in whichever processes, have the same letters.
+    # Two pages that are shown at one moment, by whichever processes, show the same code.
     lock_club(db, code.club)
     known = find_code(db, code.club, code.role, code.match)
     if known and known != in_place_of:
         return known
     db.execute("DELETE FROM codes WHERE club = ? AND until <= ?", [code.club, now()])
-    # No key refers to the club: the codes of one that is deleted meanwhile open nothing.
+    # There is no foreign key: a code of a club that is deleted meanwhile opens nothing.
     db.execute(
         f"INSERT INTO codes ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (club, role, match) DO UPDATE SET"
@@ -62,21 +62,21 @@ def save_code(db: Database, code: InviteCode, in_place_of: InviteCode | None = N
 
 
 def redeem_code(db: Database, digest: str) -> InviteCode | None:
-    """The code with this digest, which nobody can type again; None if there is none now.
+    """The valid code with this digest, which cannot be typed again; None if there is none.
 
-    Whoever types one does not know its club: it is looked for in all of them, like a club by its
-    id. If two have been given the same letters, they open nothing. Nothing is written for one that
-    is wrong, so that whoever guesses holds up nobody.
+    The phone does not know the club, so all of them are searched. If two clubs have been given the
+    same letters, these open neither. A wrong code writes nothing, so that guessing blocks nobody.
     """
     rows = db.execute(
         f"SELECT {COLUMNS} FROM codes WHERE digest = ? AND until > ?", [digest, now()]
     ).fetchall()
-    return as_code(rows[0]) if len(rows) == 1 and delete_code(db, as_code(rows[0])) else None
+    codes = [as_code(row) for row in rows]
+    return codes[0] if len(codes) == 1 and delete_code(db, codes[0]) else None
 
 
 @one_transaction
 def delete_code(db: Database, code: InviteCode) -> bool:
-    """Remove a code, and say whether nobody else has typed it meanwhile."""
+    """Remove a code; False if another request has removed it meanwhile."""
     removed = db.execute(
         "DELETE FROM codes WHERE club = ? AND role = ? AND match = ? AND digest = ?",
         [*key_of(code), code.digest],
@@ -85,11 +85,11 @@ def delete_code(db: Database, code: InviteCode) -> bool:
 
 
 def key_of(code: InviteCode) -> tuple[str, str, int]:
-    """The key of its row."""
+    """The primary key of a code."""
     return code.club, code.role, code.match or NO_MATCH
 
 
 def as_code(row: tuple[str, str, int, int, str, str]) -> InviteCode:
-    """A row as a code."""
+    """The code of a row."""
     club, role, match, generation, until, digest = row
     return InviteCode(club, role, match or None, generation, until, digest)

@@ -1,8 +1,8 @@
-"""Lists of matches, read from a summary that is kept with each of them.
+"""Lists of matches, read from the summary of each.
 
-The summary is written in the same transaction as the line of the log that changes it. What stands
-in it is for the caller to say: it comes in and goes out as plain values, and nothing here looks
-at more than whether the match is over. It can be dropped at any time and made again from the log.
+A summary is written in the transaction of the line that changes it, see `app.store.log`. Its
+content is for the caller to define; nothing here reads more of it than the players' names, for the
+search. It can be dropped at any time and made again from the log.
 """
 
 from __future__ import annotations
@@ -19,11 +19,9 @@ from app.store.log import Summary, summary_columns
 
 @dataclass(frozen=True)
 class ListedMatch:
-    """A match as a list knows it: `id` is its number in its club, `about` is what its summary says,
-    None if it has none.
+    """A match as lists show it: `id` is its number in its club, `about` its summary, None for none.
 
-    `started`, `changed` and `deleted` are moments (ISO, UTC): when it began, when the latest line
-    of its log was written, and when it was deleted, if it was.
+    `started`, `changed` (the last line of its log) and `deleted` are moments (ISO, UTC).
     """
 
     id: int
@@ -36,37 +34,24 @@ class ListedMatch:
     about: dict[str, Any] | None
 
 
-COLUMNS = "number, game, title, started, changed, deleted, is_over, summary"
+LATEST_FIRST = "ORDER BY changed DESC, number DESC"
+BEFORE = (
+    "AND (changed, number) < (SELECT changed, number FROM matches WHERE club = ? AND number = ?)"
+)
+"""SQL: the next page of that order, behind a match."""
 
 
 def open_matches(db: Database, club: str) -> list[ListedMatch]:
-    """Every match that is not over, however old; what was changed last comes first."""
-    return select_matches(
-        db, club, "deleted IS NULL AND is_over = 0 ORDER BY changed DESC, number DESC"
-    )
+    """Every match that is not over, the latest change first."""
+    return select_matches(db, club, f"deleted IS NULL AND is_over = 0 {LATEST_FIRST}")
 
 
 def past_matches(
     db: Database, club: str, limit: int, before: int | None = None
 ) -> list[ListedMatch]:
-    """The matches that were over last, or that come after the one so numbered in this order."""
-    if before is None:
-        return select_matches(
-            db,
-            club,
-            "deleted IS NULL AND is_over = 1 ORDER BY changed DESC, number DESC LIMIT ?",
-            limit,
-        )
-    return select_matches(
-        db,
-        club,
-        "deleted IS NULL AND is_over = 1 AND (changed, number) <"
-        " (SELECT changed, number FROM matches WHERE club = ? AND number = ?)"
-        " ORDER BY changed DESC, number DESC LIMIT ?",
-        club,
-        before,
-        limit,
-    )
+    """The latest matches that are over, in the order of their last change; `before`: behind it."""
+    where = f"deleted IS NULL AND is_over = 1 {BEFORE if before is not None else ''} {LATEST_FIRST} LIMIT ?"
+    return select_matches(db, club, where, *([club, before] if before is not None else []), limit)
 
 
 def search_matches(
@@ -77,31 +62,27 @@ def search_matches(
     limit: int,
     before: int | None = None,
 ) -> list[ListedMatch]:
-    """The matches, over or not, whose title or one of whose players has `words` in it, or whose
-    game is one of `games`: in the order of `past_matches`, and page by page as there."""
-    after = "TRUE"
-    if before:
-        latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"
-        after = f"(changed, number) < ({latest})"
-    # An empty list is no SQL for every engine.
+    """The latest matches, over or not, that have `words` in their title or the name of a player, or
+    are of one of the `games`; in the order and by the pages of `past_matches`."""
+    # IN () is no SQL for every engine.
     of_games = f"game IN ({', '.join('?' * len(games))})" if games else "FALSE"
-    # No name has the letter that not every engine knows.
-    part = "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
+    # PostgreSQL rejects NUL characters, and no name has one.
+    pattern = "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
     listed: list[ListedMatch] = []
-    # One after the other each of them is in its order already, and no more is read than is shown.
+    # In two queries, because each of them is in the order of an index, and reads no more than it
+    # returns.
     for is_over in range(2):
         listed += select_matches(
             db,
             club,
-            f"deleted IS NULL AND is_over = {is_over} AND {after} AND ({of_games}"
+            f"deleted IS NULL AND is_over = {is_over} {BEFORE if before is not None else ''} AND ({of_games}"
             f" OR title {db.like} ? ESCAPE '\\'"
             f" OR EXISTS (SELECT 1 FROM {db.players_of_summary} AS player"
-            f" WHERE player.value {db.like} ? ESCAPE '\\'))"
-            " ORDER BY changed DESC, number DESC LIMIT ?",
-            *([club, before] if before else ()),
+            f" WHERE player.value {db.like} ? ESCAPE '\\')) {LATEST_FIRST} LIMIT ?",
+            *([club, before] if before is not None else []),
             *games,
-            part,
-            part,
+            pattern,
+            pattern,
             limit,
         )
     listed.sort(key=lambda match: (match.changed, match.id), reverse=True)
@@ -109,14 +90,14 @@ def search_matches(
 
 
 def latest_matches(db: Database, club: str, limit: int) -> list[ListedMatch]:
-    """The matches that were begun last, over or not, the latest first."""
+    """The matches that began last, over or not, the latest first."""
     return select_matches(db, club, "deleted IS NULL ORDER BY number DESC LIMIT ?", limit)
 
 
 def earlier_matches(
     db: Database, club: str, game: str, before: int, limit: int
 ) -> list[ListedMatch]:
-    """The latest matches of a game that are over and were begun before the one so numbered."""
+    """The latest matches of a game that are over and have a number below `before`."""
     return select_matches(
         db,
         club,
@@ -128,7 +109,7 @@ def earlier_matches(
 
 
 def deleted_matches(db: Database, club: str) -> list[ListedMatch]:
-    """The matches that can still be restored; what was deleted last comes first."""
+    """The matches that can still be restored, the latest deleted first."""
     return select_matches(db, club, "deleted IS NOT NULL ORDER BY deleted DESC, number DESC")
 
 
@@ -143,25 +124,15 @@ def has_deleted(db: Database, club: str) -> bool:
 def select_matches(db: Database, club: str, where: str, *values: str | int) -> list[ListedMatch]:
     """The matches of a club for which `where` holds, in its order."""
     rows = db.execute(
-        f"SELECT {COLUMNS} FROM matches WHERE club = ? AND {where}", [club, *values]
+        "SELECT number, game, title, started, changed, deleted, is_over, summary FROM matches"
+        f" WHERE club = ? AND {where}",
+        [club, *values],
     ).fetchall()
-    return [
-        ListedMatch(
-            id=number,
-            game=game,
-            title=title,
-            started=started,
-            changed=changed,
-            deleted=deleted,
-            is_over=bool(is_over),
-            about=read_summary(summary),
-        )
-        for number, game, title, started, changed, deleted, is_over, summary in rows
-    ]
+    return [ListedMatch(*row[:6], bool(row[6]), read_summary(row[7])) for row in rows]
 
 
 def read_summary(summary: str | None) -> dict[str, Any] | None:
-    """What a summary says, None if there is none or nobody can read it."""
+    """What a stored summary says, None for none and for one that cannot be read."""
     try:
         about = json.loads(summary) if summary else None
     except ValueError:
@@ -170,20 +141,20 @@ def read_summary(summary: str | None) -> dict[str, Any] | None:
 
 
 def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list[int]:
-    """The number of every match of a club, or of those that have no summary."""
+    """The numbers of all matches of a club, or of those without a summary, in order."""
     where = " AND summary IS NULL" if without_summary else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
     return [number for (number,) in rows.fetchall()]
 
 
 def count_matches(db: Database, club: str) -> int:
-    """How many matches a club has, those that were deleted and can be restored among them."""
+    """How many matches a club has, with those that can still be restored."""
     row = db.execute("SELECT count(*) FROM matches WHERE club = ?", [club]).fetchone()
     return int(row[0])
 
 
 def clubs_without_summaries(db: Database) -> list[str]:
-    """The clubs in which any match has no summary: at most times none."""
+    """The ids of the clubs in which a match has no summary: usually none."""
     rows = db.execute("SELECT DISTINCT club FROM matches WHERE summary IS NULL ORDER BY club")
     return [club for (club,) in rows.fetchall()]
 
@@ -192,15 +163,12 @@ def clubs_without_summaries(db: Database) -> list[str]:
 def save_summaries(
     db: Database, club: str, summaries: Sequence[tuple[int, int, str, Summary]]
 ) -> None:
-    """Write summaries of matches as they were after a line of their log, written at a moment.
-
-    A match that has gone on meanwhile has a newer one, and keeps it.
-    """
+    """Write summaries: for each the number of its match, the last line it knows and when that was
+    written. A match that has more lines by now has a newer summary, and keeps it."""
     for number, line, changed, summary in summaries:
-        columns = summary_columns(summary)
         db.execute(
             "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
             " WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
             " WHERE events.club = matches.club AND match = matches.number) = ?",
-            [changed, columns["is_over"], columns["summary"], club, number, line],
+            [changed, *summary_columns(summary).values(), club, number, line],
         )

@@ -1,7 +1,4 @@
-"""Matches and their logs. A log is only ever added to: nothing here changes or deletes a line.
-
-Whoever writes a line says what a list is to say of the match from then on: see `app.store.log`.
-"""
+"""Matches: begun, found, titled, deleted and restored. Their logs are in `app.store.log`."""
 
 from __future__ import annotations
 
@@ -16,21 +13,17 @@ from app.scoring import PLAYERS, Event, Line, active_events
 from app.scoring.game import name_key
 from app.store.clubs import lock_club, next_number
 from app.store.engine import Database, bump_revision, insert, now, one_transaction, to_json
-from app.store.log import (
-    Summary,
-    as_row,
-    first_checksum,
-    insert_lines,
-    summary_columns,
-)
+from app.store.log import Summary, as_row, first_checksum, insert_lines, summary_columns
+
+DAYS_TO_RESTORE = 30
+"""For so long a deleted match can be restored."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """A match as it is kept: its number in its club, the game's key, the players in play order as
-    they sat down, and the log; `started`, and if it was `deleted`, are moments (ISO, UTC). Its
-    `uuid` is what it is called everywhere, in other clubs and in files too; `revision` counts what
-    has changed beside its log."""
+    """A match as it is stored. `id` is its number in its club, `game` a key, `players` are in play
+    order as the match began; `started` and `deleted` are moments (ISO, UTC). The `uuid` names the
+    match in other clubs and in files too; `revision` counts changes beside the log."""
 
     id: int
     game: str
@@ -49,7 +42,7 @@ class Record:
 
     @property
     def last_line(self) -> int:
-        """The number of the latest line, 0 for none."""
+        """The number of the last line, 0 for none."""
         return len(self.log)
 
 
@@ -63,10 +56,10 @@ def begin_match(
     *,
     uuid: str = "",
 ) -> int:
-    """Keep a new match with the first line of its log. Returns its number.
+    """Store a new match with the first line of its log. Returns its number.
 
-    One that has a `uuid` is begun once, however often that is said and to which process: it is
-    the number of the one that is there.
+    A match with this `uuid` is begun once, however often a phone sends the form and to whichever
+    process: later calls return its number.
     """
     log = [Line(first, now())]
     return save_match(
@@ -88,18 +81,22 @@ def save_match(
     is_once: bool = False,
     summary: Summary | None = None,
 ) -> int:
-    """Keep a match with its log, each line with its moment (ISO, UTC). Returns its number.
+    """Store a match with its log. Returns its number.
 
-    It gets a `uuid` of its own unless it has one; `is_once` keeps no second match with the same.
+    It gets a new `uuid` unless it has one; with `is_once` the number of a match that has it already
+    is returned, and nothing stored.
     """
     if is_once:
         lock_club(db, club)
-        there = db.execute(
+        row = db.execute(
             "SELECT number FROM matches WHERE club = ? AND uuid = ? LIMIT 1", [club, uuid]
         ).fetchone()
-        if there:
-            return int(there[0])
+        if row:
+            return int(row[0])
+    number = next_number(db, club, "match")
     match = {
+        "club": club,
+        "number": number,
         "game": game,
         "players": to_json(list(players)),
         "started": started,
@@ -108,12 +105,8 @@ def save_match(
         "changed": (log[-1].at if log else None) or started,
         **summary_columns(summary),
     }
-    number = next_number(db, club, "match")
-    insert(db, "matches", {"club": club, "number": number, **match})
-    rows = [
-        as_row(club, number, line_number, line, started)
-        for line_number, line in enumerate(log, start=1)
-    ]
+    insert(db, "matches", match)
+    rows = [as_row(club, number, place, line, started) for place, line in enumerate(log, start=1)]
     insert_lines(db, rows, first_checksum(game, match["players"]))
     return number
 
@@ -121,12 +114,13 @@ def save_match(
 def find_same_match(
     db: Database, club: str, game: str, players: Sequence[str], events: list[Event]
 ) -> int | None:
-    """The number of the latest match in which the same players said just the same, None if none is.
+    """The number of the latest match with the same game, players and events, None if there is none.
 
-    The logs of the latest few with these players are compared, as far as they are as long.
+    Only the latest 20 with these players and as many lines are compared.
     """
     numbers: list[int] = []
-    # Those that are over lie in an index by their players, which an answer need not change.
+    # In two queries, because only finished matches are in the index by players: an index of open
+    # ones would have to be written with every answer.
     for is_over in range(2):
         rows = db.execute(
             "SELECT number FROM matches WHERE club = ? AND game = ? AND players = ?"
@@ -141,8 +135,8 @@ def find_same_match(
 
 
 def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
-    """The latest match of a club with this `uuid`, None if there is none, or it was deleted."""
-    # Asked for the largest at once, an engine may go through all numbers from their end.
+    """The latest match of a club with this `uuid` that is not deleted, None if there is none."""
+    # Asked for max(number), an engine may walk all numbers of the club from their end.
     numbers = db.execute(
         "SELECT number FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL", [club, uuid]
     ).fetchall()
@@ -164,7 +158,7 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         [club, number],
     ).fetchall()
     game, players, started, title, deleted, uuid, revision = row
-    # All answers are read at once: one by one they take three times as long.
+    # All answers in one JSON text: read one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
     return Record(
         id=number,
@@ -183,11 +177,10 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
 
 
 def recent_players(db: Database, club: str, limit: int) -> list[str]:
-    """Names of the players of the latest matches, the latest first, each once.
+    """Names of the players of the latest matches, the latest first, each in its latest spelling.
 
-    Those who came for another player, or are spelt otherwise now, stand behind the ones who began
-    the match; a change that was taken back does not count. Of names that are alike, the latest
-    spelling stands there.
+    Players who replaced another one, and corrected names, come behind those who began the match;
+    changes that were undone do not count.
     """
     rows = db.execute(
         "SELECT number, players, kind, deal, key, answer FROM"
@@ -210,23 +203,16 @@ def recent_players(db: Database, club: str, limit: int) -> list[str]:
     return list(latest.values())[:limit]
 
 
-# ---- The title of a match, and its deletion ----
-
-DAYS_TO_RESTORE = 30
-"""For so long a match that was deleted can be restored."""
-DELETED_BEFORE = "matches WHERE club = ? AND deleted < ?"
-
-
 @one_transaction
 def set_title(db: Database, club: str, number: int, title: str) -> None:
-    """Call a match by a title, or by none."""
+    """Give a match a title; empty for none."""
     db.execute("UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number])
     bump_revision(db, club, number)
 
 
 @one_transaction
 def delete_match(db: Database, club: str, number: int) -> None:
-    """Mark a match as deleted from now on; the moment stays if it was deleted before."""
+    """Mark a match as deleted now; a match that was deleted before keeps its moment."""
     db.execute(
         "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
         [now(), club, number],
@@ -235,26 +221,26 @@ def delete_match(db: Database, club: str, number: int) -> None:
 
 @one_transaction
 def restore_match(db: Database, club: str, number: int) -> None:
-    """Take back that a match was deleted: nothing of it was touched."""
+    """Take the mark of a deleted match away."""
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number])
 
 
 def purge_deleted(db: Database) -> int:
-    """Remove for good what was deleted too long ago to be restored. Returns how many matches."""
+    """Remove for good what was deleted `DAYS_TO_RESTORE` ago. Returns how many matches."""
     limit = datetime.now(UTC) - timedelta(days=DAYS_TO_RESTORE)
     before = limit.isoformat(timespec="milliseconds")
-    # A book that nobody can write now is still opened if there is nothing to remove.
+    # Read first: a database that cannot be written is opened all the same if nothing is due.
     clubs = db.execute("SELECT DISTINCT club FROM matches WHERE deleted < ?", [before]).fetchall()
     return sum(remove_deleted(db, club, before) for (club,) in clubs)
 
 
 @one_transaction
 def remove_deleted(db: Database, club: str, before: str) -> int:
-    """Remove for good what was deleted before a moment. Returns how many matches."""
-    of_them = f"(SELECT number FROM {DELETED_BEFORE})"
+    """Remove the matches of a club that were deleted before a moment. Returns how many."""
+    deleted = "matches WHERE club = ? AND deleted < ?"
     for statement in (
         "DELETE FROM events WHERE club = ? AND match IN",
         "DELETE FROM doubts WHERE club = ? AND match IN",
     ):
-        db.execute(f"{statement} {of_them}", [club, club, before])
-    return int(db.execute(f"DELETE FROM {DELETED_BEFORE}", [club, before]).rowcount)
+        db.execute(f"{statement} (SELECT number FROM {deleted})", [club, club, before])
+    return int(db.execute(f"DELETE FROM {deleted}", [club, before]).rowcount)
