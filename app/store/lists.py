@@ -35,10 +35,6 @@ class ListedMatch:
 
 
 LATEST_FIRST = "ORDER BY changed DESC, number DESC"
-BEFORE = (
-    "AND (changed, number) < (SELECT changed, number FROM matches WHERE club = ? AND number = ?)"
-)
-"""SQL: the next page of that order, behind a match."""
 
 
 def open_matches(db: Database, club: str) -> list[ListedMatch]:
@@ -50,8 +46,9 @@ def past_matches(
     db: Database, club: str, limit: int, before: int | None = None
 ) -> list[ListedMatch]:
     """The latest matches that are over, in the order of their last change; `before`: behind it."""
-    where = f"deleted IS NULL AND is_over = 1 {BEFORE if before is not None else ''} {LATEST_FIRST} LIMIT ?"
-    return select_matches(db, club, where, *([club, before] if before is not None else []), limit)
+    behind, values = page_behind(club, before)
+    where = f"deleted IS NULL AND is_over = 1 {behind} {LATEST_FIRST} LIMIT ?"
+    return select_matches(db, club, where, *values, limit)
 
 
 def search_matches(
@@ -68,6 +65,7 @@ def search_matches(
     of_games = f"game IN ({', '.join('?' * len(games))})" if games else "FALSE"
     # PostgreSQL rejects NUL characters, and no name has one.
     pattern = "%" + re.sub(r"([%_\\])", r"\\\1", "".join(words.split("\0"))) + "%"
+    behind, values = page_behind(club, before)
     listed: list[ListedMatch] = []
     # In two queries, because each of them is in the order of an index, and reads no more than it
     # returns.
@@ -75,11 +73,11 @@ def search_matches(
         listed += select_matches(
             db,
             club,
-            f"deleted IS NULL AND is_over = {is_over} {BEFORE if before is not None else ''} AND ({of_games}"
+            f"deleted IS NULL AND is_over = {is_over} {behind} AND ({of_games}"
             f" OR title {db.like} ? ESCAPE '\\'"
             f" OR EXISTS (SELECT 1 FROM {db.players_of_summary} AS player"
             f" WHERE player.value {db.like} ? ESCAPE '\\')) {LATEST_FIRST} LIMIT ?",
-            *([club, before] if before is not None else []),
+            *values,
             *games,
             pattern,
             pattern,
@@ -87,6 +85,14 @@ def search_matches(
         )
     listed.sort(key=lambda match: (match.changed, match.id), reverse=True)
     return listed[:limit]
+
+
+def page_behind(club: str, before: int | None) -> tuple[str, list[str | int]]:
+    """SQL for only the matches behind one in the order `LATEST_FIRST`, and its values."""
+    if before is None:
+        return "", []
+    latest = "SELECT changed, number FROM matches WHERE club = ? AND number = ?"
+    return f"AND (changed, number) < ({latest})", [club, before]
 
 
 def latest_matches(db: Database, club: str, limit: int) -> list[ListedMatch]:
@@ -128,7 +134,7 @@ def select_matches(db: Database, club: str, where: str, *values: str | int) -> l
         f" WHERE club = ? AND {where}",
         [club, *values],
     ).fetchall()
-    return [ListedMatch(*row[:6], bool(row[6]), read_summary(row[7])) for row in rows]
+    return [ListedMatch(*[*row[:6], bool(row[6]), read_summary(row[7])]) for row in rows]
 
 
 def read_summary(summary: str | None) -> dict[str, Any] | None:
