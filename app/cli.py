@@ -196,10 +196,10 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 @database
 def link(address: str, database: store.Engine, key_file: Path | None) -> None:
     """Show the links that open the clubs of a book."""
-    from app.server.links import show_of
+    from app.server.links import print_links_of
 
     with refused_as(f"cannot open {database.name}"):
-        show_of(there(database), key_file, address.rstrip("/") + "/")
+        print_links_of(there(database), key_file, address.rstrip("/") + "/")
 
 
 @tricktally.command()

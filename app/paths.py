@@ -3,13 +3,13 @@
 from pathlib import Path
 
 APP = Path(__file__).resolve().parent
-CARRIED = APP / "carried"
+BUNDLED = APP / "bundled"
 """What stands beside `app/` in a checkout, where the program came in a wheel."""
-HOUSE = CARRIED if CARRIED.is_dir() else APP.parent
-RULES = HOUSE / "rules"
-TEMPLATES = HOUSE / "templates"
-STATIC = HOUSE / "static"
-FOLDERS_OF_GAMES = APP / "games"
-EXPORTS = HOUSE / "exports"
-POCKET = CARRIED / "pocket" if CARRIED.is_dir() else HOUSE / "build" / "pocket"
+PROJECT = BUNDLED if BUNDLED.is_dir() else APP.parent
+RULES = PROJECT / "rules"
+TEMPLATES = PROJECT / "templates"
+STATIC = PROJECT / "static"
+GAMES_FOLDER = APP / "games"
+EXPORTS = PROJECT / "exports"
+POCKET = BUNDLED / "pocket" if BUNDLED.is_dir() else PROJECT / "build" / "pocket"
 """What `make pocket` builds."""

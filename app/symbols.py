@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from app.games import GAMES
-from app.paths import FOLDERS_OF_GAMES, STATIC
+from app.paths import GAMES_FOLDER, STATIC
 
 SYMBOL = re.compile(
     r'<symbol id="([\w-]+)" viewBox="0 0 (24|48) \2"([^>]*)>(.*?)</symbol>',
@@ -44,7 +44,7 @@ def symbols() -> Mapping[str, Symbol]:
 
 def symbol_files() -> list[Path]:
     """The files of symbols: ours, then those of each game that has one."""
-    of_games = (FOLDERS_OF_GAMES / key / "symbols.svg" for key in GAMES)
+    of_games = (GAMES_FOLDER / key / "symbols.svg" for key in GAMES)
     return [STATIC / "symbols.svg", *(path for path in of_games if path.is_file())]
 
 

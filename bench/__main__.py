@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.store.sqlite.connection import sqlite3
 from bench.access import access
 from bench.answer import answer
@@ -63,7 +63,7 @@ def main() -> int:
     begin = time.monotonic()
     over = 0
     # On the disk where matches are kept; /tmp may be memory, where nothing has to be written.
-    build = HOUSE / "build"
+    build = PROJECT / "build"
     build.mkdir(exist_ok=True)
     with TemporaryDirectory(prefix="bench-", dir=build) as folder:
         for measure in options.what:

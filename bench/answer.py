@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 
 from app import store
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.scoring.prompts import Count
 from app.server.run import open_app
 from app.web.core.services import services
@@ -61,7 +61,7 @@ class Trace:
         )
 
 
-APP = f"{HOUSE / 'app'}/"
+APP = f"{PROJECT / 'app'}/"
 
 
 def answer(folder: Path, _size: Size) -> Iterator[Row]:

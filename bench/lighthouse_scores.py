@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from app.paths import HOUSE
+from app.paths import PROJECT
 from bench.browser import Browser
 from bench.measures import Row, Size, fill
 from bench.servers import app_server
@@ -22,7 +22,7 @@ from bench.whole_matches import some_of_each, whole_match
 from tests.browser.phone import FLAGS, chromium
 from tests.home_urls import at_home
 
-LIGHTHOUSE = HOUSE / "build/lighthouse/node_modules/lighthouse/cli/index.js"
+LIGHTHOUSE = PROJECT / "build/lighthouse/node_modules/lighthouse/cli/index.js"
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100}
 MATCHES_OVER = 5
 QUESTIONS_ANSWERED = 8

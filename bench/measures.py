@@ -17,7 +17,7 @@ from statistics import fmean, median
 
 from app import store
 from app.games import GAMES
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.scoring import Line, Match
 from app.store import HOME
 from app.web.match.cache import summary_of
@@ -310,7 +310,7 @@ def scoring(folder: Path, _size: Size) -> Iterator[Row]:
         files.append(str(file))
     command = [sys.executable, "-m", "app", "score", *files]
     took = median(
-        seconds(lambda: subprocess.run(command, cwd=HOUSE, check=True, capture_output=True))
+        seconds(lambda: subprocess.run(command, cwd=PROJECT, check=True, capture_output=True))
         for _round in range(3)
     )
     yield Row(

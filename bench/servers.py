@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import store
-from app.paths import HOUSE
+from app.paths import PROJECT
 
 LONGEST_START = 30
 
@@ -51,7 +51,7 @@ def app_server(database: store.DatabaseUrl, folder: Path | None = None) -> Itera
     """`tricktally serve` on these matches. Where they lie on a server, what it prints and its key
     go into the `folder`."""
     port = free_port()
-    beside = database if isinstance(database, Path) else (folder or HOUSE) / f"served-{port}"
+    beside = database if isinstance(database, Path) else (folder or PROJECT) / f"served-{port}"
     options = serving(port, database)
     if not isinstance(database, Path):
         options += ["--key-file", str(beside.with_name("tricktally.key"))]
@@ -89,7 +89,7 @@ def begin(arguments: Sequence[str], database: Path) -> subprocess.Popen[bytes]:
     """A Python process; what it prints goes beside its database."""
     with database.with_suffix(".log").open("wb") as output:
         return subprocess.Popen(
-            [sys.executable, *arguments], cwd=HOUSE, stdout=output, stderr=subprocess.STDOUT
+            [sys.executable, *arguments], cwd=PROJECT, stdout=output, stderr=subprocess.STDOUT
         )
 
 

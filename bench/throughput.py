@@ -22,7 +22,7 @@ from pathlib import Path
 from statistics import quantiles
 from urllib.parse import urlencode
 
-from app.server.wsgi_server import open_as_many_files_as_allowed
+from app.server.wsgi_server import raise_file_limit
 from bench.background import in_background
 from bench.browser import GZIP, Broken, Browser
 from bench.measures import Row, Size
@@ -162,7 +162,7 @@ def play(phones: Sequence[Phone], seconds: float) -> list[float]:
 
 def held_on(folder: Path, size: Size) -> Iterator[Row]:
     """A new phone begins a match, while others send nothing, or a letter of a header a second."""
-    open_as_many_files_as_allowed()
+    raise_file_limit()
     with (
         app_server(folder / "held-on.sqlite3") as server,
         connections(server.port, IDLE + SLOW) as sockets,

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-HOUSE = Path(__file__).parent.parent
+PROJECT = Path(__file__).parent.parent
 MODULES = {
-    ".".join(path.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__"): path
-    for path in sorted((HOUSE / "app").rglob("*.py"))
+    ".".join(path.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted((PROJECT / "app").rglob("*.py"))
 }
 
 MAY_IMPORT = {

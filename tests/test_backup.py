@@ -18,7 +18,7 @@ import pytest
 
 from app import store
 from app.cli import main as run
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.scoring import Event, Line
 from app.store import HOME
 from app.store.sqlite import connection
@@ -481,7 +481,10 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     log = tmp_path / "server.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*command, *run_serve, "--database", str(book)], cwd=HOUSE, stdout=output, stderr=output
+            [*command, *run_serve, "--database", str(book)],
+            cwd=PROJECT,
+            stdout=output,
+            stderr=output,
         )
     try:
         wait_for(process, port, log)

@@ -12,7 +12,7 @@ import pytest
 
 from app import store
 from app.cli import main as run
-from app.paths import HOUSE
+from app.paths import PROJECT
 
 PROCESSES, ROUNDS = 4, 40
 IS_ROOT = os.name == "posix" and os.geteuid() == 0
@@ -93,7 +93,7 @@ def test_no_links_are_shown_that_would_open_nothing(tmp_path, new_database):
     done = subprocess.run(
         [*command, sys.executable, "-m", "app", "link", "--database", address],
         cwd=shelf,
-        env={**os.environ, "PYTHONPATH": str(HOUSE)},
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
         capture_output=True,
         text=True,
         check=False,

@@ -81,13 +81,13 @@ def test_what_is_let_off_is_there():
     assert OUR_OWN.keys() <= expressions().keys()
 
 
-def in_time(*lines: str) -> None:
+def with_time_limit(*lines: str) -> None:
     """Run lines of Python in a process of their own; whatever takes the square is stopped."""
     subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, timeout=STOP)
 
 
 def test_the_longest_path_of_slashes_is_written_into_the_log_at_once():
-    in_time(
+    with_time_limit(
         "from app.server.request_log import KEY, WRITTEN_KEY, line_of",
         f"slashes = '/' * {LONGEST_HEAD}",
         "line_of({'PATH_INFO': slashes}, '404', 0)",
@@ -96,7 +96,7 @@ def test_the_longest_path_of_slashes_is_written_into_the_log_at_once():
 
 
 def test_files_as_large_as_can_be_of_room_alone_are_shown_at_once():
-    in_time(
+    with_time_limit(
         "from app.web.match.files import LINE_END",
         f"for room in (' ' * {LARGEST_POST}, '\\n' * {LARGEST_POST}, '\\t \\r' * 20_000):",
         "    for _file in range(20): LINE_END.sub(' ', '{' + room + '}')",
@@ -104,7 +104,7 @@ def test_files_as_large_as_can_be_of_room_alone_are_shown_at_once():
 
 
 def test_names_as_large_as_can_be_of_accents_alone_are_read_at_once():
-    in_time(
+    with_time_limit(
         "from app.scoring.game import name_key, normalise_name",
         f"name = '\\u0315\\u0300' * ({LARGEST_POST} // 4)",
         "for _name in range(100): normalise_name(name), name_key(name)",
@@ -112,7 +112,7 @@ def test_names_as_large_as_can_be_of_accents_alone_are_read_at_once():
 
 
 def test_many_players_in_a_file_are_counted_at_once():
-    in_time(
+    with_time_limit(
         "from app.games import GAMES",
         "game = GAMES['trex']",
         "names = [f'{n:x}' for n in range(100_000)]",
@@ -136,7 +136,7 @@ def test_a_name_that_is_far_too_long_is_still_too_long():
     ],
 )
 def test_a_key_is_in_no_line_of_the_log(path, written):
-    assert request_log.line_of({"PATH_INFO": path}, "200", 0).split()[2] == written
+    assert request_log.format_request({"PATH_INFO": path}, "200", 0).split()[2] == written
 
 
 @pytest.mark.parametrize(

@@ -199,11 +199,11 @@ def test_a_bug_in_news_is_logged_and_what_follows_is_heard(new_database, caplog)
 def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     whole, app, monkeypatch, is_wrong, caplog
 ):
-    monkeypatch.setattr(nightly_backup, "LOOKS_EVERY", 0.01)
+    monkeypatch.setattr(nightly_backup, "CHECK_SECONDS", 0.01)
     is_wrong("copy_pages", store.sqlite.backup)
     with (
         caplog.at_level(logging.WARNING),
-        nightly_backup.NightlyCopies(whole, services(app).pool),
+        nightly_backup.NightlyBackups(whole, services(app).pool),
     ):
         wait_for(lambda: "no such table: nowhere" in caplog.text)
         monkeypatch.undo()

@@ -14,7 +14,7 @@ import pytest
 
 from app import store
 from app.cli import main as run
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.scoring import Event, Line
 from app.store import log, transfer
 from app.store.sqlite import connection
@@ -262,7 +262,7 @@ def test_a_copy_that_is_killed_at_any_moment_is_finished_by_the_next(filled, tar
     left_half_way = []
     for _kill in range(4):
         process = subprocess.Popen(
-            command, cwd=HOUSE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            command, cwd=PROJECT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
         )
         while process.poll() is None and not there(target, "clubs"):
             time.sleep(0.02)

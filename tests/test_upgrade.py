@@ -16,7 +16,7 @@ import sqlite_utils
 
 from app import store
 from app.cli import main as run
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.pocket.app import open_pocket
 from app.store import HOME
 from app.store.postgres.migrations import STEPS, VERSION
@@ -87,7 +87,7 @@ def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog)
 def test_the_command_names_the_copy(old):
     done = subprocess.run(
         [sys.executable, "-m", "app", "rebuild", "--database", old],
-        cwd=HOUSE,
+        cwd=PROJECT,
         capture_output=True,
         text=True,
         check=True,

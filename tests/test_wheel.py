@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from app.paths import HOUSE, POCKET
+from app.paths import POCKET, PROJECT
 from bench.servers import free_port, wait_for
 from tests.front_door import match_file
 from tests.home_urls import at_home
@@ -24,7 +24,7 @@ def unpacked(tmp_path_factory) -> Path:
     """A folder with what the wheel holds."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=HOUSE, check=True, capture_output=True)
+    subprocess.run(command, cwd=PROJECT, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     with zipfile.ZipFile(wheel) as content:
         content.extractall(folder / "site")
@@ -33,8 +33,8 @@ def unpacked(tmp_path_factory) -> Path:
 
 def test_the_wheel_holds_no_tests_no_exports_and_no_book(unpacked):
     assert {path.name for path in unpacked.iterdir() if path.suffix != ".dist-info"} == {"app"}
-    carried = {path.name for path in (unpacked / "app" / "carried").iterdir()}
-    assert carried - {"pocket"} == {"rules", "static", "templates"}
+    bundled = {path.name for path in (unpacked / "app" / "bundled").iterdir()}
+    assert bundled - {"pocket"} == {"rules", "static", "templates"}
     assert not list(unpacked.rglob("*.pdf"))
 
 
@@ -60,8 +60,8 @@ for name in ("", "sw.js", "engine/house.bin"):
 
     assert told.stdout.splitlines() == ["200 None", "200 br", "200 br"]
     built = {path.relative_to(POCKET) for path in POCKET.rglob("*") if path.is_file()}
-    carried = unpacked / "app" / "carried" / "pocket"
-    assert {path.relative_to(carried) for path in carried.rglob("*") if path.is_file()} == {
+    bundled = unpacked / "app" / "bundled" / "pocket"
+    assert {path.relative_to(bundled) for path in bundled.rglob("*") if path.is_file()} == {
         path for path in built if path.suffix != ".gz"
     }
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.paths import HOUSE
+from app.paths import PROJECT
 
 FOLDERS = ("app/games", "static/css", "static/js", "static/print", "templates", "tools/pocket")
 """Where the files lie that are written by hand; what others wrote lies in ``static/vendor``."""
@@ -52,9 +52,9 @@ def declarations(line: str) -> int:
 def main() -> int:
     """Print every fault; 1 if there are any."""
     lines = [
-        f"{path.relative_to(HOUSE)}:{number}: {fault}"
+        f"{path.relative_to(PROJECT)}:{number}: {fault}"
         for folder in FOLDERS
-        for path in sorted((HOUSE / folder).rglob("*"))
+        for path in sorted((PROJECT / folder).rglob("*"))
         if path.suffix in SUFFIXES
         for number, fault in faults(path)
     ]

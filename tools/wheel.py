@@ -7,7 +7,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CARRIED = "app/carried/pocket"
+BUNDLED = "app/bundled/pocket"
 
 
 class PocketHook(BuildHookInterface[Any]):
@@ -26,4 +26,4 @@ class PocketHook(BuildHookInterface[Any]):
         for path in sorted(pocket.rglob("*")):
             if path.is_file() and path.suffix != ".gz":
                 name = path.relative_to(pocket).as_posix()
-                build_data["force_include"][str(path)] = f"{CARRIED}/{name}"
+                build_data["force_include"][str(path)] = f"{BUNDLED}/{name}"

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from app.paper.pdf import PrintDocument
-from app.paths import FOLDERS_OF_GAMES, TEMPLATES
+from app.paths import GAMES_FOLDER, TEMPLATES
 from app.scoring import SUITS, TRUMPS, Card, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import COMMON_SYMBOLS, SYMBOLS, rank_of, suit_of
 from app.scoring.model.seats import LETTERS
@@ -45,7 +45,7 @@ def render(
 def environment() -> Environment:
     """The Jinja environment: an undefined variable is an error, and values are escaped."""
     templates = Environment(
-        loader=FileSystemLoader([TEMPLATES, FOLDERS_OF_GAMES]),
+        loader=FileSystemLoader([TEMPLATES, GAMES_FOLDER]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=in_words,

@@ -1,7 +1,7 @@
-"""The door in a pocket: the same app, called as a function on the phone that it is used on.
+"""The pocket edition: the app as a function that Python in a phone's browser calls.
 
-No server, no network, no process beside this one; `tools/pocket` puts a browser around it. The book
-has one club, of which whoever holds the phone is a member, and keeps no log beside it.
+There is no server, no network and no other process; `tools/pocket` builds the page around it. The
+database has one club, of which every request is a member, and no write-ahead log.
 """
 
 from __future__ import annotations
@@ -26,42 +26,42 @@ from app.web.core import security
 from app.web.core.services import services
 from app.web.database import open_database
 from app.web.match import files
-from app.worker import here_and_now
+from app.worker import run_inline
 
-BOOK = "matches.sqlite3"
+DATABASE = "matches.sqlite3"
 COOKIES = "cookies.json"
 
 Headers = list[tuple[str, str]]
 
 
 def open_pocket(folder: str, prefix: str = "/pocket") -> Pocket:
-    """The app on the score book in a folder, which is made if there is none, below `prefix`.
+    """The app on the database in a folder, which is created if there is none, below `prefix`.
 
-    A book that cannot be opened does not stop it: then the rules are there, and every page of a
-    match says what is wrong and what to do.
+    If it cannot be opened, the rules still work, and every page of a match says what is wrong and
+    what to do.
     """
-    app = open_app(Path(folder) / BOOK)
+    app = open_app(Path(folder) / DATABASE)
     return Pocket(app, Path(folder), prefix)
 
 
-def open_app(book: Path) -> Flask:
-    """The app as it is in a pocket."""
+def open_app(database: Path) -> Flask:
+    """The app with what only the pocket edition has."""
     app = create_app(
-        store.SqliteEngine(book, is_shared=False).pool(), here_and_now, None, "install", "send"
+        store.SqliteEngine(database, is_shared=False).pool(), run_inline, None, "install", "send"
     )
-    app.config.update(OPEN=True, DATABASE=str(book))
-    take_up(app, book)
-    rescue.init_app(app, book, partial(take_up, app, book))
-    app.add_url_rule("/", "join.front", begin)
-    app.add_url_rule("/kept", "kept", partial(say_where_kept, book))
+    app.config.update(OPEN=True, DATABASE=str(database))
+    reopen(app, database)
+    rescue.init_app(app, database, partial(reopen, app, database))
+    app.add_url_rule("/", "join.front", redirect_to_start)
+    app.add_url_rule("/kept", "kept", partial(show_storage, database))
     app.add_url_rule("/take", "files.take", files.take)
     security.init_app(app, security.HEADERS_IN_FRAME)
     return app
 
 
-def take_up(app: Flask, book: Path) -> None:
-    """Open the book, or else let every page of a match say why that cannot be done."""
-    engine = store.SqliteEngine(book, is_shared=False)
+def reopen(app: Flask, database: Path) -> None:
+    """Open the database anew, or let every page of a match say why that is impossible."""
+    engine = store.SqliteEngine(database, is_shared=False)
     try:
         with closing(open_database(engine)) as db:
             app.config["CLUB"] = store.ensure_home_club(db).id
@@ -71,46 +71,46 @@ def take_up(app: Flask, book: Path) -> None:
         services(app).pool = store.UnavailableConnections(engine, error)
 
 
-def begin() -> ResponseReturnValue:
-    """Lead to the start page."""
+def redirect_to_start() -> ResponseReturnValue:
+    """The start page."""
     return redirect(url_for("start.start"))
 
 
-def say_where_kept(book: Path) -> ResponseReturnValue:
-    """Where matches are kept on a phone, and how they stay there."""
-    has_copy = store.latest_copy_before_upgrade(book) is not None
+def show_storage(database: Path) -> ResponseReturnValue:
+    """Where a browser keeps matches, and how they stay there."""
+    has_copy = store.latest_copy_before_upgrade(database) is not None
     return render_template("kept.html", has_copy=has_copy)
 
 
 class Pocket:
-    """Answers requests one after the other, and keeps the cookies itself: a service worker may not
-    set any."""
+    """Answers requests one after the other, and keeps their cookies, which a service worker may not
+    set."""
 
     def __init__(self, app: Flask, folder: Path, prefix: str) -> None:
         self.app = app
         self.prefix = prefix.rstrip("/")
         self.folder = folder
         self._wsgi = app.wsgi_app
-        self._jar = Jar(folder / COOKIES)
+        self._jar = CookieJar(folder / COOKIES)
 
-    def get_ready(self) -> None:
-        """Do ahead what would be done for the first pages, and let go of the folder."""
+    def warm_up(self) -> None:
+        """Load all templates for the first pages, and close the files in the folder."""
         for template in self.app.jinja_env.list_templates(extensions=["html", "svg"]):
             self.app.jinja_env.get_template(template)
         services(self.app).pool.close()
 
-    def begin(self) -> None:
-        """Take up what lies in the folder now, which may be another by the same name."""
-        take_up(self.app, self.folder / BOOK)
-        self._jar = Jar(self.folder / COOKIES)
+    def reopen(self) -> None:
+        """Reopen the database and the cookie jar after the folder has changed."""
+        reopen(self.app, self.folder / DATABASE)
+        self._jar = CookieJar(self.folder / COOKIES)
 
     def answer(
         self, method: str, url: str, headers: dict[str, str], body: bytes
     ) -> tuple[int, Headers, bytes]:
-        """The status, the headers and the body that answer a request.
+        """The status, the headers and the body of the response to a request.
 
-        `url` is a path with its query, with the prefix or without. Cookies come from the jar, and
-        go nowhere else.
+        `url` is a path with its query, with the prefix or without. Cookies are taken from the jar
+        and put into it, and are sent nowhere.
         """
         environ = self._environ(method, url, headers, body)
         given: list[tuple[str, Headers]] = []
@@ -125,14 +125,14 @@ class Pocket:
             if close := getattr(parts, "close", None):
                 close()
         status, answered = given[-1]
-        self._jar.keep(value for name, value in answered if name.lower() == "set-cookie")
+        self._jar.update(value for name, value in answered if name.lower() == "set-cookie")
         shown = [header for header in answered if header[0].lower() != "set-cookie"]
         return int(status[:3]), shown, content
 
     def _environ(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        """A request as WSGI has it."""
+        """The WSGI environment of a request."""
         path, _mark, query = url.partition("#")[0].partition("?")
         if path == self.prefix or path.startswith(f"{self.prefix}/"):
             path = path[len(self.prefix) :]
@@ -164,25 +164,25 @@ class Pocket:
         return environ
 
 
-class Jar:
-    """The cookies of this app, in a file beside its book: there is only one app, so all are sent
-    along with every request."""
+class CookieJar:
+    """The cookies of this app, in a file beside its database. All are sent with every request:
+    there is only one app."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._cookies: dict[str, str] = {}
-        # What was cut off while it was written is only a look that has to be chosen again.
+        # A file that was cut off while it was written costs only a theme, to be chosen again.
         with suppress(OSError, ValueError, AttributeError):
             kept = json.loads(file.read_text("utf-8"))
             self._cookies = {str(name): str(value) for name, value in kept.items()}
 
     @property
     def header(self) -> str:
-        """What a browser would send along."""
+        """The value of the `Cookie` header."""
         return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
 
-    def keep(self, lines: Iterable[str]) -> None:
-        """Do what these lines of `Set-Cookie` say."""
+    def update(self, lines: Iterable[str]) -> None:
+        """Set and delete cookies as these `Set-Cookie` headers say."""
         before = dict(self._cookies)
         for line in lines:
             named, *about = line.split(";")

@@ -1,6 +1,6 @@
-"""When the book in a pocket cannot be opened: what is wrong, what to do, and its file to keep.
+"""If the database of the pocket edition cannot be opened: what is wrong, what to do, and its file.
 
-Nobody can look into the storage of a browser, so the way to what lies there is a page of ours.
+The storage of a browser cannot be looked into, so pages of ours offer the files in it.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from app.web.core.http import set_download_name, wants_partial
 from app.web.core.services import services
 
 
-def init_app(app: Flask, book: Path, take_up: Callable[[], None]) -> None:
-    """Say what can be done about a book that cannot be opened; `take_up` tries again."""
+def init_app(app: Flask, database: Path, reopen: Callable[[], None]) -> None:
+    """Show what can be done about a database that cannot be opened; `reopen` tries again."""
 
     @app.get("/book.sqlite3")
-    def whole_book() -> ResponseReturnValue:
-        """The file with all matches, also where the app cannot read it."""
-        return file_to_save(book)
+    def download_database() -> ResponseReturnValue:
+        """The file with all matches, even one that the app cannot read."""
+        return download(database)
 
     @app.get("/book-before.sqlite3")
-    def book_before() -> ResponseReturnValue:
+    def download_copy() -> ResponseReturnValue:
         """The file with all matches as it was before the latest upgrade."""
-        copy = store.latest_copy_before_upgrade(book)
+        copy = store.latest_copy_before_upgrade(database)
         if copy is None:
             abort(404)
-        return file_to_save(copy)
+        return download(copy)
 
     @app.post("/book")
-    def open_again() -> ResponseReturnValue:
-        """Try to open the book once more, or put a damaged one `aside` and begin a new one."""
-        if is_shut() and request.form.get("aside"):
-            set_aside(book)
-        take_up()
+    def try_again() -> ResponseReturnValue:
+        """Open the database once more, or put a damaged one `aside` and begin a new one."""
+        if is_unavailable() and request.form.get("aside"):
+            set_aside(database)
+        reopen()
         return redirect(url_for("start.start"), 303)
 
     app.register_error_handler(store.StoreError, show_unavailable)
 
 
-def file_to_save(path: Path) -> Response:
-    """A file with matches, to be kept elsewhere."""
+def download(path: Path) -> Response:
+    """A file of the storage as a download."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -57,24 +57,24 @@ def file_to_save(path: Path) -> Response:
     return response
 
 
-def set_aside(book: Path) -> None:
-    """Keep what lies there under a name with this moment, so that a new book can be begun."""
+def set_aside(database: Path) -> None:
+    """Copy the database to a name with this moment, and delete it, so that a new one is begun."""
     moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     # Copied: an open file in a browser's storage cannot be given another name.
-    kept = book.with_name(f"{book.stem}-before-{moment}{book.suffix}")
-    kept.write_bytes(book.read_bytes())
+    kept = database.with_name(f"{database.stem}-before-{moment}{database.suffix}")
+    kept.write_bytes(database.read_bytes())
     for ending in ("", "-journal"):
-        book.with_name(book.name + ending).unlink(missing_ok=True)
+        database.with_name(database.name + ending).unlink(missing_ok=True)
 
 
-def is_shut() -> bool:
-    """Whether the book could not be opened at all."""
+def is_unavailable() -> bool:
+    """Whether the database could not be opened at all."""
     return isinstance(services().pool, store.UnavailableConnections)
 
 
 def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
-    """503: for a book that could not be opened a page with what to do, otherwise as on a server."""
-    if not is_shut():
+    """503: if the database could not be opened a page with what to do, otherwise as on a server."""
+    if not is_unavailable():
         return errors.show_unavailable(error)
     is_newer = isinstance(error, store.DatabaseTooNew)
     if is_newer:

@@ -1,4 +1,4 @@
-"""Whether all is well, for machines that look after this one."""
+"""Health check for load balancers and monitoring."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.web.core.services import connection, services
 
-PROBED_FOR = 1.0
-"""Seconds for which a probe that went well stands: it goes to the disk, and anybody may ask."""
-
-
-NOTICED_AFTER = 3.0
-"""Seconds in which a proxy that asks every second has found out that we leave."""
+PROBE_SECONDS = 1.0
+"""So long a good probe of the database counts: it writes to the disk, and anybody may ask."""
+DRAIN_SECONDS = 3.0
+"""In which a proxy that checks every second has found out that this process leaves."""
 
 
 def init_app(app: Flask) -> None:
@@ -23,18 +21,14 @@ def init_app(app: Flask) -> None:
 
     @app.get("/healthz")
     def healthz() -> ResponseReturnValue:
-        """200 when the score book takes what is written; 503 when it does not, or we leave."""
-        if services().is_leaving:
+        """200 if the database can be written to; 503 if not, or if the server is about to stop."""
+        held = services()
+        if held.is_draining:
             return {"status": "leaving", "database": True}, 503
-        if monotonic() >= services().healthy_until:
+        if monotonic() >= held.healthy_until:
             try:
                 connection().probe()
             except store.StoreError:
                 return {"status": "unavailable", "database": False}, 503
-            services().healthy_until = monotonic() + PROBED_FOR
+            held.healthy_until = monotonic() + PROBE_SECONDS
         return {"status": "ok", "database": True}
-
-
-def leave(app: Flask) -> None:
-    """Say from now on that somebody else should be asked, while what comes is still answered."""
-    services(app).is_leaving = True

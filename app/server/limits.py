@@ -1,6 +1,6 @@
-"""How often one address or one table may ask for what is dear to make.
+"""Rate limits of what is dear to make: each PDF counts for its client and for its match.
 
-Each process counts for itself, unless it is told of a store in which several count together.
+Each process counts for itself, unless a storage is given in which several count together.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ PRINTED_FOR_A_TABLE = RateLimitItemPerMinute(30, namespace="table")
 
 
 def init_app(app: Flask) -> None:
-    """Limit what takes the press, counting from now on, in memory.
+    """Limit the views that render PDF, counting in memory.
 
-    Only those routes ask: a limiter that looks at every request makes each answer dearer.
+    They are wrapped one by one: a limiter before every request would make each answer dearer.
     """
     services(app).rate_limiter = RateLimiter()
     for endpoint, view in app.view_functions.items():
@@ -39,13 +39,13 @@ def init_app(app: Flask) -> None:
             app.view_functions[endpoint] = limited(view)
 
 
-def count_in(app: Flask, address: str) -> None:
-    """Count where other processes do, such as at redis://127.0.0.1.
+def use_storage(app: Flask, address: str) -> None:
+    """Count in the storage at `address`, such as redis://127.0.0.1, together with other processes.
 
-    Raises ValueError, which says why, for a store that is not known or cannot count like this.
+    Raises ValueError, with the reason, for a storage that is unknown or cannot count like this.
     """
     try:
-        # The first two seconds of silence are the last: nobody waits longer for a limit.
+        # Only the first request waits so long for a silent storage: see `RateLimiter`.
         storage = storage_from_string(
             address, wrap_exceptions=True, socket_timeout=2, socket_connect_timeout=2
         )
@@ -61,10 +61,10 @@ def limited(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def show(**about: Any) -> ResponseReturnValue:
-        counted = what_counts(about.get("match_id"))
+        counted = limits_of_request(about.get("match_id"))
         for limit, whose in counted:
             if not services().rate_limiter.test(limit, whose):
-                return say_wait(services().rate_limiter.reset_time(limit, whose))
+                return show_too_many(services().rate_limiter.reset_time(limit, whose))
         response: ResponseReturnValue = view(**about)
         if g.get("printed", False):
             for limit, whose in counted:
@@ -74,7 +74,7 @@ def limited(view: Callable[..., Any]) -> Callable[..., Any]:
     return show
 
 
-def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
+def limits_of_request(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
     """The limits of this request, each with whom it counts for; not all paper is of a match."""
     limits: list[tuple[RateLimitItem, str]] = [
         (PRINTED_FOR_AN_ADDRESS, client_key(request.remote_addr or ""))
@@ -84,7 +84,7 @@ def what_counts(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
     return [*limits, (PRINTED_FOR_A_TABLE, f"{this_club()}/{match_id}")]
 
 
-def say_wait(until: float) -> ResponseReturnValue:
+def show_too_many(until: float) -> ResponseReturnValue:
     """429: that was too much; says for how long."""
     after = max(1, int(until) - int(time.time()))
     words = _n(

@@ -1,4 +1,4 @@
-"""A copy of the score book for every day on which it is served."""
+"""A backup of the database for every day on which it is served."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ from pathlib import Path
 
 from app import store
 
-LOOKS_EVERY = 600.0
-"""Seconds between two looks at whether a copy is due."""
+CHECK_SECONDS = 600.0
+"""Between two checks whether a backup is due."""
 
 log = logging.getLogger("tricktally")
 
 
-class NightlyCopies:
-    """Makes the copies in a thread of its own while the block lasts."""
+class NightlyBackups:
+    """Makes the backups in a thread of its own as long as the context lasts."""
 
-    def __init__(self, book: Path, connections: store.Connections) -> None:
-        self.book = book
-        self._connections = connections
-        self._is_over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="nightly copies", daemon=True)
+    def __init__(self, database: Path, pool: store.Connections) -> None:
+        self._database = database
+        self._pool = pool
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="nightly backups", daemon=True)
 
-    def __enter__(self) -> NightlyCopies:
+    def __enter__(self) -> NightlyBackups:
         self._thread.start()
         return self
 
-    def __exit__(self, *_about: object) -> None:
-        self._is_over.set()
-        self._thread.join(timeout=LOOKS_EVERY)
+    def __exit__(self, *_exception: object) -> None:
+        self._stop.set()
+        self._thread.join(timeout=CHECK_SECONDS)
 
     def _run(self) -> None:
-        is_told = False
+        is_logged = False
         while True:
             try:
-                self._connections.check()
-                store.make_nightly_copy(self.book)
-                is_told = False
+                self._pool.check()
+                store.make_nightly_copy(self._database)
+                is_logged = False
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
-                if not is_told:
+                if not is_logged:
                     log.warning("No copy of the score book could be made: %s", error)
-                is_told = True
+                is_logged = True
             except Exception:
                 # A bug of ours must neither pass unseen nor end all copies to come.
                 log.exception("No copy of the score book could be made.")
-            if self._is_over.wait(LOOKS_EVERY):
+            if self._stop.wait(CHECK_SECONDS):
                 return

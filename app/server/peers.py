@@ -1,4 +1,4 @@
-"""Several processes with one score book: who follows a match hears of what another has written."""
+"""Several processes on one database: what one writes is published to the subscribers of all."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from app.web.core.pubsub import PubSub
 from app.web.core.services import services
 
 
-def listening(app: Flask, engine: store.Engine) -> AbstractContextManager[object]:
-    """While the block lasts, those who follow by `app` hear what other processes have written."""
+def listen_to_peers(app: Flask, engine: store.Engine) -> AbstractContextManager[object]:
+    """Publish in `app` what other processes write, as long as the context lasts."""
     listener = PeerListener(services(app).pubsub, services(app).pool)
     return engine.notifications(listener.on_message, listener.poll)
 
@@ -40,12 +40,12 @@ class PeerListener:
             ends = {match: store.end_of_log(db, *match) for match in matches}
             is_sound = True
         except store.StoreError:
-            # It is away: who follows is told by the page, and looks again after the next beat.
+            # The database is away: pages say so, and the next poll comes after a heartbeat.
             return
         finally:
             self._pool.check_in(db, is_sound=is_sound)
         for match, end in ends.items():
-            # One that was not looked at yet may have gone on since its page was drawn.
+            # A match that is polled for the first time may have changed since its page was made.
             if match not in self._ends or self._ends[match] != end:
                 self._pubsub.publish(*match)
         self._ends = ends

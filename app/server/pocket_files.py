@@ -1,7 +1,7 @@
-"""The pocket edition, offered to be taken along: built files below ``/pocket/``.
+"""The built files of the pocket edition, served below ``/pocket/``.
 
-WhiteNoise sends them, packed as they were when they were built. Any other page there is the shell,
-which asks the worker in the browser for it.
+WhiteNoise sends them as they were compressed by the build. Any other page there is the shell, which
+asks the worker in the browser for it.
 """
 
 from __future__ import annotations
@@ -36,39 +36,38 @@ App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 def init_app(app: Flask, folder: Path | None = None) -> None:
-    """Offer what was built, and the link to it where a browser can keep it; nothing if there is
-    none."""
+    """Serve what was built in `folder`, and let pages link to it; nothing if it was not built."""
     folder = folder or POCKET
     if not (folder / SHELL).exists():
         return
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
-        Shell(app.wsgi_app, (folder / SHELL).read_text("utf-8")),
+        PocketShell(app.wsgi_app, (folder / SHELL).read_text("utf-8")),
         folder,
         PREFIX,
         max_age=None,
         allow_all_origins=False,
         mimetypes={".webmanifest": "application/manifest+json"},
-        add_headers_function=describe,
+        add_headers_function=set_file_headers,
     )
     app.jinja_env.globals["pocket_url"] = pocket_url
 
 
 def pocket_url() -> str:
-    """Where the app can be taken along, nothing where no browser would keep it: that is done over
-    HTTPS or on the machine itself."""
+    """The address of the pocket edition; empty where no browser would install it, which takes HTTPS
+    or the machine itself."""
     is_kept = request.is_secure or request.host.startswith(LOOPBACK)
     return f"{request.script_root}{PREFIX}/" if is_kept else ""
 
 
-def describe(headers: Headers, path: str, _url: str) -> None:
-    """Tell a file from every other version of it by its content. In a wheel all have one date."""
+def set_file_headers(headers: Headers, path: str, _url: str) -> None:
+    """Set an ETag by content: in a wheel all files have one date."""
     for name, value in HEADERS.items():
         headers[name] = value
     headers["ETag"] = f'"{sha256(Path(path).read_bytes()).hexdigest()[:20]}"'
 
 
-class Shell:
-    """Answers with the page around the app below our prefix, and passes on the rest."""
+class PocketShell:
+    """Middleware that answers with the shell's page below the prefix, and passes on the rest."""
 
     def __init__(self, app: App, page: str) -> None:
         self.app = app
@@ -80,19 +79,19 @@ class Shell:
         path = environ["PATH_INFO"]
         if path != PREFIX and not path.startswith(f"{PREFIX}/"):
             return self.app(environ, start_response)
-        response = self.answer(Request(environ))
+        response = self.respond(Request(environ))
         response.headers.extend(HEADERS)
         return response(environ, start_response)
 
-    def answer(self, asked: Request) -> Response:
-        """What is answered to a request for anything that is no file."""
-        root = asked.root_path + PREFIX
-        if asked.path == PREFIX:
+    def respond(self, request: Request) -> Response:
+        """The response to a request for anything that is no file."""
+        root = request.root_path + PREFIX
+        if request.path == PREFIX:
             return Response(status=308, headers={"Location": f"{root}/"})
-        if asked.method not in ("GET", "HEAD"):
+        if request.method not in ("GET", "HEAD"):
             # What a page there posts is answered in the browser, and by no server.
             return Response(status=405, headers={"Allow": "GET, HEAD"})
-        if asked.headers.get("Sec-Fetch-Dest", "document") != "document":
+        if request.headers.get("Sec-Fetch-Dest", "document") != "document":
             return Response(status=404)
         # Whatever a page there is called: before the worker is there, the shell opens it, and names
         # its files from the root.

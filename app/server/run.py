@@ -1,8 +1,4 @@
-"""The door on a network: waitress on this machine, and the way there for phones.
-
-What only a server needs is put on here: the score book in a file, compression, the press process,
-limits, and the guard against other sites.
-"""
+"""Run the server: the app with what only a server has, in waitress, until a signal stops it."""
 
 from __future__ import annotations
 
@@ -15,12 +11,12 @@ from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
 
-from flask import Flask
+from flask import Flask, Response
+from flask_compress import Compress
 
 from app import store
 from app.paper.print_queue import PrintQueue
 from app.server import (
-    compression,
     health,
     limits,
     links,
@@ -29,8 +25,8 @@ from app.server import (
     request_log,
     trusted_hosts,
 )
-from app.server.nightly_backup import NightlyCopies
-from app.server.wsgi_server import CONNECTIONS_OF_AN_ADDRESS, Server
+from app.server.nightly_backup import NightlyBackups
+from app.server.wsgi_server import CONNECTIONS_PER_CLIENT, Server
 from app.web.app import create_app
 from app.web.core import security
 from app.web.core.links import LOOPBACK
@@ -38,30 +34,49 @@ from app.web.core.services import services
 from app.web.database import open_database
 from app.worker import Worker
 
-LONGEST_READING = 10
-"""In seconds, for a match file that is opened: the dearest takes one."""
-TOLD_BY_PROXIES = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
-"""What a proxy says of the request that it passes on; nobody else is believed."""
+READ_SECONDS = 10
+"""For a match file that is opened: the dearest takes one."""
+PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
+"""What is believed of a proxy, and of no other client."""
 
 
 def open_app(database: store.Engine, key_file: Path | None = None) -> Flask:
-    """The app on a score book, as it is served here; its key lies in `key_file`, if one is given.
+    """The app with all that only a server has, on a database that is created or upgraded first.
 
-    Creates or migrates the database, makes its first club, and forgets what was deleted long ago;
-    raises `app.store.StoreError` if that cannot be done.
+    The key of all links is in `key_file`, or beside the database. Raises `app.store.StoreError` or
+    OSError.
     """
-    kept_open = open_database(database)
-    reader = Worker(LONGEST_READING)
-    app = create_app(database.pool(), reader.wait_and_do, PrintQueue(), "invite", "follow", "pdf")
-    services(app).main_connection = kept_open
+    main_connection = open_database(database)
+    reader = Worker(READ_SECONDS)
+    app = create_app(database.pool(), reader.run, PrintQueue(), "invite", "follow", "pdf")
+    services(app).main_connection = main_connection
     services(app).link_key = store.Key(database, key_file)
     app.config.update(DATABASE=database.url)
-    compression.init_app(app)
-    security.init_app(app)
-    limits.init_app(app)
-    health.init_app(app)
-    pocket_files.init_app(app)
+    for module in (security, limits, health, pocket_files):
+        module.init_app(app)
+    compress_responses(app)
     return app
+
+
+def compress_responses(app: Flask) -> None:
+    """Compress responses with Brotli or gzip, by Flask-Compress."""
+    app.config.update(
+        COMPRESS_ALGORITHM=["br", "gzip"],
+        # Quickly, and in 64 KB: a larger window takes longer to allocate than most responses to
+        # compress.
+        COMPRESS_BR_LEVEL=2,
+        COMPRESS_BR_WINDOW=16,
+    )
+    Compress(app)
+
+    def send_whole_file(filename: str) -> Response:
+        """Read a static file whole: after a response without a length, waitress hangs up."""
+        response = app.send_static_file(filename)
+        response.direct_passthrough = False
+        response.make_sequence()
+        return response
+
+    app.view_functions["static"] = send_whole_file
 
 
 def serve(
@@ -80,14 +95,15 @@ def serve(
 ) -> int:
     """Serve until interrupted or told to stop. Returns the exit status, 1 if it cannot start.
 
-    Requests may be sent to `host_names`, come through so many `proxies`, and be logged. Whoever
-    reaches it is a member where it `is_open`, and may found a club where it `is_public`.
+    Requests may name any of `host_names`, come through so many `proxies`, and are rate-limited with
+    other processes at `counted_in`. Where it `is_open` every client is a member; where it
+    `is_public` every client may found a club. `is_logged` is as `request_log.configure` takes it.
     """
-    request_log.begin(is_wanted=is_logged)
+    request_log.configure(is_logged)
     try:
         app = open_app(database, key_file)
         if counted_in:
-            limits.count_in(app, counted_in)
+            limits.use_storage(app, counted_in)
     except (store.StoreError, OSError) as error:
         print(f"tricktally: cannot open {database.name}: {error}", file=sys.stderr)
         return 1
@@ -96,75 +112,81 @@ def serve(
         return 1
     trusted_hosts.init_app(app, host_names)
     request_log.init_app(app)
+    held = services(app)
     try:
         server = Server(
             app,
             host,
             port,
             # Behind a proxy all come from one address, and the proxy knows them apart.
-            most=None if proxies else CONNECTIONS_OF_AN_ADDRESS,
-            on_stop=services(app).pubsub.close,
-            on_leave=partial(health.leave, app),
-            leaves_for=health.NOTICED_AFTER if proxies else 0,
-            **behind(proxies),
+            most=None if proxies else CONNECTIONS_PER_CLIENT,
+            on_stop=held.pubsub.close,
+            on_drain=partial(setattr, held, "is_draining", True),
+            drain_seconds=health.DRAIN_SECONDS if proxies else 0,
+            **proxy_settings(proxies),
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         print(f"tricktally: cannot listen on {host}:{port}: {reason}", file=sys.stderr)
         return 1
-    services(app).pubsub.on_count = server.make_room
-    for told in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(told, lambda *_about: server.stop())
-    name = reachable(host)
-    # Where a proxy stands before it, phones come by the first name that it was given.
-    known_as = f"https://{host_names[0]}/" if proxies and host_names else None
-    address = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+    held.pubsub.on_count = server.reserve_stream_threads
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_frame: server.stop())
+    name = reachable_address(host)
+    local = f"http://[{name}]:{port}/" if ":" in name else f"http://{name}:{port}/"
+    # Phones come to a proxy by the first name that it was given.
+    public = f"https://{host_names[0]}/" if proxies and host_names else None
     app.config.update(OPEN=is_open, PUBLIC=is_public)
-    if known_as or not name.startswith(LOOPBACK):
-        app.config["ADDRESS"] = known_as or address
-    print(f"\n  Tricktally is open at {address}\n  Matches are kept in {database.name}\n")
+    if public or not name.startswith(LOOPBACK):
+        app.config["ADDRESS"] = public or local
+    print(f"\n  Tricktally is open at {local}\n  Matches are kept in {database.name}\n")
+    print_links(app, public or local)
+    print("  Ctrl-C closes the table.\n", flush=True)
+    # What is there now stays as long as the server runs. To look through it for garbage takes as
+    # long as twenty answers.
+    gc.collect()
+    gc.freeze()
+    # The connection that closes last folds the write-ahead log into the database.
+    with (
+        closing(held.main_connection),
+        closing(held.pool),
+        NightlyBackups(database.file, held.pool) if database.file else nullcontext(),
+        peers.listen_to_peers(app, database),
+    ):
+        server.run()
+    return 0
+
+
+def print_links(app: Flask, address: str) -> None:
+    """Print how phones get in: the links on a terminal, and warnings anywhere."""
     key = services(app).link_key
     if key.save_error:
         print(
             f"  ITS LINKS LAST UNTIL IT STOPS: no key can be kept in {key.path}"
             f" ({key.save_error.strerror}). Name another place with --key-file.\n"
         )
-    if is_open:
+    if app.config["OPEN"]:
         print("  OPEN TO ALL: WHOEVER REACHES IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")
-        links.show(known_as or address)
+        links.print_qr_code(address)
     elif sys.stdout.isatty():
-        links.show_all(app, known_as or address)
+        links.print_member_links(services(app).main_connection, key(), address)
     else:
         print("  `tricktally link` shows the links that open it.")
-    print("  Ctrl-C closes the table.\n", flush=True)
-    # What is there now stays as long as the server runs: it need not be looked through for what can
-    # be thrown away, which takes as long as twenty answers.
-    gc.collect()
-    gc.freeze()
-    # The last connection folds the write-ahead log into the book.
-    with (
-        closing(services(app).main_connection),
-        closing(services(app).pool),
-        NightlyCopies(database.file, services(app).pool) if database.file else nullcontext(),
-        peers.listening(app, database),
-    ):
-        server.run()
-    return 0
 
 
-def behind(proxies: int) -> dict[str, object]:
-    """What waitress is told of proxies: what the nearest of so many say is believed."""
+def proxy_settings(proxies: int) -> dict[str, object]:
+    """The settings of waitress that believe the nearest of so many proxies."""
     if not proxies:
         return {}
     return {
         "trusted_proxy": "*",
         "trusted_proxy_count": proxies,
-        "trusted_proxy_headers": TOLD_BY_PROXIES,
+        "trusted_proxy_headers": PROXY_HEADERS,
     }
 
 
-def reachable(host: str) -> str:
-    """The address under which a phone on the same network finds a server on `host`."""
+def reachable_address(host: str) -> str:
+    """The address at which a phone on the same network reaches a server on `host`."""
     if host not in ("0.0.0.0", "::"):
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

@@ -1,8 +1,8 @@
-"""By which names this server may be called. Any other name is somebody else's.
+"""Trusted hosts: the names in `Host` that this server answers to.
 
-A page on the internet can let its own name point at this machine, and then a browser takes what
-that page sends here for the same site. It cannot do so with an address in numbers, or with a name
-that it does not own.
+A page on the internet can point its own name at this machine (DNS rebinding), and then a browser
+takes what that page sends here for the same site. It cannot do so with an address in numbers, or
+with a name that it does not own.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from collections.abc import Iterable
 
 from flask import Flask
 
-HOME_ENDINGS = ("local", "lan", "home.arpa", "internal", "localdomain")
+HOME_DOMAINS = ("local", "lan", "home.arpa", "internal", "localdomain")
 """What routers at home put behind the name of a machine; nobody can own such a name outside."""
 PORT = re.compile(r":\d{1,5}$")
 LITERAL = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9.]+))(?::\d{1,5})?", re.IGNORECASE)
 
 
 def init_app(app: Flask, names: Iterable[str] = ()) -> None:
-    """Answer only requests to an address in numbers, to this machine by name, or to `names`."""
-    known = [*own_names(), *map(str.lower, names)]
+    """Answer only requests to an address in numbers, to a name of this machine, or to `names`."""
+    known = [*machine_names(), *map(str.lower, names)]
 
-    class OfOurs(app.request_class):  # type: ignore[name-defined, misc]
-        """A request whose name Flask compares with ours.
+    class HostCheckedRequest(app.request_class):  # type: ignore[name-defined, misc]
+        """A request whose `Host` Flask compares with ours.
 
         Not by `TRUSTED_HOSTS`, which is a list: nobody can list all addresses of a machine.
         """
@@ -36,10 +36,10 @@ def init_app(app: Flask, names: Iterable[str] = ()) -> None:
             # because Flask takes one in capital letters, with a dot at its end or with a low line
             # for another; it refuses all the rest.
             host = self.environ.get("HTTP_HOST")
-            is_ours = host is None or is_address(host) or is_one_of(host, known)
+            is_ours = host is None or is_address(host) or matches_name(host, known)
             return None if is_ours else ["localhost"]
 
-    app.request_class = OfOurs
+    app.request_class = HostCheckedRequest
 
 
 def is_address(host: str) -> bool:
@@ -51,7 +51,7 @@ def is_address(host: str) -> bool:
         return False
 
 
-def is_one_of(host: str, names: Iterable[str]) -> bool:
+def matches_name(host: str, names: Iterable[str]) -> bool:
     """Whether a host, perhaps with a port, is one of these names; what begins with a dot is what
     such names end in."""
     name = PORT.sub("", host.lower()).rstrip(".")
@@ -61,8 +61,8 @@ def is_one_of(host: str, names: Iterable[str]) -> bool:
     )
 
 
-def own_names() -> set[str]:
+def machine_names() -> set[str]:
     """The names of this machine, as far as it knows them."""
     name = socket.gethostname().lower()
     bare = name.partition(".")[0]
-    return {".localhost", name, bare, *(f"{bare}.{ending}" for ending in HOME_ENDINGS)} - {""}
+    return {".localhost", name, bare, *(f"{bare}.{ending}" for ending in HOME_DOMAINS)} - {""}

@@ -1,9 +1,9 @@
-"""Listening on the network: waitress, kept open for everyone when some ask for too much.
+"""The WSGI server: waitress, made to stay reachable when some clients ask for too much.
 
-waitress serves whoever comes first. Here an address has its share of the connections and no more, a
+waitress serves connections in their order. Here a client has no more than its share of them, a
 request that trickles in is given up, a process that has run out of files waits instead of trying
-again at once, and one that is told to stop finishes what has begun. Parts of waitress that it does
-not promise to keep are taken for that: all of them stand here.
+again at once, and one that is told to stop finishes what has begun. That takes private parts of
+waitress: all of them are used in this file and nowhere else.
 """
 
 from __future__ import annotations
@@ -36,47 +36,47 @@ answering. With 64 of them, fifty phones that look at once fight for the process
 of a second until all had seen an answer, and takes a tenth."""
 CONNECTIONS = 5_000
 """Phones keep their connections open, and a hundred of them must not lock everyone else out."""
-CONNECTIONS_OF_AN_ADDRESS = 250
+CONNECTIONS_PER_CLIENT = 250
 """A whole club may share one address."""
 IDLE_SECONDS = 30
 REQUEST_SECONDS = 60
-"""For so long a request may be on its way; a phone on the worst network needs a few seconds."""
-LAST_SECONDS = 10
-"""For so long what has begun may go on when the server is told to stop."""
+"""In which a request must have arrived; a phone on the worst network needs a few."""
+FINISH_SECONDS = 10
+"""In which requests that have begun may finish when the server stops."""
 LARGEST_REQUEST = 1_000_000
 """Above this a request is refused in bytes, before it is stored. Far below it the app refuses it
 with a page that says so."""
-READ_IN = "3.0.2"
-"""The waitress in which these parts were read; a test asks for another look at any other."""
+TESTED_WITH = "3.0.2"
+"""The waitress whose private parts these are; a test fails with any other version."""
 OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
 
 log = logging.getLogger("tricktally")
 
 
-class Answer(WSGITask):  # type: ignore[misc]  # waitress comes without types
-    """What the app answers."""
+class ResponseTask(WSGITask):  # type: ignore[misc]  # waitress comes without types
+    """The response of the app to one request."""
 
     def execute(self) -> None:
-        if self.channel.server.is_leaving:
+        if self.channel.server.is_draining:
             # As if the phone, or the proxy before us, had said that it was the last one.
             self.request.headers["CONNECTION"] = "close"
         super().execute()
 
 
-class Connection(HTTPChannel):  # type: ignore[misc]
-    """One phone's connection."""
+class ClientChannel(HTTPChannel):  # type: ignore[misc]
+    """The connection of one phone."""
 
-    task_class = Answer
+    task_class = ResponseTask
     began = 0.0
     """When the request that is on its way began to arrive (seconds, as `time.time`)."""
 
     def __init__(
-        self, server: Listener, phone: socket.socket, address: Any, *about: Any, **more: Any
+        self, server: ListeningSocket, phone: socket.socket, address: Any, *about: Any, **more: Any
     ) -> None:
         super().__init__(server, phone, address, *about, **more)
-        self.share = client_key(address[0])
-        """Those who count as one with it; nothing once it counts no more."""
-        server.connections[self.share] += 1
+        self.client = client_key(address[0])
+        """Whose share it counts for; empty once it is closed."""
+        server.connections[self.client] += 1
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
@@ -89,42 +89,41 @@ class Connection(HTTPChannel):  # type: ignore[misc]
         """Whether a request is being answered, or its answer is on its way."""
         return bool(self.requests or self.total_outbufs_len)
 
-    def hang_up(self) -> None:
-        """Close it as soon as the loop comes round, though the phone has not read all.
+    def shut_down(self) -> None:
+        """Close it in the next turn of the loop, even if the phone has not read all.
 
-        waitress closes it once it can write to it: never, if nobody reads.
+        waitress closes it once it can write to it: never, if the phone does not read.
         """
         with suppress(OSError):
             self.socket.shutdown(socket.SHUT_RDWR)
 
     def del_channel(self, map: Any = None) -> None:
         super().del_channel(map)
-        if self.share:
-            self.server.let_go(self.share)
-            self.share = ""
+        if self.client:
+            self.server.release(self.client)
+            self.client = ""
 
 
-class Listener(TcpWSGIServer):  # type: ignore[misc]
-    """One socket that phones come to.
+class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
+    """One socket that accepts connections, at most `most` of one client.
 
-    `most` connections an address may have, None for as many as it likes: behind a proxy all have
-    the same, and the proxy is the one to count.
+    None is for no limit: behind a proxy all come from one address, and the proxy counts them.
     """
 
-    channel_class = Connection
+    channel_class = ClientChannel
 
     def __init__(self, *about: Any, most: int | None, **more: Any) -> None:
         self.most = most
         self.connections: Counter[str] = Counter()
-        self.closed_until = 0.0
-        self.is_leaving = False
+        self.paused_until = 0.0
+        self.is_draining = False
         super().__init__(*about, **more)
 
     def readable(self) -> bool:
-        return bool(super().readable()) and time.monotonic() >= self.closed_until
+        return bool(super().readable()) and time.monotonic() >= self.paused_until
 
     def accept(self) -> tuple[socket.socket, Any] | None:
-        """The next connection; None if there is none, or its address has its share already."""
+        """The next connection; None if there is none, or its client has its share already."""
         try:
             accepted: tuple[socket.socket, Any] | None = super().accept()
         except OSError as error:
@@ -132,33 +131,33 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 raise
             # The connection stays in the queue. Trying again at once would fail as often as the
             # processor can try, and write a line each time.
-            self.closed_until = time.monotonic() + 1
+            self.paused_until = time.monotonic() + 1
             log.warning("Out of files: new connections wait a second.")
             return None
         if accepted and self.most is not None:
-            phone, address = accepted
+            client, address = accepted
             if self.connections[client_key(address[0])] >= self.most:
-                phone.close()
+                client.close()
                 return None
         return accepted
 
-    def let_go(self, share: str) -> None:
-        """One connection less of those who share an address."""
-        self.connections[share] -= 1
-        if not self.connections[share]:
-            del self.connections[share]
+    def release(self, client: str) -> None:
+        """Count one connection of a client less."""
+        self.connections[client] -= 1
+        if not self.connections[client]:
+            del self.connections[client]
 
     def maintenance(self, now: float) -> None:
-        """Close what has been idle for long, and what has been arriving for too long."""
+        """Close connections that are idle, and those whose request takes too long to arrive."""
         super().maintenance(now)
         for connection in self.active_channels.values():
             if connection.request is not None and connection.began < now - REQUEST_SECONDS:
                 connection.will_close = True
             if connection.will_close:
-                connection.hang_up()
+                connection.shut_down()
 
     def stop_listening(self) -> None:
-        """Take no more connections; those that are open stay so."""
+        """Accept no more connections; open ones stay open."""
         self.del_channel()
         self.socket.close()
 
@@ -166,9 +165,9 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 class Server:
     """All sockets of one address to listen on, and the threads that answer.
 
-    `most` is as a `Listener` takes it; `on_stop` lets go what would never end by itself; further
-    settings are those of waitress. When it is told to stop it says so by `on_leave` and goes on for
-    `leaves_for` seconds, in which a proxy finds out that it must ask another one.
+    `most` is as a `ListeningSocket` takes it; further `settings` are those of waitress. Told to
+    stop, it calls `on_drain` and goes on for `drain_seconds`, in which a proxy finds out that it
+    must ask another process; then it calls `on_stop`, which ends streams.
     Raises OSError or ValueError where it cannot listen.
     """
 
@@ -178,16 +177,16 @@ class Server:
         host: str,
         port: int,
         *,
-        most: int | None = CONNECTIONS_OF_AN_ADDRESS,
+        most: int | None = CONNECTIONS_PER_CLIENT,
         on_stop: Callable[[], object] = lambda: None,
-        on_leave: Callable[[], object] = lambda: None,
-        leaves_for: float = 0,
+        on_drain: Callable[[], object] = lambda: None,
+        drain_seconds: float = 0,
         **settings: Any,
     ) -> None:
         self.on_stop = on_stop
-        self.on_leave = on_leave
-        self.leaves_for = leaves_for
-        open_as_many_files_as_allowed()
+        self.on_drain = on_drain
+        self.drain_seconds = drain_seconds
+        raise_file_limit()
         self.adj = Adjustments(
             host=host,
             port=port,
@@ -204,7 +203,7 @@ class Server:
         self.map: dict[int, Any] = {}
         self.dispatcher = ThreadedTaskDispatcher()
         self.listeners = [
-            Listener(
+            ListeningSocket(
                 app,
                 self.map,
                 most=most,
@@ -220,33 +219,33 @@ class Server:
     def run(self) -> None:
         """Serve until `stop`, and then finish what has begun."""
         while (left := self._stops_at - time.monotonic()) > 0:
-            self._look(min(left, self.adj.asyncore_loop_timeout))
+            self._turn(min(left, self.adj.asyncore_loop_timeout))
         for listener in self.listeners:
             listener.stop_listening()
         self.on_stop()
-        end = time.monotonic() + LAST_SECONDS
+        end = time.monotonic() + FINISH_SECONDS
         while self._is_busy() and time.monotonic() < end:
-            self._look(0.1)
+            self._turn(0.1)
         self.dispatcher.shutdown(timeout=max(1, end - time.monotonic()))
         wasyncore.close_all(self.map, ignore_all=True)
 
     def stop(self) -> None:
-        """Stop soon, and at once if told again; for the handler of a signal, or another thread."""
+        """Stop after draining; at once if called again. Signal handlers and threads may call it."""
         is_first = self._stops_at == math.inf
-        self._stops_at = time.monotonic() + (self.leaves_for if is_first else 0)
-        self.on_leave()
+        self._stops_at = time.monotonic() + (self.drain_seconds if is_first else 0)
+        self.on_drain()
         for listener in self.listeners:
-            listener.is_leaving = True
+            listener.is_draining = True
             # Closed already, if it has stopped long ago.
             with suppress(OSError):
                 listener.pull_trigger()
 
-    def make_room(self, following: int) -> None:
-        """Have a thread for each stream beside those that answer."""
-        self.dispatcher.set_thread_count(self.adj.threads + following)
+    def reserve_stream_threads(self, streams: int) -> None:
+        """Have a thread for each of so many streams beside those that answer."""
+        self.dispatcher.set_thread_count(self.adj.threads + streams)
 
-    def _look(self, seconds: float) -> None:
-        """Wait for news of any socket for so long, and read and write what can be."""
+    def _turn(self, seconds: float) -> None:
+        """One turn of the loop: wait at most so long for any socket, then read and write."""
         wasyncore.loop(timeout=seconds, map=self.map, use_poll=True, count=1)
 
     def _is_busy(self) -> bool:
@@ -257,8 +256,8 @@ class Server:
         )
 
 
-def open_as_many_files_as_allowed() -> None:
-    """Each connection is a file, and many systems begin with 1,024 where thousands are allowed."""
+def raise_file_limit() -> None:
+    """Each connection is a file, and many systems start with 1,024 where thousands are allowed."""
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app import store
-from app.server.wsgi_server import CONNECTIONS, open_as_many_files_as_allowed
+from app.server.wsgi_server import CONNECTIONS, raise_file_limit
 from app.store import HOME
 from bench.background import in_background
 from bench.browser import GZIP, Browser
@@ -55,7 +55,7 @@ class Flood:
 def flood(folder: Path, number_of_phones: int) -> Flood:
     """Let so many ask for a stream, and hold on as far as the server and the files of this machine
     let them, and score meanwhile."""
-    open_as_many_files_as_allowed()
+    raise_file_limit()
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - SPARE
     flooded = Flood(held=min(HELD, files, number_of_phones))
     database = folder / "streams.sqlite3"

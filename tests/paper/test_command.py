@@ -13,7 +13,7 @@ import pytest
 from app.cli import main
 from app.ops import print_sheet
 from app.paper.pdf import LIBRARIES, PdfRenderer
-from app.paths import HOUSE
+from app.paths import PROJECT
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, Pdf, needs_pango
 from tests.paper.printed import the_press
@@ -199,7 +199,7 @@ def test_a_program_that_prints_leaves_nothing_behind(tmp_path):
     )
     subprocess.run(
         [sys.executable, "-c", print_one],
-        cwd=HOUSE,
+        cwd=PROJECT,
         env={**os.environ, "TMPDIR": str(tmp_path)},
         check=True,
     )

@@ -39,7 +39,7 @@ function live() {
   slots = new Slots();
   for (let number = 0; number < 8; number++) slots.add(disk.open(number));
   mountKept(python.FS, slots, "/kept");
-  python.runPython("pocket.begin()");
+  python.runPython("pocket.reopen()");
   slots.flushAll();
 }
 

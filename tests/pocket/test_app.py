@@ -196,10 +196,10 @@ def test_what_was_made_ready_over_an_empty_folder_takes_up_another_book(pocket, 
     post(pocket, "/look", {"theme": "dim"})
     (tmp_path / "empty").mkdir()
     ready = open_pocket(str(tmp_path / "empty"))
-    ready.get_ready()
+    ready.warm_up()
 
     ready.folder = tmp_path
-    ready.begin()
+    ready.reopen()
 
     assert get(ready, "/c/home/matches/1")[0] == 200
     assert 'data-theme="dim"' in get(ready, "/c/home/")[1]

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from app.paths import HOUSE, POCKET
+from app.paths import POCKET, PROJECT
 from tools.pocket.__main__ import SHELL
 
 HERE = Path(__file__).parent
-PYODIDE = HOUSE / "build" / "pyodide" / "node_modules" / "pyodide"
+PYODIDE = PROJECT / "build" / "pyodide" / "node_modules" / "pyodide"
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 

@@ -55,7 +55,7 @@ function mount() {
 
 function live() {
   mount();
-  python.runPython("pocket.begin()");
+  python.runPython("pocket.reopen()");
   slots.flushAll();
 }
 

@@ -19,7 +19,7 @@ from app import rulebook, store
 from app.games import numbers
 from app.paper import print_queue
 from app.paper.print_queue import PrintQueue
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.pocket.app import open_app as open_pocket
 from app.server import limits
 from app.server.run import open_app as open_server
@@ -39,7 +39,7 @@ from tests.web.table import Table, new_match
 
 Begin = Callable[..., Table]
 Open = Callable[..., Flask]
-RULES = HOUSE / "rules"
+RULES = PROJECT / "rules"
 
 IN_POSTGRES = {
     *("test_access", "test_nul_characters", "test_idempotency", "test_strange_requests"),
@@ -158,7 +158,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         fresh.render_cache = RenderCache()
         fresh.request_ids = RequestIds()
         fresh.pubsub = PubSub()
-        fresh.healthy_until, fresh.is_leaving = 0.0, False
+        fresh.healthy_until, fresh.is_draining = 0.0, False
         if is_served:
             fresh.rate_limiter = RateLimiter()
         else:
@@ -191,7 +191,7 @@ def elsewhere(redis: str, app: Flask) -> Flask:
     other = Flask("elsewhere")
     other.extensions["tricktally"] = copy(services(app))
     for process in (app, other):
-        limits.count_in(process, redis)
+        limits.use_storage(process, redis)
     return other
 
 

@@ -17,7 +17,7 @@ import pytest
 from app import store
 from app.games import GAMES
 from app.server import limits
-from app.server.request_log import WithoutKeys, line_of
+from app.server.request_log import TokenMaskingFormatter, format_request
 from app.store import HOME
 from app.web.club import join
 from app.web.core.links import link_secret
@@ -436,7 +436,7 @@ def test_a_strange_cookie_opens_nothing(value, browser, begin):
 
 def test_no_log_has_a_secret(key_of):
     for path in (f"/k/{key_of(HOME)}", f"//k/{key_of(HOME)}", f"/k/{key_of(HOME)}/x"):
-        line = line_of({"REQUEST_METHOD": "GET", "PATH_INFO": path}, "303 SEE OTHER", 0.001)
+        line = format_request({"REQUEST_METHOD": "GET", "PATH_INFO": path}, "303 SEE OTHER", 0.001)
 
         assert "/k/…" in line
         assert key_of(HOME).partition(".")[2] not in line
@@ -450,7 +450,7 @@ def test_no_log_has_a_secret_when_a_link_meets_a_bug_of_ours(browser, key_of, ap
     monkeypatch.setattr(app, "testing", False)
     lines = StringIO()
     written = logging.StreamHandler(lines)
-    written.setFormatter(WithoutKeys())
+    written.setFormatter(TokenMaskingFormatter())
     monkeypatch.setattr(app.logger, "handlers", [written])
 
     assert browser().status(f"/k/{key_of(HOME)}") == 500
@@ -462,7 +462,7 @@ def test_no_log_has_a_secret_when_a_link_meets_a_bug_of_ours(browser, key_of, ap
 def test_a_folder_in_a_traceback_is_no_key():
     record = logging.makeLogRecord({"msg": 'File "/home/k/app/opening.py", line 55'})
 
-    assert WithoutKeys().format(record) == record.msg
+    assert TokenMaskingFormatter().format(record) == record.msg
 
 
 # --- six letters --------------------------------------------------------------------------------
@@ -599,7 +599,7 @@ def test_wrong_codes_at_another_process_count_here(elsewhere, code, browser):
 
 
 def test_nobody_guesses_without_end_where_nothing_can_be_counted_together(app, code, browser):
-    limits.count_in(app, f"redis://127.0.0.1:{free_port()}")
+    limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
     for _guess in range(join.WRONG_CODES.amount):
         assert not is_good(browser, "AAAAAA")
 

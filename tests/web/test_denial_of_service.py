@@ -94,7 +94,7 @@ def served(tmp_path, hurried) -> Iterator[tuple[wsgi_server.Server, Callable[[],
     app = open_app(store.engine_for(tmp_path / "unread.sqlite3"))
     app.config["OPEN"] = True
     server = wsgi_server.Server(app, "127.0.0.1", free_port())
-    services(app).pubsub.on_count = server.make_room
+    services(app).pubsub.on_count = server.reserve_stream_threads
     thread = threading.Thread(target=server.run)
     thread.start()
     yield server, lambda: services(app).pubsub._count

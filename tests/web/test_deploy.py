@@ -19,11 +19,11 @@ from urllib.request import Request, urlopen
 import pytest
 
 from app.cli import serve
-from app.paths import HOUSE
+from app.paths import PROJECT
 from bench.servers import free_port, running
 from tests.home_urls import at_home
 
-DEPLOY = HOUSE / "deploy"
+DEPLOY = PROJECT / "deploy"
 needs_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is missing")
 
 

@@ -295,7 +295,7 @@ def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
     app, tribello, monkeypatch, caplog
 ):
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    limits.count_in(app, f"redis://127.0.0.1:{free_port()}")
+    limits.use_storage(app, f"redis://127.0.0.1:{free_port()}")
 
     assert tribello.open("/sheet.pdf").status == 200
     assert "each process counts alone" in caplog.text
@@ -306,7 +306,7 @@ def test_where_nothing_can_be_counted_nobody_is_kept_from_printing(
 @pytest.mark.parametrize("address", ["", "nonsense", "nowhere://127.0.0.1", "async+memory://"])
 def test_what_is_no_store_is_refused(address, app):
     with pytest.raises(ValueError, match="storage"):
-        limits.count_in(app, address)
+        limits.use_storage(app, address)
 
 
 def test_when_the_press_is_busy_a_line_says_when_to_try_again(app, tribello, monkeypatch):
@@ -342,7 +342,7 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
 
 
 def test_nobody_waits_for_ever(monkeypatch):
-    monkeypatch.setattr(worker, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(worker, "WAIT_SECONDS", 0.01)
     queue = PrintQueue()
     with queue.worker._turn, pytest.raises(Busy):
         queue.get_or_render("sheet", lambda: PrintDocument("", ""))

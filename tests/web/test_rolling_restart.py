@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.store import HOME
 from bench.faults.kills import Answer, Evening, Phone
 from bench.servers import free_port, wait_for
@@ -55,7 +55,7 @@ def caddy_before(processes: list[Process], folder: Path) -> Iterator[int]:
     log = folder / "caddy.sqlite3"
     with log.with_suffix(".log").open("wb") as output:
         caddy = subprocess.Popen(
-            ["caddy", "run", "--config", str(HOUSE / "deploy" / "Caddyfile.many")],
+            ["caddy", "run", "--config", str(PROJECT / "deploy" / "Caddyfile.many")],
             env=environment,
             stdout=output,
             stderr=output,

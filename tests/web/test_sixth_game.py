@@ -20,7 +20,7 @@ from app.games import GAMES
 from app.paper import exports
 from app.paper.blank import blank_sheet
 from app.paper.exports import exports_of
-from app.paths import FOLDERS_OF_GAMES, RULES
+from app.paths import GAMES_FOLDER, RULES
 from app.server import run
 from app.web import app as web_app
 from app.web.core.services import services
@@ -288,7 +288,7 @@ def test_it_names_no_icon_and_gets_a_plain_one(table):
 
 
 def test_it_may_bring_an_emblem_of_its_own(phone, open_app, tmp_path):
-    for file in FOLDERS_OF_GAMES.glob("*/symbols.svg"):
+    for file in GAMES_FOLDER.glob("*/symbols.svg"):
         (tmp_path / file.parent.name).mkdir()
         shutil.copy(file, tmp_path / file.parent.name)
     (tmp_path / KEY).mkdir()

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from app.paths import HOUSE
+from app.paths import PROJECT
 from app.server import trusted_hosts, wsgi_server
-from app.server.request_log import line_of
+from app.server.request_log import format_request
 from app.web.core.rate_limit import client_key
 from bench.browser import Browser
 from bench.servers import Server, free_port, running
@@ -105,9 +105,9 @@ def test_idle_connections_of_a_club_do_not_keep_a_phone_out(port):
 
 
 def test_an_address_has_its_share_and_others_have_theirs(port):
-    with connections(port, wsgi_server.CONNECTIONS_OF_AN_ADDRESS + 20) as idle:
+    with connections(port, wsgi_server.CONNECTIONS_PER_CLIENT + 20) as idle:
         assert get(port, source="127.0.0.2") == 200
-        assert sum(map(is_open, idle)) == wsgi_server.CONNECTIONS_OF_AN_ADDRESS
+        assert sum(map(is_open, idle)) == wsgi_server.CONNECTIONS_PER_CLIENT
     wait_for_room(port)
 
 
@@ -178,7 +178,7 @@ def test_a_server_out_of_files_waits_and_says_so_once_a_second(tmp_path):
 
 
 def test_the_parts_of_waitress_that_are_not_promised_were_read_in_this_version():
-    assert version("waitress") == wsgi_server.READ_IN, (
+    assert version("waitress") == wsgi_server.TESTED_WITH, (
         "look at both: app/server/wsgi_server.py overrides parts of waitress/server.py, channel.py"
         " and task.py; read what has changed in them, then set READ_IN"
     )
@@ -320,7 +320,7 @@ def test_a_request_is_one_line_without_what_was_searched_for():
         "PATH_INFO": "/rules\n1.2.3.4 POST /matches 200",
         "QUERY_STRING": "q=secret",
     }
-    line = line_of(environ, "404 Not Found", 0.0042)
+    line = format_request(environ, "404 Not Found", 0.0042)
 
     assert line == "192.168.1.20 GET /rules%0A1.2.3.4%20POST%20/matches%20200 404 4 ms"
 
@@ -336,7 +336,7 @@ def test_a_forwarded_address_is_believed_of_a_proxy_alone(tmp_path):
 @pytest.mark.parametrize("number", ["-1", "10", "many", "²"])
 def test_a_number_of_proxies_that_is_none_is_refused(number):
     command = [sys.executable, "-m", "app", "serve", f"--behind-proxy={number}"]
-    refused = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
+    refused = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
 
     assert refused.returncode == 2
     assert "Invalid value for '--behind-proxy'" in refused.stderr
@@ -365,7 +365,7 @@ def test_the_server_opens_as_many_files_as_it_may(monkeypatch):
     raised = []
     monkeypatch.setattr(resource, "getrlimit", lambda _what: (1024, 4096))
     monkeypatch.setattr(resource, "setrlimit", lambda _what, limits: raised.append(limits))
-    wsgi_server.open_as_many_files_as_allowed()
+    wsgi_server.raise_file_limit()
 
     assert raised == [(4096, 4096)]
     assert soft <= hard

@@ -15,11 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from app.paths import HOUSE, POCKET
+from app.paths import POCKET, PROJECT
 from tools.pocket import carried, faces, packing
 
 SHELL = Path(__file__).parent / "shell"
-BUILD = HOUSE / "build"
+BUILD = PROJECT / "build"
 
 WORKER = "sw.js"
 """Knows all the others by their content, and so comes last."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
 
-from app.paths import APP, FOLDERS_OF_GAMES, RULES, STATIC, TEMPLATES
+from app.paths import APP, GAMES_FOLDER, RULES, STATIC, TEMPLATES
 
 HERE = Path(__file__).parent
 MODULES = (
@@ -132,7 +132,7 @@ def data_of_libraries() -> dict[str, bytes]:
 
 def data_of_games() -> dict[str, bytes]:
     """What stands in the folders of the games beside their modules."""
-    files = files_below(FOLDERS_OF_GAMES)
+    files = files_below(GAMES_FOLDER)
     return {f"games/{name}": files[name] for name in files if not name.endswith(".py")}
 
 

@@ -1,4 +1,5 @@
-"""The guard at the door: no posts from other sites, and headers that allow only our own files."""
+"""Protection against other sites: cross-site posts (CSRF) are rejected, and headers let a
+browser load only our own files."""
 
 from __future__ import annotations
 
@@ -19,65 +20,65 @@ HEADERS = {
     # All that a card table needs of a phone is that its screen stays on.
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-"""What every page says, whoever gives it."""
+"""Of every page."""
 HEADERS_IN_FRAME = HEADERS | {
     "Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'",
     "X-Frame-Options": "SAMEORIGIN",
 }
-"""The same for pages that are shown in a frame of ours."""
-OF_DOCUMENTS = {
+"""Of pages that are shown in a frame of ours."""
+DOCUMENT_HEADERS = {
     "Content-Security-Policy",
     "Referrer-Policy",
     "X-Frame-Options",
     "Cross-Origin-Opener-Policy",
     "Permissions-Policy",
 }
-"""What a browser looks at only where it shows something by itself: on a stylesheet, a script or our
-own drawings they would be a third of a kilobyte each for nothing."""
-NO_DOCUMENTS = ("text/css", "text/javascript")
-DRAWING = "image/svg+xml"
+"""Headers that a browser reads only of what it shows by itself: on a stylesheet, a script or our
+icons they would be a third of a kilobyte each for nothing."""
+NOT_DOCUMENTS = ("text/css", "text/javascript")
+SVG = "image/svg+xml"
 
 
 def init_app(app: Flask, headers: Mapping[str, str] = HEADERS) -> None:
-    """Refuse posts from other sites and set the `headers` of every response."""
+    """Reject cross-site posts and add the `headers` to every response."""
     app.before_request(reject_cross_site_posts)
     app.after_request(set_page_headers)
     app.wsgi_app = SecurityHeaders(app.wsgi_app, headers)  # type: ignore[method-assign]
 
 
 class SecurityHeaders:
-    """Adds its `headers` to whatever is answered, as far as they matter there: no page sets any of
-    them itself."""
+    """Middleware that adds its `headers` to responses, as far as they matter there."""
 
     def __init__(self, app: Callable[..., Iterable[bytes]], headers: Mapping[str, str]) -> None:
         self.app = app
         self.headers = list(headers.items())
-        self.of_files = [header for header in self.headers if header[0] not in OF_DOCUMENTS]
+        self.file_headers = [header for header in self.headers if header[0] not in DOCUMENT_HEADERS]
 
     def __call__(
         self, environ: dict[str, Any], start_response: Callable[..., Any]
     ) -> Iterable[bytes]:
-        def begin_answer(status: str, headers: list[tuple[str, str]], *about: Any) -> Any:
-            ours = self.of_files if is_file_of_a_page(headers) else self.headers
-            return start_response(status, headers + ours, *about)
+        def begin_response(status: str, headers: list[tuple[str, str]], *exc_info: Any) -> Any:
+            ours = self.file_headers if is_file_of_a_page(headers) else self.headers
+            return start_response(status, headers + ours, *exc_info)
 
-        return self.app(environ, begin_answer)
+        return self.app(environ, begin_response)
 
 
 def is_file_of_a_page(headers: list[tuple[str, str]]) -> bool:
-    """Whether this is never shown by itself: what has words of people in it may be, and is kept by
-    nobody."""
-    about = dict(headers)
-    kind = about.get("Content-Type", "")
-    is_kept = about.get("Cache-Control", "").startswith("public")
-    return kind.startswith(NO_DOCUMENTS) or (kind.startswith(DRAWING) and is_kept)
+    """Whether a response is never shown by itself, such as our icons, which are cached. The picture
+    of a match may be: it holds names that people typed, and is not cached."""
+    sent = dict(headers)
+    kind = sent.get("Content-Type", "")
+    is_cached = sent.get("Cache-Control", "").startswith("public")
+    return kind.startswith(NOT_DOCUMENTS) or (kind.startswith(SVG) and is_cached)
 
 
 def reject_cross_site_posts() -> None:
-    """A browser says where a post comes from; one that says nothing is not a browser.
+    """Check for CSRF: abort with 403 if a browser says that a post comes from another site.
 
-    `Sec-Fetch-Site` is only sent to addresses with HTTPS, `Origin` to all. In a pocket the worker
-    in the browser says it.
+    It says so in `Sec-Fetch-Site`, which is only sent over HTTPS, or in `Origin`. A client that
+    sends neither is no browser, and has no cookie that a user did not give it. Forms need no token:
+    they stay open for hours and are sent again after bad wifi.
     """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
@@ -90,7 +91,7 @@ def reject_cross_site_posts() -> None:
 
 
 def set_page_headers(response: Response) -> Response:
-    """A page is asked for anew each time, and a part of it is not taken for the whole."""
+    """Let no cache keep a page, or take a part of it for the whole."""
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.add("HX-Request")

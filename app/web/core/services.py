@@ -114,7 +114,7 @@ class Services:
     main_connection: store.Database = field(init=False)
     rate_limiter: RateLimiter = field(init=False)
     healthy_until: float = 0.0
-    is_leaving: bool = False
+    is_draining: bool = False
 
 
 def services(app: Flask = current_app) -> Services:

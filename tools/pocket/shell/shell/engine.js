@@ -27,14 +27,14 @@ def open_folder(folder, prefix):
     global pocket
     pocket = open_pocket(folder, prefix=prefix)
 
-def get_ready(folder, prefix):
+def warm_up(folder, prefix):
     open_folder(folder, prefix)
-    pocket.get_ready()
+    pocket.warm_up()
 
-def begin():
+def reopen():
     import random
     random.seed()
-    pocket.begin()
+    pocket.reopen()
 
 def answer(method, url, headers, body):
     status, named, content = pocket.answer(method, url, dict(headers.to_py()), body.to_bytes())

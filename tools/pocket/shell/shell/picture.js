@@ -12,7 +12,7 @@ self.addEventListener("message", async ({ data: { name, build, prefix } }) => {
     if (quota - usage < ROOM) return;
     const python = await startPython({ isPictured: true });
     importAll(python);
-    python.globals.get("get_ready")(FOLDER, prefix);
+    python.globals.get("warm_up")(FOLDER, prefix);
     await keepSnapshot(folder, build, python.makeMemorySnapshot());
     self.postMessage("kept");
   } catch (error) {

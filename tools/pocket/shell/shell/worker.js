@@ -41,7 +41,7 @@ async function start({ name, build, prefix }) {
   const { python, isPictured } = (await fromSnapshot(build)) ?? { python: await startPython(), isPictured: false };
   if (!isPictured) importAll(python);
   mountKept(python.FS, slots, FOLDER);
-  if (isPictured) python.globals.get("begin")();
+  if (isPictured) python.globals.get("reopen")();
   else python.globals.get("open_folder")(FOLDER, prefix);
   slots.flushAll();
   await endWith(folder);
