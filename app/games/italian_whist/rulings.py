@@ -140,7 +140,10 @@ def without_jokers(cards: Sequence[str]) -> list[str]:
 
 
 def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[JokerChoice]]:
-    """The choices of each joker whose name decides anything, by its place, in the order played."""
+    """The choices of each joker whose name decides anything, by its place, in the order played.
+
+    Where both do, the first is named first (rules/italian_whist.md#jokers-value).
+    """
     of_cards = [namings(trick, place) for place in range(len(trick))]
     choices = {}
     for place in [at for at, card in enumerate(trick) if card in COLOURS]:
@@ -150,8 +153,7 @@ def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Joker
         for suit, rank in of_cards[place]:
             named = [*of_cards[:place], [(suit, rank)], *of_cards[place + 1 :]]
             ranks.setdefault((suit, winners_of(named, trumps=trumps)), []).append(rank)
-        # A joker with two names that come to the same has nothing to decide: its player is not
-        # asked.
+        # A joker of which all names come to the same has nothing to decide.
         if len({winners for _suit, winners in ranks}) > 1:
             choices[place] = [
                 JokerChoice(suit, tuple(named), winners) for (suit, winners), named in ranks.items()
@@ -277,6 +279,7 @@ def joker_name(choice: JokerChoice, choices: Sequence[JokerChoice]) -> Text:
 def advice(place: int, choices: Sequence[JokerChoice], hand: str | None) -> list[Text]:
     """The best names: to win the trick in the first hand, to lose it in the second."""
     lines = []
+    # A name that is sure to win goes before one that leaves it to the other joker.
     wins = [one for one in choices if one.winners == (place,)]
     wins = wins or [one for one in choices if place in one.winners]
     loses = [one for one in choices if place not in one.winners]
@@ -295,6 +298,7 @@ def card_named(choice: JokerChoice, at: int) -> object:
 
 def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
     """Why only the card at `place` can take the trick."""
+    # Any name that a joker can have will do: only one card can win, so no name changes that.
     counts_as = [namings(cards, at)[0] for at in range(len(cards))]
     suit = deciding_suit(counts_as, trumps=trumps)
     jokers = {at: suits_of(cards, at) for at, card in enumerate(cards) if card in COLOURS}
