@@ -15,7 +15,7 @@ from app.scoring.model.text import Text, _
 
 Form = Mapping[str, str]
 """The fields of a form by name. A web form may hold several values of one, see `words_in`."""
-Check = Callable[[Any], Iterable[Problem]]
+AnswerCheck = Callable[[Any], Iterable[Problem]]
 Used = dict[Any, Any]
 """The owner of everything that can be in only one value of an answer, such as a card."""
 
@@ -77,7 +77,7 @@ class Prompt(ABC):
     saved: Text | None = None
     announced: bool = False
     may_be_unknown: bool = False
-    check: Check = nothing
+    check: AnswerCheck = nothing
     then: Prompt | None = None
     steps: Sequence[Text] = ()
     so_far: Callable[[Any], Sequence[Part]] = nothing

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from app.scoring.model.seats import Circle, Direction, Points, Seat, Side, add_points
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import HouseRules, Prompt
-from app.scoring.prompts.base import Check, nothing
+from app.scoring.prompts.base import AnswerCheck, nothing
 from app.scoring.table.deal import Deal, Steps, ThrownIn
 from app.scoring.table.outcome import Outcome, SharedOutcome
 from app.scoring.table.result import best_of, ended_early, why_won
@@ -66,7 +66,7 @@ class Table(Circle):
     # What is asked and dealt
 
     def house_rules(
-        self, *rules: tuple[Prompt, Any], rule: str, check: Check = nothing
+        self, *rules: tuple[Prompt, Any], rule: str, check: AnswerCheck = nothing
     ) -> Steps[dict[str, Any]]:
         """Ask once what this table plays: returns every rule's choice by key.
 
