@@ -14,6 +14,7 @@ from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, number_in
 
 NOBODY = "nobody"
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
+"""Which place it is, where there is no room for its name."""
 CardParts = Callable[[str, Seat, Seat | None], Sequence[Part]]
 """The parts of a score that come from a card, by the card, its taker and its doubler, if any."""
 
@@ -99,14 +100,10 @@ class Order(InPieces):
     """
 
     kind = "order"
+    ordinals: ClassVar[Sequence[Text]] = ORDINALS
     seats: Sequence[Seat]
     places: Sequence[Text]
     worth: Sequence[int] = ()
-
-    @property
-    def ordinals(self) -> Sequence[Text]:
-        """Which place it is, for where there is no room for its name."""
-        return ORDINALS[: len(self.seats)]
 
     @property
     def piece_count(self) -> int:
