@@ -65,8 +65,7 @@ def render_deal(match: Match, number: int, *, notice: Text | None = None, words:
         "match/deal.html",
         number=number,
         this_deal=get_deal_or_404(match, number),
-        sides=standing.sides,
-        seats=standing.table.seats,
+        standing=standing,
         answers=[answered for answered in standing.answered if answered.prompt.deal == number],
         corrected=[
             text
@@ -124,7 +123,7 @@ def batch_text(match: Match, places: Sequence[int], texts: Sequence[LogText]) ->
 
 
 @bp.get("/deals/<int:number>/<key>")
-def ask_again(match_id: int, number: int, key: str) -> ResponseReturnValue:
+def show_question(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """The question again, with the answer that it has."""
     match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)

@@ -115,7 +115,7 @@ def end(match_id: int) -> ResponseReturnValue:
 
 
 @bp.get("/<int:match_id>/void")
-def ask_why(match_id: int) -> ResponseReturnValue:
+def show_void_form(match_id: int) -> ResponseReturnValue:
     """The reasons for which the deal that is being played can be thrown in."""
     match = get_match_or_404(match_id)
     standing = match.standing

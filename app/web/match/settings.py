@@ -1,4 +1,4 @@
-"""A match as a whole: its title, and that it is deleted, with a way back."""
+"""What is set for a match as a whole: its title, and that it is deleted or restored."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
 
 
 @bp.post("/title")
-def give_title(match_id: int) -> ResponseReturnValue:
-    """Call the match by a title, or by its players again if there is nothing in it.
+def set_title(match_id: int) -> ResponseReturnValue:
+    """Set the match's title, or remove it with an empty one; 422 with one that is too long.
 
-    The history shows it, beside the way to change it.
+    Redirects to the history, which shows it.
     """
     match = get_match_or_404(match_id)
     title = normalise_name(request.form.get("title", ""))
@@ -39,7 +39,7 @@ def give_title(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/delete")
 def delete(match_id: int) -> ResponseReturnValue:
-    """Take the match out of every list. Its page says so from then on, and has a way back."""
+    """Mark the match as deleted: no list has it, and its page has only a way back."""
     get_stored_end_or_404(match_id)
     store.delete_match(connection(), this_club(), match_id)
     publish(match_id)
@@ -48,7 +48,7 @@ def delete(match_id: int) -> ResponseReturnValue:
 
 @bp.post("/restore")
 def restore(match_id: int) -> ResponseReturnValue:
-    """Bring a match back that was deleted: everything is as it was."""
+    """Undo the deletion of a match."""
     get_stored_end_or_404(match_id)
     store.restore_match(connection(), this_club(), match_id)
     publish(match_id)
