@@ -1,1 +1,1 @@
-"""The score book on a server: PostgreSQL, or an engine that speaks its language."""
+"""Databases on a server: PostgreSQL, or an engine that speaks its protocol."""

@@ -1,1 +1,1 @@
-"""The score book in a file of its own, kept by SQLite."""
+"""Databases in a file, kept by SQLite."""
