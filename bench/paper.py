@@ -1,4 +1,4 @@
-"""What paper costs: a sheet beside the same table by typst, and answers while the press works."""
+"""What paper costs: a sheet beside the same table by typst, and answers while PDFs are rendered."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def from_the_cache(folder: Path, match: WholeMatch, size: Size) -> Iterator[Row]
 
 
 def scoring_meanwhile(folder: Path, size: Size) -> Iterator[Row]:
-    """Answers of whole matches while nobody prints, and while the press never rests, by turns."""
+    """Answers of whole matches without printing, and while the renderer never rests, by turns."""
     quiet: list[float] = []
     busy: list[float] = []
     with app_server(folder / "meanwhile.sqlite3") as app, Browser(app.port) as browser:
@@ -169,7 +169,7 @@ def scoring_meanwhile(folder: Path, size: Size) -> Iterator[Row]:
     few, many = p95(quiet), p95(busy)
     times = many / few
     yield Row(
-        f"answers while the press works ({renderer.printed} sheets), p95",
+        f"answers while PDFs are rendered ({renderer.printed} sheets), p95",
         f"{times:.2f} × ({ms(many)} / {ms(few)})",
         f"{MOST_SCORING:g} ×",
         times > MOST_SCORING,
@@ -191,7 +191,7 @@ def p95(durations: list[float]) -> float:
 
 
 class Printing:
-    """Within its block the press never rests: new matches, whose sheets nobody has asked for."""
+    """Within its block the renderer never rests: new matches, whose sheets nobody has asked for."""
 
     def __init__(self, port: int, match: WholeMatch) -> None:
         self.port, self.match, self.printed = port, match, 0

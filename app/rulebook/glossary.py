@@ -100,6 +100,7 @@ def link_terms(tokens: Sequence[Token], page: str, terms: Iterable[Term]) -> Non
     }
     if not by_spelling:
         return
+    # In an expression the first alternative that fits is taken: “trick” would hide “trick-taking”.
     longest_first = sorted(map(re.escape, by_spelling), key=len, reverse=True)
     spellings = re.compile(rf"(?<![\w-])({'|'.join(longest_first)})(?![\w-])", re.IGNORECASE)
     seen: set[str] = set()

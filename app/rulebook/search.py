@@ -110,12 +110,12 @@ class SearchEntry:
     """
 
     page: str
-    anchor: str
     title: str
-    within: str
     lines: tuple[str, ...]
+    game: str | None
+    anchor: str = ""
+    within: str = ""
     other_names: tuple[str, ...] = ()
-    game: str | None = None
     slug: str = ""
 
     @property
@@ -156,16 +156,17 @@ def list_items(pages: Iterable[RulesPage], terms: Iterable[Term]) -> Iterator[Se
     for page in pages:
         if page.key == GLOSSARY:
             continue
-        yield SearchEntry(page.key, "", page.title, "", page.lines, game=page.key)
+        yield SearchEntry(page.key, page.title, page.lines, page.key)
         for section in page.sections:
             for part in (section, *section.subsections):
                 within = page.title if part is section else f"{page.title} · {section.title}"
                 yield SearchEntry(
-                    page.key, part.anchor, part.title, within, part.lines, game=page.key
+                    page.key, part.title, part.lines, page.key, anchor=part.anchor, within=within
                 )
     for term in terms:
+        lines = (term.words,)
         yield SearchEntry(
-            GLOSSARY, term.anchor, term.name, "", (term.words,), term.names, term.game
+            GLOSSARY, term.name, lines, term.game, anchor=term.anchor, other_names=term.names
         )
 
 

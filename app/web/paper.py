@@ -196,6 +196,8 @@ def show_pdf(
     key = (*key, str(get_locale()))
     response = Response(mimetype="application/pdf")
     pdf = ready or queue.cached(key)
+    # To lay out a document takes milliseconds, to render it most of a second and a place in the
+    # queue: what a browser has already is recognised before that.
     document = lay_out() if pdf is None and request.if_none_match else None
     if document and document.fingerprint in request.if_none_match:
         response.set_etag(document.fingerprint)

@@ -1,4 +1,4 @@
-"""One press for all tests: to load its fonts takes longer than to print a page."""
+"""One renderer for all tests: to load its fonts takes longer than to print a page."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ import pytest
 from app.paper.pdf import PdfRenderer, PrintDocument
 from app.rulebook import Rulebook
 from tests.paper.pdf import Pdf
-from tests.paper.printed import the_press, the_rules
+from tests.paper.printed import shared_renderer, the_rules
 
 Print = Callable[[PrintDocument], Pdf]
 
 
 @pytest.fixture(scope="session")
-def press() -> PdfRenderer:
-    return the_press()
+def renderer() -> PdfRenderer:
+    return shared_renderer()
 
 
 @pytest.fixture
-def printed(press: PdfRenderer) -> Print:
+def printed(renderer: PdfRenderer) -> Print:
     """Print a page and read it back."""
-    return lambda page: Pdf(press.render(page))
+    return lambda page: Pdf(renderer.render(page))
 
 
 @pytest.fixture
 def complaints(caplog: pytest.LogCaptureFixture) -> Iterator[Callable[[], list[str]]]:
-    """What WeasyPrint and the press have logged: CSS they do not know, letters without a shape."""
+    """What WeasyPrint and the renderer log: CSS they do not know, letters without a shape."""
     with caplog.at_level(logging.WARNING):
         yield lambda: [record.getMessage() for record in caplog.records]
 

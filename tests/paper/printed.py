@@ -31,8 +31,8 @@ every_paper = pytest.mark.parametrize(
 
 
 @cache
-def the_press() -> PdfRenderer:
-    """The press that all tests print with."""
+def shared_renderer() -> PdfRenderer:
+    """The renderer that all tests print with."""
     return PdfRenderer()
 
 
@@ -90,7 +90,7 @@ class Box:
 @lru_cache(maxsize=16)
 def leaves_of(page: PrintDocument) -> tuple[Box, ...]:
     """The leaves of a page: laid out once for the tests in a row that look at the same one."""
-    return tuple(box_of(leaf._page_box) for leaf in the_press().lay_out(page).pages)
+    return tuple(box_of(leaf._page_box) for leaf in shared_renderer().lay_out(page).pages)
 
 
 class Leaves:
@@ -175,7 +175,7 @@ def word_of(word: ElementTree.Element) -> Box:
 def poppler(page: PrintDocument, path: Path, how: str) -> str:
     if not shutil.which("pdftotext"):
         pytest.skip("needs pdftotext: sudo apt install poppler-utils")
-    (path / "page.pdf").write_bytes(the_press().render(page))
+    (path / "page.pdf").write_bytes(shared_renderer().render(page))
     made = subprocess.run(
         ["pdftotext", how, str(path / "page.pdf"), "-"], capture_output=True, check=True
     )

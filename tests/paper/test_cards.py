@@ -10,7 +10,7 @@ from app.games.trico.house_rules import HOUSE_DECK
 from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS
 from tests.paper.pdf import SIZES, needs_pango
-from tests.paper.printed import the_press
+from tests.paper.printed import shared_renderer
 
 pytestmark = needs_pango
 
@@ -32,7 +32,7 @@ THEIRS = {
 
 def pages_of(page):
     """The laid out pages."""
-    return the_press().lay_out(page).pages
+    return shared_renderer().lay_out(page).pages
 
 
 def millimetres(pixels):

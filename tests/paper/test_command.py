@@ -16,15 +16,15 @@ from app.paper.pdf import LIBRARIES, PdfRenderer
 from app.paths import PROJECT
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, Pdf, needs_pango
-from tests.paper.printed import the_press
+from tests.paper.printed import shared_renderer
 
 TRIBELLO = match_file("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
 
 
 @pytest.fixture(autouse=True)
-def press(monkeypatch):
-    """The press of all tests: one of its own takes longer to load its fonts than to print."""
-    monkeypatch.setattr(print_sheet, "PdfRenderer", the_press)
+def renderer(monkeypatch):
+    """The renderer of all tests: one of its own takes longer to load its fonts than to print."""
+    monkeypatch.setattr(print_sheet, "PdfRenderer", shared_renderer)
 
 
 @pytest.fixture
@@ -194,8 +194,8 @@ def test_without_pango_one_line_says_what_to_install(tmp_path, monkeypatch, capf
 @needs_pango
 def test_a_program_that_prints_leaves_nothing_behind(tmp_path):
     print_one = (
-        "from tests.paper.printed import blank, the_press;"
-        "the_press().lay_out(blank('trex', 'alone', 'a4'))"
+        "from tests.paper.printed import blank, shared_renderer;"
+        "shared_renderer().lay_out(blank('trex', 'alone', 'a4'))"
     )
     subprocess.run(
         [sys.executable, "-c", print_one],

@@ -48,7 +48,7 @@ def test_the_sheet_of_a_whole_match_is_printed(printed, complaints, tmp_path, ga
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
-def test_a_name_is_printed_as_a_name_whatever_it_says(press, printed, complaints, name):
+def test_a_name_is_printed_as_a_name_whatever_it_says(printed, complaints, name):
     file = matchfile.MatchFile(**match_file("tribello", players=[name, "Bruno", "Carla"]))
     pdf = printed(ScoreSheet.of_file(file).lay_out("a5"))
 

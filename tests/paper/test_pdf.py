@@ -1,4 +1,4 @@
-"""The press: the same page gives the same PDF, from files of ours and nothing else."""
+"""The renderer: the same page gives the same PDF, from files of ours and nothing else."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def test_a_page_says_its_title_and_language_and_is_tagged(printed, tmp_path):
     assert faults(pdf.content, tmp_path) == ""
 
 
-def test_the_same_page_gives_the_same_bytes_whatever_was_printed_before(press):
+def test_the_same_page_gives_the_same_bytes_whatever_was_printed_before(renderer):
     sheet = page("<table><thead><tr><th>Ana</th></tr></thead><tr><td>+3</td></tr></table>")
-    press.render(page("<p>محمد</p>"))
+    renderer.render(page("<p>محمد</p>"))
 
-    assert press.render(sheet) == PdfRenderer().render(sheet)
+    assert renderer.render(sheet) == PdfRenderer().render(sheet)
 
 
 def test_a_pdf_says_what_it_was_made_from(printed):
@@ -120,22 +120,22 @@ ADDRESSES = [
     ],
     ids=["img", "css", "stylesheet", "object", "svg"],
 )
-def test_nothing_but_our_own_files_is_opened(press, monkeypatch, markup, address):
+def test_nothing_but_our_own_files_is_opened(renderer, monkeypatch, markup, address):
     opened = []
     monkeypatch.setattr(socket.socket, "connect", lambda _socket, to: opened.append(to))
     monkeypatch.setattr(
         "pathlib.Path.read_bytes", lambda path: opened.append(path) or b"", raising=True
     )
     kept = PdfRenderer()
-    kept.__dict__.update(press.__dict__)
+    kept.__dict__.update(renderer.__dict__)
 
     kept.render(page(markup.format(address.format(port=9))))
 
     assert [each for each in opened if not str(each).startswith(f"{STATIC}/")] == []
 
 
-def test_what_is_refused_is_counted_and_left_out(press, complaints):
-    pdf = Pdf(press.render(page('<p>here <img alt="x" src="file:///etc/passwd"/></p>')))
+def test_what_is_refused_is_logged_and_left_out(renderer, complaints):
+    pdf = Pdf(renderer.render(page('<p>here <img alt="x" src="file:///etc/passwd"/></p>')))
 
     assert "here" in pdf.text
     assert any("file:///etc/passwd" in line for line in complaints())
@@ -156,9 +156,9 @@ PRINTS_AND_LETS_NOTHING_GO = """
 import ctypes, os, sys, tempfile
 from app.paper.pdf import PdfRenderer, PrintDocument
 
-press = PdfRenderer()
-ctypes.pythonapi.Py_IncRef(ctypes.py_object(press))
-press.render(PrintDocument(sys.argv[1], "T"))
+renderer = PdfRenderer()
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(renderer))
+renderer.render(PrintDocument(sys.argv[1], "T"))
 print(len(os.listdir(tempfile.gettempdir())))
 """
 

@@ -31,7 +31,7 @@ from app.web.match import live
 from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
-from tests.paper.printed import the_press
+from tests.paper.printed import shared_renderer
 from tests.pocket.pocket_client import NOT_IN_A_POCKET, put_on
 from tests.postgres import Cluster
 from tests.web.phone import Phone
@@ -208,11 +208,11 @@ class HereAndNow:
 
 
 @pytest.fixture
-def press_here(monkeypatch: pytest.MonkeyPatch) -> None:
+def render_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is printed is printed by the press of all tests: one of its own takes long to start."""
     monkeypatch.setattr(Worker, "process", lambda _worker: HereAndNow())
     monkeypatch.setattr(print_queue, "render", lambda page: print_queue.own_renderer().render(page))
-    monkeypatch.setattr(print_queue, "own_renderer", the_press)
+    monkeypatch.setattr(print_queue, "own_renderer", shared_renderer)
 
 
 @pytest.fixture

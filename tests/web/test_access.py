@@ -170,7 +170,7 @@ def methods(rule):
     return sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
 
 
-def test_each_may_do_what_the_table_says_and_nothing_else(app, phones, press_here, db):
+def test_each_may_do_what_the_table_says_and_nothing_else(app, phones, render_here, db):
     """404 says no. Where one may come in, an empty form or a key that is not there says 4xx."""
     nothing_there = phones["stranger"].ask("/nothing").html
     routes = in_order(app)
@@ -222,7 +222,7 @@ NOT_THERE = {"/k/<key>", "/k/<key>/<int:place>", "/clubs", "/rules/now", f"{MATC
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 
 
-def test_members_may_do_everything_and_strangers_what_is_free(app, phones, press_here):
+def test_members_may_do_everything_and_strangers_what_is_free(app, phones, render_here):
     routes = in_order(app)
     fields = {"game": "trico"}
     for rule in routes:

@@ -152,7 +152,7 @@ def test_a_deck_that_nobody_entered_is_not_found(key, path, phone):
 
 
 @pytest.mark.at_a_server
-@pytest.mark.usefixtures("press_here")
+@pytest.mark.usefixtures("render_here")
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
     enter_deck(phone, deck)
@@ -166,7 +166,7 @@ def test_a_deck_is_a_pdf_to_print(paper, phone, deck):
 
 
 @pytest.mark.at_a_server
-@pytest.mark.usefixtures("press_here")
+@pytest.mark.usefixtures("render_here")
 def test_the_page_of_a_deck_links_every_way_to_print_it(phone):
     links = [link for link in phone.open("/decks/house").links if ".pdf" in link]
 

@@ -33,7 +33,7 @@ PRINTED = PdfFile(b"%PDF-", "f" * 32)
 
 
 @pytest.fixture(autouse=True)
-def nothing_ready(press_here, monkeypatch):
+def nothing_ready(render_here, monkeypatch):
     """Everything is printed, also what lies ready."""
     monkeypatch.setattr("app.web.paper.read_current", lambda export: None)
 

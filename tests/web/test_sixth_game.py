@@ -34,7 +34,7 @@ from tests.web.table import Table
 
 KEY = GAME.key
 
-pytestmark = pytest.mark.usefixtures("press_here")
+pytestmark = pytest.mark.usefixtures("render_here")
 
 
 @pytest.fixture(scope="module")

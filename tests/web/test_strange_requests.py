@@ -29,7 +29,7 @@ def dice():
 
 
 @pytest.mark.parametrize("number", [300, pytest.param(2_500, marks=pytest.mark.long)])
-def test_a_strange_request_is_answered_and_does_no_harm(number, app, press_here, dice):
+def test_a_strange_request_is_answered_and_does_no_harm(number, app, render_here, dice):
     book, key = app.config["DATABASE"], services(app).link_key
     with closing(ServedClubs(book, key, app, dice)) as clubs:
         send = to_app(app, dice)

@@ -122,6 +122,7 @@ def save_deck() -> ResponseReturnValue:
     back = request.form.get("back", "")
     try:
         faces = prompt.accept(request.form)
+        # A match can be played without its deck being told, but there is no deck without faces.
         if faces is None:
             raise Refused(*prompt.shape_problems({}))
     except Refused as refused:

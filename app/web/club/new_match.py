@@ -57,6 +57,8 @@ def begin_match() -> ResponseReturnValue:
         problems |= {problem.at or "rules": problem for problem in refused.problems}
     if problems:
         return show_form(game, request.form, problems), 422
+    # The names of a match begin with the first dealer, or who else begins. `first` is a place of
+    # the form, which counts the empty ones too.
     first = request.form.get("first", 0, int)
     dealer = [*seated].index(first) if first in seated else 0
     names = [*seated.values()]

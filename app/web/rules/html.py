@@ -63,7 +63,8 @@ def rules_html(html: str, game_key: str, *, match: Match | None = None) -> Marku
     return Markup(html)
 
 
-# Kept by page and section, not by request: what a match adds comes afterwards.
+# Cached by page and section. What a request adds, links and the choices of a match, is put in
+# afterwards: with each match the page is another one, and a large one.
 @lru_cache(maxsize=1024)
 def prepare_html(html: str, game_key: str, translations: Any) -> str:
     """HTML of a rules page with its suits and the symbols of its tables, as shapes of the page.

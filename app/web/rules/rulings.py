@@ -107,13 +107,11 @@ def search_entries() -> list[SearchEntry]:
     """Every ruling as the search of the rules finds it."""
     return [
         SearchEntry(
-            page=game.key,
-            anchor="",
-            title=str(ruling.title),
-            within="",
-            lines=(str(ruling.ask),),
+            game.key,
+            str(ruling.title),
+            (str(ruling.ask),),
+            game.key,
             other_names=ruling.search_terms,
-            game=game.key,
             slug=ruling.slug,
         )
         for game in GAMES.values()
