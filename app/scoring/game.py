@@ -90,59 +90,22 @@ class Game:
         Names that were `accepted` before, by whatever rules then, only have to differ at all.
         """
         problems = []
-        taken: set[str] = set()
-        earlier: dict[str, str] = {}
+        # Files bring names in any number, so none of them is compared with all others.
+        alike: dict[str, dict[str, None]] = {}
         for place, name in enumerate(names):
-            # Who has no name is called by a hue, which somebody else may be called in earnest.
-            called = str(label_of(name))
-            other = earlier.get(name_key(called))
-            is_same_word = other is not None and str(label_of(other)) == called
-            was_accepted = name in accepted and other in accepted
-            if not is_readable(name):
-                problems.append(Problem(_("This player needs a name."), at=place))
-            elif len(name) > LONGEST_NAME:
-                problems.append(
-                    Problem(
-                        _(
-                            "This name has {length} letters; {longest} are the most.",
-                            length=len(name),
-                            longest=LONGEST_NAME,
-                        ),
-                        at=place,
-                    )
-                )
-            elif name in taken or (is_same_word and not was_accepted):
-                problems.append(
-                    Problem(
-                        _("Two players are called {name}: tell them apart.", name=called), at=place
-                    )
-                )
-            elif other is not None and not was_accepted:
-                problems.append(
-                    Problem(
-                        _(
-                            "{name} and {other} are the same name: tell them apart, such as by"
-                            " another letter at the end.",
-                            name=called,
-                            other=label_of(other),
-                        ),
-                        at=place,
-                    )
-                )
-            taken.add(name)
-            earlier.setdefault(name_key(called), name)
+            same = alike.setdefault(name_key(str(label_of(name))), {})
+            if words := name_problem(name, same, accepted):
+                problems.append(Problem(words, at=place))
+            same[name] = None
         if len(names) not in self.players:
-            problems.append(
-                Problem(
-                    _n(
-                        "{game} is played by {players}, not by {n} player.",
-                        "{game} is played by {players}, not by {n} players.",
-                        len(names),
-                        game=self.name,
-                        players=self.player_counts,
-                    )
-                )
+            words = _n(
+                "{game} is played by {players}, not by {n} player.",
+                "{game} is played by {players}, not by {n} players.",
+                len(names),
+                game=self.name,
+                players=self.player_counts,
             )
+            problems.append(Problem(words))
         return problems
 
     @property
@@ -156,11 +119,34 @@ class Game:
         return _("{least}–{most}", least=least, most=most)
 
 
-def is_readable(name: str) -> bool:
-    """Whether anything of `name` can be seen on a screen."""
-    return any(
-        letter.isprintable() and not letter.isspace() and letter not in BLANKS for letter in name
-    )
+def name_problem(name: str, same: Collection[str], accepted: Collection[str]) -> Text | None:
+    """What is wrong with a player's name, None if nothing is.
+
+    `same` are the names before it that are alike to people, the first one first.
+    """
+    if not any(c.isprintable() and not c.isspace() and c not in BLANKS for c in name):
+        return _("This player needs a name.")
+    if len(name) > LONGEST_NAME:
+        return _(
+            "This name has {length} letters; {longest} are the most.",
+            length=len(name),
+            longest=LONGEST_NAME,
+        )
+    # A player without a name is called by a hue, which somebody else may be called in earnest.
+    label = str(label_of(name))
+    other = next(iter(same), None)
+    was_accepted = name in accepted and other in accepted
+    is_same_word = other is not None and str(label_of(other)) == label
+    if name in same or (is_same_word and not was_accepted):
+        return _("Two players are called {name}: tell them apart.", name=label)
+    if other is not None and not was_accepted:
+        return _(
+            "{name} and {other} are the same name: tell them apart, such as by another letter at"
+            " the end.",
+            name=label,
+            other=label_of(other),
+        )
+    return None
 
 
 def normalise_name(name: str) -> str:
