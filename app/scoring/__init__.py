@@ -28,9 +28,8 @@ from app.scoring.model.cards import (
     suit_of,
     value_of,
 )
-from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
-from app.scoring.model.seats import Circle, Points, Seat, Side, add_points
+from app.scoring.model.seats import Circle, Part, Points, Seat, Side, add_points
 from app.scoring.model.text import Signed, Text, _, _n, say
 from app.scoring.prompts import Prompt
 from app.scoring.table.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn

@@ -15,9 +15,8 @@ from functools import cached_property
 from app.scoring.match.log import Event, Line
 from app.scoring.match.match import Match
 from app.scoring.match.replay import AnsweredPrompt, CheckedEvent, Standing
-from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
-from app.scoring.model.seats import Seat
+from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Signed, Text, _
 from app.scoring.prompts import Assign, Count, Player, Prompt, cards_of
 from app.scoring.prompts.base import Form, Replies, Reply

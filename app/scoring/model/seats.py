@@ -1,10 +1,10 @@
-"""Who sits at the table: seats in their circle, and the sides that score together."""
+"""Seats in their circle, the sides that score together, and the parts of a score."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from app.scoring.model.text import Text, _
 
@@ -63,13 +63,19 @@ class Side:
         return str(self.name)
 
 
-class Scored(Protocol):
-    """A piece of a score: whose it is, and its points."""
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a score: `points` for the side of `seat`, why, and the rule that says so.
 
-    @property
-    def seat(self) -> Seat | Side: ...
-    @property
-    def points(self) -> int: ...
+    Where partners did it together, `seat` is their side. `pieces` are what it is made of one by
+    one, for a sheet that has no room for more than those.
+    """
+
+    seat: Seat | Side
+    points: int
+    why: Text
+    rule: str
+    pieces: Sequence[Text] = ()
 
 
 class Circle:
@@ -105,7 +111,7 @@ class Circle:
         """The side that `seat` scores for; a side scores for itself."""
         return seat if isinstance(seat, Side) else self._side_of[seat.index]
 
-    def points(self, parts: Iterable[Scored]) -> tuple[int, ...]:
+    def points(self, parts: Iterable[Part]) -> tuple[int, ...]:
         """What `parts` bring to each side, before a reversed table turns the sign."""
         by_side = [0] * len(self.sides)
         for part in parts:

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, Refused
-from app.scoring.model.seats import Seat
+from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Text, _
 
 Form = Mapping[str, str]

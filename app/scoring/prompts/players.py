@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.scoring.model.parts import Part
 from app.scoring.model.problems import Problem, quoted
-from app.scoring.model.seats import Seat
+from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, number_in
 

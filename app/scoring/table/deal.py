@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 
 from app.scoring import prompts
 from app.scoring.model.cards import TRUMPS
-from app.scoring.model.parts import Part
-from app.scoring.model.seats import Circle, Seat
+from app.scoring.model.seats import Circle, Part, Seat
 from app.scoring.model.text import Text, _
 from app.scoring.prompts import Pile, Prompt
 from app.scoring.table.outcome import Outcome
