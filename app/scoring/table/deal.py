@@ -152,27 +152,10 @@ class Deal:
         seats = seats or self.seats
         return self.ask(prompts.Player, key=key, ask=ask, rule=rule, seats=seats, **about)
 
-    def count(
-        self,
-        key: str,
-        ask: Text,
-        *,
-        total: int,
-        unit: Callable[[int], Text],
-        rule: str,
-        **about: Any,
-    ) -> Steps[dict[Seat, int]]:
-        """How many each seat has of `total`: returns the number by seat."""
-        return self.ask(
-            prompts.Count,
-            key=key,
-            ask=ask,
-            total=total,
-            unit=unit,
-            rule=rule,
-            seats=self.seats,
-            **about,
-        )
+    def count(self, key: str, ask: Text, *, rule: str, **about: Any) -> Steps[dict[Seat, int]]:
+        """How many each seat has of a `total`, by a `unit` to say a number with: the number by
+        seat."""
+        return self.ask(prompts.Count, key=key, ask=ask, rule=rule, seats=self.seats, **about)
 
     def count_piles(self, key: str, ask: Text, **about: Any) -> Steps[dict[Pile, int]]:
         """As `count`, but partners may pile together what they take: the number is returned by
@@ -181,32 +164,16 @@ class Deal:
         together = sides if len(sides) < len(self.seats) else ()
         return self.ask(prompts.Count, key=key, ask=ask, seats=self.seats, sides=together, **about)
 
-    def order(
-        self, key: str, ask: Text, *, places: Sequence[Text], rule: str, **about: Any
-    ) -> Steps[list[Seat]]:
-        """All seats in the order in which something happened to them."""
-        return self.ask(
-            prompts.Order,
-            key=key,
-            ask=ask,
-            places=places,
-            rule=rule,
-            seats=self.seats,
-            **about,
-        )
+    def order(self, key: str, ask: Text, *, rule: str, **about: Any) -> Steps[list[Seat]]:
+        """All seats in the order in which something happened to them, by the names of `places`."""
+        return self.ask(prompts.Order, key=key, ask=ask, rule=rule, seats=self.seats, **about)
 
     def assign(
         self, key: str, ask: Text, cards: Sequence[str], *, rule: str, **about: Any
     ) -> Steps[dict[str, Seat]]:
         """Which seat has to do with each of `cards`: returns the seat by card."""
         return self.ask(
-            prompts.Assign,
-            key=key,
-            ask=ask,
-            cards=cards,
-            rule=rule,
-            seats=self.seats,
-            **about,
+            prompts.Assign, key=key, ask=ask, cards=cards, rule=rule, seats=self.seats, **about
         )
 
     # How it ends
