@@ -24,7 +24,7 @@ from app.scoring.match.log_text import corrections
 from app.scoring.model.seats import LETTERS
 from app.scoring.sheet import RuleChoices, SheetCell
 from app.scoring.table.deal import Group
-from app.scoring.table.result import headline_of, who_leads
+from app.scoring.table.outcome import headline_of, who_leads
 
 CHART_SIZES = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
 """The width and height of the chart on each paper, in millimetres."""

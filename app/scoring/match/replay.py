@@ -15,8 +15,8 @@ from app.scoring.model.text import Text, _
 from app.scoring.prompts import Choose, Form, HouseRules, Prompt
 from app.scoring.table.deal import Deal, ThrownIn
 from app.scoring.table.outcome import Outcome
-from app.scoring.table.result import MatchResult, Rank, ranks
-from app.scoring.table.table import Table
+from app.scoring.table.result import MatchResult
+from app.scoring.table.table import Rank, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +123,13 @@ class Standing:
         """The sides from the best to the worst; none in a game that all win or lose as one."""
         if self.game.wins_together:
             return []
-        winners = self.outcome.winners if self.outcome else ()
-        return ranks(self.sides, self.totals, winners, is_reversed=self.table.reversed)
+        return self.table.ranks(self.outcome.winners if self.outcome else ())
 
     @property
     def result(self) -> MatchResult:
         """How a match that is over came out, of a game in which everybody has a total."""
         assert self.outcome is not None, "the match goes on"
-        return MatchResult(
-            self.outcome,
-            self.sides,
-            self.totals,
-            self.finished,
-            is_reversed=self.table.reversed,
-        )
+        return MatchResult(self.outcome, self.table)
 
     @property
     def is_over(self) -> bool:

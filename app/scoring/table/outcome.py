@@ -1,12 +1,15 @@
-"""How a match ended."""
+"""How a match ended, and who won and by how much, in words.
+
+Lists, the last screen, the sheet and the outcome itself all say it in these words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from app.scoring.model.seats import Seat, Side
-from app.scoring.model.text import Text
+from app.scoring.model.text import Signed, Text, _, _n, and_list
 
 
 @dataclass(frozen=True)
@@ -76,3 +79,77 @@ class SharedOutcome(Outcome):
     score: int | None
     lost_because: tuple[str, ...]
     account: Account | None = field(default=None, kw_only=True)
+
+
+def margin_of(total: int, others: Iterable[int]) -> int | None:
+    """By how much the winners are ahead of the best of the `others`, None if there is nobody."""
+    return min((abs(total - other) for other in others), default=None)
+
+
+def why_won(
+    winners: Sequence[Side], total: int, *, is_reversed: bool, ending: Text | None = None
+) -> Text:
+    """Why these have won, whose total is the best; `ending` says what ended the match."""
+    about = {"winners": and_list(winners), "total": Signed(total)}
+    if len(winners) > 1:
+        why = _("{winners} share the win with {total} each.", **about)
+    elif is_reversed:
+        why = _("{winners}: the lowest total, {total}.", **about)
+    else:
+        why = _("{winners}: the highest total, {total}.", **about)
+    return _("{ending} {why}", ending=ending, why=why) if ending else why
+
+
+def ended_early(deals: int, length: int | None) -> Text:
+    """That the table stopped after so many deals, of how many if that is known."""
+    if length:
+        return _("Ended early, after {n} of {all} deals.", n=deals, all=length)
+    return _n("Ended early, after {n} deal.", "Ended early, after {n} deals.", deals)
+
+
+def verb_of(winners: Sequence[Side]) -> Text:
+    """What the winners do, behind their name."""
+    if len(winners) > 1:
+        return _("share the win")
+    return _("win") if len(winners[0].seats) > 1 else _("wins")
+
+
+def headline_of(outcome: Outcome) -> Text:
+    """Who has won, above the reason."""
+    if isinstance(outcome, SharedOutcome):
+        return won_together(outcome.won)
+    winners = outcome.winners
+    if len(winners) > 1:
+        return _("A shared win")
+    if len(winners[0].seats) > 1:
+        return _("{side} win", side=winners[0])
+    return _("{side} wins", side=winners[0])
+
+
+def won_together(won: bool | None, score: int | None = None) -> Text:
+    """How it ended for those who win or lose as one; with the score of a win, if that is said."""
+    if won is None:
+        return _("Neither won nor lost")
+    if not won:
+        return _("Lost together")
+    return _("Won together") if score is None else _("Won together with {score}", score=score)
+
+
+def won_by(winners: Sequence[Side], margin: int | None) -> Text:
+    """Who won and by how much, in a line of a list."""
+    if len(winners) > 1 or margin is None:
+        return _("{winners} shared the win", winners=and_list(winners))
+    if not margin:
+        return _("{winner} won, level on points", winner=winners[0])
+    return _("{winner} won by {points}", winner=winners[0], points=margin)
+
+
+def who_leads(leaders: Sequence[Side], total: int, *, deal: int) -> Text:
+    """Who is ahead with this total after a deal."""
+    about = {"deal": deal, "total": Signed(total)}
+    if len(leaders) > 1:
+        leading = and_list(leaders)
+        return _("After deal {deal}: {leaders} are level at {total}.", leaders=leading, **about)
+    if len(leaders[0].seats) > 1:
+        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **about)
+    return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **about)

@@ -1,93 +1,37 @@
-"""Who won, by how much and since when: found from totals and deals, and put into words only here.
-
-Lists, the last screen, the sheet and the outcome itself all say it in these words.
-"""
+"""How a match came out that is over, of a game in which everybody has a total."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import takewhile
 
 from app.scoring.model.seats import Side
-from app.scoring.model.text import Signed, Text, _, _n, and_list
+from app.scoring.model.text import Signed, Text, _
 from app.scoring.table.deal import Deal
-from app.scoring.table.outcome import Outcome, SharedOutcome
-
-# --- found --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Rank:
-    """One line of the final standing; those with the same total share a place."""
-
-    place: int
-    side: Side
-    total: int
-    is_first: bool
+from app.scoring.table.outcome import Outcome, margin_of
+from app.scoring.table.table import Table
 
 
 @dataclass(frozen=True)
 class DealScore:
-    """What a side scored in one deal."""
+    """What a side scored in one deal, in the signs of the table."""
 
     deal: Deal
     side: Side
-
-    @property
-    def points(self) -> int:
-        """The points, in the signs of the table."""
-        assert self.deal.scores is not None
-        return self.deal.scores[self.side.index]
-
-
-def best_of(sides: Sequence[Side], totals: Sequence[int], *, is_reversed: bool) -> tuple[Side, ...]:
-    """Whoever would win with these totals; several share the win."""
-    best = min(totals) if is_reversed else max(totals)
-    return tuple(side for side in sides if totals[side.index] == best)
-
-
-def margin_of(total: int, others: Iterable[int]) -> int | None:
-    """By how much the winners are ahead of the best of the `others`, None if there is nobody."""
-    return min((abs(total - other) for other in others), default=None)
-
-
-def ranks(
-    sides: Sequence[Side],
-    totals: Sequence[int],
-    winners: Sequence[Side],
-    *,
-    is_reversed: bool,
-) -> list[Rank]:
-    """The sides from the best total to the worst, whoever won by a tie-break first."""
-    better = 1 if is_reversed else -1
-    order = sorted(sides, key=lambda side: (side not in winners, better * totals[side.index]))
-    lines: list[Rank] = []
-    for n, side in enumerate(order, start=1):
-        total, is_first = totals[side.index], side in winners
-        # Who won by a tie-break shares no place with those who have as many points.
-        level = bool(lines) and lines[-1].total == total and lines[-1].is_first == is_first
-        lines.append(Rank(lines[-1].place if level else n, side, total, is_first))
-    return lines
+    points: int
 
 
 class MatchResult:
-    """A match that is over, of a game in which everybody has a total. `deals` are all of them."""
+    """The ranks, the lead, and the best and the worst deal; `deals` are those that scored."""
 
-    def __init__(
-        self,
-        outcome: Outcome,
-        sides: Sequence[Side],
-        totals: Sequence[int],
-        deals: Sequence[Deal],
-        *,
-        is_reversed: bool,
-    ) -> None:
+    def __init__(self, outcome: Outcome, table: Table) -> None:
         self.outcome = outcome
-        self.sides = sides
-        self.ranks = ranks(sides, totals, outcome.winners, is_reversed=is_reversed)
-        self.deals = [deal for deal in deals if deal.scores is not None]
-        self._is_reversed = is_reversed
+        self.sides = table.sides
+        self.ranks = table.ranks(outcome.winners)
+        self.deals = [deal for deal in table.deals if deal.scores is not None]
+        self._table = table
+        self._sign = -1 if table.reversed else 1
 
     @property
     def margin(self) -> int | None:
@@ -97,15 +41,10 @@ class MatchResult:
 
     @property
     def since(self) -> int:
-        """How many deals long, up to the end, the winners and nobody else have led."""
-        ahead = takewhile(
-            lambda deal: (
-                best_of(self.sides, deal.totals, is_reversed=self._is_reversed)
-                == self.outcome.winners
-            ),
-            reversed(self.deals),
-        )
-        return len(list(ahead))
+        """How many deals long, up to the end, the winners and no others have led."""
+        table, winners = self._table, self.outcome.winners
+        led = takewhile(lambda deal: table.best_of(deal.totals) == winners, reversed(self.deals))
+        return len(list(led))
 
     @property
     def lead(self) -> Text:
@@ -126,93 +65,22 @@ class MatchResult:
 
     @property
     def best(self) -> DealScore:
-        """The most that anybody won in a deal: by the winners first, then the latest."""
+        """The most that a side won in a deal: by the winners first, then the latest."""
         winners = self.outcome.winners
         return max(
-            self._feats,
-            key=lambda feat: (self._worth(feat), feat.side in winners, feat.deal.number),
+            self._scores,
+            key=lambda it: (self._sign * it.points, it.side in winners, it.deal.number),
         )
 
     @property
     def worst(self) -> DealScore:
-        """The most that anybody lost in a deal, the latest if that happened often."""
-        return min(self._feats, key=lambda feat: (self._worth(feat), -feat.deal.number))
+        """The most that a side lost in a deal, the latest if that happened often."""
+        return min(self._scores, key=lambda it: (self._sign * it.points, -it.deal.number))
 
-    @property
-    def _feats(self) -> Sequence[DealScore]:
-        return [DealScore(deal, side) for deal in self.deals for side in self.sides]
-
-    def _worth(self, feat: DealScore) -> int:
-        return -feat.points if self._is_reversed else feat.points
-
-
-# --- in words -----------------------------------------------------------------------------------
-
-
-def why_won(
-    winners: Sequence[Side], total: int, *, is_reversed: bool, ending: Text | None = None
-) -> Text:
-    """Why these have won, whose total is the best; `ending` says what ended the match."""
-    about = {"winners": and_list(winners), "total": Signed(total)}
-    if len(winners) > 1:
-        why = _("{winners} share the win with {total} each.", **about)
-    elif is_reversed:
-        why = _("{winners}: the lowest total, {total}.", **about)
-    else:
-        why = _("{winners}: the highest total, {total}.", **about)
-    return _("{ending} {why}", ending=ending, why=why) if ending else why
-
-
-def ended_early(deals: int, length: int | None) -> Text:
-    """That the table stopped after so many deals, of how many if that is known."""
-    if length:
-        return _("Ended early, after {n} of {all} deals.", n=deals, all=length)
-    return _n("Ended early, after {n} deal.", "Ended early, after {n} deals.", deals)
-
-
-def verb_of(winners: Sequence[Side]) -> Text:
-    """What the winners do, behind their name."""
-    if len(winners) > 1:
-        return _("share the win")
-    return _("win") if len(winners[0].seats) > 1 else _("wins")
-
-
-def headline_of(outcome: Outcome) -> Text:
-    """Who has won, above the reason."""
-    if isinstance(outcome, SharedOutcome):
-        return won_together(outcome.won)
-    winners = outcome.winners
-    if len(winners) > 1:
-        return _("A shared win")
-    if len(winners[0].seats) > 1:
-        return _("{side} win", side=winners[0])
-    return _("{side} wins", side=winners[0])
-
-
-def won_together(won: bool | None, score: int | None = None) -> Text:
-    """How it ended for those who win or lose as one; with the score of a win, if that is said."""
-    if won is None:
-        return _("Neither won nor lost")
-    if not won:
-        return _("Lost together")
-    return _("Won together") if score is None else _("Won together with {score}", score=score)
-
-
-def won_by(winners: Sequence[Side], margin: int | None) -> Text:
-    """Who won and by how much, in a line of a list."""
-    if len(winners) > 1 or margin is None:
-        return _("{winners} shared the win", winners=and_list(winners))
-    if not margin:
-        return _("{winner} won, level on points", winner=winners[0])
-    return _("{winner} won by {points}", winner=winners[0], points=margin)
-
-
-def who_leads(leaders: Sequence[Side], total: int, *, deal: int) -> Text:
-    """Who is ahead with this total after a deal."""
-    about = {"deal": deal, "total": Signed(total)}
-    if len(leaders) > 1:
-        leading = and_list(leaders)
-        return _("After deal {deal}: {leaders} are level at {total}.", leaders=leading, **about)
-    if len(leaders[0].seats) > 1:
-        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **about)
-    return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **about)
+    @cached_property
+    def _scores(self) -> list[DealScore]:
+        return [
+            DealScore(deal, side, points)
+            for deal in self.deals
+            for side, points in zip(self.sides, deal.scores or (), strict=True)
+        ]

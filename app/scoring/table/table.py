@@ -11,8 +11,7 @@ from app.scoring.model.text import Text, _
 from app.scoring.prompts import HouseRules, Prompt
 from app.scoring.prompts.base import AnswerCheck, nothing
 from app.scoring.table.deal import Deal, Steps, ThrownIn
-from app.scoring.table.outcome import Outcome, SharedOutcome
-from app.scoring.table.result import best_of, ended_early, why_won
+from app.scoring.table.outcome import Outcome, SharedOutcome, ended_early, why_won
 
 T = TypeVar("T")
 
@@ -38,6 +37,16 @@ class Chart:
     def left(self) -> int:
         """How many of them are still to play."""
         return self.all - sum(len(named) for named in self.rows.values())
+
+
+@dataclass(frozen=True)
+class Rank:
+    """A line of the standings; sides with the same total share a place."""
+
+    place: int
+    side: Side
+    total: int
+    is_first: bool
 
 
 class Table(Circle):
@@ -109,7 +118,21 @@ class Table(Circle):
 
     def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
         """Whoever would win with these totals; several share the win."""
-        return best_of(self.sides, totals, is_reversed=self.reversed)
+        best = min(totals) if self.reversed else max(totals)
+        return tuple(side for side in self.sides if totals[side.index] == best)
+
+    def ranks(self, winners: Sequence[Side]) -> list[Rank]:
+        """The sides from the best total to the worst, winners by a tie-break first."""
+        sign = 1 if self.reversed else -1
+        order = sorted(self.sides, key=lambda it: (it not in winners, sign * self.totals[it.index]))
+        ranks: list[Rank] = []
+        for place, side in enumerate(order, start=1):
+            total, is_first = self.totals[side.index], side in winners
+            # Winners by a tie-break share no place with those who have as many points.
+            if ranks and (ranks[-1].total, ranks[-1].is_first) == (total, is_first):
+                place = ranks[-1].place
+            ranks.append(Rank(place, side, total, is_first))
+        return ranks
 
     def add_up(self, deal: Deal) -> None:
         """Take the scores of `deal` into the running totals."""

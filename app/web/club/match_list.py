@@ -10,7 +10,7 @@ from typing import Any
 from app import store
 from app.games import GAMES
 from app.scoring import Game, Seat, Side, Text, _
-from app.scoring.table.result import margin_of, won_by, won_together
+from app.scoring.table.outcome import margin_of, won_by, won_together
 from app.web.core.access import this_club
 from app.web.core.services import connection
 from app.web.match.cache import SUMMARY_KEYS, match_from_record, summary_of

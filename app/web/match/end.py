@@ -19,7 +19,7 @@ from app.paths import STATIC
 from app.scoring import Account, Match, MatchResult, Outcome, SharedOutcome, Side, Signed, Text, _
 from app.scoring.model.seats import label_of
 from app.scoring.model.text import and_list
-from app.scoring.table.result import verb_of
+from app.scoring.table.outcome import verb_of
 from app.web.core.access import is_watching, this_club, watchers_may
 from app.web.core.initials import Initials, graphemes
 from app.web.core.services import connection
