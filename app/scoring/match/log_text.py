@@ -58,14 +58,12 @@ def log_texts(match: Match) -> list[LogText]:
     return texts
 
 
-def last_text(match: Match) -> LogText | None:
-    """What the latest line did, for a notice that names it; None before the first.
+def last_text(match: Match) -> LogText:
+    """The text of the latest line of a log, for a notice that names what it did.
 
     What was taken back is told as the match stood with it: now nothing may ask for it any more.
     """
     place = match.last_line - 1
-    if place < 0:
-        return None
     event, moved = match.events[place], match.undo_state.targets.get(place)
     if moved is None:
         return line_text(match, place, PastPrompts(match, MOST_REPLAYS))

@@ -264,7 +264,7 @@ def is_recent(at: str, age: timedelta) -> bool:
     return timedelta() <= datetime.now(UTC) - moment_of(at) < age
 
 
-def toast_of_change(match: Match) -> Text | None:
+def toast_of_change(match: Match) -> Text:
     """What the latest change of the log has done."""
     if match.events[-1].kind in ("undo", "redo"):
         return toast_of_undo(match)
@@ -273,36 +273,32 @@ def toast_of_change(match: Match) -> Text | None:
     return toast_of_entry(match) if is_entry else toast_of_repair(match)
 
 
-def toast_of_entry(match: Match) -> Text | None:
+def toast_of_entry(match: Match) -> Text:
     """What the answer that was just saved says, and of a deal for whom it meant most."""
     event = match.events[-1]
     if deal := deal_closed_by(match, event):
         return _("{deal} saved · {side} {points}", **deal_in_brief(match, deal))
-    if brief := entry_in_brief(match, event):
-        return brief[0]
-    text = last_text(match)
-    return text.sentence if text else None
+    brief = entry_in_brief(match, event)
+    return brief[0] if brief else last_text(match).sentence
 
 
-def toast_of_repair(match: Match) -> Text | None:
+def toast_of_repair(match: Match) -> Text:
     """What was just corrected, swapped, thrown in or ended."""
     event = match.events[-1]
     if words := swap_text(match, undo_batch(match)) or void_in_brief(match, event):
         return words
     text = last_text(match)
-    if text and text.answer and event.kind == "correction":
+    if text.answer and event.kind == "correction":
         return _("Changed: {sentence}", sentence=text.sentence)
-    return text.sentence if text else None
+    return text.sentence
 
 
-def toast_of_undo(match: Match) -> Text | None:
+def toast_of_undo(match: Match) -> Text:
     """What an undo has just taken back, or a redo put back, as it was called when it was done."""
     event = match.events[-1]
     places = redo_batch(match) if event.kind == "undo" else undo_batch(match)
-    if words := swap_text(match, places) or undone_in_brief(match):
-        return moved_text(event, _("{words}", words=words))
-    text = last_text(match)
-    return text.sentence if text else None
+    words = swap_text(match, places) or undone_in_brief(match)
+    return moved_text(event, _("{words}", words=words)) if words else last_text(match).sentence
 
 
 def undone_in_brief(match: Match) -> Text | str | None:

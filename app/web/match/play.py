@@ -178,7 +178,7 @@ def show_saved(
     match: Match,
     turn: Turn | None = None,
     *,
-    toast: Callable[[Match], Text | None] = toast_of_change,
+    toast: Callable[[Match], Text] = toast_of_change,
 ) -> ResponseReturnValue:
     """The match after a form was saved: the part that changed, or a redirect without htmx.
 
