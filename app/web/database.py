@@ -1,4 +1,4 @@
-"""Every summary made again from its log: after a change of what they say, or if some were lost."""
+"""What is done with a database at the start of the program, and the summaries of its matches."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from app import store
 from app.games import GAMES
 from app.web.match.cache import match_from_record, summary_of
 
-AT_ONCE = 200
-"""So many summaries are written in one transaction, so that no table waits long for it."""
+BATCH = 200
+"""Summaries that are written in one transaction, so that no table waits long for it."""
 
 
 def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
-    """Make the summaries of all matches again from their logs, or those that are not there.
+    """Write the summaries of all matches again from their logs, or only those that are missing.
 
-    Returns how many. A match of a game that we do not know is left as it is.
+    Returns how many. A match of an unknown game is left as it is.
     """
     written = 0
     clubs = (
@@ -24,7 +24,7 @@ def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
     )
     for club in clubs:
         ids = iter(store.match_ids(db, club, without_summary=only_missing))
-        while some := list(islice(ids, AT_ONCE)):
+        while some := list(islice(ids, BATCH)):
             summaries = list(summaries_of(db, club, some))
             store.save_summaries(db, club, summaries)
             written += len(summaries)
@@ -34,7 +34,7 @@ def rebuild(db: store.Database, *, only_missing: bool = False) -> int:
 def summaries_of(
     db: store.Database, club: str, ids: Sequence[int]
 ) -> Iterator[tuple[int, int, str, store.Summary]]:
-    """For each match its id, where its log ends and when that was written, and its summary."""
+    """For each match its number, the number and the moment of its last line, and its summary."""
     for match_id in ids:
         record = store.find_match(db, club, match_id)
         if record and record.log and record.game in GAMES:

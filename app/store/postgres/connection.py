@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import Any, LiteralString, Protocol, TypeVar
+from typing import Any, LiteralString, TypeVar
 
 import psycopg
 from psycopg_pool import PoolClosed
@@ -92,18 +92,12 @@ def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueVio
     return None
 
 
-class ConnectionSource(Protocol):
-    """Where a database takes its connection from: a pool, or one that is opened for it."""
-
-    def get(self) -> PostgresConnection:
-        """A connection. Raises psycopg.Error or `StoreError`."""
-
-    def put(self, connection: PostgresConnection) -> None:
-        """Take it back, in whatever state it is."""
-
-
 class PostgresDatabase:
-    """`Database` on a server, for one thread at a time; it takes its connection at first use."""
+    """`Database` on a server, for one thread at a time.
+
+    It takes its connection at first use with `get`, which raises psycopg.Error or `StoreError`, and
+    gives it back with `put`, in whatever state it is.
+    """
 
     is_read_only = False
     players_of_summary = (
@@ -112,8 +106,13 @@ class PostgresDatabase:
     )
     like = "ILIKE"
 
-    def __init__(self, source: ConnectionSource) -> None:
-        self._source = source
+    def __init__(
+        self,
+        get: Callable[[], PostgresConnection],
+        put: Callable[[PostgresConnection], None] = psycopg.Connection.close,
+    ) -> None:
+        self._get = get
+        self._put = put
         self._connection: PostgresConnection | None = None
         self._is_writing = False
 
@@ -212,11 +211,11 @@ class PostgresDatabase:
         """Do nothing: the server does that by itself."""
 
     def close(self) -> None:
-        """Give the connection back to its source."""
+        """Give the connection back."""
         self._is_writing = False
         if self._connection is not None:
             connection, self._connection = self._connection, None
-            self._source.put(connection)
+            self._put(connection)
 
     def reach(self) -> PostgresConnection:
         """Take a connection now. Raises `StoreError` if there is none."""
@@ -228,7 +227,7 @@ class PostgresDatabase:
                     "the connection was lost in the middle of a transaction", "away"
                 )
             try:
-                self._connection = self._source.get()
+                self._connection = self._get()
             except psycopg.Error as error:
                 raise translated(error, is_lost=True) or error from error
         return self._connection
@@ -269,7 +268,7 @@ class PostgresDatabase:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
-            self._source.put(connection)
+            self._put(connection)
 
 
 def retry(work: Callable[[], Result]) -> Result:

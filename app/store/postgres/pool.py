@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -92,24 +93,9 @@ def open_connection(address: str) -> PostgresConnection:
 
 def connect(address: str) -> PostgresDatabase:
     """Open a connection for one thread at a time. Raises `StoreError`."""
-    db = PostgresDatabase(SingleConnection(address))
+    db = PostgresDatabase(partial(open_connection, address))
     db.reach()
     return db
-
-
-class SingleConnection:
-    """The `ConnectionSource` of one database: a pool would start threads for it."""
-
-    def __init__(self, address: str) -> None:
-        self._address = address
-
-    def get(self) -> PostgresConnection:
-        """Open a connection."""
-        return open_connection(self._address)
-
-    def put(self, connection: PostgresConnection) -> None:
-        """Close it."""
-        connection.close()
 
 
 class PostgresConnections:
@@ -135,7 +121,7 @@ class PostgresConnections:
 
     def check_out(self) -> PostgresDatabase:
         """A database for one request, which takes a connection when it first needs one."""
-        return PostgresDatabase(self)
+        return PostgresDatabase(self._get, self._pool.putconn)
 
     def check_in(self, db: PostgresDatabase, *, is_sound: bool = True) -> None:
         """Give its connection back; the pool sees for itself whether that is broken."""
@@ -144,9 +130,12 @@ class PostgresConnections:
     def check(self) -> None:
         """Do nothing: a server's database is not replaced under a connection."""
 
-    def get(self) -> PostgresConnection:
-        """A connection that the server has not closed. Raises `StoreError` if there is none in
-        time."""
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+    def _get(self) -> PostgresConnection:
+        # Raises `StoreError` if there is none in time.
         self._pool.open()
         until = monotonic() + (0 if self._is_away else CHECKOUT_TIMEOUT)
         while True:
@@ -160,14 +149,6 @@ class PostgresConnections:
                 self._is_away = False
                 return connection
             self._pool.putconn(connection)
-
-    def put(self, connection: PostgresConnection) -> None:
-        """Keep it for the next request, unless it is broken."""
-        self._pool.putconn(connection)
-
-    def close(self) -> None:
-        """Close all connections."""
-        self._pool.close()
 
     def _timeout_error(self) -> StoreError:
         # A full pool is busy; connections that it failed to open are not counted in its size.

@@ -201,27 +201,28 @@ class SqliteConnections:
         while self._free:
             self._free.pop().close()
 
-    def _identities(self) -> dict[str, tuple[int, int]]:
+    def _identities(self) -> dict[str, tuple[int, ...]]:
         # While a connection is open SQLite itself replaces neither the file nor its log.
         return {file: found for file in self._files if (found := identity(file))}
 
     def _stat(self) -> tuple[int, ...] | None:
-        """What changes when the file does; None if it is not there. Commits go into the log beside
-        it, so that is seldom."""
-        try:
-            about = os.stat(self._engine.file)
-        except OSError:
-            return None
-        return about.st_dev, about.st_ino, about.st_ctime_ns, about.st_size
+        # What changes when the file does. Commits go into the log beside it, so that is seldom.
+        about = stat_or_none(self._engine.url)
+        return about and (about.st_dev, about.st_ino, about.st_ctime_ns, about.st_size)
 
 
-def identity(file: str) -> tuple[int, int] | None:
-    """What stays the same whatever becomes of a file's name and content; None if it is missing."""
+def stat_or_none(file: str) -> os.stat_result | None:
+    """The status of a file, None if it is missing."""
     try:
-        about = os.stat(file)
+        return os.stat(file)
     except OSError:
         return None
-    return about.st_dev, about.st_ino
+
+
+def identity(file: str) -> tuple[int, ...] | None:
+    """What stays the same whatever becomes of a file's name and content; None if it is missing."""
+    about = stat_or_none(file)
+    return about and (about.st_dev, about.st_ino)
 
 
 class UnavailableConnections(SqliteConnections):
