@@ -28,7 +28,7 @@ MOST_MEMORY = 250.0
 AT_REST = 40.0
 """Seconds after which nothing goes on any more: a browser clears up half a minute later."""
 TAPS = 20
-PICTURED = "document.documentElement.dataset.pictured"
+SNAPSHOT = "document.documentElement.dataset.snapshot"
 WATCH = """() => {
   self.keeping = { writes: 0, flushes: 0, took: 0 };
   const disk = FileSystemSyncAccessHandle.prototype;
@@ -70,7 +70,7 @@ def pocket(folder: Path, size: Size) -> Iterator[Row]:
             with a_browser_that_keeps(profile) as browser:
                 window = Window(browser.pages[0], address)
                 firsts.append(window.start())
-                window.wait_until(lambda page=window: page.shell.evaluate(PICTURED), "picture")
+                window.wait_until(lambda page=window: page.shell.evaluate(SNAPSHOT), "snapshot")
                 time.sleep(AT_REST)
                 memory = largest(profile)
         yield in_seconds("first visit to the first page", firsts, FIRST_VISIT)

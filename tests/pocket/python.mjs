@@ -5,12 +5,12 @@ import { pathToFileURL } from "node:url";
 export async function pythonWithApp(pyodide, built) {
   const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
   const python = await loadPyodide({ packageBaseUrl: "/", stdLibURL: `${built}/engine/standard.zip` });
-  unpack(python, readFileSync(`${built}/engine/house.bin`));
+  unpack(python, readFileSync(`${built}/engine/project.bin`));
   python.FS.mkdirTree("/kept");
   python.runPython(`
 import sys
-sys.path.insert(0, "/house")
-sys.path.append("/house/libraries")
+sys.path.insert(0, "/project")
+sys.path.append("/project/libraries")
 `);
   return python;
 }
@@ -19,7 +19,7 @@ function unpack(python, bytes) {
   const length = bytes.readUInt32LE(0);
   let at = 4 + length;
   for (const [name, size] of JSON.parse(bytes.subarray(4, at).toString())) {
-    const path = `/house/${name}`;
+    const path = `/project/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
     python.FS.writeFile(path, bytes.subarray(at, (at += size)));
   }

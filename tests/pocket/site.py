@@ -21,7 +21,7 @@ BUILT = [
     pytest.mark.skipif(chromium() is None, reason="needs Chromium"),
 ]
 """The marks of tests that open the built folder in a browser."""
-PICTURED = "document.documentElement.dataset.pictured"
+SNAPSHOT = "document.documentElement.dataset.snapshot"
 
 
 class Site:
@@ -47,7 +47,7 @@ def installed_at(profile: Path) -> Site:
     with a_browser_that_keeps(profile) as browser:
         window = window_in(browser, site)
         window.start()
-        window.wait_until(lambda: window.shell.evaluate(PICTURED) == "kept", "picture")
+        window.wait_until(lambda: window.shell.evaluate(SNAPSHOT) == "kept", "snapshot")
     site.close()
     return site
 

@@ -7,13 +7,13 @@ import re
 import struct
 from urllib.parse import urljoin
 
-from tools.pocket import faces
+from tools.pocket import manifest
 from tools.pocket.__main__ import SHELL
 
 MANIFEST = json.loads((SHELL / "manifest.webmanifest").read_text())
 PAGE = (SHELL / "index.html").read_text()
 FOLDER = "https://example.org/cards/pocket/"
-BY_THE_BUILD = faces.pictures()
+BY_THE_BUILD = manifest.shell_icons()
 
 
 def size_of(name: str) -> str:

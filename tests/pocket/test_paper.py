@@ -14,7 +14,7 @@ from app.games import GAMES
 from app.paper.html import PAPERS
 from app.pocket.app import open_pocket
 from tests.play import keep_in, play_at_random
-from tools.pocket.carried import LOCALES
+from tools.pocket.manifest import LOCALES
 
 ADDRESS = re.compile(r'(?:href|src)="([^"]*)"')
 KINDS = [

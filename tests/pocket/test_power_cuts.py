@@ -33,7 +33,7 @@ def played(script: str, *about: object) -> list[int]:
     ("seed", "rounds"), [(1, 400), pytest.param(2, 2000, marks=pytest.mark.long)]
 )
 def test_what_was_safe_stays_whatever_is_lost_when_the_power_goes(seed: int, rounds: int) -> None:
-    cuts, full = played("power.mjs", SHELL / "shell" / "slots.js", seed, rounds)
+    cuts, full = played("power.mjs", SHELL / "shell" / "file_slots.js", seed, rounds)
 
     assert cuts > rounds
     assert full > rounds

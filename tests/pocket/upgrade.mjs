@@ -7,8 +7,8 @@ import { pythonWithApp } from "./python.mjs";
 
 const [shell, pyodide, built, book, seed, rounds] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(name));
-const { Slots } = await load(`${shell}/slots.js`);
-const { mountKept } = await load(`${shell}/kept.js`);
+const { Slots } = await load(`${shell}/file_slots.js`);
+const { mountStorage } = await load(`${shell}/storage.js`);
 begin(Number(seed));
 
 const python = await pythonWithApp(pyodide, built);
@@ -50,7 +50,7 @@ let slots = null;
 function mount() {
   slots = new Slots();
   for (let number = 0; number < 8; number++) slots.add(disk.open(number));
-  mountKept(python.FS, slots, "/kept");
+  mountStorage(python.FS, slots, "/kept");
 }
 
 function live() {

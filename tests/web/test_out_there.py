@@ -411,7 +411,7 @@ def test_what_lies_in_the_storage_of_a_phone_opens_and_goes_on(
     with ZipFile(THERE / "pocket-11" / "storage.zip") as packed:
         packed.extractall(storage)
     (slots,) = storage.iterdir()
-    reader = SHELL / "shell" / "slots.js"
+    reader = SHELL / "shell" / "file_slots.js"
     subprocess.run(["node", THERE / "unpack.mjs", reader, slots, folder], check=True)
     ask = in_a_pocket(folder, open_app)
 

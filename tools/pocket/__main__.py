@@ -15,8 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
-from app.paths import POCKET, PROJECT
-from tools.pocket import carried, faces, packing
+from app.paths import POCKET, PROJECT, STATIC
+from tools.pocket import manifest, packing
 
 SHELL = Path(__file__).parent / "shell"
 BUILD = PROJECT / "build"
@@ -24,7 +24,7 @@ BUILD = PROJECT / "build"
 WORKER = "sw.js"
 """Knows all the others by their content, and so comes last."""
 PAGE = "index.html"
-FROM_PYODIDE = {
+PYODIDE_FILES = {
     "pyodide.js": "pyodide.mjs",
     "pyodide.asm.js": "pyodide.asm.mjs",
     "pyodide.asm.wasm": "pyodide.asm.wasm",
@@ -34,9 +34,9 @@ MAP = re.compile(rb"\n//# sourceMappingURL=.*")
 
 def main() -> int:
     """Build it, and say how large it is."""
-    asked = argparse.ArgumentParser(prog="make pocket", description=__doc__)
-    asked.add_argument("pyodide", type=Path, help="the folder of the package pyodide")
-    files = contents(asked.parse_args().pyodide)
+    parser = argparse.ArgumentParser(prog="make pocket", description=__doc__)
+    parser.add_argument("pyodide", type=Path, help="the folder of the package pyodide")
+    files = contents(parser.parse_args().pyodide)
     write(files)
     packed = sum(path.stat().st_size for path in POCKET.rglob("*.br"))
     print(f"{POCKET}: {len(files)} files, {packed / 1e6:.2f} MB as they are fetched")
@@ -44,46 +44,47 @@ def main() -> int:
 
 
 def contents(pyodide: Path) -> dict[str, bytes]:
-    """All the files by their names."""
+    """All files of the edition by their names."""
     work = BUILD / "pocket-work"
-    carried.compile_all(pyodide, work)
+    manifest.compile_modules(pyodide, work)
     files = {
-        **carried.files_below(SHELL),
+        **manifest.files_below(SHELL),
         **{
             f"engine/{name}": MAP.sub(b"", (pyodide / source).read_bytes())
-            for name, source in FROM_PYODIDE.items()
+            for name, source in PYODIDE_FILES.items()
         },
-        "engine/standard.zip": carried.standard_library(work),
-        "engine/house.bin": carried.house(work),
-        **faces.pictures(),
+        "engine/standard.zip": manifest.standard_library(work),
+        "engine/project.bin": manifest.project(work),
+        **manifest.shell_icons(),
     }
-    files["shell/shell.css"] = faces.colours() + files["shell/shell.css"]
-    # A picture of the memory is good for this engine only.
+    tokens = (STATIC / "css" / "tokens.css").read_bytes()
+    files["shell/shell.css"] = tokens + files["shell/shell.css"]
+    # A snapshot of the memory is good for this engine only.
     engine = sha256(b"".join(files[name] for name in sorted(files) if name.startswith("engine/")))
     engine.update(files["shell/engine.js"])
     about = f'<html data-build="{engine.hexdigest()[:12]}" '.encode()
     files[PAGE] = files[PAGE].replace(b"<html ", about, 1)
     worker = files.pop(WORKER)
     hashes = {name: integrity(content) for name, content in sorted(files.items())}
-    told = worker.replace(b"const FILES = {};", f"const FILES = {json.dumps(hashes)};".encode())
-    assert told != worker, "the service worker must know the files"
-    build = sha256(told).hexdigest()[:12]
+    script = worker.replace(b"const FILES = {};", f"const FILES = {json.dumps(hashes)};".encode())
+    assert script != worker, "the service worker must know the files"
+    build = sha256(script).hexdigest()[:12]
     return files | {
-        WORKER: told.replace(b'const BUILD = "";', f'const BUILD = "{build}";'.encode())
+        WORKER: script.replace(b'const BUILD = "";', f'const BUILD = "{build}";'.encode())
     }
 
 
 def integrity(content: bytes) -> str:
-    """What a browser compares with what it has fetched."""
+    """The hash that a browser compares with a file it has fetched."""
     return f"sha256-{base64.b64encode(sha256(content).digest()).decode()}"
 
 
 def write(files: dict[str, bytes]) -> None:
     """Put the files where they are served from, each with its packed twins."""
-    kept = packing.PackedFiles(BUILD / "pocket-packed")
+    cache = packing.PackedFiles(BUILD / "pocket-packed")
     with ThreadPoolExecutor() as several:
-        twins = dict(zip(files, several.map(kept.packed, files.values()), strict=True))
-    kept.forget_others()
+        twins = dict(zip(files, several.map(cache.packed, files.values()), strict=True))
+    cache.forget_others()
     shutil.rmtree(POCKET, ignore_errors=True)
     for name, content in files.items():
         path = POCKET / name

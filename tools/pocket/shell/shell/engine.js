@@ -1,9 +1,9 @@
-// Python with the whole app in it. It is started in a worker, from its modules or from a picture of its memory.
+// Python with the whole app in it. It is started in a worker, from its modules or from a snapshot of its memory.
 import { loadPyodide } from "../engine/pyodide.js";
 import createModule from "../engine/pyodide.asm.js";
 
 const ENGINE = new URL("../engine/", import.meta.url).href;
-const HOUSE = "/house";
+const PROJECT = "/project";
 export const FOLDER = "/kept";
 const WASM_PAGE = 65536;
 const PAGE = 1024; // words of four bytes, as the system gives memory
@@ -14,11 +14,11 @@ const NO_PACKAGES = {
   packages: {},
 };
 
-// This is run before the memory is pictured: nothing here looks at the phone.
+// This runs before the snapshot is made: nothing here looks at the phone.
 const IMPORT = `
 import sys
-sys.path.insert(0, "${HOUSE}")
-sys.path.append("${HOUSE}/libraries")
+sys.path.insert(0, "${PROJECT}")
+sys.path.append("${PROJECT}/libraries")
 
 from pyodide.ffi import to_js
 from app.pocket.app import open_pocket
@@ -41,8 +41,8 @@ def answer(method, url, headers, body):
     return to_js((status, [list(pair) for pair in named], content))
 `;
 
-export async function startPython({ snapshot = null, isPictured = false } = {}) {
-  const house = fetched("house.bin");
+export async function startPython({ snapshot = null, makesSnapshot = false } = {}) {
+  const project = fetched("project.bin");
   const head = snapshot && headOf(snapshot);
   const python = await loadPyodide({
     indexURL: ENGINE,
@@ -52,14 +52,14 @@ export async function startPython({ snapshot = null, isPictured = false } = {}) 
     env: { HOME: "/", PYTHONDONTWRITEBYTECODE: "1" },
     stdin: () => null,
     createPyodideModule: (settings) => moduleFrom(settings, snapshot, head?.length),
-    fsInit: async (FS) => unpack(FS, await house),
+    fsInit: async (FS) => unpack(FS, await project),
     ...(snapshot ? { _loadSnapshot: head } : {}),
-    ...(isPictured ? { _makeSnapshot: true } : {}),
+    ...(makesSnapshot ? { _makeSnapshot: true } : {}),
   });
   return python;
 }
 
-// Imports everything, which takes longest of all. Before a picture the app is also opened, on an empty folder.
+// Imports everything, which takes longest of all. Before a snapshot the app is also opened, on an empty folder.
 export function importAll(python) {
   python.FS.mkdirTree(FOLDER);
   python.runPython(IMPORT, { filename: "import.py" });
@@ -80,7 +80,7 @@ function headOf(snapshot) {
   return head;
 }
 
-// The engine makes its memory only as large as it begins. Of a picture it would take all at once, and write every zero.
+// The engine makes its memory only as large as it begins. A snapshot it would take at once, and write every zero.
 async function moduleFrom(settings, snapshot, start) {
   const module = await createModule(settings);
   if (snapshot) {
@@ -116,7 +116,7 @@ function unpack(FS, buffer) {
   const folders = new Set();
   let at = 4 + length;
   for (const [name, size] of list) {
-    const path = `${HOUSE}/${name}`;
+    const path = `${PROJECT}/${name}`;
     const folder = path.slice(0, path.lastIndexOf("/"));
     if (!folders.has(folder)) FS.mkdirTree(folder);
     folders.add(folder);

@@ -15,7 +15,7 @@ const { serviceWorker } = navigator;
 let worker = null;
 let frame = null;
 let release = () => {};
-let isPictured = false;
+let hasMadeSnapshot = false;
 
 // --- how it looks --------------------------------------------------------------------------------------------------
 
@@ -158,7 +158,7 @@ function startEngine() {
       if (data.type === "kept") location.reload();
       if (data.type !== "ready") return;
       worker.isReady = true;
-      isPictured = data.hasSnapshot;
+      hasMadeSnapshot = data.hasSnapshot;
       document.documentElement.dataset.started = Math.round(data.took);
       if (data.isNew && hadMatches()) return sayLost();
       giveEngine();
@@ -177,13 +177,13 @@ function sayLost() {
   trouble("lost");
 }
 
-// The next start is quicker with a picture of the memory, which is made when nobody waits.
-function picture() {
-  if (isPictured || document.hidden || !worker) return;
-  isPictured = true;
-  const maker = new Worker(new URL("picture.js", import.meta.url), { type: "module" });
+// The next start is quicker with a snapshot of the memory, which is made while the phone is idle.
+function makeSnapshot() {
+  if (hasMadeSnapshot || document.hidden || !worker) return;
+  hasMadeSnapshot = true;
+  const maker = new Worker(new URL("make_snapshot.js", import.meta.url), { type: "module" });
   maker.addEventListener("message", ({ data }) => {
-    document.documentElement.dataset.pictured = data;
+    document.documentElement.dataset.snapshot = data;
     maker.terminate();
   });
   maker.addEventListener("error", () => maker.terminate());
@@ -260,7 +260,7 @@ async function main() {
     await hold({});
     await startEngine();
   }
-  setTimeout(picture, IDLE);
+  setTimeout(makeSnapshot, IDLE);
 }
 
 main().catch((error) => trouble("load", error.message));

@@ -1,14 +1,14 @@
-// A picture of the memory of Python after it has imported everything: the next start begins with it. It lies beside
-// the matches, is good for one build only, and nobody misses it where there is no room.
+// A snapshot of the memory of Python after it has imported everything: the next start begins with it. It is stored
+// beside the matches, is good for one build only, and left out where there is no room.
 
 const NAME = /^snapshot-/;
 const nameOf = (build) => `snapshot-${build}`;
 const WHOLE = 0x70686f74;
 const END = 12; // bytes: a mark, the length and the sum of what stands before it
 const PIECE = 0x40000; // words of four bytes that are read at a time
-const TRYING = "trying"; // is there while a start with a picture has not come to its end
+const TRYING = "trying"; // is there while a start with a snapshot has not come to its end
 
-// The picture for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away, and one
+// The snapshot for this build, to be read bit by bit and closed, or nothing. Those of others are thrown away, and one
 // with which a start broke off.
 export async function openSnapshot(folder, build) {
   let handle = null;

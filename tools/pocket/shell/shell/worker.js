@@ -1,8 +1,8 @@
 // Answers what the pages ask, as the server would: one question after the other, each safe on the disk before its
 // answer leaves.
 import { FOLDER, importAll, startPython } from "./engine.js";
-import { mountKept } from "./kept.js";
-import { Slots } from "./slots.js";
+import { mountStorage } from "./storage.js";
+import { Slots } from "./file_slots.js";
 import { beginWith, dropSnapshot, endWith, openSnapshot } from "./snapshot.js";
 
 const BOOK = "matches.sqlite3";
@@ -38,18 +38,19 @@ async function start({ name, build, prefix }) {
   await makeRoom(() => slots.slots.length >= SLOTS);
   const isNew = !slots.find(BOOK);
   if (slots.torn.length && isNew) throw Object.assign(new Error("torn"), { kind: "torn" });
-  const { python, isPictured } = (await fromSnapshot(build)) ?? { python: await startPython(), isPictured: false };
-  if (!isPictured) importAll(python);
-  mountKept(python.FS, slots, FOLDER);
-  if (isPictured) python.globals.get("reopen")();
+  const started = (await fromSnapshot(build)) ?? { python: await startPython(), isFromSnapshot: false };
+  const { python, isFromSnapshot } = started;
+  if (!isFromSnapshot) importAll(python);
+  mountStorage(python.FS, slots, FOLDER);
+  if (isFromSnapshot) python.globals.get("reopen")();
   else python.globals.get("open_folder")(FOLDER, prefix);
   slots.flushAll();
   await endWith(folder);
   answer = python.globals.get("answer");
-  tell("ready", { took: performance.now() - began, hasSnapshot: isPictured, isNew });
+  tell("ready", { took: performance.now() - began, hasSnapshot: isFromSnapshot, isNew });
 }
 
-// A picture with which a start did not come to its end is thrown away: it may take the whole window with it.
+// A snapshot with which a start did not come to its end is thrown away: it may take the whole window with it.
 async function fromSnapshot(build) {
   const snapshot = await openSnapshot(folder, build);
   if (!snapshot) return null;
@@ -57,7 +58,7 @@ async function fromSnapshot(build) {
     await beginWith(folder);
     const python = await startPython({ snapshot });
     snapshot.close();
-    return { python, isPictured: true };
+    return { python, isFromSnapshot: true };
   } catch {
     snapshot.close();
     await dropSnapshot(folder, build);

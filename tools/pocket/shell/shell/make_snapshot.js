@@ -1,4 +1,4 @@
-// Pictures the memory of a Python that has imported everything, while nobody waits for it; tells when it is kept.
+// Makes a snapshot of the memory of a Python that has imported everything; says when it is kept.
 import { FOLDER, importAll, startPython } from "./engine.js";
 import { dropSnapshot, keepSnapshot } from "./snapshot.js";
 
@@ -10,7 +10,7 @@ self.addEventListener("message", async ({ data: { name, build, prefix } }) => {
   try {
     const { quota = 0, usage = 0 } = await navigator.storage.estimate();
     if (quota - usage < ROOM) return;
-    const python = await startPython({ isPictured: true });
+    const python = await startPython({ makesSnapshot: true });
     importAll(python);
     python.globals.get("warm_up")(FOLDER, prefix);
     await keepSnapshot(folder, build, python.makeMemorySnapshot());

@@ -1,4 +1,4 @@
-"""What the pocket carries: which modules are compiled, and which files go with them."""
+"""What the build puts into the pocket edition: modules, files of the app and icons."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ MODULES = (
     *("_sysconfigdata__emscripten_wasm32-emscripten", "importlib.readers", "traceback"),
 )
 """From here every import is followed."""
-OF_THE_ENGINE = ("_pyodide", "pyodide")
+ENGINE_PACKAGES = ("_pyodide", "pyodide")
 """Packages that the engine imports by itself, and so all of them."""
-WITHOUT = (
+EXCLUDED = (
     # What belongs to a server, to a command line, or to whoever writes programs.
     *("multiprocessing", "concurrent.futures.process", "concurrent.futures.thread"),
     *("concurrent.futures.interpreter", "concurrent.interpreters", "asyncio.windows_events"),
@@ -38,7 +38,8 @@ WITHOUT = (
     *("netrc", "nturl2path", "wsgiref", "tarfile", "_pyio", "_pydatetime", "_pydecimal", "pty"),
     *("ctypes.wintypes", "ctypes.macholib", "ctypes.util", "test", "lib2to3", "optparse"),
     *("xml.parsers", "xml.dom", "xml.etree", "pyexpat", "rlcompleter", "this", "antigravity"),
-    # What prints, packs and limits at the server.
+    # What renders PDF, compresses and limits at a server, and the views that only it has.
+    *("app.web.club.join", "app.web.club.invite", "app.web.match.live"),
     *("weasyprint", "fontTools", "brotli", "zopfli", "limits", "flask_limiter", "flask_compress"),
     *(
         "waitress",
@@ -61,27 +62,29 @@ WITHOUT = (
     *("segno.writers", "png", "pandas", "IPython", "pygments", "linkify_it", "psutil"),
     *("rapidfuzz.fuzz_cpp", "rapidfuzz.process_cpp", "rapidfuzz.utils_cpp"),
 )
-"""What is left out though something says that it might be imported."""
+"""Left out, though something imports them under a condition."""
 LOCALES = ("root", "en")
 """The languages that are offered."""
 PAPER_ONLY = ("fonts", "pictures")
 """Folders of static files that only paper or a readme needs."""
+ICONS = ("icon.svg", "icons/180.png", "icons/192.png", "icons/512.png", "icons/maskable-512.png")
+"""What a phone shows on its home screen, of the static files."""
 
 
-def compile_all(pyodide: Path, work: Path) -> None:
-    """Find every module that is reached and compile it, into the folder ``compiled`` of `work`."""
+def compile_modules(pyodide: Path, work: Path) -> None:
+    """Compile every module that is imported, into the folder ``compiled`` of `work`."""
     shutil.rmtree(work, ignore_errors=True)
-    (work / "house").mkdir(parents=True)
-    shutil.copytree(APP, work / "house" / "app", ignore=shutil.ignore_patterns("__pycache__"))
+    (work / "project").mkdir(parents=True)
+    shutil.copytree(APP, work / "project" / "app", ignore=shutil.ignore_patterns("__pycache__"))
     with zipfile.ZipFile(pyodide / "python_stdlib.zip") as library:
         library.extractall(work / "standard")
     standard = work / "standard"
-    engine = [path for name in OF_THE_ENGINE for path in sorted((standard / name).rglob("*.py"))]
+    engine = [path for name in ENGINE_PACKAGES for path in sorted((standard / name).rglob("*.py"))]
     modules = [*MODULES, *(module_at(path.relative_to(standard)) for path in engine)]
-    (work / "wanted.json").write_text(json.dumps({"modules": modules, "without": WITHOUT}))
-    inside = (HERE / "inside.py").read_text("utf-8")
+    (work / "wanted.json").write_text(json.dumps({"modules": modules, "without": EXCLUDED}))
+    code = (HERE / "module_graph.py").read_text("utf-8")
     libraries = sysconfig.get_path("purelib")
-    subprocess.run(["node", HERE / "compile.mjs", pyodide, work, libraries, inside], check=True)
+    subprocess.run(["node", HERE / "compile.mjs", pyodide, work, libraries, code], check=True)
 
 
 def module_at(path: Path) -> str:
@@ -90,17 +93,17 @@ def module_at(path: Path) -> str:
 
 
 def standard_library(work: Path) -> bytes:
-    """The standard library, as Python reads it before there is anything else."""
+    """A zip file of the standard library, which Python starts from."""
     return as_zip(files_below(work / "compiled" / "standard"))
 
 
-def house(work: Path) -> bytes:
-    """Everything else: our modules and those of others, and the files that they read."""
+def project(work: Path) -> bytes:
+    """An archive of everything else: our modules, those of libraries, and the files they read."""
     compiled = work / "compiled"
     files = {
         **under("libraries", files_below(compiled / "libraries")),
         **under("libraries", data_of_libraries()),
-        **files_below(compiled / "house"),
+        **files_below(compiled / "project"),
         **under("app", data_of_games()),
         **under("rules", files_below(RULES)),
         **under("templates", files_below(TEMPLATES)),
@@ -124,20 +127,20 @@ def under(folder: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def data_of_libraries() -> dict[str, bytes]:
-    """What libraries read beside their modules."""
+    """The files that libraries read."""
     babel = Path(sysconfig.get_path("purelib")) / "babel"
     names = ["global.dat", *(f"locale-data/{locale}.dat" for locale in LOCALES)]
     return {f"babel/{name}": (babel / name).read_bytes() for name in names}
 
 
 def data_of_games() -> dict[str, bytes]:
-    """What stands in the folders of the games beside their modules."""
+    """The files in the folders of the games that are no modules."""
     files = files_below(GAMES_FOLDER)
     return {f"games/{name}": files[name] for name in files if not name.endswith(".py")}
 
 
 def static_files() -> dict[str, bytes]:
-    """What pages show and the print view needs."""
+    """The static files of pages and of the print view."""
     files = files_below(STATIC)
     return {
         name: content
@@ -147,7 +150,7 @@ def static_files() -> dict[str, bytes]:
 
 
 def as_zip(files: Mapping[str, bytes]) -> bytes:
-    """A zip file that is not packed: what serves it packs it better."""
+    """A zip file without compression: it is compressed better as a whole."""
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as writing:
         for name, content in files.items():
@@ -159,3 +162,9 @@ def as_archive(files: Mapping[str, bytes]) -> bytes:
     """Names and lengths in front, and then one file after the other, as the shell unpacks them."""
     head = json.dumps([[name, len(content)] for name, content in files.items()]).encode("utf-8")
     return b"".join([struct.pack("<I", len(head)), head, *files.values()])
+
+
+def shell_icons() -> dict[str, bytes]:
+    """The icons and the screenshot that the web app manifest names."""
+    icons = {f"shell/{name}": (STATIC / name).read_bytes() for name in ICONS}
+    return icons | {"shell/phone.png": (STATIC / "pictures" / "phone.png").read_bytes()}

@@ -5,7 +5,7 @@ const FILE = 0o100666;
 const [NOT_THERE, TROUBLE, FULL, FORBIDDEN] = [44, 29, 51, 63];
 const BLOCK = 4096;
 
-export function mountKept(FS, slots, path) {
+export function mountStorage(FS, slots, path) {
   const began = Date.now();
   // What goes wrong in the browser has a number in C.
   const guarded = (act) => {

@@ -1,7 +1,7 @@
-"""Runs in the Python of the pocket, while it is built: finds what is imported, and compiles it.
+"""Runs in Pyodide during the build: finds the modules that are imported, and compiles them.
 
-In ``/work`` lie ``house`` and ``standard``, and the ``/libraries`` as they came. What is reached
-from the door of the pocket is written as bytecode into ``/work/compiled``.
+``/work`` has the folders ``project`` and ``standard``, ``/libraries`` the installed packages. The
+bytecode of what `app.pocket.app` imports is written into ``/work/compiled``.
 """
 
 import ast
@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 WORK = Path("/work")
-ROOTS = [WORK / "house", Path("/libraries"), WORK / "standard"]
-UNWRITTEN = importlib.util.MAGIC_NUMBER + bytes([1, 0, 0, 0]) + bytes(8)
-"""The head of bytecode that is never compared with its source."""
+ROOTS = [WORK / "project", Path("/libraries"), WORK / "standard"]
+BYTECODE_HEAD = importlib.util.MAGIC_NUMBER + bytes([1, 0, 0, 0]) + bytes(8)
+"""The head of bytecode that is not compared with its source."""
 PACKAGE = 5
 """What a folder is called where modules are looked for."""
-WITH_WORDS = ("pyodide", "_pyodide")
-"""Packages that work with their own docstrings."""
+USE_DOCSTRINGS = ("pyodide", "_pyodide")
+"""Packages that read their own docstrings."""
 
 
 # What is known of the types of its class is not true of this Python.
@@ -73,11 +73,11 @@ def compiled(path: Path, name: str) -> bytes:
     """Bytecode without docstrings. Only our own assertions stay: they guard what is scored."""
     root, package = Path(name).parts[:2]
     tree = ast.parse(path.read_bytes())
-    if package not in WITH_WORDS:
+    if package not in USE_DOCSTRINGS:
         for node in ast.walk(tree):
             drop_docstring(node)
-    code = compile(tree, name, "exec", dont_inherit=True, optimize=0 if root == "house" else 1)
-    return UNWRITTEN + marshal.dumps(code)
+    code = compile(tree, name, "exec", dont_inherit=True, optimize=0 if root == "project" else 1)
+    return BYTECODE_HEAD + marshal.dumps(code)
 
 
 def drop_docstring(node: ast.AST) -> None:
