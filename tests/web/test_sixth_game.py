@@ -296,7 +296,7 @@ def test_it_may_bring_an_emblem_of_its_own(phone, open_app, tmp_path):
         '<svg><symbol id="little-kings" viewBox="0 0 48 48"><path d="M4 4h40v40z"/></symbol></svg>'
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(symbols, "FOLDERS_OF_GAMES", tmp_path)
+        patch.setattr(symbols, "GAMES_FOLDER", tmp_path)
         patch.setitem(GAMES, KEY, replace(GAME, icon="little-kings"))
         other = Phone(open_app(tmp_path / "others.sqlite3"))
 
