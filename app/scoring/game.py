@@ -19,7 +19,7 @@ from app.scoring.table.table import Table
 
 LONGEST_NAME = 200
 MOST_LETTERS = 2_000
-"""What is read of a name that somebody gives, so that it can be said to be too long."""
+"""So much of a name is read, which is enough to say that it is too long."""
 JOINERS = "\u200c\u200d"
 BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
 """Letters by name that show nothing."""
@@ -66,7 +66,7 @@ class Game:
         return Table(names, self.direction)
 
     def signed_total(self, total: int) -> int:
-        """A total as it stands on its pages: with its sign, where there can be two."""
+        """A total as its pages show it: with its sign, unless all totals are gains."""
         return total if self.only_gains else Signed(total)
 
     @cached_property
@@ -154,7 +154,7 @@ def normalise_name(name: str) -> str:
 
     Joiners stay where they join: Persian names and families in one sign need them.
     """
-    # To compose a name takes the square of its accents, and it may come from anybody.
+    # Composing takes the square of the number of accents, and a name may come from anywhere.
     name = name[:MOST_LETTERS]
     letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
     words = "".join(letters).split()

@@ -17,7 +17,7 @@ from app.scoring.table.outcome import Outcome
 from app.scoring.table.table import Table
 
 Size = Literal["a4", "letter", "a5"]
-"""What a leaf of a blank sheet is as large as."""
+"""The paper that a page of a blank sheet is for."""
 RuleChoices = Mapping[str, Any]
 """The house rules of a table, all of them, by their keys."""
 
@@ -29,7 +29,7 @@ COUNTS = {
 }
 
 
-# --- what both kinds of sheet are made of -------------------------------------------------------
+# What both kinds of sheet are made of
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class SheetColumn:
         return (self.heading,) if isinstance(self.heading, (Text, Box)) else self.heading
 
 
-# --- blank sheets -------------------------------------------------------------------------------
+# Blank sheets
 
 
 @dataclass(frozen=True)
@@ -119,11 +119,11 @@ class BlankSpec:
 
     @property
     def is_small(self) -> bool:
-        """Whether a leaf is A5, where a line must do with two thirds of the room."""
+        """Whether it is for A5, where a line has two thirds of the width."""
         return self.size == "a5"
 
     def by_size(self, a4: float, letter: float, a5: float) -> float:
-        """A length that depends on the paper."""
+        """The length, in millimetres, for the paper of this sheet."""
         return {"a4": a4, "letter": letter, "a5": a5}[self.size]
 
     def width(self, large: float, small: float) -> float:
@@ -131,7 +131,7 @@ class BlankSpec:
         return small if self.is_small else large
 
     def rows(self, a4: int, letter: int, a5: int) -> range:
-        """The numbers of the deals that fit on a leaf."""
+        """The numbers of the deals that fit on a page, by paper."""
         return range(1, {"a4": a4, "letter": letter, "a5": a5}[self.size] + 1)
 
 
@@ -145,7 +145,7 @@ class SheetRow:
     look: str = ""
 
     def box(self, column: SheetColumn) -> Box:
-        """The box of a column that belongs to nobody."""
+        """The box of a column before or after the players."""
         return self.boxes.get(column.key, column.box)
 
     def box_of(self, side: int, column: SheetColumn) -> Box:
@@ -203,7 +203,7 @@ class SheetPage:
     same over the last columns. `check` is what always holds, under the boxes, and `sums` what it
     says of each kind of deal.
 
-    At the foot of the first leaf stand the essentials of the rules page, and on any of them what
+    The foot of the first page has the essentials of the rules page, and the foot of any page what
     the game wants to be `remembered` besides, because they say it in a table or not at all.
     """
 
@@ -226,7 +226,7 @@ class SheetPage:
 
     @property
     def width_before(self) -> int:
-        """How many columns stand before the players."""
+        """How many columns come before the players."""
         return sum(column.boxes for column in self.before)
 
     @property
@@ -252,12 +252,12 @@ def plain_pages(pad: BlankSpec) -> list[SheetPage]:
     ]
 
 
-# --- the sheet of a match that was played -------------------------------------------------------
+# The sheet of a match that was played
 
 
 @dataclass(frozen=True)
 class KeptCard:
-    """A card with symbols that somebody kept: its number, if known, and its face."""
+    """A card with symbols that a player kept: its number, if known, and its face."""
 
     number: int | None
     face: Mapping[str, Any]
@@ -280,7 +280,7 @@ class SheetCell:
 
 @dataclass(frozen=True)
 class DealColumn:
-    """A column about the whole deal: `cell` says what stands in it under these house rules.
+    """A column about the whole deal: `cell` fills it in for a deal under these house rules.
 
     The `width` is that on large paper, the `small_width` that on A5.
     """

@@ -1,1 +1,1 @@
-"""A match: what was said, where that leads, and what may be said now."""
+"""A match: its log, the standing that a replay finds, and what may be added to the log."""

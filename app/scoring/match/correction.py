@@ -20,8 +20,8 @@ class Correction:
     """What a form says to a question that has its answer: another one, read and checked once.
 
     `order` has the seats that the form counts by in the order of now, none if they are the same:
-    who sits elsewhere keeps what was typed beside their name. Without a form nothing was sent: it
-    shows the answer that stands, and changes nothing.
+    what was typed beside a name follows that player. Without a form it shows the answer that
+    holds, and changes nothing.
     """
 
     def __init__(
@@ -34,15 +34,15 @@ class Correction:
         self.match = match
         self.earlier = earlier
         self._is_sent = form is not None
-        # Nothing is passed over before somebody says so.
+        # A question that was left out is not left out again unless the form says so.
         standing = {} if earlier.answer is None else earlier.fields
         self.reply = Reply(earlier.prompt, standing if form is None else form)
         self._order = () if is_in_order(order) else order
 
     @cached_property
     def new(self) -> AnsweredPrompt | None:
-        """The question with the answer of the form; None if that cannot be right or cannot be
-        said in the seats of now."""
+        """The question with the answer of the form; None if that cannot be right or is
+        impossible in the seats of now."""
         if self.reply.problems:
             return None
         prompt, answer = self.reply.prompt, self.reply.answer
@@ -59,7 +59,7 @@ class Correction:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is wrong with the answer, as far as it is said of the right players."""
+        """What is wrong with the answer; none where it counts by seats of an older order."""
         return () if self._order else self.reply.problems
 
     @property

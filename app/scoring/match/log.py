@@ -1,4 +1,4 @@
-"""The log of a match: what was said, corrected, taken back, and what all of it adds up to.
+"""The log of a match: entries, corrections, undo and redo, and the answers that result.
 
 A log can be far longer than any evening, and no longer than a page shows at once. Only what is said
 anew is held to that: a match that is longer already is read and shown as ever.
@@ -17,8 +17,8 @@ from app.scoring.prompts import Prompt
 Kind = Literal["entry", "correction", "void", "undo", "redo", "end"]
 OldKind = Literal["pause", "resume"]
 OLD_KINDS: dict[str, Text] = {"pause": _("Paused"), "resume": _("Resumed")}
-"""Kinds of lines that only old logs have, and what these are called. They stand and do nothing: to
-leave them out would move a later undo. They are read and kept, and never written anew."""
+"""Kinds of lines that only old logs have, and what these are called. They do nothing, but are read
+and kept: without them a later undo would take back another line. None is written anew."""
 KINDS = (*get_args(Kind), *OLD_KINDS)
 """Every kind of line that is read."""
 Answers = dict[int, dict[str, Any]]
@@ -28,7 +28,7 @@ VOID = "void"
 """The key under which a deal's answers say that it is thrown in, and why."""
 
 SEATS = "seats"
-"""The key of a correction of who sits where: the new order, and every answer in its terms."""
+"""The key of a correction of the seats: the new order, and every answer in terms of it."""
 
 PLAYERS = "players"
 """The key of a correction of names: for each seat the name from that deal on, or None."""
@@ -46,11 +46,12 @@ TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of the log: what was said about question `key` of a deal.
+    """What one line of the log says about the question `key` of a deal.
 
     An undo takes back the latest line that still holds, a redo puts back what the latest undo
     took, and an end stops the match early: none of them names a question. A kind of `OLD_KINDS`
-    does nothing.
+    does nothing. The four fields, with the moment of the line, are what a store's checksums chain,
+    so an old line is passed on with its answer as it was read, never in a newer form.
     """
 
     kind: Kind | OldKind
@@ -60,7 +61,7 @@ class Event:
 
     @property
     def is_answer(self) -> bool:
-        """Whether it answers a question of the game, and is not about who sits there."""
+        """Whether it answers a question of the game, and does not change seats or names."""
         return self.kind in ("entry", "correction", "void") and self.key not in (SEATS, PLAYERS)
 
     def is_about(self, prompt: Prompt) -> bool:
@@ -73,8 +74,8 @@ class Line:
     """A line of a log: what it says, and when it was written (ISO, UTC) as far as that is known.
 
     Lines that were one change at the table have the same `batch`, the number of the first of them.
-    Old logs and files do not know it: there such lines have the same moment. It is about how lines
-    came and not what they say, so logs with others are the same.
+    Old logs and files do not know it: there such lines have the same moment. It says how lines were
+    written and not what they say, so logs that differ only in it are equal.
     """
 
     event: Event
@@ -106,6 +107,8 @@ def undo_state_of(events: Iterable[Event]) -> UndoState:
     active: list[int] = []
     undone: list[int] = []
     targets: dict[int, int] = {}
+    # Two stacks, because an undo is never undone by another: it goes one line further back, and
+    # only a redo returns. Any other line leaves nothing to redo, as what it follows is gone.
     for place, event in enumerate(events):
         if event.kind in ("undo", "redo"):
             source, target = (active, undone) if event.kind == "undo" else (undone, active)
@@ -125,10 +128,11 @@ def active_events(events: Iterable[Event]) -> list[Event]:
 
 
 def answers_of(events: Iterable[Event]) -> Answers:
-    """The answers that stand after all `events`; the later of two for one question holds."""
+    """The answers that hold after all `events`: the latest for each question."""
     answers: Answers = {}
     for event in active_events(events):
         if event.key == SEATS:
+            # It says every answer again in terms of its order: none given before is by that order.
             reseated = event.answer["answers"]
             answers = {int(deal): dict(given) for deal, given in reseated.items()}
         if not event.is_answer:
@@ -139,9 +143,6 @@ def answers_of(events: Iterable[Event]) -> Answers:
         else:
             given[event.key] = event.answer
     return answers
-
-
-# --- how long it can be --------------------------------------------------------------------------
 
 
 def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:

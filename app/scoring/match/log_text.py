@@ -14,7 +14,7 @@ LEFT_OUT = _("left out")
 UNASKED = _("A question that is not asked any more")
 NO_LONGER = _("an answer that does not fit any more")
 MOST_REPLAYS = 50
-"""So many lines of one log are looked up where they were said: each is a match to be replayed."""
+"""At most so many lines of a log are looked up where they were written: each costs a replay."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ def log_texts(match: Match) -> list[LogText]:
 def last_text(match: Match) -> LogText:
     """The text of the latest line of a log, for a notice that names what it did.
 
-    What was taken back is told as the match stood with it: now nothing may ask for it any more.
+    What was taken back is put into the words of the match before: now nothing may ask for it.
     """
     place = match.last_line - 1
     event, moved = match.events[place], match.undo_state.targets.get(place)
@@ -80,7 +80,8 @@ def moved_text(event: Event, words: Text) -> Text:
 
 
 def corrections(match: Match) -> dict[int, list[Text]]:
-    """What was corrected in each deal, 0 for the house rules, and what had been said before."""
+    """A note for each correction that holds, with the answer before it, by the number of its deal
+    (0 for the house rules)."""
     notes: dict[int, list[Text]] = {}
     for event, line in zip(match.events, log_texts(match), strict=True):
         if line.is_gone or event.kind != "correction":
@@ -93,7 +94,7 @@ def corrections(match: Match) -> dict[int, list[Text]]:
 
 
 def line_text(match: Match, place: int, past: PastPrompts) -> LogText:
-    """The line at a place of the log, about the people who sat there before it."""
+    """The line at a place of the log in words, with the players of just before it."""
     event, before = match.events[place], match.seatings[place]
     if event.kind == "undo":
         return LogText(_("Nothing was left to take back"))
@@ -129,7 +130,7 @@ def answer_text(
     """The question of a line and its answer, as it is asked now, or else as it was asked then."""
     event, waiting = match.events[place], standing.prompt
     answered = standing.answer_to(event.deal, event.key)
-    # What no longer fits is asked again: its line is still told in the words of that question.
+    # What no longer fits is asked again: its line keeps the words of that question.
     now = waiting if waiting and event.is_about(waiting) else answered and answered.prompt
     if event.answer is None:
         asked = now or past.at(place)

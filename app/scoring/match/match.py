@@ -1,4 +1,4 @@
-"""A match: who sat down and all that was said since, where that leads, and what may be said now."""
+"""A match: its players and its log, the standing they lead to, and which lines may follow."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Match:
 
     @cached_property
     def events(self) -> list[Event]:
-        """What was said, in order."""
+        """What each line of the log says, in order."""
         return [line.event for line in self.log]
 
     @property
@@ -97,7 +97,7 @@ class Match:
 
     @property
     def redoable(self) -> Event | None:
-        """What a redo would put back; None if nothing can be, or something was said since."""
+        """What a redo would put back; None if nothing can be: after any other line."""
         undone = self.undo_state.undone
         return self.events[undone[-1]] if undone else None
 
@@ -110,7 +110,7 @@ class Match:
         """The match as it was after an earlier line of its log."""
         return replace(self, log=self.log[:number])
 
-    # Who sits where
+    # Seats and names
 
     @cached_property
     def seatings(self) -> list[Seating]:
@@ -119,7 +119,7 @@ class Match:
 
     @property
     def seating(self) -> Seating:
-        """Who sits where now."""
+        """The seats and names of now."""
         return self.seatings[-1]
 
     @property
@@ -127,11 +127,11 @@ class Match:
         """The question in which order the players really sit."""
         return seats_prompt(self.game, self.seating.seats)
 
-    # Where it stands
+    # The standing
 
     @property
     def standing(self) -> Standing:
-        """Where the match stands after the last line, told with the names of now."""
+        """Where the match stands after the last line, with the names of now."""
         return self._played.standing
 
     @property
@@ -149,10 +149,10 @@ class Match:
         return len(self.at_line(ends[-1]).standing.finished) if ends else None
 
     def standing_at(self, deal: int) -> Standing:
-        """Where the match stands, told with the names that were right in a deal.
+        """Where the match stands, with the names that were right in a deal.
 
-        Only the names asked for last are kept: who reads a match deal by deal asks for each of
-        them once, and a match renamed a hundred times must not fill the memory.
+        Only the standing for the latest names is cached: pages go deal by deal and ask for each
+        once, and a match that was renamed often must not fill the memory.
         """
         names = self.seating.at(deal)
         if names == self.seating.present:
@@ -175,7 +175,7 @@ class Match:
         if key != VOID or not 0 < deal <= len(standing.deals):
             return standing.answer_to(deal, key)
         # Whether a deal counts, with the reason if it does not. What the game itself has thrown in,
-        # such as level queens, is no answer of anybody.
+        # such as level queens, is no answer and cannot be changed.
         if standing.deals[deal - 1].void and not standing.answer_to(deal, VOID):
             return None
         prompt = standing.void_prompt(standing.deals[deal - 1], may_count=True)
@@ -185,14 +185,14 @@ class Match:
         """The match if these lines followed, right or wrong; this one stays as it is."""
         return replace(self, log=[*self.log, *map(Line, events)])
 
-    # What may be said now
+    # What may be added to its log
 
     def accept(
         self, *events: Event | CheckedEvent, at: str | None = None, on_file: bool = False
     ) -> Match:
-        """The match with these lines, which are one change, said at a moment (ISO, UTC).
+        """The match with these lines, which are one change, added at a moment (ISO, UTC).
 
-        Raises `Refused` with every problem of the first line that cannot be said now. A
+        Raises `Refused` with every problem of the first line that cannot follow. A
         `CheckedEvent` is not checked again if its prompt is the very one that asks for it. What is
         read from a file (`on_file`) was accepted once, when names that are alike were two names.
         """
@@ -293,8 +293,8 @@ class Match:
     def ending_hindrance(self) -> Text | None:
         """Why the match cannot be ended early now, None if it can.
 
-        After its end only a repair can be said: undo and redo, and everything that puts right what
-        was said before (answers, seats, names), because a miscount is often seen when the cards
+        After its end only repairs can follow: undo and redo, and every correction of
+        answers, seats and names, because a miscount is often seen when the cards
         are back in their box. A repair that asks anew for what was complete holds the end off until
         that is answered.
         """
@@ -332,8 +332,8 @@ class Match:
     def reseating(self, order: Sequence[int]) -> Event:
         """The line that seats the players in another order, with every answer in its terms.
 
-        `order` is for each new seat the index of the present one. An answer that cannot be said
-        there is asked for again.
+        `order` is for each new seat the index of the present one. An answer that is
+        impossible there is asked for again.
         """
         answers: dict[str, dict[str, Any]] = {}
         past = PastPrompts(self, MOST_REPLAYS)
@@ -348,7 +348,7 @@ class Match:
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
 
     def _seats_problems(self, event: Event) -> list[Problem]:
-        """The line has a new order of these seats, and everyone's answers in its terms."""
+        """What is wrong with a line of a new order of seats and every answer in terms of it."""
         if hindrance := self.reseating_hindrance:
             return [Problem(hindrance)]
         order = event.answer.get("order") if isinstance(event.answer, dict) else None

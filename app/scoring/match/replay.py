@@ -1,4 +1,4 @@
-"""Replay: where a match stands, found by playing the script again with the answers given."""
+"""Replay: find where a match stands by playing its script again with the answers given."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class Standing:
     """Where a match is: the deals so far, the question it waits for, or how it ended.
 
     `problems` says why an answer that was given to the waiting question does not fit it;
-    `unasked` are answers that no question has come for: they wait behind it. `moot` is the first
-    question that was not asked because nothing depends on it any more. A match that was
+    `unasked` are answers to questions that were not asked yet: they wait behind it. `moot` is the
+    first question that was not asked because nothing depends on it any more. A match that was
     `ended_early` is over though the game would go on; a deal that was begun then does not count.
-    `own_rules` say what this table plays otherwise than the book, but for what makes another game
+    `own_rules` say what this table plays otherwise than the rules, but for what makes another game
     of it.
     """
 
@@ -105,12 +105,12 @@ class Standing:
 
     @property
     def waiting_deals(self) -> Sequence[int]:
-        """Later deals whose answers are kept, and come back when the match reaches them."""
+        """The numbers of later deals whose answers wait until the match reaches them again."""
         return [number for number in sorted(self.unasked) if number > len(self.deals)]
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Who has a score of their own."""
+        """The sides that score, in the order of the table."""
         return self.table.sides
 
     @property
@@ -216,8 +216,8 @@ class Replay:
         assert waiting is not None, "the match is over"
         given = self._unasked.setdefault(waiting.deal, {})
         given[key] = answer
-        # “It counts”, said of a deal whose reason to be void no longer fits, takes the reason back,
-        # and the deal goes on where it was thrown in.
+        # “It counts”, answered for a deal whose reason to be void no longer fits, takes the reason
+        # back, and the deal goes on where it was thrown in.
         if key == VOID and answer is None:
             del given[VOID]
         self._play(checked_by)
@@ -268,7 +268,7 @@ class Replay:
         return not problems
 
     def _ends_void(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
-        """Whether a void deal ends here: what was announced before its first card still stands.
+        """Whether a void deal ends here; answers announced before its first card still hold.
 
         At a table an announcement that does not fit goes with the deal; in a file it is wrong.
         """
@@ -281,7 +281,7 @@ class Replay:
     def _may_be_missing(self, prompt: Prompt, given: Mapping[str, Any]) -> bool:
         """Whether the game goes on without this answer."""
         if VOID in given:
-            # Who owns a kingdom may never have been said; but then something later was.
+            # The owner of a kingdom may never have been entered; but then a later answer was.
             return prompt.may_be_unknown and prompt.key not in given and len(given) > 1
         if not prompt.optional:
             return prompt.moot and self._is_at_table

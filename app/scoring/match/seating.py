@@ -1,4 +1,4 @@
-"""Who sits where: the order of the seats and the names by deal, all from the log."""
+"""Seating: the order of the seats and the names by deal, as the log says them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Rename:
 class Seating:
     """The players of a match after some lines of its log; it never changes.
 
-    Answers count by seat, and names are said of people, so both can be put right later: another
+    Answers count by seat, and names belong to people, so both can be put right later: another
     order of the seats turns every answer with its player, and a name holds from one deal on.
     `spans` are the names in seat order, each with the deal that they are right from;
     `starting_seats` has, for each seat, the index that its player had when the match began.
@@ -48,7 +48,7 @@ class Seating:
 
     @property
     def present(self) -> Names:
-        """The names of those who sit there now."""
+        """The names of now, in seat order."""
         return self.spans[-1][1]
 
     def seats_at(self, deal: int) -> tuple[Seat, ...]:
@@ -62,7 +62,7 @@ class Seating:
 
     @property
     def renames(self) -> list[Rename]:
-        """Who came for whom since the beginning, the earliest first."""
+        """Every change of a player since the beginning, the earliest first."""
         return [
             Rename(start, was, now)
             for (before, _names), (start, _later) in pairwise(self.spans)
@@ -89,7 +89,7 @@ class Seating:
         """What to write in the log so that these are the names from `deal` on.
 
         Only names that differ from the present ones are changed. If none does, those of the latest
-        change hold from that deal on: someone came earlier than was said.
+        change hold from that deal on: a player came earlier than entered.
         """
         before, is_free = self.present, [True] * len(names)
         if tuple(names) == self.present and len(self.spans) > 1:
@@ -101,7 +101,7 @@ class Seating:
         ]
 
     def names_problem(self, names: Any) -> Text | None:
-        """What is wrong with the shape of new names, which come from anywhere."""
+        """What is wrong with the shape of new names, a JSON value from anywhere."""
         if not isinstance(names, list) or len(names) != len(self.present):
             return _("There is one name for each seat.")
         if not all(name is None or isinstance(name, str) for name in names):
@@ -128,7 +128,7 @@ class Seating:
             return [Problem(fault)]
         after = self.renamed(event.deal, event.answer)
         starts = [event.deal, *(start for start, _names in after.spans if start > event.deal)]
-        # Who sat there together when names that are alike were two names may go on to.
+        # Players whose names count as alike today may have sat together under an older rule.
         of_each_span = (
             game.seating_problems(after.at(start), accepted=(after if on_file else self).at(start))
             for start in starts
@@ -187,7 +187,7 @@ def is_in_order(order: Sequence[int]) -> bool:
 def seatings(names: Sequence[str], events: Sequence[Event]) -> list[Seating]:
     """The players as they sat down, and then after each line of the log.
 
-    `names` are those who sat down, in play order.
+    `names` are those at the beginning, in play order.
     """
     targets = undo_state_of(events).targets
     after = [Seating(((0, tuple(names)),), tuple(range(len(names))))]

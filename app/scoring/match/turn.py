@@ -161,7 +161,7 @@ class Turn:
     def after(self) -> Match | None:
         """The match that follows, None while the turn is incomplete.
 
-        Raises `Refused` if nobody can say that now.
+        Raises `Refused` if the match does not accept it.
         """
         if self.problems or not self._entered:
             return None
@@ -223,13 +223,13 @@ class Pane:
     @cached_property
     def _outcome(self) -> tuple[list[Reply], Sequence[Problem]]:
         """The answers to the questions here, or what is wrong with them."""
-        # What no longer fits can be said anew: nothing is an answer then too.
+        # An answer that no longer fits is asked for again: then nothing is an answer too.
         is_asked_anew = bool(self.match.standing.problems)
         try:
             answers = self.waiting.answers_in(self.replies, anew=is_asked_anew)
             last = answers[-1].prompt
             # A doubling alone can be saved, because it is known before the cards are played.
-            # Whoever wants to turn the pane has meant to answer all that is asked on it.
+            # To turn the pane is to say that all that is asked on it is answered.
             if PANE in self.replies.form and not last.optional and last is not self.prompt:
                 self.replies[self.prompt].check()
         except Refused as refused:
@@ -258,7 +258,7 @@ class Pane:
 
     @property
     def is_one_change(self) -> bool:
-        """Whether an undo takes back all answers here at once: those that stand in the same rows.
+        """Whether an undo takes back all answers here at once: those entered in the same rows.
 
         What else is saved together, such as the panes of Complex, is taken back one by one.
         """
@@ -369,17 +369,17 @@ class CardsTaken:
 
     @property
     def left(self) -> int:
-        """How many cards nobody has yet."""
+        """How many cards have no taker yet."""
         return sum(len(prompt.fields) for prompt in self.prompts) - len(self.taken)
 
     @property
     def missing(self) -> Text:
-        """What the button says of the cards that nobody has."""
+        """What the button says of the cards that have no taker."""
         return self.button_texts[self.left]
 
     @property
     def button_texts(self) -> list[Text]:
-        """What the button says for each number of cards that nobody has, for 0 that it goes on."""
+        """What the button says for each number of cards without a taker, from 0 on."""
         prompt = self._waiting.last_in_group
         unit = prompt.unit if isinstance(prompt, Assign) else cards_of
         cards = len(self.taken) + self.left
@@ -388,7 +388,7 @@ class CardsTaken:
 
 
 def seats_typed(prompt: Assign | Player, form: Form) -> dict[str, Seat]:
-    """Who has each card, as far as `form` says so and it can be."""
+    """The seat of each card that the form names one of the players for."""
     seats = {str(seat.index): seat for seat in prompt.seats}
     named = {card: form.get(field, "").strip() for card, field in prompt.fields.items()}
     return {card: seats[index] for card, index in named.items() if index in seats}

@@ -62,7 +62,7 @@ def pack(lowest: int = 2) -> tuple[str, ...]:
 
 
 class Card(str):
-    """A card in a sentence: kept as ``QS``, shown as ``Q♠``."""
+    """A card in a sentence: stored as ``QS``, shown as ``Q♠``."""
 
     __slots__ = ()
 
@@ -71,7 +71,7 @@ class Card(str):
 
 
 class CardNumbers(str):
-    """Numbered cards in a sentence, kept and said as ``2, 5, 9``; a page draws a card for each."""
+    """Numbered cards in a sentence, such as ``2, 5, 9``; a page draws a card for each."""
 
     __slots__ = ()
 
@@ -84,5 +84,5 @@ class CardSymbols(str):
 
 
 def name_of(card: str) -> Card | Text:
-    """A card or a joker as it stands in a sentence."""
+    """A card or a joker for use in a sentence."""
     return JOKERS[card] if card in JOKERS else Card(card)

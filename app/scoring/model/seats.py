@@ -12,19 +12,19 @@ Direction = Literal["clockwise", "counter-clockwise"]
 Points = tuple[int, ...]
 """The points of each side, in the order of the sides."""
 LETTERS = ("A", "B", "C", "D")
-"""The players in play order, where nobody has a name."""
+"""The players in play order, on a sheet without names."""
 
 
 UNNAMED = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
-"""What is kept in place of the names of a table that gives none, and what its players are called
-then: by the hues of their seats."""
+"""What is stored for players without a name, by seat, and what they are called: the hues of their
+seats."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seat:
     """A place at one table. `index` counts from 0 in play order.
 
-    The `name` is what is kept, and a text for somebody who is no player, such as a dummy.
+    The `name` is the stored one; for a seat without a player, such as a dummy, it is a text.
     """
 
     index: int
@@ -40,13 +40,13 @@ class Seat:
 
 
 def label_of(name: str) -> str | Text:
-    """What somebody is called whose name is kept as this."""
+    """What a player is called on a page whose stored name is this."""
     return UNNAMED.get(name, name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """Those who share one score: one seat, or two partners."""
+    """One seat, or two partners who share a score."""
 
     index: int
     seats: tuple[Seat, ...]

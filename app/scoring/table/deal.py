@@ -28,8 +28,8 @@ class ThrownIn(Exception):
 class Group:
     """Deals that belong together and share this object, such as a phase or a kingdom.
 
-    `owner` is whose it is, None until that is known or if it is nobody's, and `whose` then says so;
-    `note` is what is said once the last deal of it is over. `size` is how many deals of it count.
+    `owner` is the seat it belongs to, None until that is known or if there is none, and `whose`
+    then says so; `note` is shown once its last deal is over. `size` is how many deals of it count.
     """
 
     name: Text
@@ -40,7 +40,7 @@ class Group:
 
     @property
     def heading(self) -> Text:
-        """What stands above its deals: its name, and whose it is."""
+        """The heading above its deals: its name and its owner."""
         if self.owner is None:
             return self.name
         return _("{group}: {owner}", group=self.name, owner=self.owner)
@@ -64,7 +64,7 @@ class Deal:
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
     others why not. `fixed_sum` is what the scores of all must add up to, if the rules say; where
     nothing scores, `entered` sums up each seat's deal instead. `chances` works out what is still
-    possible from this deal on, for whoever looks at a match: see `app.scoring.chances`.
+    possible from this deal on, when a page asks for it: see `app.scoring.chances`.
     """
 
     circle: Circle
@@ -128,7 +128,7 @@ class Deal:
     def ask(self, kind: Callable[..., Prompt], /, **about: Any) -> Steps[Any]:
         """Ask a question of any `kind` of prompt, and return what its answer means.
 
-        What answers itself is not shown, so what is to be told then waits for the next one.
+        A question with a forced answer is not shown, so what to tell waits for the next one.
         """
         prompt = self.prompt(kind, tell=tuple(self._tell), **about)
         if prompt.forced_answer is None:
@@ -216,7 +216,7 @@ class Deal:
 
     @property
     def leads(self) -> Seat | None:
-        """Who leads now, None if that is not known."""
+        """The seat that leads now, None if that is not known."""
         return self.leads_next or self.leader
 
     def parts_of(self, side_index: int) -> list[Part]:

@@ -36,10 +36,10 @@ class WinCondition:
 
 @dataclass(frozen=True)
 class CardLeft:
-    """A card that counted in the end: whose it is if it is anybody's, and what is said under it.
+    """A card that counted in the end: its seat, if it has one, and the line under it.
 
-    `before` comes above that line. A card that is guilty lost the match; one that was not asked for
-    is empty.
+    `before` is written above that line. A card that is guilty lost the match; one that was not
+    asked for is empty.
     """
 
     card: str
@@ -82,7 +82,7 @@ class SharedOutcome(Outcome):
 
 
 def margin_of(total: int, others: Iterable[int]) -> int | None:
-    """By how much the winners are ahead of the best of the `others`, None if there is nobody."""
+    """The points between the winners and the best of the `others`, None if there are none."""
     return min((abs(total - other) for other in others), default=None)
 
 

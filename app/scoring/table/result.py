@@ -35,7 +35,7 @@ class MatchResult:
 
     @property
     def margin(self) -> int | None:
-        """By how much the winners are ahead, None if there is nobody else."""
+        """By how many points the winners are ahead, None if all sides have won."""
         others = [rank.total for rank in self.ranks if not rank.is_first]
         return margin_of(self.ranks[0].total, others)
 

@@ -1,4 +1,4 @@
-"""The table: who sits where, the deals so far, and the running totals."""
+"""The table: seats, the deals so far, the running totals, and who has the best of them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Table(Circle):
         return deal
 
     def leave_out(self, deal: Deal) -> None:
-        """Forget the latest deal, which nobody has to play any more."""
+        """Remove the latest deal, which need not be played any more."""
         assert self.deals[-1] is deal, "another deal follows"
         self.deals.pop()
 
@@ -114,10 +114,10 @@ class Table(Circle):
             except ThrownIn:
                 continue
 
-    # Where it stands
+    # The standing
 
     def best_of(self, totals: Sequence[int]) -> tuple[Side, ...]:
-        """Whoever would win with these totals; several share the win."""
+        """The sides that would win with these totals; several share the win."""
         best = min(totals) if self.reversed else max(totals)
         return tuple(side for side in self.sides if totals[side.index] == best)
 
