@@ -90,13 +90,9 @@ def create_key(path: Path, key: bytes) -> None:
     """
     with temporary_file(path, key) as part:
         try:
-            # Not by renaming, which would replace the key of a quicker process.
-            os.link(part, path)
+            rename_to_new(part, path)
         except FileExistsError:
             replace_partial_key(path, part)
-        except OSError:
-            # A disk without hard links.
-            part.rename(path)
     fsync_directory(path.parent)
 
 
@@ -128,6 +124,22 @@ def temporary_file(path: Path, key: bytes) -> Iterator[Path]:
         yield part
     finally:
         part.unlink(missing_ok=True)
+
+
+def rename_to_new(path: Path, target: Path) -> None:
+    """Rename a file. Raises FileExistsError if there is one of that name already."""
+    try:
+        # Not by renaming, which would replace a file that appeared this very moment.
+        os.link(path, target)
+    except FileExistsError:
+        raise
+    except (OSError, AttributeError):
+        # A disk without hard links, or the Python of a browser.
+        if target.exists():
+            raise FileExistsError(f"there is a {target} already") from None
+        path.rename(target)
+    else:
+        path.unlink()
 
 
 def fsync_directory(folder: Path) -> None:

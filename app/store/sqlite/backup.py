@@ -18,7 +18,7 @@ from itertools import count
 from pathlib import Path
 
 from app.store.errors import StoreError
-from app.store.keyfile import fsync_directory
+from app.store.keyfile import fsync_directory, rename_to_new
 from app.store.log import COLUMNS_BEFORE_CLUBS, COLUMNS_WITH_CLUBS, DamagedLine, damaged_lines
 from app.store.sqlite.connection import (
     APPLICATION_ID,
@@ -185,22 +185,6 @@ def set_aside(file: Path) -> Path:
 def copy_pages(source: SqliteDatabase, target: SqliteDatabase) -> None:
     """Make `target` what `source` is, in one transaction."""
     source.conn.backup(target.conn)
-
-
-def rename_to_new(path: Path, target: Path) -> None:
-    """Rename a file. Raises FileExistsError if there is one of that name already."""
-    try:
-        # Not by renaming, which would replace a file that appeared this very moment.
-        os.link(path, target)
-    except FileExistsError:
-        raise
-    except (OSError, AttributeError):
-        # A disk without hard links, or the Python of a browser.
-        if target.exists():
-            raise FileExistsError(f"there is a {target} already") from None
-        path.rename(target)
-    else:
-        path.unlink()
 
 
 def nightly_copies(file: Path) -> list[NightlyCopy]:
