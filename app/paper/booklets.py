@@ -25,10 +25,8 @@ DIAGRAM = re.compile(r"(<figure\b[^>]*>\s*<svg\b[^>]*>)(?:\s*<title>.*?</title>)
 LABEL = re.compile(r'aria-label="([^"]*)"')
 SUIT = re.compile(r"([♠♥♦♣])(?![^<>]*>)")
 SUIT_CLASSES = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
-ESSENTIALS = re.compile(r'<div class="[^"]*\bessentials\b[^"]*"[^>]*>')
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
 MOST_FIGURES = 4
-DIV = re.compile(r"<div\b[^>]*>|</div>")
 
 
 def booklet(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
@@ -113,17 +111,5 @@ def diagram_style() -> str:
 
 def essentials_and_figures(page: RulesPage) -> str:
     """The HTML that fits on one page: the essentials of a rules page, with its first diagrams."""
-    box = ESSENTIALS.search(page.html)
-    assert box, f"{page.key} has essentials"
     figures = "".join(FIGURE.findall(page.html)[:MOST_FIGURES])
-    return f'{whole_div(page.html, box.start())}<div class="figures">{figures}</div>'
-
-
-def whole_div(html: str, start: int) -> str:
-    """The div that begins at `start`, with all that is in it."""
-    depth = 0
-    for tag in DIV.finditer(html, start):
-        depth += -1 if tag[0] == "</div>" else 1
-        if depth == 0:
-            return html[start : tag.end()]
-    return html[start:]
+    return f'{page.essentials}<div class="figures">{figures}</div>'

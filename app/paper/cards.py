@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from app.games.trico.house_rules import HOUSE_DECK_LABEL, HOUSE_DECK_NAME
-from app.paper.html import CARD_PAPERS, SVG, render
+from app.paper.html import CARD_PAPERS, render, svg
 from app.paper.pdf import PrintDocument
-from app.scoring import Text, say
+from app.scoring import Text
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.symbols import symbols
 
@@ -126,8 +126,5 @@ def arrange(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
 @cache
 def symbol_svg(name: str) -> Markup:
     """A symbol with its name and its colour, which a stylesheet cannot give it on paper."""
-    words = escape(say(COMMON_SYMBOLS[name]))
-    return Markup(
-        f'{SVG} viewBox="0 0 24 24" fill="{COLOURS[name]}"><title>{words}</title>'
-        f"{symbols()[name].drawing}</svg>"
-    )
+    attributes = f'viewBox="0 0 24 24" fill="{COLOURS[name]}"'
+    return svg(attributes, COMMON_SYMBOLS[name], symbols()[name].drawing)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, log10
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from app.paper.html import ACCENT, INK, RULE, SOFT, SVG
-from app.scoring import Text, say
+from app.paper.html import ACCENT, INK, RULE, SOFT, svg
+from app.scoring import Text
 
 DASHES = ("", "2.6 1.1", "0.7 0.9", "3.4 0.9 0.7 0.9")
 MARKERS = (
@@ -94,13 +94,10 @@ def line_chart(
         drawn.append(side_line(side, points, tops[side], width, is_first=side in first))
     # The drawing is wider than the plot by what leads to the names.
     box = f"-2 -2 {width + 10} {height + 4}"
-    drawing = Markup(
-        f'{SVG} class="lines" viewBox="{box}" width="{width + 10}mm" height="{height + 4}mm">'
-        f"<title>{escape(say(about))}</title>{''.join(drawn)}</svg>"
-    )
+    size = f'viewBox="{box}" width="{width + 10}mm" height="{height + 4}mm"'
     every = label_interval(numbers[-1])
     return LineChart(
-        drawing,
+        svg(f'class="lines" {size}', about, "".join(drawn)),
         width,
         height,
         ticks[::-1],

@@ -99,7 +99,6 @@ def marked_up(value: Any) -> str:
 INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
 """The colours of `static/print/sheet.css`: a stylesheet does not reach inside a drawing."""
 
-SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
 RED = {"heart", "diamond", "mark"}
 OUTLINE = re.compile(r'd="([^"]*)"')
 SCREEN_COLOUR = re.compile(r"var\(--[\w-]+,currentColor\)")
@@ -112,17 +111,21 @@ NAMES: dict[str, Text] = {
 }
 
 
+def svg(attributes: str, words: Text, drawing: str) -> Markup:
+    """An SVG element with these attributes, titled with `words`."""
+    title = f"<title>{escape(say(words))}</title>"
+    return Markup(f'<svg xmlns="http://www.w3.org/2000/svg" {attributes}>{title}{drawing}</svg>')
+
+
 @cache
 def icon(name: str, words: Text | None = None) -> Markup:
-    """The symbol `name` as an SVG element, titled with `words` or with its own name."""
+    """The symbol `name`, titled with `words` or with its own name."""
     symbol = symbols()[name]
     colour = ACCENT if name in RED else INK
     drawing = f"<g{symbol.strokes}>{symbol.drawing}</g>" if symbol.strokes else symbol.drawing
     drawing = SCREEN_COLOUR.sub(ACCENT, drawing).replace("currentColor", colour)
-    return Markup(
-        f'{SVG} class="symbol" viewBox="0 0 {symbol.side} {symbol.side}">'
-        f'<title>{escape(say(words or NAMES[name]))}</title><g fill="{colour}">{drawing}</g></svg>'
-    )
+    box = f'class="symbol" viewBox="0 0 {symbol.side} {symbol.side}"'
+    return svg(box, words or NAMES[name], f'<g fill="{colour}">{drawing}</g>')
 
 
 @cache
@@ -132,22 +135,18 @@ def suits_to_tick(what: Text) -> Markup:
         f'<g transform="translate({30 * place + 2} 2)">{symbols()[suit[:-1]].drawing}</g>'
         for place, suit in enumerate(SUITS)
     )
-    return Markup(
-        f'{SVG} class="to-tick" viewBox="0 0 118 28"><title>{escape(say(what))}</title>'
-        f'<g fill="none" stroke="{SOFT}" stroke-width="1.7">{shapes}</g></svg>'
-    )
+    outlines = f'<g fill="none" stroke="{SOFT}" stroke-width="1.7">{shapes}</g>'
+    return svg('class="to-tick" viewBox="0 0 118 28"', what, outlines)
 
 
 @cache
 def check_mark(holds: bool) -> Markup:
     """A tick, or a cross for what does not hold."""
-    drawn, colour, words = ("M4 13l5.5 6L20 5", INK, _("yes"))
+    path, colour, words = ("M4 13l5.5 6L20 5", INK, _("yes"))
     if not holds:
-        drawn, colour, words = ("M5 5l14 14M19 5L5 19", ACCENT, _("no"))
-    return Markup(
-        f'{SVG} class="checked" viewBox="0 0 24 24"><title>{escape(say(words))}</title>'
-        f'<path d="{drawn}" fill="none" stroke="{colour}" stroke-width="3"/></svg>'
-    )
+        path, colour, words = ("M5 5l14 14M19 5L5 19", ACCENT, _("no"))
+    drawing = f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="3"/>'
+    return svg('class="checked" viewBox="0 0 24 24"', words, drawing)
 
 
 def with_suits(words: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import dropwhile, pairwise, takewhile
+from itertools import pairwise
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -33,13 +33,14 @@ class Section:
 class RulesPage:
     """One page of the rules: its title, what comes before the first section, and the sections.
 
-    `links` are its links to pages of the rules, as page and anchor, and `source` is the Markdown
-    before its numbers were put in.
+    `essentials` are the box of that name in the `opening`, `links` the links to pages of the rules,
+    as page and anchor, and `source` is the Markdown before its numbers were put in.
     """
 
     key: str
     title: str
     opening: str
+    essentials: str
     lines: tuple[str, ...]
     sections: tuple[Section, ...]
     links: tuple[tuple[str, str], ...] = ()
@@ -105,6 +106,7 @@ def read_page(
         key,
         markdown.page_title(text),
         markdown.render_html(parser, opening),
+        markdown.render_html(parser, essentials_box(opening)).rstrip(),
         markdown.text_lines(opening),
         tuple(read_section(parser, part, key) for part in parts),
         tuple(links),
@@ -137,6 +139,15 @@ def split_at(tokens: Sequence[Token], heading: str) -> list[Sequence[Token]]:
     return [tokens[a:b] for a, b in pairwise([0, *places, len(tokens)])]
 
 
+def essentials_box(tokens: Sequence[Token]) -> Sequence[Token]:
+    """The box of essentials among `tokens`, empty if there is none."""
+    types = [token.type for token in tokens]
+    if "container_essentials_open" not in types:
+        return []
+    end = types.index("container_essentials_close")
+    return tokens[types.index("container_essentials_open") : end + 1]
+
+
 def essentials_html(page: RulesPage, numbers: Mapping[str, Mapping[str, int]]) -> list[str]:
     """Each item and each paragraph of a page's essentials as HTML, without links and tables.
 
@@ -145,9 +156,7 @@ def essentials_html(page: RulesPage, numbers: Mapping[str, Mapping[str, int]]) -
     """
     parser = markdown.make_parser()
     text = markdown.fill_numbers(page.source.partition("\n## ")[0], page.key, numbers)
-    tokens = parser.parse(text)
-    begun = dropwhile(lambda token: token.type != "container_essentials_open", tokens)
-    box = list(takewhile(lambda token: token.type != "container_essentials_close", begun))
+    box = essentials_box(parser.parse(text))
     markdown.add_no_break_spaces(box)
     lines = []
     is_in_table = False

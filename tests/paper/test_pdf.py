@@ -10,7 +10,6 @@ import sys
 import pytest
 
 from app.paper import fetcher
-from app.paper.html import SVG
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfRenderer, PrintDocument
 from app.paths import STATIC
 from tests.paper.pdf import Pdf, faults, needs_pango
@@ -116,7 +115,8 @@ ADDRESSES = [
         "<p style=\"background: url('{}')\">x</p>",
         '<link rel="stylesheet" href="{}"/>',
         '<object data="{}"></object>',
-        f'{SVG}><title>x</title><image href="{{}}" width="9" height="9"/></svg>',
+        '<svg xmlns="http://www.w3.org/2000/svg"><title>x</title>'
+        '<image href="{}" width="9" height="9"/></svg>',
     ],
     ids=["img", "css", "stylesheet", "object", "svg"],
 )
