@@ -22,13 +22,13 @@ from app.games.trex import rulings as trex
 from app.games.trex.contracts import CONTRACTS
 from app.games.trex.house_rules import USUAL
 from app.games.trico import rulings as trico
+from app.paths import RULES
 from app.scoring import Table, pack, replay
 from app.scoring.rulings import Situation, Verdict, evaluate
 from tests.conftest import SitDown
 from tests.golden import GOLDEN, demo_deck, vectors
 from tests.joker_cases import cases
 from tests.play import Played
-from tests.test_architecture import HOUSE
 
 CAST = ["Anna", "Bruno", "Carla", "Dino"]
 
@@ -463,7 +463,7 @@ def test_every_game_has_rulings_each_with_a_name_of_its_own():
 
 
 def test_every_ruling_points_at_a_section_of_its_rules_page():
-    book = rulebook.read(HOUSE / "rules", numbers())
+    book = rulebook.read(RULES, numbers())
     for game, rulings in ((game.key, game.rulings) for game in GAMES.values()):
         anchors = {section.anchor for section in book[game].sections}
 
@@ -471,7 +471,7 @@ def test_every_ruling_points_at_a_section_of_its_rules_page():
 
 
 def test_every_verdict_points_at_a_section_too():
-    book = rulebook.read(HOUSE / "rules", numbers())
+    book = rulebook.read(RULES, numbers())
 
     for game, rule in verdicts():
         assert rule in {section.anchor for section in book[game].sections}, (game, rule)

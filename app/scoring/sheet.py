@@ -235,18 +235,18 @@ class SheetPage:
         return sum(column.boxes for column in self.of_side)
 
 
-def plain_pages(pad: BlankSpec) -> list[SheetPage]:
+def plain_pages(spec: BlankSpec) -> list[SheetPage]:
     """As many deals as fit, with a score and a total for each side."""
     return [
         SheetPage(
-            about=_("Score sheet · {variant}", variant=pad.variant.name),
-            before=[SheetColumn("deal", _("Deal"), pad.width(14, 12))],
+            about=_("Score sheet · {variant}", variant=spec.variant.name),
+            before=[SheetColumn("deal", _("Deal"), spec.width(14, 12))],
             of_side=[
                 SheetColumn("score", _("score")),
                 SheetColumn("total", _("total"), box=SHADED),
             ],
-            groups=[RowGroup([SheetRow(number) for number in pad.rows(22, 20, 16)])],
-            row_height=pad.by_size(7.8, 7.8, 6.5),
+            groups=[RowGroup([SheetRow(number) for number in spec.rows(22, 20, 16)])],
+            row_height=spec.by_size(7.8, 7.8, 6.5),
             totals=[TotalRow(_("Total"))],
         )
     ]

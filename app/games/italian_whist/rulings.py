@@ -31,7 +31,7 @@ COLOUR_LETTERS = {
 }
 JOKER_OF_LETTER = {letter: joker for joker, letters in COLOUR_LETTERS.items() for letter in letters}
 TRUMP = "spades"
-TRICKY = "jokers-tricky-cases"
+TRICKY_CASES = "jokers-tricky-cases"
 NTH = (_("1st card"), _("2nd card"), _("3rd card"))
 UNNAMED_PLAYERS = (_("Player 1"), _("Player 2"), _("Player 3"))
 
@@ -217,7 +217,7 @@ def who_takes(
         if isinstance(winner_of_trick, Seat):
             prefill["leader"] = str(winner_of_trick.index)
         answer = _("{who} takes it: {card}.", who=winner_of_trick, card=name_of(cards[place]))
-        rule = TRICKY if any(card in COLOURS for card in cards) else "playing-the-first-hand"
+        rule = TRICKY_CASES if any(card in COLOURS for card in cards) else "playing-the-first-hand"
         return Verdict(answer, rule, why_forced(cards, place, trumps=trumps), prefill=prefill)
     first, *others = choices
     why = [suits_of(cards, place)[1] for place in choices]
@@ -237,11 +237,11 @@ def who_takes(
         why.append(_("Both jokers choose: they are named in the order played."))
         names = {"first": players[first], "other": players[others[0]]}
         answer = _("{first} decides first, then {other}.", **names)
-        return Verdict(answer, TRICKY, why, details=details, prefill=prefill)
+        return Verdict(answer, TRICKY_CASES, why, details=details, prefill=prefill)
     results = [result_of(one, choices[first], players) for one in choices[first]]
     return Verdict(
         _("{who} decides: {ways}.", who=players[first], ways=results),
-        TRICKY,
+        TRICKY_CASES,
         why,
         details=details,
         prefill=prefill,
@@ -427,7 +427,7 @@ RULINGS = (
         slug="trick",
         title=_("Who takes this trick?"),
         ask=_("Three cards in order, jokers included."),
-        rule=TRICKY,
+        rule=TRICKY_CASES,
         search_terms=("joker", "who wins", "winner", "who gets it"),
         script=ask_trick,
         ask_again=_("Another trick"),

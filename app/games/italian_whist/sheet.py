@@ -24,37 +24,37 @@ from app.scoring.sheet import (
 CHECK_SUM = Box(_("Σ 0"), look="check")
 
 
-def pages(pad: BlankSpec) -> list[SheetPage]:
+def pages(spec: BlankSpec) -> list[SheetPage]:
     """The cycle again and again: who deals and leads, trumps, and where the second hand goes."""
-    numbers = pad.rows(24, 21, 18)
-    level = [TRICKS // len(pad.sides)] * len(pad.sides)
-    deals = pad.play({"first": level, "second": level}, len(numbers))[: len(numbers)]
+    numbers = spec.rows(24, 21, 18)
+    level = [TRICKS // len(spec.sides)] * len(spec.sides)
+    deals = spec.play({"first": level, "second": level}, len(numbers))[: len(numbers)]
     # Small paper has no room for a box to tick.
-    check = [] if pad.is_small else [SheetColumn("check", _("check"), 12, box=TICK)]
+    check = [] if spec.is_small else [SheetColumn("check", _("check"), 12, box=TICK)]
     return [
         SheetPage(
             about=_(
                 "Score sheet · until a total reaches {upper} or {lower}",
-                upper=Signed(pad.house["upper"]),
-                lower=Signed(pad.house["lower"]),
+                upper=Signed(spec.house["upper"]),
+                lower=Signed(spec.house["lower"]),
             ),
             names=_("Names, clockwise; A deals first"),
             before=[
-                SheetColumn("deal", _("Deal"), pad.width(8, 6.5)),
-                SheetColumn("dealer", _("Dealer"), pad.width(11, 8)),
-                SheetColumn("trumps", _("Trumps"), pad.width(12, 9)),
-                SheetColumn("pass", _("2nd hand"), pad.width(17, 11.5)),
-                SheetColumn("lead", [_("leads"), _("1st")], pad.width(7.5, 6)),
-                SheetColumn("next", [_("leads"), _("2nd")], pad.width(7.5, 6)),
+                SheetColumn("deal", _("Deal"), spec.width(8, 6.5)),
+                SheetColumn("dealer", _("Dealer"), spec.width(11, 8)),
+                SheetColumn("trumps", _("Trumps"), spec.width(12, 9)),
+                SheetColumn("pass", _("2nd hand"), spec.width(17, 11.5)),
+                SheetColumn("lead", [_("leads"), _("1st")], spec.width(7.5, 6)),
+                SheetColumn("next", [_("leads"), _("2nd")], spec.width(7.5, 6)),
             ],
             of_side=[
-                SheetColumn("first", _("1st"), pad.width(8, 6)),
-                SheetColumn("second", _("2nd"), pad.width(8, 6)),
+                SheetColumn("first", _("1st"), spec.width(8, 6)),
+                SheetColumn("second", _("2nd"), spec.width(8, 6)),
                 SheetColumn("score", _("score")),
                 SheetColumn("total", _("total"), box=SHADED),
             ],
             after=check,
-            row_height=pad.by_size(7.8, 8.2, 6.5),
+            row_height=spec.by_size(7.8, 8.2, 6.5),
             groups=[
                 RowGroup([row_of(deal) for deal in deals[start : start + CYCLE]])
                 for start in range(0, len(deals), CYCLE)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from app.games.torite.scores import PACKS, TRICKS, Progress, dashed, score_of
+from app.games.torite.scores import PACKS, TRICKS, Progress, pattern_text, score_of
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
 from app.scoring.chances import Chances, NeedRow, NeedToWin, Prospect, position_at
 from app.scoring.prompts import tricks_of
@@ -98,9 +98,11 @@ class SharedWinChances(Chances):
             fitting = {target: _("if the cards fit too")}
         else:
             pattern = self.progress.pattern
-            answer = _("Share out the tricks {pattern}.", pattern=dashed(pattern))
+            answer = _("Share out the tricks {pattern}.", pattern=pattern_text(pattern))
             fitting = {
-                own: _("if the others take {rest}", rest=dashed(n for n in pattern if n != own))
+                own: _(
+                    "if the others take {rest}", rest=pattern_text(n for n in pattern if n != own)
+                )
                 for own in pattern
             }
         return NeedToWin(answer, why, _("tricks you take"), rows_for(fitting))

@@ -7,7 +7,16 @@ from typing import Any
 
 from app.games.torite.chances import chances_of
 from app.games.torite.prompts import Cards
-from app.games.torite.scores import HAND, PACKS, PATTERNS, TRICKS, Progress, Tricks, dashed, end
+from app.games.torite.scores import (
+    HAND,
+    PACKS,
+    PATTERNS,
+    TRICKS,
+    Progress,
+    Tricks,
+    end,
+    pattern_text,
+)
 from app.scoring import SUITS, Card, Deal, Script, Seat, Steps, Table, Text, _, suit_of
 from app.scoring.model.cards import SYMBOLS, VALUES
 from app.scoring.prompts import Hint, Prompt, Remark, tricks_of
@@ -137,7 +146,7 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
         _(
             "Play {all} tricks. Aim: tricks {pattern}, and every leftover card of another suit.",
             all=TRICKS,
-            pattern=dashed(pattern),
+            pattern=pattern_text(pattern),
         )
     )
 
@@ -167,7 +176,7 @@ def remarks(before: Progress, tricks: Tricks) -> list[Remark]:
     """What to say of the `tricks` so far in the round that is played after `before`."""
     if failed := before.failures:
         return [(None, _("You can no longer win. {why}", why=why)) for why in failed.values()]
-    aim = dashed(before.targets.values() or before.pattern)
+    aim = pattern_text(before.targets.values() or before.pattern)
     if before.with_round(tricks).tricks_fit:
         return [(None, _("You can still win: {pattern} is in reach.", pattern=aim))]
     return [(None, _("You can no longer win: {pattern} is out of reach.", pattern=aim))]
@@ -235,7 +244,7 @@ def whole_cards(named: Sequence[Any]) -> list[str]:
 
 def hints(progress: Progress) -> list[Hint]:
     """What the tricks of the last round and the cards named so far mean for a win."""
-    counted = dashed(sorted(progress.rounds[-1].values(), reverse=True))
+    counted = pattern_text(sorted(progress.rounds[-1].values(), reverse=True))
     lines = [Hint(_("Tricks {counted}", counted=counted), holds=progress.tricks_fit)]
     suits = Counter(suit_of(card) for card in progress.cards)
     twice = " ".join(SYMBOLS[suit] for suit in SUITS if suits[suit] > 1)

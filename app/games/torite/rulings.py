@@ -16,7 +16,7 @@ from app.games.torite.scores import (
     TRICKS,
     Progress,
     Tricks,
-    dashed,
+    pattern_text,
 )
 from app.scoring import SUITS, Card, Problem, Refused, Seat, Table, Text, _, _n
 from app.scoring.model.seats import LETTERS
@@ -179,7 +179,7 @@ def in_reach(progress: Progress) -> Verdict:
         return targets_in_reach(progress)
     (tricks,) = progress.rounds
     counted = sorted(tricks.values(), reverse=True)
-    words = {"counted": dashed(counted), "pattern": dashed(progress.pattern)}
+    words = {"counted": pattern_text(counted), "pattern": pattern_text(progress.pattern)}
     if progress.tricks_fit:
         left = _n(
             "{n} trick is still to play.", "{n} tricks are still to play.", TRICKS - sum(counted)
@@ -230,7 +230,7 @@ def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
         return lost(progress)
     if is_open:
         why = [
-            _("They are {pattern}.", pattern=dashed(progress.pattern)),
+            _("They are {pattern}.", pattern=pattern_text(progress.pattern)),
             _("Now no two of the cards that are left may be of the same suit."),
         ]
         return Verdict(_("Yes: the tricks fit."), "how-you-win", why, "yes")

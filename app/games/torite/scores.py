@@ -62,7 +62,7 @@ def score_range(cards: Iterable[str]) -> tuple[int, int]:
     return EVEN_SCORE - most, EVEN_SCORE + most
 
 
-def dashed(counts: Iterable[int]) -> str:
+def pattern_text(counts: Iterable[int]) -> str:
     """A pattern of tricks as people say it: 8-4-0."""
     return "-".join(map(str, counts))
 
@@ -145,16 +145,16 @@ class Progress:
         if len(self.pattern) > 2:
             return _(
                 "The tricks are {counted}, not {pattern}.",
-                counted=dashed(sorted(counted[0], reverse=True)),
-                pattern=dashed(self.pattern),
+                counted=pattern_text(sorted(counted[0], reverse=True)),
+                pattern=pattern_text(self.pattern),
             )
         most, fewest = self.pattern
-        aim = {"most": most, "fewest": fewest, "first": dashed(counted[0])}
+        aim = {"most": most, "fewest": fewest, "first": pattern_text(counted[0])}
         if len(counted) == 1:
             return _("The tricks of round 1 are {first}, not {most} and {fewest}.", **aim)
         return _(
             "The tricks are {first}, then {second}, not {most} and {fewest} and then the reverse.",
-            second=dashed(counted[1]),
+            second=pattern_text(counted[1]),
             **aim,
         )
 
@@ -244,25 +244,30 @@ def account(progress: Progress) -> Account:
         return Account(
             headline=_("Won, together"),
             line=best if progress.score == most else _("{n}: the best there is.", n=most),
-            sum=_("{high} − {low} + {even}", high=worth(high), low=worth(low), even=EVEN_SCORE),
+            sum=_(
+                "{high} − {low} + {even}",
+                high=card_value_text(high),
+                low=card_value_text(low),
+                even=EVEN_SCORE,
+            ),
             **about,
         )
     if "tricks" in failures:
         aim = aim_missed(progress)
         line = _("{aim} {suits}.", aim=aim, suits=suits_left(suits)) if guilty else aim
         return Account(headline=tricks_taken(progress), line=line, **about)
-    cards = and_list([whose(each) for each in guilty])
+    cards = and_list([owner_text(each) for each in guilty])
     if len(progress.cards) < len(SUITS):
         return Account(headline=suits_left(suits), line=_("{cards}.", cards=cards), **about)
     missing = or_list([SUIT_WORDS[suit]["one"] for suit in progress.free_suits])
     line = _("{cards}. No {suits} was left.", cards=cards, suits=missing)
-    return Account(headline=suits_left(suits), line=line, instead=instead(progress), **about)
+    return Account(headline=suits_left(suits), line=line, instead=counterfactual(progress), **about)
 
 
 def win_conditions(players: int, failures: Collection[str] | None) -> dict[str, WinCondition]:
     """What a win needs, by key; `failures` are the keys of what failed, None while that is open."""
     pattern = PATTERNS[players]
-    first, second = dashed(pattern), dashed(pattern[::-1])
+    first, second = pattern_text(pattern), pattern_text(pattern[::-1])
     aim = _("Tricks {pattern}", pattern=first)
     if players == 2:
         aim = _("Tricks {first}, then {second}", first=first, second=second)
@@ -273,7 +278,7 @@ def win_conditions(players: int, failures: Collection[str] | None) -> dict[str, 
     }
 
 
-def whose(held: HeldCard) -> Text:
+def owner_text(held: HeldCard) -> Text:
     """A card by its rank and its player: ``Anna’s king``."""
     rank = rank_of(held.card)
     names = {"rank": RANK_NAMES.get(rank, rank)}
@@ -282,11 +287,11 @@ def whose(held: HeldCard) -> Text:
     return _("{seat}’s {rank}", seat=held.seat, **names)
 
 
-def worth(held: HeldCard) -> Text:
+def card_value_text(held: HeldCard) -> Text:
     """A card of a player with what it is worth, where its rank is no number."""
     if rank_of(held.card) not in RANK_NAMES:
-        return whose(held)
-    return _("{card} {value}", card=whose(held), value=value_of(held.card))
+        return owner_text(held)
+    return _("{card} {value}", card=owner_text(held), value=value_of(held.card))
 
 
 def suits_left(suits: Mapping[str, int]) -> Text:
@@ -307,21 +312,23 @@ def tricks_taken(progress: Progress) -> Text:
     """The tricks as they were, from the most down where one round says all."""
     first, *second = (list(tricks.values()) for tricks in progress.rounds)
     if not second:
-        return _("The tricks were {taken}", taken=dashed(sorted(first, reverse=True)))
+        return _("The tricks were {taken}", taken=pattern_text(sorted(first, reverse=True)))
     return _(
-        "The tricks were {first}, then {second}", first=dashed(first), second=dashed(second[0])
+        "The tricks were {first}, then {second}",
+        first=pattern_text(first),
+        second=pattern_text(second[0]),
     )
 
 
 def aim_missed(progress: Progress) -> Text:
     """The tricks as they should have been."""
-    pattern = dashed(progress.pattern)
+    pattern = pattern_text(progress.pattern)
     if len(progress.rounds) == 1:
         return _("{pattern} was the aim.", pattern=pattern)
     return _("{pattern} and then the reverse was the aim.", pattern=pattern)
 
 
-def instead(progress: Progress) -> Text:
+def counterfactual(progress: Progress) -> Text:
     """What the same game would have scored with other suits, where the tricks fit."""
     # Of the cards of one suit those change that do not score: then their ranks do not matter.
     # Where both score, the card is named.

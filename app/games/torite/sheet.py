@@ -39,46 +39,46 @@ WORTH_OF_CARDS = _(
 )
 
 
-def pages(pad: BlankSpec) -> list[SheetPage]:
+def pages(spec: BlankSpec) -> list[SheetPage]:
     """A row for each game; with one or two players it has a line for each of two rounds."""
-    players = pad.variant.players
+    players = spec.variant.players
     in_rounds = players < 3
     sets_aside = players == 3
-    before = [SheetColumn("deal", _("Game"), pad.width(8, 6.5))]
+    before = [SheetColumn("deal", _("Game"), spec.width(8, 6.5))]
     if in_rounds:
         first, second = Box(1, kind="small"), Box(2, kind="small")
-        before.append(SheetColumn("round", _("Round"), pad.width(10, 7.5), first, below=second))
+        before.append(SheetColumn("round", _("Round"), spec.width(10, 7.5), first, below=second))
     after = [
-        SheetColumn("suits", _("all suits"), pad.width(12, 8.5), box=TICK, begins=True),
-        SheetColumn("won", _("won"), pad.width(10, 7), box=TICK),
-        SheetColumn("score", _("score"), pad.width(14, 9), box=SHADED),
+        SheetColumn("suits", _("all suits"), spec.width(12, 8.5), box=TICK, begins=True),
+        SheetColumn("won", _("won"), spec.width(10, 7), box=TICK),
+        SheetColumn("score", _("score"), spec.width(14, 9), box=SHADED),
     ]
     # Called as the column of sheet.html that shows the card itself.
     if sets_aside:
         after.insert(0, SheetColumn("left", _("set aside"), box=SUIT_LEFT))
-    numbers = pad.rows(9, 9, 8) if in_rounds else pad.rows(15, 14, 12)
+    numbers = spec.rows(9, 9, 8) if in_rounds else spec.rows(15, 14, 12)
     heights = (9.8, 9, 7.1) if in_rounds else (12, 11.4, 9.6)
     return [
         SheetPage(
             about=_("Score sheet · one player and a dummy")
             if players == 1
-            else _("Score sheet · {variant}, all together", variant=pad.variant.name),
+            else _("Score sheet · {variant}, all together", variant=spec.variant.name),
             aims=aims(players),
             names_after=_("Seats clockwise"),
             before=before,
             of_side=[
-                SheetColumn("count", _("tricks"), pad.width(11, 7)),
+                SheetColumn("count", _("tricks"), spec.width(11, 7)),
                 # Called as the row of sheet.html that shows the card itself.
                 SheetColumn("left", _("card left"), box=SUIT_LEFT),
             ],
             below=[EMPTY, SUIT_LEFT] if in_rounds else [],
             after=after,
-            row_height=pad.by_size(*heights),
+            row_height=spec.by_size(*heights),
             groups=[RowGroup([SheetRow(number)]) for number in numbers],
             totals=[
                 TotalRow(
                     _("Games won, and the best score"),
-                    columns=len(before) + 2 * len(pad.sides) + len(after) - 2,
+                    columns=len(before) + 2 * len(spec.sides) + len(after) - 2,
                     of_side=[],
                     after=[EMPTY, EMPTY],
                 )

@@ -71,7 +71,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
     words = _("Carried over")
     carried = TotalRow(words, of_side=[SHADED], after=[EMPTY], look="carried")
     at_the_end = [who_wins(rules)]
-    if adds_up(rules):
+    if has_fixed_total(rules):
         sum_words = _(
             "Every finished kingdom, and the end, adds up to\N{NO-BREAK SPACE}{sum}.",
             sum=kingdom_total(rules),
@@ -128,9 +128,9 @@ def page_of(spec: BlankSpec, rules: TrexRules) -> SheetPage:
         after=[SheetColumn("check", _("check"), spec.width(12, 9), box=TICK)],
         groups=[],
         row_height=height,
-        totals=[TotalRow(_("Final total"), after=[Box(proof(rules), look="check")])],
+        totals=[TotalRow(_("Final total"), after=[Box(checksum_text(rules), look="check")])],
         check=_("A deal adds up to:")
-        if adds_up(rules)
+        if has_fixed_total(rules)
         else _("A deal adds up to, when nobody takes their own doubled card:"),
         sums=[
             _("{name} {worth}", name=CONTRACTS[key].name, worth=rules.signed(rules.total(key)))
@@ -173,7 +173,7 @@ def kingdom_rows(kingdom: int, rules: TrexRules) -> RowGroup:
     """The rows of a kingdom, counted from 0; at its last deal stands what it adds up to."""
     count = len(rules.contracts)
     first, last = kingdom * count + 1, kingdom * count + count
-    closing = {"check": replace(TICK, words=proof(rules))}
+    closing = {"check": replace(TICK, words=checksum_text(rules))}
     return RowGroup(
         [SheetRow(number, closing if number == last else {}) for number in range(first, last + 1)],
         heading=_("Kingdom {number}", number=kingdom + 1),
@@ -182,7 +182,7 @@ def kingdom_rows(kingdom: int, rules: TrexRules) -> RowGroup:
     )
 
 
-def adds_up(rules: TrexRules) -> bool:
+def has_fixed_total(rules: TrexRules) -> bool:
     """Whether a kingdom always adds up to the same.
 
     It does not where one's own doubled card costs twice and brings nobody anything.
@@ -195,9 +195,9 @@ def kingdom_total(rules: TrexRules) -> int:
     return sum(map(rules.total, rules.contracts))
 
 
-def proof(rules: TrexRules) -> Text | None:
+def checksum_text(rules: TrexRules) -> Text | None:
     """What a kingdom adds up to, if that is always the same."""
-    return _("Σ {sum}", sum=kingdom_total(rules)) if adds_up(rules) else None
+    return _("Σ {sum}", sum=kingdom_total(rules)) if has_fixed_total(rules) else None
 
 
 def reminders(rules: TrexRules) -> list[Text]:

@@ -63,18 +63,18 @@ def every_round(deck: str, players: int) -> list[list[RoundScore]]:
     }
     return [
         scores.score_round([[faces[number] for number in numbers] for numbers in hands])
-        for hands in ways_to_keep(tuple(faces), players)
+        for hands in hands_left(tuple(faces), players)
     ]
 
 
-def ways_to_keep(numbers: Sequence[int], players: int) -> Iterator[tuple[Sequence[int], ...]]:
+def hands_left(numbers: Sequence[int], players: int) -> Iterator[tuple[Sequence[int], ...]]:
     """All ways in which so many players can keep three of these cards each."""
     if players == 0:
         yield ()
         return
     for hand in combinations(numbers, KEPT):
         left = [number for number in numbers if number not in hand]
-        for others in ways_to_keep(left, players - 1):
+        for others in hands_left(left, players - 1):
             yield (hand, *others)
 
 

@@ -82,7 +82,7 @@ def deck_label(deck: Mapping[str, Face]) -> Text | None:
     return HOUSE_DECK_LABEL if is_house_deck(deck) else None
 
 
-def doubts(deck: Mapping[str, Face]) -> list[Text]:
+def warnings(deck: Mapping[str, Face]) -> list[Text]:
     """Where a deck contradicts the one published example (rules/trico.md#cards-5-2-and-9)."""
     times = Counter(symbol for n in ("5", "2", "9") for symbol in set(deck[n]["symbols"]))
     lines = []
@@ -104,7 +104,7 @@ DECK = Deck(
     highest=CARDS,
     save=_("Keep this deck"),
     wanted_with=("entry", "deck"),
-    doubts=doubts,
+    warnings=warnings,
     name_of=deck_label,
     optional=True,
 )

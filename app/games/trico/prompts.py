@@ -136,12 +136,12 @@ class Deck(NumberedCards):
     """The faces of the numbered cards 1 to `highest`, by number as text.
 
     As a house rule it may be wanted only with one choice of another one: `wanted_with` has both
-    keys. `doubts` says what is legal but looks mistaken; `name_of` what a deck is called that has
+    keys. `warnings` says what is legal but looks mistaken; `name_of` what a deck is called that has
     a name.
     """
 
     kind = "deck"
-    doubts: Callable[[Mapping[str, Face]], Sequence[Text]]
+    warnings: Callable[[Mapping[str, Face]], Sequence[Text]]
     name_of: Callable[[Mapping[str, Face]], Text | None]
     wanted_with: tuple[str, str] | None = None
 

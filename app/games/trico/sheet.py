@@ -25,19 +25,19 @@ from app.scoring.sheet import (
 )
 
 
-def pages(pad: BlankSpec) -> list[SheetPage]:
+def pages(spec: BlankSpec) -> list[SheetPage]:
     """Rounds with the cards kept, sets, pairs and large cards, and the tie-break at the end."""
-    is_narrow = pad.is_small and len(pad.sides) == 3
+    is_narrow = spec.is_small and len(spec.sides) == 3
     card_boxes = 1 if is_narrow else KEPT
-    heights = (10.7, 10, 8.1) if deck(pad.house) else (11.4, 10.8, 9)
+    heights = (10.7, 10, 8.1) if deck(spec.house) else (11.4, 10.8, 9)
     return [
         SheetPage(
             about=_(
                 "Score sheet · {variant}, to {target} points",
-                variant=pad.variant.name,
-                target=pad.house["target"],
+                variant=spec.variant.name,
+                target=spec.house["target"],
             ),
-            before=[SheetColumn("deal", _("Round"), pad.width(8, 6.5))],
+            before=[SheetColumn("deal", _("Round"), spec.width(8, 6.5))],
             of_side=[
                 SheetColumn("card", _("cards kept"), 11.5 if is_narrow else None, boxes=card_boxes),
                 SheetColumn("sets", [_("sets"), _("× {points}", points=SET)]),
@@ -46,8 +46,8 @@ def pages(pad: BlankSpec) -> list[SheetPage]:
                 SheetColumn("score", _("score")),
                 SheetColumn("total", _("total"), 8 if is_narrow else None, box=SHADED),
             ],
-            row_height=pad.by_size(*heights),
-            groups=[RowGroup([SheetRow(number) for number in pad.rows(15, 14, 11)])],
+            row_height=spec.by_size(*heights),
+            groups=[RowGroup([SheetRow(number) for number in spec.rows(15, 14, 11)])],
             totals=[
                 TotalRow(
                     of_side=[
