@@ -149,13 +149,12 @@ def search_html(
     Cached, because everybody types the same words, one letter after the other; `url` is that of the
     search, below which its links lead.
     """
-    found = index.search(query, key)
     html = render_template(
         "rules/_hits.html",
         query=query.strip(),
-        hits=[(hit_url(hit, match_id), hit_location(hit), hit) for hit in found.hits],
-        near=[(hit_url(hit, match_id), hit_location(hit), hit) for hit in found.near],
-        read_as=found.read_as,
+        found=index.search(query, key),
+        hit_url=partial(hit_url, match_id=match_id),
+        hit_location=hit_location,
         rules_url=partial(rules_url, match_id=match_id),
         rulebook=rulebook(),
         games=GAMES,
