@@ -19,159 +19,103 @@ from app.web.core.services import services
 
 bp = Blueprint("assets", __name__)
 
-PLAY_STYLES = (
-    "tokens",
-    "page",
-    "tabs",
-    "board",
-    "question",
-    "rows",
-    "keypad",
-    "takers",
-    "options",
-    "places",
-    "pad",
-    "faces",
-    "cards_taken",
-    "panes",
-    "bar",
-    "landscape",
+BASE = ("tokens", "page", "tabs")
+"""The styles of every page but the table view, which has no tabs."""
+QUESTION_STYLES = (
+    *("question", "rows", "keypad", "takers", "options"),
+    *("places", "pad", "faces", "cards_taken", "panes"),
 )
-PAGES_STYLES = (
-    *PLAY_STYLES[:-1],
-    "list",
-    "drawer",
-    "deck",
-    "house",
-    "sheet",
-    "correct",
-    "seats",
-    "start",
-    "outcome",
-    "landscape",
+QUESTION_SCRIPTS = (
+    *("core", "counts", "tricks", "pad", "pick"),
+    *("faces", "figures", "places", "cards_taken"),
 )
-BOOK = ("tokens", "page", "tabs", "list", "rules")
-AROUND = (
-    "tokens",
-    "page",
-    "tabs",
-    "question",
-    "bar",
-    "list",
-    "settle",
-    "paper",
-    "file",
-    "code",
-    "invite",
-)
-FRONT = ("tokens", "page", "tabs", "question", "bar", "list", "start", "invite")
-END = ("tokens", "page", "tabs", "board", "question", "bar", "outcome", "landscape")
-TABLE = ("tokens", "page", "code", "table_view")
-FOLLOW = ("tokens", "page", "tabs", "board", "bar", "follow", "landscape")
-PLAY_SCRIPTS = (
-    "core",
-    "counts",
-    "tricks",
-    "pad",
-    "pick",
-    "faces",
-    "figures",
-    "places",
-    "cards_taken",
-    "drafts",
-    "outbox",
-    "page",
-    "live",
-    "book_links",
-    "awake",
-    "start",
-)
-PAGES_SCRIPTS = (
-    *PLAY_SCRIPTS[: PLAY_SCRIPTS.index("drafts")],
-    "house",
-    "correct",
-    "unreached",
-    "sheet",
-    "seats",
-    "times",
-    *PLAY_SCRIPTS[PLAY_SCRIPTS.index("drafts") :],
-)
-MIME_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
-FILES = {
-    "play.css": PLAY_STYLES,
+MATCH_SCRIPTS = ("drafts", "outbox", "page", "live", "book_links", "awake", "start")
+BUNDLES = {
+    # A match in play; its end where it is reached, and where its page is opened.
+    "play.css": (*BASE, "board", *QUESTION_STYLES, "bar", "landscape"),
+    "play.js": (*QUESTION_SCRIPTS, *MATCH_SCRIPTS),
     "outcome.css": ("outcome",),
-    "end.css": END,
-    "pages.css": PAGES_STYLES,
-    "book.css": BOOK,
-    "rules.css": ("rules",),
-    "around.css": AROUND,
-    "front.css": FRONT,
-    "table.css": TABLE,
-    "follow.css": FOLLOW,
-    "play.js": PLAY_SCRIPTS,
-    "pages.js": PAGES_SCRIPTS,
     "outcome.js": ("times", "share"),
-    "table.js": ("live",),
-    "follow.js": ("core", "live", "book_links", "follow"),
+    "end.css": (*BASE, "board", "question", "bar", "outcome", "landscape"),
+    # What leads to a match, and what looks back at it.
+    "pages.css": (
+        *(*BASE, "board", *QUESTION_STYLES, "bar", "list", "drawer", "deck", "house", "sheet"),
+        *("correct", "seats", "start", "outcome", "landscape"),
+    ),
+    "pages.js": (
+        *(*QUESTION_SCRIPTS, "house", "correct", "unreached", "sheet", "seats", "times"),
+        *MATCH_SCRIPTS,
+    ),
+    # The rules, by themselves and opened over a match.
+    "book.css": (*BASE, "list", "rules"),
+    "rules.css": ("rules",),
+    # The front page, and the other pages around the table.
+    "front.css": (*BASE, "question", "bar", "list", "start", "invite"),
+    "around.css": (
+        *(*BASE, "question", "bar", "list", "settle", "paper", "file", "code", "invite"),
+    ),
     "invite.js": ("link",),
+    # The table from above, and one seat as it is followed.
+    "table.css": ("tokens", "page", "code", "table_view"),
+    "table.js": ("live",),
+    "follow.css": (*BASE, "board", "bar", "follow", "landscape"),
+    "follow.js": ("core", "live", "book_links", "follow"),
+    # What the pocket edition sends to a club, and fetches from one.
     "send.js": ("core", "send"),
     "take.js": ("take",),
 }
-"""What each joined file is made of, in this order: a match in play, its end where it is reached and
-where it is opened, what leads to a match and looks back at it, the rules book, the same where it
-opens over a match, the other pages around the table, the front page, the table from above, one seat
-that is followed, a link that is shown, what a pocket sends to a club and takes from one."""
-ONLY_FOR = {
-    "takers.css": ("count",),
-    "tricks.js": ("count",),
-    "pad.css": ("cards",),
-    "pad.js": ("cards",),
-    "faces.css": ("pick", "faces", "figures"),
-    "pick.js": ("pick",),
-    "faces.js": ("faces",),
-    "figures.js": ("figures",),
-    "places.css": ("order",),
-    "places.js": ("order",),
-    "cards_taken.css": ("assign",),
-    "cards_taken.js": ("assign",),
+"""The components of each bundle, in their order."""
+QUESTION_KINDS = {
+    ("count",): ("takers.css", "tricks.js"),
+    ("cards",): ("pad.css", "pad.js"),
+    ("pick", "faces", "figures"): ("faces.css",),
+    ("pick",): ("pick.js",),
+    ("faces",): ("faces.js",),
+    ("figures",): ("figures.js",),
+    ("order",): ("places.css", "places.js"),
+    ("assign",): ("cards_taken.css", "cards_taken.js"),
 }
-"""Components that only these kinds of question need: a match whose game asks nothing of the kind is
-played without them."""
+"""The kinds of question that need these components: a game that asks none of them goes without."""
+MIME_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 ONLY_AT_A_SERVER = ("live", "outbox")
-"""Components for what is said elsewhere, and for answers that may get lost on the way: where the
-app lies on the phone itself there is neither."""
+"""Components for news of other phones, and for answers that may get lost on the way: in the pocket
+edition there is neither."""
 COMMENTS = {
     "css": re.compile(r"/\*.*?\*/", re.DOTALL),
     "js": re.compile(r"^\s*//.*", re.MULTILINE),
 }
-"""They are for whoever changes the files, and a fifth of what phones would have to fetch."""
+"""Removed from bundles, of which they would be a fifth."""
 
 
 def init_app(app: Flask) -> None:
-    """Join them, and give templates their addresses."""
-    games = [game for game in GAMES.values() if game.asks]
-    files = FILES | {
-        f"{game.key}.{kind}": played(game, kind) for game in games for kind in COMMENTS
+    """Join the bundles, also those of `play` anew for each game, and give templates their URLs."""
+    bundles = BUNDLES | {
+        f"{game.key}.{kind}": game_components(game, kind)
+        for game in GAMES.values()
+        if game.asks
+        for kind in COMMENTS
     }
-    left_out = () if "follow" in services(app).capabilities else ONLY_AT_A_SERVER
+    excluded = () if "follow" in services(app).capabilities else ONLY_AT_A_SERVER
     services(app).assets = {
-        f"/joined/{name}": join([part for part in parts if part not in left_out], kind_of(name))
-        for name, parts in files.items()
+        f"/joined/{name}": join([part for part in parts if part not in excluded], kind_of(name))
+        for name, parts in bundles.items()
     } | {"/icons.svg": symbols.sprite()}
     app.jinja_env.globals.update(file_url=file_url, joined_url=joined_url, play_url=play_url)
 
 
-def played(game: Game, kind: str) -> Sequence[str]:
-    """The components for a match of this game."""
-    return [
-        component
-        for component in FILES[f"play.{kind}"]
-        if not set(ONLY_FOR.get(f"{component}.{kind}", game.asks)).isdisjoint(game.asks)
-    ]
+def game_components(game: Game, kind: str) -> Sequence[str]:
+    """The components of `play` that a match of this game needs."""
+    unneeded = {
+        file
+        for kinds, files in QUESTION_KINDS.items()
+        if not set(kinds) & set(game.asks)
+        for file in files
+    }
+    return [name for name in BUNDLES[f"play.{kind}"] if f"{name}.{kind}" not in unneeded]
 
 
 def join(components: Sequence[str], kind: str) -> str:
-    """These components, one after the other, without what only their readers need."""
+    """These components in one text, without comments and needless space."""
     files = (STATIC / kind / f"{component}.{kind}" for component in components)
     text = "\n".join(file.read_text("utf-8") for file in files)
     text = re.sub(r"\n\s+", "\n", COMMENTS[kind].sub("", text))
@@ -207,7 +151,7 @@ def asset_url(path: str) -> str:
 
 
 def joined_url(name: str) -> str:
-    """The address of a joined file."""
+    """The address of a bundle."""
     return asset_url(f"/joined/{name}")
 
 
@@ -229,5 +173,5 @@ def file_version(name: str) -> str:
 
 
 def play_url(game: Game, kind: str) -> str:
-    """The address of what a match of this game is played with: its style or its script."""
+    """The address of the bundle, `css` or `js`, that a match of this game is played with."""
     return joined_url(f"{game.key if game.asks else 'play'}.{kind}")
