@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 FILE = click.Path(path_type=Path)
+key_file = partial(
+    click.option,
+    "--key-file",
+    type=FILE,
+    envvar="TRICKTALLY_KEY_FILE",
+    metavar="FILE",
+    show_envvar=True,
+)
+"""The option for the file with the key of all links."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -30,48 +40,36 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(left.code or 0)
 
 
-class Refused(click.ClickException):
-    """What cannot be done, in a sentence; the exit status is 1."""
+class CommandError(click.ClickException):
+    """Why a command cannot be carried out, in a sentence; the exit status is 1."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the sentence as every program here does."""
+        """Print the sentence to standard error, after the name of the program."""
         click.echo(f"tricktally: {self.message}", file=file, err=True)
 
 
 @contextmanager
-def refused_as(what: str) -> Iterator[None]:
-    """Refuse with a sentence that begins so if a database or a file cannot be had."""
+def errors_begin_with(what: str) -> Iterator[None]:
+    """Raise `CommandError`, which says `what` failed, for errors of databases and files."""
     from app import store
 
     try:
         yield
     except BrokenPipeError:
-        raise  # whoever read our output has enough of it
+        raise  # the reader of our output has closed it
     except (store.StoreError, OSError) as error:
-        raise Refused(f"{what}: {error}") from error
+        raise CommandError(f"{what}: {error}") from error
 
 
 def engine(url: str) -> store.Engine:
-    """Where the matches are, by a path or an address."""
+    """The engine of a path or a URL."""
     from app import store
 
     return store.engine_for(url)
 
 
-def key_file(words: str) -> Callable[[Command], Command]:
-    """The option that says where the key of all links lies."""
-    return click.option(
-        "--key-file",
-        type=FILE,
-        envvar="TRICKTALLY_KEY_FILE",
-        metavar="FILE",
-        help=words,
-        show_envvar=True,
-    )
-
-
 def database(command: Command) -> Command:
-    """The options that say where matches are kept, and their key."""
+    """The options for the database and its key file."""
     where = click.option(
         "--database",
         type=engine,
@@ -81,21 +79,21 @@ def database(command: Command) -> Command:
         help="Where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
         show_envvar=True,
     )
-    its_key = key_file("What all links are made from (beside the file, or tricktally.key).")
+    its_key = key_file(help="What all links are made from (beside the file, or tricktally.key).")
     return where(its_key(command))
 
 
-def there(database: store.Engine) -> store.Engine:
-    """The database, unless it is certainly not there: then `Refused`."""
+def existing(database: store.Engine) -> store.Engine:
+    """The database. Raises `CommandError` if it certainly does not exist."""
     if database.is_missing:
-        raise Refused(f"there is no {database.name}")
+        raise CommandError(f"there is no {database.name}")
     return database
 
 
-def in_a_file(database: store.Engine, instead: str) -> Path:
-    """The file of the database. Raises `Refused` for a server, which other programs back up."""
+def file_of(database: store.Engine, instead: str) -> Path:
+    """The file of the database. Raises `CommandError` for one on a server."""
     if database.file is None:
-        raise Refused(f"a server keeps this book: {instead}")
+        raise CommandError(f"a server keeps these matches: {instead}")
     return database.file
 
 
@@ -195,22 +193,22 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 @click.option("--address", default="http://localhost:8000/", help="Where it is served, for phones.")
 @database
 def link(address: str, database: store.Engine, key_file: Path | None) -> None:
-    """Show the links that open the clubs of a book."""
+    """Show the links that open the clubs of a database."""
     from app.server.links import print_links_of
 
-    with refused_as(f"cannot open {database.name}"):
-        print_links_of(there(database), key_file, address.rstrip("/") + "/")
+    with errors_begin_with(f"cannot open {database.name}"):
+        print_links_of(existing(database), key_file, address.rstrip("/") + "/")
 
 
 @tricktally.command()
 @database
 def rebuild(database: store.Engine, key_file: Path | None) -> None:
-    """Make what lists say of each match again from its log."""
+    """Write the summary of each match again from its log."""
     from app.web.database import rebuild as rebuild_summaries
 
     with (
-        refused_as(f"cannot rebuild {database.name}"),
-        closing(there(database).prepare()) as db,
+        errors_begin_with(f"cannot rebuild {database.name}"),
+        closing(existing(database).prepare()) as db,
     ):
         number = rebuild_summaries(db)
     click.echo(f"Read the logs of {number} matches, and wrote what lists say of them.")
@@ -220,7 +218,7 @@ def rebuild(database: store.Engine, key_file: Path | None) -> None:
 @click.argument("source", type=engine, metavar="FROM")
 @click.argument("target", type=engine, metavar="TO")
 @click.option("--from-key-file", type=FILE, metavar="FILE", help="Where the key of FROM lies.")
-@key_file("Where that of TO is to lie (beside the file, or tricktally.key).")
+@key_file(help="Where that of TO is to lie (beside the file, or tricktally.key).")
 @click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is there.")
 def copy(
     source: store.Engine,
@@ -229,22 +227,22 @@ def copy(
     key_file: Path | None,
     keep_key: bool,
 ) -> None:
-    """Take all clubs of one book into another, in a file or on a server.
+    """Copy all clubs of one database into another, in a file or on a server.
 
     Each is a file, or postgresql://…; TO is new, empty, or left half-way by this.
     """
     from app.ops import copy
 
     if source == target:
-        raise Refused(f"{source.name} cannot be copied to itself")
+        raise CommandError(f"{source.name} cannot be copied to itself")
     to = key_file or target.key_file
-    beside = there(source).key_file
-    # One setting is for all books that are served here.
+    beside = existing(source).key_file
+    # One TRICKTALLY_KEY_FILE is for all databases that are served here.
     from_ = from_key_file or (beside if beside.is_file() else key_file or beside)
     try:
         sys.exit(copy.copy(source, target, from_, to, keep_key=keep_key))
     except copy.CopyRefused as refused:
-        raise Refused(str(refused)) from refused
+        raise CommandError(str(refused)) from refused
 
 
 @tricktally.command()
@@ -252,22 +250,22 @@ def copy(
 @click.option("--force", is_flag=True, help="Replace an older backup.")
 @database
 def backup(file: Path, force: bool, database: store.Engine, key_file: Path | None) -> None:
-    """Copy the score book into one whole file, also while it is served."""
+    """Copy the database into one whole file, also while it is served."""
     from app import store
 
-    book = in_a_file(
-        there(database),
+    file_here = file_of(
+        existing(database),
         "pg_dump or pg_basebackup make its backup, and `tricktally copy ADDRESS FILE` makes a file"
         " of it",
     )
     key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
     may_replace = force and store.is_backup(file)
-    with refused_as(f"cannot copy {book} to {file}"):
+    with errors_begin_with(f"cannot copy {file_here} to {file}"):
         if store.is_another_key(its_key, key) and not may_replace:
             raise FileExistsError(f"another key is in {its_key}")
-        size = store.backup(book, file, replaces=force)
+        size = store.backup(file_here, file, replaces=force)
         has_key = store.copy_key(key, its_key)
-    click.echo(f"Copied {book} to {file}: {size} bytes.")
+    click.echo(f"Copied {file_here} to {file}: {size} bytes.")
     if has_key:
         click.echo(
             f"The key of its links is in {its_key}: take that along too, and show it to nobody."
@@ -279,23 +277,23 @@ def backup(file: Path, force: bool, database: store.Engine, key_file: Path | Non
 @click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is here.")
 @database
 def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path | None) -> None:
-    """Put a backup in the place of the score book, and that one aside."""
+    """Replace the database by a backup, and keep a copy of it."""
     from app import store
 
-    book = in_a_file(
+    file_here = file_of(
         database,
         "pg_restore puts back what pg_dump has made, and `tricktally copy FILE ADDRESS` takes a"
         " file into an empty database",
     )
     key, its_key = key_file or database.key_file, store.SqliteEngine(file).key_file
-    with refused_as(f"cannot restore {file}"):
-        kept = store.restore(book, file)
+    with errors_begin_with(f"cannot restore {file}"):
+        kept = store.restore(file_here, file)
         has_key = not keep_key and its_key.is_file()
         if has_key and kept:
             store.copy_key(key, store.SqliteEngine(kept).key_file)
         if has_key:
             store.copy_key(its_key, key)
-    click.echo(f"{book} is what {file} was.")
+    click.echo(f"{file_here} is what {file} was.")
     if kept:
         click.echo(f"What it was before is kept in {kept}.")
     if has_key:
@@ -312,7 +310,7 @@ def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path |
 @tricktally.command()
 @database
 def doctor(database: store.Engine, key_file: Path | None) -> None:
-    """Look whether all is well here."""
+    """Check whether all is well here."""
     from app.ops.doctor import report
 
     sys.exit(report(database, key_file or database.key_file))

@@ -1,10 +1,10 @@
-"""Where the things of this house lie that are not Python: the only file that asks where it is."""
+"""Paths of what is not Python; the only module that asks where it is itself."""
 
 from pathlib import Path
 
 APP = Path(__file__).resolve().parent
 BUNDLED = APP / "bundled"
-"""What stands beside `app/` in a checkout, where the program came in a wheel."""
+"""Where a wheel has what is beside `app/` in a checkout."""
 PROJECT = BUNDLED if BUNDLED.is_dir() else APP.parent
 RULES = PROJECT / "rules"
 TEMPLATES = PROJECT / "templates"

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Flask, g, make_response, request
+from flask import Flask, g, request
 from flask.typing import ResponseReturnValue
-from limits import RateLimitItem, RateLimitItemPerMinute
+from limits import RateLimitItemPerMinute
 from limits.errors import ConfigurationError
 from limits.storage import Storage, storage_from_string
 
@@ -22,10 +22,10 @@ from app.web.core.errors import show_error
 from app.web.core.rate_limit import RateLimiter, client_key
 from app.web.core.services import services
 
-PRINTED_FOR_AN_ADDRESS = RateLimitItemPerMinute(120, namespace="address")
+RENDERED_BY_CLIENT = RateLimitItemPerMinute(120, namespace="address")
 """A whole club shares one address, and none of them prints two sheets a second."""
 
-PRINTED_FOR_A_TABLE = RateLimitItemPerMinute(30, namespace="table")
+RENDERED_OF_MATCH = RateLimitItemPerMinute(30, namespace="table")
 
 
 def init_app(app: Flask) -> None:
@@ -36,7 +36,7 @@ def init_app(app: Flask) -> None:
     services(app).rate_limiter = RateLimiter()
     for endpoint, view in app.view_functions.items():
         if getattr(view, "renders_pdf", False):
-            app.view_functions[endpoint] = limited(view)
+            app.view_functions[endpoint] = rate_limited(view)
 
 
 def use_storage(app: Flask, address: str) -> None:
@@ -56,42 +56,33 @@ def use_storage(app: Flask, address: str) -> None:
         raise ValueError(str(error) or f"{address} cannot count in a moving window") from error
 
 
-def limited(view: Callable[..., Any]) -> Callable[..., Any]:
-    """The route, which counts when it took the press; a document that was kept costs nothing."""
+def rate_limited(view: Callable[..., Any]) -> Callable[..., Any]:
+    """The view, or 429 at its limit. Only what it rendered counts, and not a cached document."""
 
     @wraps(view)
-    def show(**about: Any) -> ResponseReturnValue:
-        counted = limits_of_request(about.get("match_id"))
-        for limit, whose in counted:
-            if not services().rate_limiter.test(limit, whose):
-                return show_too_many(services().rate_limiter.reset_time(limit, whose))
-        response: ResponseReturnValue = view(**about)
+    def show(**values: Any) -> ResponseReturnValue:
+        limits = [(RENDERED_BY_CLIENT, client_key(request.remote_addr or ""))]
+        if "match_id" in values:
+            limits.append((RENDERED_OF_MATCH, f"{this_club()}/{values['match_id']}"))
+        limiter = services().rate_limiter
+        for limit, key in limits:
+            if not limiter.test(limit, key):
+                return show_too_many(limiter.reset_time(limit, key))
+        response: ResponseReturnValue = view(**values)
         if g.get("printed", False):
-            for limit, whose in counted:
-                services().rate_limiter.hit(limit, whose)
+            for limit, key in limits:
+                limiter.hit(limit, key)
         return response
 
     return show
 
 
-def limits_of_request(match_id: int | None) -> list[tuple[RateLimitItem, str]]:
-    """The limits of this request, each with whom it counts for; not all paper is of a match."""
-    limits: list[tuple[RateLimitItem, str]] = [
-        (PRINTED_FOR_AN_ADDRESS, client_key(request.remote_addr or ""))
-    ]
-    if match_id is None:
-        return limits
-    return [*limits, (PRINTED_FOR_A_TABLE, f"{this_club()}/{match_id}")]
-
-
 def show_too_many(until: float) -> ResponseReturnValue:
-    """429: that was too much; says for how long."""
+    """429 until this moment, in seconds since 1970."""
     after = max(1, int(until) - int(time.time()))
-    words = _n(
+    sentence = _n(
         "That was a lot in one minute. Try again in {n} second.",
         "That was a lot in one minute. Try again in {n} seconds.",
         after,
     )
-    response = make_response(show_error(429, words))
-    response.headers["Retry-After"] = str(after)
-    return response
+    return show_error(429, sentence, retry_after=after)

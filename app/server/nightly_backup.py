@@ -41,10 +41,10 @@ class NightlyBackups:
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
                 if not is_logged:
-                    log.warning("No copy of the score book could be made: %s", error)
+                    log.warning("No nightly backup could be made: %s", error)
                 is_logged = True
             except Exception:
                 # A bug of ours must neither pass unseen nor end all copies to come.
-                log.exception("No copy of the score book could be made.")
+                log.exception("No nightly backup could be made.")
             if self._stop.wait(CHECK_SECONDS):
                 return

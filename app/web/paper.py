@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
-from flask import Blueprint, Response, abort, g, make_response, render_template, request, url_for
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale
 
@@ -230,9 +230,7 @@ def say_busy(busy: Busy) -> ResponseReturnValue:
         "The press has its hands full. Try again in {n} seconds.",
         busy.after,
     )
-    response = make_response(show_error(503, sentence))
-    response.headers["Retry-After"] = str(busy.after)
-    return response
+    return show_error(503, sentence, retry_after=busy.after)
 
 
 @bp.app_errorhandler(NotInstalled)

@@ -254,7 +254,7 @@ def test_two_hundred_letters_make_no_endless_header(begin, monkeypatch):
 
 def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    most = limits.PRINTED_FOR_A_TABLE.amount
+    most = limits.RENDERED_OF_MATCH.amount
     table, other = begin("tribello"), begin("tribello")
     papers = ("a4", "letter", "a5")
     rules = "hearts"
@@ -276,7 +276,7 @@ def test_a_table_that_prints_too_often_waits(begin, monkeypatch):
 
 def test_what_is_kept_costs_nothing(tribello, monkeypatch):
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    most = limits.PRINTED_FOR_A_TABLE.amount
+    most = limits.RENDERED_OF_MATCH.amount
 
     assert {tribello.open("/sheet.pdf").status for _ in range(most + 5)} == {200}
 
@@ -284,7 +284,7 @@ def test_what_is_kept_costs_nothing(tribello, monkeypatch):
 def test_what_one_process_prints_counts_in_the_other(elsewhere, begin, monkeypatch):
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
     table = begin("tribello")
-    limit, whose = limits.PRINTED_FOR_A_TABLE, f"{HOME}/{table.id}"
+    limit, whose = limits.RENDERED_OF_MATCH, f"{HOME}/{table.id}"
     for _each in range(limit.amount):
         services(elsewhere).rate_limiter.hit(limit, whose)
 

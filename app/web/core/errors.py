@@ -1,4 +1,4 @@
-"""When something cannot be done: a page or a line that says what, and keeps what was typed."""
+"""Error handlers: a page or a line that says what is wrong, and keeps what was typed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         405: _("This address cannot be used in this way. Go back to the table."),
         413: _("That is more than a table can say at once: 64 KB are the most."),
     }
-    # What lies there is told to nobody: it is the same for a club that never was.
+    # The same for a club that never existed, so that nobody learns which do.
     if code == 404 and "denied_club" in g and wants_partial():
         return show_error(
             code,
@@ -103,9 +103,16 @@ def abort_with(code: int, sentence: Text) -> NoReturn:
     abort(make_response(show_error(code, sentence)))
 
 
-def show_error(code: int, sentence: Text | str) -> ResponseReturnValue:
-    """The sentence alone for htmx, and otherwise a page that can send the form again."""
-    typed = list(request.form.items(multi=True)) if code == 503 else []
+def show_error(
+    code: int, sentence: Text | str, *, retry_after: int | None = None
+) -> ResponseReturnValue:
+    """The sentence alone for htmx, and otherwise a page that can send the form again.
+
+    `retry_after` is in seconds, for a client that may then succeed.
+    """
+    headers = {} if retry_after is None else {"Retry-After": str(retry_after)}
     if wants_partial():
-        return render_template("_notice.html", sentence=sentence), code
-    return render_template("error.html", code=code, sentence=sentence, typed=typed), code
+        return render_template("_notice.html", sentence=sentence), code, headers
+    typed = list(request.form.items(multi=True)) if code == 503 else []
+    page = render_template("error.html", code=code, sentence=sentence, typed=typed)
+    return page, code, headers

@@ -1,4 +1,4 @@
-"""The look of the pages: light, dark, for a dim room, or as the phone has it."""
+"""The theme of the pages: light, dark, for a dim room, or as the phone has it."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ OWN_PATH = re.compile(r"/(?![/\\])[!-~]*")
 
 
 def init_app(app: Flask) -> None:
-    """Tell templates which looks there are, and which one was chosen."""
+    """Give templates the themes, and the one that this browser has chosen."""
     app.jinja_env.globals.update(themes=THEMES, paper=PAPER, chosen_theme=chosen_theme, here=here)
 
 
 @bp.post("/look")
 def choose() -> ResponseReturnValue:
-    """Keep a look in a cookie of this browser, and go back to where one was."""
+    """Set the cookie of a theme, and redirect to the page that the form was on."""
     theme = request.form.get("theme", "")
     if theme not in THEMES:
         abort_with(422, _("There is no such look. Choose one of those under More."))
-    response = redirect(way_back(request.form.get("back", "")), 303)
+    response = redirect(own_path(request.form.get("back", "")), 303)
     path = f"{request.script_root}/"
     if theme == AS_THE_PHONE:
         response.delete_cookie(COOKIE, path=path)
@@ -51,18 +51,18 @@ def choose() -> ResponseReturnValue:
 
 
 def chosen_theme() -> str:
-    """The key of the look that this browser has chosen."""
+    """The key of the theme that this browser has chosen."""
     theme = request.cookies.get(COOKIE, "")
     return theme if theme in THEMES else AS_THE_PHONE
 
 
 def here() -> str:
-    """The page that is shown, to come back to."""
+    """The address of this page, for a form to return to."""
     query = request.query_string.decode("latin-1")
     path = quote(request.script_root + request.path)
     return f"{path}?{quote(query, '/?&=%+')}" if query else path
 
 
-def way_back(path: str) -> str:
-    """`path` if it is one of ours, and otherwise where one begins."""
+def own_path(path: str) -> str:
+    """`path` if it is one of ours, and otherwise that of the start page."""
     return path if OWN_PATH.fullmatch(path) else home_url()
