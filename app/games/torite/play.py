@@ -225,7 +225,7 @@ def ask_left(
     # The tricks and the leftover card of each player, as far as it is known, for the sheet.
     for seat, n in tricks.items():
         card = [_("{card}", card=Card(left[seat]))] if left else []
-        deal.entered[seat] = (_("{n}", n=n), *card)
+        deal.seat_summaries[seat] = (_("{n}", n=n), *card)
     return left
 
 

@@ -53,18 +53,20 @@ class Deal:
     The `circle` are those it is dealt to, and `when_over` is called with it once it is scored or
     void.
 
-    What the table can see at any time is kept beside it: the `group` it belongs to, whose kingdom
-    it is, who deals, who leads the first card (`leader`) and who leads by now if that is somebody
-    else (`leads_next`), what is `trump` by the key of its suit, the tricks that each seat aims for
-    (`targets`, and `target_word` for what these are called), and `reminders` such as a doubled
-    card. `value` says beside its name what it brings, `place` and `place_short` which of how many
-    it is, and `position` the same as plain data, which `Game.position` puts into words; `tally` are
-    the tricks of each seat where nobody has a total of their own. `icon` is the symbol of what sets
-    it apart, such as its contract or its trumps, None where the emblem of the game says as much.
+    What the table can see at any time: its `group` and the `owner` of the kingdom; its `dealer`,
+    the `leader` of the first card, and the seat that `leads_next` where that is another one by now;
+    `trump` by the key of its suit; the tricks that each seat aims for (`targets`, and `target_word`
+    for what these are called); and `reminders` such as a doubled card.
+
+    `value` says beside its name what it brings. `place` and `place_short` say which of how many it
+    is, and `position` the same as plain data, which `Game.position` puts into words. `tally` are
+    the tricks of each seat where none has a total of its own. `icon` is the symbol of what sets it
+    apart, such as its contract or its trumps, None where the emblem of the game says as much.
+
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
-    others why not. `fixed_sum` is what the scores of all must add up to, if the rules say; where
-    nothing scores, `entered` sums up each seat's deal instead. `chances` works out what is still
-    possible from this deal on, when a page asks for it: see `app.scoring.chances`.
+    others why not. `fixed_sum` is what the scores of all must add up to, if the rules say so; where
+    nothing scores, `seat_summaries` sum up the deal for each seat instead. `chances` works out what
+    is still possible from this deal on, when a page asks for it: see `app.scoring.chances`.
     """
 
     circle: Circle
@@ -97,7 +99,7 @@ class Deal:
     void_words: Text | None = None
     is_over: bool = False
     reminders: list[Text] = field(default_factory=list)
-    entered: dict[Seat, Sequence[Text]] = field(default_factory=dict)
+    seat_summaries: dict[Seat, Sequence[Text]] = field(default_factory=dict)
     tally: Mapping[Seat, int] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     chances: Callable[[], Any] | None = None

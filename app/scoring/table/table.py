@@ -65,7 +65,6 @@ class Table(Circle):
         self.chart: Chart | None = None
         self.length: int | None = None
         self.goal: Text | None = None
-        self.head = Deal(self, self.add_up, number=0, title=_("House rules"))
 
     def share(self, groups: Sequence[tuple[Seat, ...]]) -> None:
         """Let the seats of each of `groups` share a score, which begins at 0."""
@@ -81,8 +80,7 @@ class Table(Circle):
 
         `rules` are prompts with their defaults; `check` says what does not go together.
         """
-        return self.head.ask(
-            HouseRules,
+        choices: dict[str, Any] = yield HouseRules(
             key="rules",
             ask=_("House rules"),
             save=_("Save the house rules"),
@@ -90,6 +88,7 @@ class Table(Circle):
             rule=rule,
             check=check,
         )
+        return choices
 
     def deal(self, title: Text, **about: Any) -> Deal:
         """Begin the next deal; `about` is what a `Deal` shows."""
@@ -146,7 +145,7 @@ class Table(Circle):
         deal.totals = self.totals
 
     @property
-    def counted(self) -> int:
+    def scored_count(self) -> int:
         """How many deals have been scored: those that were thrown in are none of them."""
         return sum(deal.is_over and not deal.void for deal in self.deals)
 
@@ -155,7 +154,7 @@ class Table(Circle):
 
         Those who win or lose together have then done neither.
         """
-        ending = ended_early(self.counted, self.length)
+        ending = ended_early(self.scored_count, self.length)
         if wins_together:
             return SharedOutcome((), ending, None, None, (), ending=ending)
         return self.best_total_wins(ending)

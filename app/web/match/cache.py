@@ -149,7 +149,7 @@ def summary_of(match: Match) -> store.Summary:
         "players": match.seating.present,
         "sides": [[seat.index for seat in side.seats] for side in table.sides],
         "totals": table.totals,
-        "deals": table.counted,
+        "deals": table.scored_count,
         "length": table.length,
         "ended": standing.ended_early,
         "winners": [side.index for side in outcome.winners] if outcome else [],

@@ -58,7 +58,7 @@ def render_seat(match: Match, number: int) -> str:
         seat=seat,
         need=need,
         question=question_of(match, need),
-        saved=standing.table.counted,
+        saved=standing.table.scored_count,
     )
 
 
@@ -67,7 +67,7 @@ def question_of(match: Match, need: NeedToWin | None) -> Text:
     if need is None:
         return _("Whom do you follow?")
     table = match.standing.table
-    if table.length and table.length - table.counted == 1 and not match.game.wins_together:
+    if table.length and table.length - table.scored_count == 1 and not match.game.wins_together:
         return _("Last deal. What do I need?")
     if need.is_known and not table.length:
         return _("This deal can be the last. What do I need?")
