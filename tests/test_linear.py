@@ -88,10 +88,10 @@ def with_time_limit(*lines: str) -> None:
 
 def test_the_longest_path_of_slashes_is_written_into_the_log_at_once():
     with_time_limit(
-        "from app.server.request_log import KEY, WRITTEN_KEY, line_of",
+        "from app.server.request_log import TOKEN_IN_PATH, TOKEN_IN_TEXT, format_request",
         f"slashes = '/' * {LONGEST_HEAD}",
-        "line_of({'PATH_INFO': slashes}, '404', 0)",
-        "KEY.sub('', slashes), WRITTEN_KEY.sub('', slashes)",
+        "format_request({'PATH_INFO': slashes}, '404', 0)",
+        "TOKEN_IN_PATH.sub('', slashes), TOKEN_IN_TEXT.sub('', slashes)",
     )
 
 
@@ -151,10 +151,10 @@ def test_a_key_is_in_no_line_of_the_log(path, written):
     ],
 )
 def test_a_key_is_in_nothing_that_a_library_tells(told):
-    assert "secret" not in request_log.WRITTEN_KEY.sub("/k/…", told)
+    assert "secret" not in request_log.TOKEN_IN_TEXT.sub("/k/…", told)
 
 
 def test_a_folder_that_is_called_k_is_told():
     told = 'File "/home/k/app.py", line 3'
 
-    assert request_log.WRITTEN_KEY.sub("/k/…", told) == told
+    assert request_log.TOKEN_IN_TEXT.sub("/k/…", told) == told
