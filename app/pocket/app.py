@@ -79,7 +79,7 @@ def redirect_to_start() -> ResponseReturnValue:
 def show_storage(database: Path) -> ResponseReturnValue:
     """Where a browser keeps matches, and how they stay there."""
     has_copy = store.latest_copy_before_upgrade(database) is not None
-    return render_template("kept.html", has_copy=has_copy)
+    return render_template("pocket/kept.html", has_copy=has_copy)
 
 
 class Pocket:

@@ -90,5 +90,5 @@ def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
     if wants_partial():
         return render_template("_notice.html", sentence=sentence), 503
     return render_template(
-        "rescue.html", sentence=sentence, reason=str(error), can_begin_anew=not is_newer
+        "pocket/rescue.html", sentence=sentence, reason=str(error), can_begin_anew=not is_newer
     ), 503

@@ -43,7 +43,7 @@ def front() -> ResponseReturnValue:
 def show_front(notice: Text | None = None, field: str = "") -> str:
     """The front page, with what is wrong about a `field`: the code, or the name of a club."""
     return render_template(
-        "front.html",
+        "club/front.html",
         games=GAMES,
         is_public=current_app.config["PUBLIC"],
         notice=notice,

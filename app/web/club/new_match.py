@@ -80,7 +80,7 @@ def check_names() -> ResponseReturnValue:
     game = GAMES.get(request.form.get("game", "")) or abort(404)
     problems = name_problems(game, seated_players(game, request.form))
     places = range(max(game.players))
-    return render_template("start/_names.html", places=places, problems=problems)
+    return render_template("club/_names.html", places=places, problems=problems)
 
 
 def seated_players(game: Game, form: Mapping[str, str]) -> dict[int, str]:
@@ -121,7 +121,7 @@ def show_form(
     known = store.recent_players(connection(), this_club(), SHOWN_NAMES + len(NO_NAMES))
     names = [name for name in known if name not in NO_NAMES][:SHOWN_NAMES]
     return render_template(
-        "new_match.html",
+        "club/new_match.html",
         game=game,
         prompt=prompt,
         typed=typed,

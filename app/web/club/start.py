@@ -38,7 +38,7 @@ def start() -> ResponseReturnValue:
     if finished and datetime.now(UTC) - moment_of(finished[0].match.changed) < REMATCH_WITHIN:
         rematch = finished.pop(0)
     return render_template(
-        "start.html",
+        "club/start.html",
         games=GAMES,
         playing=list_items(store.open_matches(db, this_club())),
         rematch=rematch,
@@ -63,7 +63,7 @@ def earlier() -> ResponseReturnValue:
     else:
         past = store.past_matches(connection(), this_club(), PAGE_OF_MATCHES, before)
     return render_template(
-        "earlier.html",
+        "club/earlier.html",
         words=words,
         months=[(month, [*items]) for month, items in groupby(list_items(past), month_of)],
         earlier=past[-1].id if len(past) == PAGE_OF_MATCHES else None,
@@ -79,17 +79,17 @@ def month_of(item: MatchListItem) -> str:
 def deleted() -> ResponseReturnValue:
     """The deleted matches that can still be restored."""
     matches = store.deleted_matches(connection(), this_club())
-    return render_template("deleted.html", matches=list_items(matches))
+    return render_template("club/deleted.html", matches=list_items(matches))
 
 
 @bp.get("/more")
 def more() -> ResponseReturnValue:
     """The theme, and what can be done without a match."""
-    return render_template("more.html", match=None)
+    return render_template("club/more.html", match=None)
 
 
 @bp.get("/matches/<int:match_id>/more")
 @watchers_may
 def match_more(match_id: int) -> ResponseReturnValue:
     """What can be done about a match, and the theme."""
-    return MatchPage(get_match_or_404(match_id)).render("more.html")
+    return MatchPage(get_match_or_404(match_id)).render("club/more.html")

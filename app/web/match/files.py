@@ -223,7 +223,7 @@ def show_import(
     last_date = next(filter(None, dates), None)
     prompt, rules = match.standing.house_rules or (match.game.house_rules, {})
     html = render_template(
-        "import_shown.html",
+        "match/import_shown.html",
         match=match,
         title=title_of(file, match),
         differences=prompt.differences(rules),
@@ -248,7 +248,9 @@ def import_form(
 
     A script of the page fetches the file at the path `take`, and sends the form.
     """
-    return render_template("import.html", text=text, problems=problems, notice=notice, take=take)
+    return render_template(
+        "match/import.html", text=text, problems=problems, notice=notice, take=take
+    )
 
 
 # Import conflicts: the match of a file is here already
@@ -331,7 +333,7 @@ def show_send() -> ResponseReturnValue:
     # The front page of the server; empty where the app itself is at the root.
     above, slash, _own = request.script_root.rpartition("/")
     return render_template(
-        "send.html",
+        "match/send.html",
         entries=list_items([match for match in listed if only in (None, match.id)]),
         server_url=above + slash,
     )

@@ -37,7 +37,7 @@ bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
 @watchers_may
 def contents() -> ResponseReturnValue:
     """Every ruling, game by game."""
-    return render_template("settle/contents.html", games=GAMES)
+    return render_template("rulings/contents.html", games=GAMES)
 
 
 @bp.get("/<key>")
@@ -48,7 +48,7 @@ def of_game(key: str) -> ResponseReturnValue:
     match, problem = match_of(game)
     first, others = raised_by(match, game)
     page = render_template(
-        "settle/game.html",
+        "rulings/game.html",
         game=game,
         match=match,
         problem_of_match=problem,
@@ -85,7 +85,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         return url_with(suit | {field: card}, field, "suit")
 
     html = render_template(
-        "settle/_ruling.html" if wants_partial() else "settle/ruling.html",
+        "rulings/_ruling.html" if wants_partial() else "rulings/ruling.html",
         game=game,
         ruling=ruling,
         match=match,
