@@ -42,7 +42,7 @@ class ConnectionLost(Retryable):
     """The connection is gone, and with it what was not committed."""
 
 
-AGAIN = {
+RETRYABLE = {
     "40001",  # serialization failure
     "40P01",  # deadlock
 }
@@ -57,14 +57,14 @@ AWAY = {
     "53300",  # it has as many connections as it takes
 }
 REASONS: dict[str, UnavailableReason] = {
-    "25006": "read-only",
-    "42501": "read-only",
-    "53100": "full",
-    "54000": "full",
-    "55P03": "locked",
-    "57014": "locked",
-    "58030": "unsure",
-    "40003": "unsure",  # nobody knows whether it was committed
+    "25006": "read-only",  # of a transaction, as on a replica
+    "42501": "read-only",  # no right to do that
+    "53100": "full",  # the disk
+    "54000": "full",  # a limit of the server
+    "55P03": "locked",  # longer than lock_timeout
+    "57014": "locked",  # longer than statement_timeout
+    "58030": "unsure",  # an error of the disk
+    "40003": "unsure",  # the server does not know whether it has committed
 }
 
 
@@ -77,7 +77,7 @@ def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueVio
     sentence = " ".join((error.diag.message_primary or str(error)).split())
     if state == "23505":
         return UniqueViolation(sentence)
-    if state in AGAIN:
+    if state in RETRYABLE:
         return Retryable(sentence, "locked")
     if isinstance(error, PoolClosed):
         return StoreError(sentence, "away")
@@ -114,7 +114,7 @@ class PostgresDatabase:
         self._get = get
         self._put = put
         self._connection: PostgresConnection | None = None
-        self._is_writing = False
+        self._in_transaction = False
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[tuple[Any, ...]]:
         """Run one statement, with `?` for each value.
@@ -126,7 +126,7 @@ class PostgresDatabase:
         def run() -> psycopg.Cursor[tuple[Any, ...]]:
             return self._run(lambda it: it.execute(with_psycopg_placeholders(sql), values))
 
-        return run() if self._is_writing else retry(run)
+        return run() if self._in_transaction else retry(run)
 
     def execute_many(self, sql: str, rows: Iterable[Sequence[Any]], /) -> int:
         """Run a statement for each row, in the open transaction; returns the number of changes."""
@@ -166,18 +166,18 @@ class PostgresDatabase:
         """Read everything in the block as it was at one moment."""
         self._run(lambda it: it.execute(SNAPSHOT, prepare=False))
         # As in a transaction nothing is run again: another connection would see a later moment.
-        self._is_writing = True
+        self._in_transaction = True
         try:
             yield
         finally:
-            self._is_writing = False
+            self._in_transaction = False
             self._roll_back()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """One transaction, all or nothing, on the disk when the block is left."""
         self._run(lambda it: it.execute(BEGIN, prepare=False))
-        self._is_writing = True
+        self._in_transaction = True
         try:
             yield
             self._commit()
@@ -185,7 +185,7 @@ class PostgresDatabase:
             self._roll_back()
             raise
         finally:
-            self._is_writing = False
+            self._in_transaction = False
 
     def in_one_transaction(self, work: Callable[[], Result], /) -> Result:
         """Do the work in one transaction: again from its beginning after a deadlock or a
@@ -212,7 +212,7 @@ class PostgresDatabase:
 
     def close(self) -> None:
         """Give the connection back."""
-        self._is_writing = False
+        self._in_transaction = False
         if self._connection is not None:
             connection, self._connection = self._connection, None
             self._put(connection)
@@ -220,7 +220,7 @@ class PostgresDatabase:
     def reach(self) -> PostgresConnection:
         """Take a connection now. Raises `StoreError` if there is none."""
         if self._connection is None:
-            if self._is_writing:
+            if self._in_transaction:
                 # On another connection the rest of the transaction would count without its first
                 # half.
                 raise ConnectionLost(
