@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from app.store.clubs import lock_club
 from app.store.engine import Database, now, one_transaction
 
-COLUMNS = "club, role, match, generation, until, digest"
 NO_MATCH = 0
 """The column `match` of a code that leads to none: it is part of the key, which has no NULL."""
+COLUMNS = f"club, role, nullif(match, {NO_MATCH}), generation, until, digest"
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def find_code(db: Database, club: str, role: str, match: int | None) -> InviteCo
         f"SELECT {COLUMNS} FROM codes WHERE club = ? AND role = ? AND match = ? AND until > ?",
         [club, role, match or NO_MATCH, now()],
     ).fetchone()
-    return as_code(row) if row else None
+    return InviteCode(*row) if row else None
 
 
 @one_transaction
@@ -53,7 +53,7 @@ def save_code(db: Database, code: InviteCode, in_place_of: InviteCode | None = N
     db.execute("DELETE FROM codes WHERE club = ? AND until <= ?", [code.club, now()])
     # There is no foreign key: a code of a club that is deleted meanwhile opens nothing.
     db.execute(
-        f"INSERT INTO codes ({COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)"
+        "INSERT INTO codes (club, role, match, generation, until, digest) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (club, role, match) DO UPDATE SET"
         " generation = excluded.generation, until = excluded.until, digest = excluded.digest",
         [*key_of(code), code.generation, code.until, code.digest],
@@ -70,7 +70,7 @@ def redeem_code(db: Database, digest: str) -> InviteCode | None:
     rows = db.execute(
         f"SELECT {COLUMNS} FROM codes WHERE digest = ? AND until > ?", [digest, now()]
     ).fetchall()
-    codes = [as_code(row) for row in rows]
+    codes = [InviteCode(*row) for row in rows]
     return codes[0] if len(codes) == 1 and delete_code(db, codes[0]) else None
 
 
@@ -87,9 +87,3 @@ def delete_code(db: Database, code: InviteCode) -> bool:
 def key_of(code: InviteCode) -> tuple[str, str, int]:
     """The primary key of a code."""
     return code.club, code.role, code.match or NO_MATCH
-
-
-def as_code(row: tuple[str, str, int, int, str, str]) -> InviteCode:
-    """The code of a row."""
-    club, role, match, generation, until, digest = row
-    return InviteCode(club, role, match or None, generation, until, digest)

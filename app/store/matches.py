@@ -157,23 +157,14 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         " WHERE club = ? AND match = ? ORDER BY line",
         [club, number],
     ).fetchall()
-    game, players, started, title, deleted, uuid, revision = row
+    game, players, started, *rest = row
     # All answers in one JSON text: read one by one they take three times as long.
     answers = json.loads(f"[{','.join(answer for *_about, answer in lines)}]")
-    return Record(
-        id=number,
-        game=game,
-        players=tuple(json.loads(players)),
-        started=started,
-        log=tuple(
-            Line(Event(kind, deal, key, answer), at, batch)
-            for (at, batch, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
-        ),
-        title=title,
-        deleted=deleted,
-        uuid=uuid,
-        revision=revision,
+    log = tuple(
+        Line(Event(kind, deal, key, answer), at, batch)
+        for (at, batch, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
     )
+    return Record(number, game, tuple(json.loads(players)), started, log, *rest)
 
 
 def recent_players(db: Database, club: str, limit: int) -> list[str]:
