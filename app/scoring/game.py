@@ -72,6 +72,7 @@ class Game:
     @cached_property
     def house_rules(self) -> HouseRules:
         """The first question of the script, which does not depend on who plays."""
+        # A script asks them before it knows any player, so names of any kind will do.
         names = [str(number) for number in range(1, self.players[0] + 1)]
         prompt = next(self.play(self.table(names)))
         assert isinstance(prompt, HouseRules)

@@ -21,6 +21,7 @@ Size = Literal["a4", "letter", "a5"]
 RuleChoices = Mapping[str, Any]
 """The house rules of a table, all of them, by their keys."""
 
+# The keys are in addresses of blank sheets and in names of files, so they are never translated.
 COUNTS = {
     1: ("one", _("One player")),
     2: ("two", _("Two players")),

@@ -55,6 +55,7 @@ class Turn:
         waiting = self.match.standing.prompt
         if waiting is None:
             return []
+        # A pane holds its question itself: `after` may play its match on, which then has another.
         panes = [Pane(self.match, waiting, self._replies, waiting.last_in_group.steps)]
         while panes[-1].prompt.has_next_step and (follows := self._next_pane(panes[-1])):
             panes.append(follows)

@@ -20,6 +20,8 @@ UNNAMED = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
 seats."""
 
 
+# Seats and sides are equal only to themselves: each replay has a table of its own, and what one of
+# them holds by seat is not to be looked up with the seats of another.
 @dataclass(frozen=True, slots=True, eq=False)
 class Seat:
     """A place at one table. `index` counts from 0 in play order.

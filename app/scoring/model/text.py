@@ -40,6 +40,7 @@ class Text:
             dict(other.parts),
         )
 
+    # Parts may be lists, which have no hash; few texts differ in those alone.
     def __hash__(self) -> int:
         return hash(self.template)
 
@@ -55,6 +56,7 @@ class Counted(Text):
         self.parts = {"n": n, **parts}
 
 
+# The names that gettext's tools look for when they collect what is to be translated.
 _ = Text
 _n = Counted
 

@@ -196,6 +196,7 @@ class Deal:
     def score_freely(self, parts: Iterable[Part]) -> None:
         """Close a deal of a game in which the points of all players have no fixed sum."""
         parts = list(parts)
+        # It meets its own sum, so that a deal is closed in one way only; but that proves nothing.
         self.score(parts, total=sum(part.points for part in parts))
         self.fixed_sum = None
 
