@@ -50,7 +50,7 @@ class Turn:
     def panes(self) -> list[Pane]:
         """The panes that can be shown with what is entered, up to the first that is not whole.
 
-        None if the match is over.
+        Empty if the match is over.
         """
         waiting = self.match.standing.prompt
         if waiting is None:
