@@ -30,16 +30,12 @@ COLOURS = {
 grey."""
 
 LENGTHS = ((7, "short"), (13, "middling"), (30, "long"))
-"""A word of up to so many letters is called so in the stylesheet."""
+"""The class of a word in the stylesheet, by the most letters that it may have."""
 
-STEP = 5
 LATTICE = "".join(
-    f"M{x} {y - STEP / 2}l{STEP / 2} {STEP / 2} -{STEP / 2} {STEP / 2} -{STEP / 2} -{STEP / 2}z"
-    for x, y in (
-        (column * STEP + STEP / 2, line * STEP + STEP / 2)
-        for line in range(16)
-        for column in range(11)
-    )
+    f"M{column * 5 + 2.5} {line * 5.0}l2.5 2.5 -2.5 2.5 -2.5 -2.5z"
+    for line in range(16)
+    for column in range(11)
 )
 """The pattern of the backs in millimetres, 55 by 80: the same upside down, so that it tells
 nothing."""
