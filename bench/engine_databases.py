@@ -21,7 +21,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Line, Match
 from app.store import log
-from app.web.match.cache import summary_of
+from app.web.match.repository import summary_of
 from bench.whole_matches import whole_match
 
 LINES = 5

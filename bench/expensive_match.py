@@ -30,7 +30,7 @@ from app.scoring.match.log import (
 from app.server.run import open_app
 from app.store import HOME
 from app.web.core.services import MatchCache, services
-from app.web.match.cache import summary_of
+from app.web.match.repository import summary_of
 from bench.measures import Row, Size
 
 MOST_SECONDS = 1.0

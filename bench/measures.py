@@ -20,7 +20,7 @@ from app.games import GAMES
 from app.paths import PROJECT
 from app.scoring import Line, Match
 from app.store import HOME
-from app.web.match.cache import summary_of
+from app.web.match.repository import summary_of
 from bench.browser import Browser
 from bench.servers import Server, app_server, floor_server
 from bench.whole_matches import WholeMatch, some_of_each, whole_match

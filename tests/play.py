@@ -14,7 +14,7 @@ from app.matchfile import as_file
 from app.scoring import VOID, Answers, Event, Game, Match, Prompt, Standing
 from app.scoring.prompts import Count
 from app.store import HOME
-from app.web.match.cache import summary_of
+from app.web.match.repository import summary_of
 from tests.front_door import CAST
 
 SYMBOLS = ["spade", "heart", "diamond", "acorn", "club", "leaf", "bell"]

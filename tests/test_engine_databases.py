@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import store
-from app.web.match.cache import match_from_record, summary_of
+from app.web.match.repository import match_from_record, summary_of
 from bench.engine_databases import LINES, OPEN, RARE, Clubs, club, fill_file, fill_server
 
 pytestmark = pytest.mark.every_engine

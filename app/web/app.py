@@ -14,12 +14,12 @@ from app.web.core import access, assets, errors, http, text, theme
 from app.web.core.idempotency import new_request_id
 from app.web.core.services import Capability, Services, return_connection, services
 from app.web.match import (
-    cache,
     correct,
     end,
     files,
     page,
     play,
+    repository,
     seats,
     settings,
     sheet,
@@ -78,7 +78,7 @@ def create_app(
     for module in (text, access, page, assets, theme, errors, rules):
         module.init_app(app)
     app.teardown_appcontext(return_connection)
-    app.teardown_appcontext(cache.check_in_match)
+    app.teardown_appcontext(repository.check_in_match)
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.
     app.jinja_env.globals.update(
         can=services(app).capabilities.__contains__, new_request_id=new_request_id, pocket_url=str

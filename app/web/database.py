@@ -7,7 +7,7 @@ from itertools import islice
 
 from app import store
 from app.games import GAMES
-from app.web.match.cache import match_from_record, summary_of
+from app.web.match.repository import match_from_record, summary_of
 
 BATCH = 200
 """Summaries that are written in one transaction, so that no table waits long for it."""

@@ -26,7 +26,7 @@ from app.web.core.errors import abort_with, show_error
 from app.web.core.http import set_download_name
 from app.web.core.services import can, services
 from app.web.core.text import plain
-from app.web.match.cache import get_end_or_404, get_match_or_404, load_match_or_404
+from app.web.match.repository import get_log_head_or_404, get_match_or_404, load_match_or_404
 from app.web.match.watch import table_view_url
 from app.worker import Busy
 
@@ -143,7 +143,7 @@ def read_match_or_404(match_id: int) -> Match:
 
     Unlike `get_match_or_404` it leaves the cached match to those who are scoring.
     """
-    get_end_or_404(match_id)
+    get_log_head_or_404(match_id)
     return load_match_or_404(match_id)
 
 

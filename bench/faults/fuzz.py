@@ -28,7 +28,7 @@ from app.scoring import Match
 from app.store import HOME
 from app.web.core.access import cookie_name
 from app.web.core.links import link_secret
-from app.web.match.cache import match_from_record, summary_of
+from app.web.match.repository import match_from_record, summary_of
 from bench.faults.requests import Request, Requests
 from tests.play import next_answer, play_at_random
 from tests.web.phone import Page

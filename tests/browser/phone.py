@@ -19,7 +19,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, SharedOutcome, Standing
 from app.store import HOME
-from app.web.match.cache import match_from_record
+from app.web.match.repository import match_from_record
 from tests.home_urls import at_home
 from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 

@@ -12,7 +12,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Line
 from app.store import HOME
-from app.web.match.cache import summary_of
+from app.web.match.repository import summary_of
 from bench.servers import free_port, running
 from tests.browser.phone import mentions, reads
 from tests.browser.test_live import block_streams, look, shows_line

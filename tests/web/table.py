@@ -13,7 +13,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Match, Prompt, Standing
 from app.store import HOME
-from app.web.match.cache import match_from_record
+from app.web.match.repository import match_from_record
 from tests.front_door import CAST
 from tests.play import Played, as_asked, keep_in, next_answer
 from tests.web.phone import HTMX, Page, Phone

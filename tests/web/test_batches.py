@@ -10,7 +10,7 @@ import pytest
 
 from app import store
 from app.scoring.match.batches import undo_batch
-from app.web.match import cache
+from app.web.match import repository
 from tests.web.phone import HTMX
 from tests.web.table import Table
 from tests.web.test_pads import card
@@ -22,7 +22,7 @@ ONE_MOMENT = "2026-03-01T20:00:00.000+00:00"
 @pytest.fixture
 def stopped_clock(monkeypatch):
     """Every answer comes at the same millisecond."""
-    monkeypatch.setattr(cache.store, "now", lambda: ONE_MOMENT)
+    monkeypatch.setattr(repository.store, "now", lambda: ONE_MOMENT)
 
 
 @pytest.fixture

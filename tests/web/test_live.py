@@ -9,7 +9,7 @@ import pytest
 
 from app.web.core.pubsub import PubSub
 from app.web.core.services import RenderCache, services
-from app.web.match import cache, live, page
+from app.web.match import live, page, repository
 from tests.home_urls import CLUB
 from tests.web.phone import HTMX, Phone
 
@@ -195,7 +195,7 @@ def test_what_is_slow_to_draw_of_one_match_holds_up_no_other(app, begin, monkeyp
         if match_id == slow.id:
             begins.set()
             assert is_drawn.wait(PATIENCE), "the other match was not drawn meanwhile"
-        return cache.get_match_or_404(match_id)
+        return repository.get_match_or_404(match_id)
 
     monkeypatch.setattr(page, "get_match_or_404", find)
     with ThreadPoolExecutor(1) as thread:
@@ -213,7 +213,7 @@ def test_what_many_ask_for_at_once_is_drawn_by_one_of_them(app, table, monkeypat
 
     def find(match_id):
         drawn.append(match_id)
-        return cache.get_match_or_404(match_id)
+        return repository.get_match_or_404(match_id)
 
     def ask(phone):
         at_once.wait(PATIENCE)

@@ -17,7 +17,7 @@ from app.web.core import access
 from app.web.core.access import this_club
 from app.web.core.links import Role, link_root, link_secret, link_token, link_url, qr_code
 from app.web.core.services import connection, publish, services
-from app.web.match.cache import get_match_or_404
+from app.web.match.repository import get_match_or_404
 
 bp = Blueprint("invite", __name__)
 

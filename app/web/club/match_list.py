@@ -13,7 +13,7 @@ from app.scoring import Game, Seat, Side, Text, _
 from app.scoring.table.outcome import margin_of, won_by, won_together
 from app.web.core.access import this_club
 from app.web.core.services import connection
-from app.web.match.cache import SUMMARY_KEYS, match_from_record, summary_of
+from app.web.match.repository import SUMMARY_KEYS, match_from_record, summary_of
 
 
 @dataclass(frozen=True)

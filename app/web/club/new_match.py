@@ -20,7 +20,7 @@ from app.web.core.idempotency import form_digest, uuid_of_form
 from app.web.core.initials import initials_of
 from app.web.core.services import connection, services
 from app.web.core.text import plain
-from app.web.match.cache import get_match_or_404, summary_of
+from app.web.match.repository import get_match_or_404, summary_of
 
 bp = Blueprint("new_match", __name__)
 

@@ -16,8 +16,8 @@ from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club, watchers_may
 from app.web.core.services import connection
 from app.web.core.text import moment_of
-from app.web.match.cache import LARGEST_ID, get_match_or_404
 from app.web.match.page import MatchPage
+from app.web.match.repository import LARGEST_ID, get_match_or_404
 
 bp = Blueprint("start", __name__)
 

@@ -30,7 +30,6 @@ from app.scoring.match.log_text import LogText, log_texts, moved_text
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Choose, Count, Order
 from app.web.core.access import watchers_may
-from app.web.match.cache import append_events, get_match_or_404, is_stale, seating_of_form
 from app.web.match.page import (
     STALE,
     STALE_CHANGES,
@@ -41,6 +40,7 @@ from app.web.match.page import (
     redirect_back,
     toast_of_request,
 )
+from app.web.match.repository import append_events, get_match_or_404, is_stale, seating_of_form
 
 bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 

@@ -24,7 +24,7 @@ from app.web.core.access import is_watching, this_club, watchers_may
 from app.web.core.initials import Initials, graphemes
 from app.web.core.services import connection
 from app.web.core.text import plain
-from app.web.match.cache import get_match_or_404
+from app.web.match.repository import get_match_or_404
 
 bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")
 

@@ -25,7 +25,7 @@ from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, publish, services
 from app.web.core.text import moment_of, plain
 from app.web.core.theme import OWN_PATH
-from app.web.match.cache import get_match_or_404, match_from_record, moment_after, summary_of
+from app.web.match.repository import get_match_or_404, match_from_record, moment_after, summary_of
 from app.worker import Busy
 
 bp = Blueprint("files", __name__, url_prefix="/matches")

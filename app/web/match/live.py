@@ -25,9 +25,9 @@ from app.web.core.access import this_club, watchers_may
 from app.web.core.pubsub import PubSub
 from app.web.core.rate_limit import client_key
 from app.web.core.services import connection, publish, services
-from app.web.match.cache import get_match_or_404, get_stored_end_or_404
 from app.web.match.correct import get_deal_or_404, render_deal
 from app.web.match.page import redirect_back
+from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404
 
 HEARTBEAT = 10
 """Seconds after which a quiet stream sends a beat: the server learns whether the phone is there,
@@ -48,7 +48,7 @@ def follow(match_id: int) -> ResponseReturnValue:
 
     204 if there are as many streams as can be: the browser opens none again, and its page polls.
     """
-    get_stored_end_or_404(match_id)
+    get_stored_log_head_or_404(match_id)
     pubsub, club = services().pubsub, this_club()
     event = pubsub.subscribe(club, match_id)
     if event is None:
@@ -94,10 +94,10 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
     with app.request_context(environ):
         try:
             app.preprocess_request()
-            end = get_stored_end_or_404((request.view_args or {})["match_id"])
+            head = get_stored_log_head_or_404((request.view_args or {})["match_id"])
         except (HTTPException, store.StoreError):
             return None
-        return None if end.deleted else version(end.line, end.revision)
+        return None if head.deleted else version(head.line, head.revision)
 
 
 # Flags: the one thing that a watcher can send, which touches no log

@@ -36,8 +36,8 @@ from app.web.core.http import wants_partial
 from app.web.core.initials import Initials
 from app.web.core.services import connection, services
 from app.web.core.text import moment_of
-from app.web.match.cache import get_end_or_404, get_match_or_404
 from app.web.match.end import Ending
+from app.web.match.repository import get_log_head_or_404, get_match_or_404
 
 STALE = _("The table has moved on since this page was loaded. This is where it stands now.")
 STALE_CHANGES = _("Meanwhile something else was entered. Look at the changes once more.")
@@ -187,19 +187,19 @@ class MatchPage:
         return scorer[1] if scorer else None
 
 
-def render_shared(match_id: int, render: Callable[[Match], str], *about: object) -> str:
+def render_shared(match_id: int, render: Callable[[Match], str], *varies_by: object) -> str:
     """A page that follows its match; for htmx its part, rendered once for all phones alike.
 
-    The part may depend on the role of the phone and on what it is `about`, and on nothing that one
+    The part may depend on the role of the phone and on what it `varies_by`, and on nothing that one
     phone alone has. Aborts as `get_match_or_404` does.
     """
     if not wants_partial():
         return render(get_match_or_404(match_id))
-    end = get_end_or_404(match_id)
+    head = get_log_head_or_404(match_id)
     # A toast is shown for a moment only, and who keeps the score is known for a while.
-    ages = is_recent(end.at, TOAST_AGE), is_recent(end.at, SCORER_AGE)
+    ages = is_recent(head.at, TOAST_AGE), is_recent(head.at, SCORER_AGE)
     seen_by = is_member(), str(get_locale()), request.script_root
-    key = (request.endpoint, this_club(), match_id, end, *ages, *seen_by, *about)
+    key = (request.endpoint, this_club(), match_id, head, *ages, *seen_by, *varies_by)
     return services().render_cache.get_or_render(key, lambda: render(get_match_or_404(match_id)))
 
 

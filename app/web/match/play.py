@@ -21,13 +21,6 @@ from app.web.core.access import is_member, this_club, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection
-from app.web.match.cache import (
-    append,
-    append_events,
-    get_match_or_404,
-    is_stale,
-    moment_after,
-)
 from app.web.match.page import (
     STALE,
     MatchPage,
@@ -37,6 +30,7 @@ from app.web.match.page import (
     toast_of_entry,
     toast_of_request,
 )
+from app.web.match.repository import append, append_events, get_match_or_404, is_stale, moment_after
 from app.web.match.watch import show_seat
 
 LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")

@@ -17,9 +17,9 @@ from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
 from app.web.core.initials import Initials
 from app.web.core.services import connection
-from app.web.match.cache import append_events, get_match_or_404, is_stale, seating_of_form
 from app.web.match.correct import ChangesInWords
 from app.web.match.page import STALE, STALE_CHANGES, MatchPage, redirect_back
+from app.web.match.repository import append_events, get_match_or_404, is_stale, seating_of_form
 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
 

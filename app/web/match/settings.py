@@ -10,8 +10,8 @@ from app.scoring import _
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club
 from app.web.core.services import connection, publish
-from app.web.match.cache import get_match_or_404, get_stored_end_or_404
 from app.web.match.page import MatchPage
+from app.web.match.repository import get_match_or_404, get_stored_log_head_or_404
 
 bp = Blueprint("settings", __name__, url_prefix="/matches/<int:match_id>")
 
@@ -40,7 +40,7 @@ def set_title(match_id: int) -> ResponseReturnValue:
 @bp.post("/delete")
 def delete(match_id: int) -> ResponseReturnValue:
     """Mark the match as deleted: no list has it, and its page has only a way back."""
-    get_stored_end_or_404(match_id)
+    get_stored_log_head_or_404(match_id)
     store.delete_match(connection(), this_club(), match_id)
     publish(match_id)
     return redirect(url_for("play.show_match", match_id=match_id), 303)
@@ -49,7 +49,7 @@ def delete(match_id: int) -> ResponseReturnValue:
 @bp.post("/restore")
 def restore(match_id: int) -> ResponseReturnValue:
     """Undo the deletion of a match."""
-    get_stored_end_or_404(match_id)
+    get_stored_log_head_or_404(match_id)
     store.restore_match(connection(), this_club(), match_id)
     publish(match_id)
     return redirect(url_for("play.show_match", match_id=match_id, done="back"), 303)

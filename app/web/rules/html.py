@@ -20,7 +20,7 @@ from app.web.core.access import url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.services import services
 from app.web.core.text import finalize, locale_context, with_suits
-from app.web.match.cache import get_match_or_404
+from app.web.match.repository import get_match_or_404
 
 FIRST_CELL = re.compile(r"(<tr>\s*<td>)(.*?)(?=</td>)")
 POINTS = re.compile(r"<td>([+\N{MINUS SIGN}])([^<]*)</td>")

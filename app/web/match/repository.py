@@ -1,7 +1,8 @@
-"""Get the match that an address names, from the cache or the database, and append to its log.
+"""Load the match that an address names, from `MatchCache` or the database, and save its answers.
 
-With each line a summary is written, from which lists describe a match without playing it: plain
-numbers, names and keys. It has nothing that the log has not, and can be rebuilt from it.
+`append` writes answers to the log, and with them the match's summary, from which lists describe a
+match without replaying it: plain numbers, names and keys. A summary has nothing that the log has
+not, and can be rebuilt from it.
 """
 
 from __future__ import annotations
@@ -35,25 +36,25 @@ def get_match_or_404(match_id: int) -> Match:
 
     204 for a page that polls with the version that it shows, if there is no newer one.
     """
-    end = get_end_or_404(match_id)
-    match = services().match_cache.check_out(this_club(), match_id, end)
+    head = get_log_head_or_404(match_id)
+    match = services().match_cache.check_out(this_club(), match_id, head)
     return check_in_later(match or load_match_or_404(match_id))
 
 
-def get_end_or_404(match_id: int) -> store.LogEnd:
-    """Where the log of a match ends; aborts as `get_match_or_404` does."""
-    end = get_stored_end_or_404(match_id)
-    if end.deleted and is_watching():
+def get_log_head_or_404(match_id: int) -> store.LogEnd:
+    """The latest line and revision of a match; aborts as `get_match_or_404` does."""
+    head = get_stored_log_head_or_404(match_id)
+    if head.deleted and is_watching():
         abort(404)
-    if end.deleted:
-        abort(make_response(*show_deleted(match_id, end.deleted)))
-    if wants_partial() and request.args.get("after") == version(end.line, end.revision):
+    if head.deleted:
+        abort(make_response(*show_deleted(match_id, head.deleted)))
+    if wants_partial() and request.args.get("after") == version(head.line, head.revision):
         abort(make_response("", 204))
-    return end
+    return head
 
 
-def get_stored_end_or_404(match_id: int) -> store.LogEnd:
-    """Where the log of a match ends, also of one that was deleted; 404 without such a match."""
+def get_stored_log_head_or_404(match_id: int) -> store.LogEnd:
+    """The latest line and revision, also of a match that was deleted; 404 without one."""
     is_id = 0 < match_id <= LARGEST_ID
     return (store.end_of_log(connection(), this_club(), match_id) if is_id else None) or abort(404)
 
@@ -67,7 +68,7 @@ def load_match_or_404(match_id: int) -> Match:
 
 
 def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
-    """The page of a match that was deleted, with a way back; for htmx one line of words."""
+    """The page of a match that was deleted, with a button to restore it; for htmx a notice."""
     if wants_partial():
         sentence = _("This match was deleted. Open its page again to bring it back.")
         # 404 and not 410: the pages put the words of a 404 above the table.
@@ -107,7 +108,7 @@ def append_events(match: Match, *events: Event | CheckedEvent) -> Match:
 
 
 def append(match: Match, after: Match) -> Match:
-    """Write the lines by which `after` is longer; they are on the disk when it is returned.
+    """Write the lines by which `after` is longer; they are on disk when this returns.
 
     Raises `store.Overtaken` if another phone wrote first.
     """
@@ -142,10 +143,10 @@ def seating_of_form(match: Match) -> Seating:
 
 
 def summary_of(match: Match) -> store.Summary:
-    """The summary of a match as it stands."""
+    """The summary to store with the latest line of a match."""
     standing = match.standing
     table, outcome = standing.table, standing.outcome
-    about: dict[str, Any] = {
+    summary: dict[str, Any] = {
         "players": match.seating.present,
         "sides": [[seat.index for seat in side.seats] for side in table.sides],
         "totals": table.totals,
@@ -155,10 +156,10 @@ def summary_of(match: Match) -> store.Summary:
         "winners": [side.index for side in outcome.winners] if outcome else [],
     }
     if standing.deal and standing.deal.position:
-        about["position"] = dict(standing.deal.position)
+        summary["position"] = dict(standing.deal.position)
     if isinstance(outcome, SharedOutcome):
-        about |= {"won": outcome.won, "score": outcome.score}
-    return store.Summary(standing.is_over, about)
+        summary |= {"won": outcome.won, "score": outcome.score}
+    return store.Summary(standing.is_over, summary)
 
 
 def moment_after(log: Sequence[Line], now: str | None = None) -> str:
