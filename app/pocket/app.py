@@ -52,7 +52,7 @@ def open_app(database: Path) -> Flask:
     app.config.update(OPEN=True, DATABASE=str(database))
     reopen(app, database)
     rescue.init_app(app, database, partial(reopen, app, database))
-    app.add_url_rule("/", "join.front", redirect_to_start)
+    app.add_url_rule("/", "join.front", lambda: redirect(url_for("start.start")))
     app.add_url_rule("/kept", "kept", partial(show_storage, database))
     app.add_url_rule("/take", "files.take", files.take)
     security.init_app(app, security.HEADERS_IN_FRAME)
@@ -69,11 +69,6 @@ def reopen(app: Flask, database: Path) -> None:
     except (store.StoreError, OSError) as error:
         app.config["CLUB"] = store.HOME
         services(app).pool = store.UnavailableConnections(engine, error)
-
-
-def redirect_to_start() -> ResponseReturnValue:
-    """The start page."""
-    return redirect(url_for("start.start"))
 
 
 def show_storage(database: Path) -> ResponseReturnValue:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from flask import Flask, Response
 from flask_compress import Compress
@@ -36,8 +37,11 @@ from app.worker import Worker
 
 READ_SECONDS = 10
 """For a match file that is opened: the dearest takes one."""
-PROXY_HEADERS = {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"}
-"""What is believed of a proxy, and of no other client."""
+PROXY_SETTINGS: dict[str, Any] = {
+    "trusted_proxy": "*",
+    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-host", "x-forwarded-proto"},
+}
+"""What waitress believes of the nearest proxies, and of no other client."""
 
 
 def open_app(database: store.Engine, key_file: Path | None = None) -> Flask:
@@ -123,7 +127,7 @@ def serve(
             on_stop=held.pubsub.close,
             on_drain=partial(setattr, held, "is_draining", True),
             drain_seconds=health.DRAIN_SECONDS if proxies else 0,
-            **proxy_settings(proxies),
+            **(PROXY_SETTINGS | {"trusted_proxy_count": proxies} if proxies else {}),
         )
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -172,17 +176,6 @@ def print_links(app: Flask, address: str) -> None:
         links.print_member_links(services(app).main_connection, key(), address)
     else:
         print("  `tricktally link` shows the links that open it.")
-
-
-def proxy_settings(proxies: int) -> dict[str, object]:
-    """The settings of waitress that believe the nearest of so many proxies."""
-    if not proxies:
-        return {}
-    return {
-        "trusted_proxy": "*",
-        "trusted_proxy_count": proxies,
-        "trusted_proxy_headers": PROXY_HEADERS,
-    }
 
 
 def reachable_address(host: str) -> str:

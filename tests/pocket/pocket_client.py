@@ -41,7 +41,7 @@ NOT_IN_A_POCKET = {
 for tests marked `at_a_server`."""
 
 
-def put_on(app: Flask, folder: Path) -> None:
+def send_through_pocket(app: Flask, folder: Path) -> None:
     """Let every request to `app` go through `Pocket.answer`."""
     pocket = Pocket(app, folder, PREFIX)
 

@@ -15,7 +15,7 @@ from app import store
 from app.pocket.app import open_app as open_pocket
 from app.server.run import open_app
 from tests.home_urls import PREFIX
-from tests.pocket.pocket_client import put_on
+from tests.pocket.pocket_client import send_through_pocket
 
 
 def beside(server: Flask, pocket: Flask) -> Callable[..., Iterable[bytes]]:
@@ -39,7 +39,7 @@ def main(port: int, folder: Path) -> None:
     )
     server.config["OPEN"] = True
     server.jinja_env.globals["pocket_url"] = lambda: f"{PREFIX}/"
-    put_on(pocket, folder)
+    send_through_pocket(pocket, folder)
     serve(beside(server, pocket), host="127.0.0.1", port=port, threads=4)
 
 

@@ -32,7 +32,7 @@ from app.web.rules import rulings
 from app.worker import Worker
 from bench.servers import free_port, wait_for
 from tests.paper.printed import shared_renderer
-from tests.pocket.pocket_client import NOT_IN_A_POCKET, put_on
+from tests.pocket.pocket_client import NOT_IN_A_POCKET, send_through_pocket
 from tests.postgres import Cluster
 from tests.web.phone import Phone
 from tests.web.table import Table, new_match
@@ -162,7 +162,7 @@ def app(door: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
         if is_served:
             fresh.rate_limiter = RateLimiter()
         else:
-            put_on(app, tmp_path)
+            send_through_pocket(app, tmp_path)
         yield app
         services(app).pool.close()
     app.extensions.update(extensions)

@@ -41,7 +41,8 @@ def choose() -> ResponseReturnValue:
     theme = request.form.get("theme", "")
     if theme not in THEMES:
         abort_with(422, _("There is no such look. Choose one of those under More."))
-    response = redirect(own_path(request.form.get("back", "")), 303)
+    back = request.form.get("back", "")
+    response = redirect(back if OWN_PATH.fullmatch(back) else home_url(), 303)
     path = f"{request.script_root}/"
     if theme == AS_THE_PHONE:
         response.delete_cookie(COOKIE, path=path)
@@ -61,8 +62,3 @@ def here() -> str:
     query = request.query_string.decode("latin-1")
     path = quote(request.script_root + request.path)
     return f"{path}?{quote(query, '/?&=%+')}" if query else path
-
-
-def own_path(path: str) -> str:
-    """`path` if it is one of ours, and otherwise that of the start page."""
-    return path if OWN_PATH.fullmatch(path) else home_url()
