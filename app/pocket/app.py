@@ -54,7 +54,7 @@ def open_app(database: Path) -> Flask:
     rescue.init_app(app, database, partial(reopen, app, database))
     app.add_url_rule("/", "join.front", lambda: redirect(url_for("start.start")))
     app.add_url_rule("/kept", "kept", partial(show_storage, database))
-    app.add_url_rule("/take", "files.take", files.take)
+    app.add_url_rule("/take", "files.take", files.redirect_to_import)
     security.init_app(app, security.HEADERS_IN_FRAME)
     return app
 

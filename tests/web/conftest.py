@@ -104,7 +104,7 @@ def empty_database(cluster: Cluster) -> str:
 @pytest.fixture(autouse=True)
 def short_streams(monkeypatch: pytest.MonkeyPatch) -> None:
     """A stream ends when it has said where the match stands: walks over every route go on."""
-    monkeypatch.setattr(live, "LONGEST", 0)
+    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 0)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -84,7 +84,7 @@ def hurried(monkeypatch):
     little = (socket.SOL_SOCKET, socket.SO_SNDBUF, SMALLEST)
     monkeypatch.setattr(Adjustments, "socket_options", [*Adjustments.socket_options, little])
     monkeypatch.setattr(live, "HEARTBEAT", 0.0005)
-    monkeypatch.setattr(live, "LONGEST", 1.0)
+    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 1.0)
     monkeypatch.setattr(wsgi_server, "IDLE_SECONDS", 2)
 
 

@@ -20,7 +20,7 @@ PATIENCE = 30
 @pytest.fixture(autouse=True)
 def quick_hearts(monkeypatch, short_streams):
     monkeypatch.setattr(live, "HEARTBEAT", 0.02)
-    monkeypatch.setattr(live, "LONGEST", 60)
+    monkeypatch.setattr(live, "MAX_STREAM_SECONDS", 60)
 
 
 @pytest.fixture

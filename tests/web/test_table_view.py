@@ -7,7 +7,7 @@ import re
 import pytest
 
 from app.games import GAMES
-from app.web.match.watch import TURNS
+from app.web.match.watch import ORIENTATIONS
 from tests.play import play_at_random
 from tests.web.phone import HTMX
 from tests.web.table import keep
@@ -25,7 +25,7 @@ def sitting(page):
 
 
 @every_game
-@pytest.mark.parametrize("turn", TURNS)
+@pytest.mark.parametrize("turn", ORIENTATIONS)
 def test_every_game_is_shown_every_way_up(game, turn, begin):
     table = begin(game)
 
@@ -35,7 +35,7 @@ def test_every_game_is_shown_every_way_up(game, turn, begin):
     assert page.says(table.prompt.ask)
     assert set(sitting(page).values()) == set(table.match.players)
     assert re.search(rf'class="round {turn}"', page.html)
-    for way in TURNS:
+    for way in ORIENTATIONS:
         assert f"{table.path}/table?turn={way}" in page.links
 
 

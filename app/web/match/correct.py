@@ -47,7 +47,7 @@ bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 SAVE = _("Save the change")
 SAME_ANSWER = _("That is the answer it has already: nothing would change.")
 NOTHING_YET = _("Nothing changed yet")
-QUICKER = _("Someone was quicker. Look at the changes once more.")
+CONFLICT = _("Someone was quicker. Look at the changes once more.")
 NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes once more.")
 
 
@@ -81,7 +81,7 @@ def render_deal(match: Match, number: int, *, notice: Text | None = None, words:
 
 
 def get_deal_or_404(match: Match, number: int) -> Deal | None:
-    """The deal with this number and the names of then; None for 0, the house rules."""
+    """The deal with this number, with the names of then; None for 0, the house rules."""
     if number > len(match.standing.deals):
         abort(404)
     return match.standing_at(number).deals[number - 1] if number else None
@@ -107,19 +107,19 @@ def show_log(match_id: int) -> ResponseReturnValue:
 def history(match: Match, texts: Sequence[LogText]) -> list[tuple[Line, LogText]]:
     """Each line of the log and its text, the earliest first; a swap of two deals is one line."""
     lines = []
-    for places, swap_words in batches_of_swaps(match):
-        line, text = match.log[places[0]], texts[places[0]]
-        if swap_words and places[0] in match.undo_state.targets:
+    for indexes, swap_words in batches_of_swaps(match):
+        line, text = match.log[indexes[0]], texts[indexes[0]]
+        if swap_words and indexes[0] in match.undo_state.targets:
             swap_words = moved_text(line.event, swap_words)
         lines.append((line, LogText(swap_words, is_gone=text.is_gone) if swap_words else text))
     return lines
 
 
-def batch_text(match: Match, places: Sequence[int], texts: Sequence[LogText]) -> Text | None:
-    """What the lines at these places say, which are one change; None if there are none."""
-    if not places:
+def batch_text(match: Match, indexes: Sequence[int], texts: Sequence[LogText]) -> Text | None:
+    """The sentence of one change, whose lines have these indexes; None if there are none."""
+    if not indexes:
         return None
-    return swap_text(match, places) or texts[places[0]].sentence
+    return swap_text(match, indexes) or texts[indexes[0]].sentence
 
 
 @bp.get("/deals/<int:number>/<key>")
@@ -147,21 +147,29 @@ def correct(match_id: int, number: int, key: str) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)
     if request.form.get("swap"):
-        turn = Correction(match, earlier)
+        correction = Correction(match, earlier)
         events = swap_of_form(match, earlier)
-        return save(turn, *events) if events else (render_question(turn, notice=NO_SWAP), 422)
-    turn = correction_of_form(match, earlier)
-    if turn.is_out_of_order:
+        return (
+            save(correction, *events)
+            if events
+            else (render_question(correction, notice=NO_SWAP), 422)
+        )
+    correction = correction_of_form(match, earlier)
+    if correction.is_out_of_order:
         return render_question(Correction(match, earlier), notice=STALE), 409
-    if turn.problems:
-        return render_question(turn, turn.problems), 422
-    if not turn.is_change:
-        return render_question(turn, notice=SAME_ANSWER)
-    return save(turn, turn.event) if request.form.get("save") else render_question(turn)
+    if correction.problems:
+        return render_question(correction, correction.problems), 422
+    if not correction.is_change:
+        return render_question(correction, notice=SAME_ANSWER)
+    return (
+        save(correction, correction.event)
+        if request.form.get("save")
+        else render_question(correction)
+    )
 
 
 def correction_of_form(match: Match, earlier: AnsweredPrompt) -> Correction:
-    """What was typed, in the seats of now."""
+    """The correction in this request's form, its fields in the seats of now."""
     # The fields of a form count seats as they were when it was made: a player who has moved since
     # keeps what was typed beside their name.
     order = match.seating.order_from(seating_of_form(match))
@@ -176,28 +184,28 @@ def swap_of_form(match: Match, earlier: AnsweredPrompt) -> list[Event] | None:
     return swap(match, number, other, key) if can_be else None
 
 
-def save(turn: Correction, *events: Event | CheckedEvent) -> ResponseReturnValue:
+def save(correction: Correction, *events: Event | CheckedEvent) -> ResponseReturnValue:
     """Save these lines and go back; 409 with the changes as they would be now on a conflict."""
-    match, earlier = turn.match, turn.earlier
+    match, earlier = correction.match, correction.earlier
     if is_stale(match):
-        return render_question(turn, notice=STALE_CHANGES), 409
+        return render_question(correction, notice=STALE_CHANGES), 409
     try:
         after = append_events(match, *events)
     except store.Overtaken:
-        turn = Correction(get_match_or_404(match.id), earlier, turn.form)
-        return render_question(turn, notice=QUICKER), 409
+        correction = Correction(get_match_or_404(match.id), earlier, correction.form)
+        return render_question(correction, notice=CONFLICT), 409
     return redirect_back(after, earlier.prompt.deal)
 
 
 def render_question(
-    turn: Correction,
+    correction: Correction,
     problems: Sequence[Problem] = (),
     *,
     notice: Text | None = None,
     template: str = "match/correct.html",
 ) -> str:
     """The form for another answer and what that would change, or the latter alone."""
-    match, earlier = turn.match, turn.earlier
+    match, earlier = correction.match, correction.earlier
     prompt, origin = earlier.prompt, origin_of_form()
     return MatchPage(match).render(
         template,
@@ -208,9 +216,9 @@ def render_question(
         pane=None,
         cards_taken=None,
         standing=match.standing_at(prompt.deal),
-        typed=turn.form,
+        typed=correction.form,
         problems=problems,
-        changes=changes_by(turn),
+        changes=changes_by(correction),
         back=origin,
         back_url=origin_url(match, origin or "deal", prompt.deal),
         action=url_for("correct.correct", match_id=match.id, number=prompt.deal, key=prompt.key),
@@ -253,10 +261,10 @@ def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
     ]
 
 
-def changes_by(turn: Correction) -> ChangesInWords:
+def changes_by(correction: Correction) -> ChangesInWords:
     """What another answer would change, and with which deal this one may have been mixed up."""
-    match, earlier, prompt = turn.match, turn.earlier, turn.earlier.prompt
-    typed = turn.reply.typed
+    match, earlier, prompt = correction.match, correction.earlier, correction.earlier.prompt
+    typed = correction.reply.typed
     partner = None
     if isinstance(prompt, Choose) and prompt.key != VOID and typed != earlier.answer:
         rivals = (rival for rival in rivals_of(match, prompt) if rival.answer == typed)
@@ -265,12 +273,12 @@ def changes_by(turn: Correction) -> ChangesInWords:
             None,
         )
     missing = None
-    if not turn.is_change:
-        missing = (turn.reply.missing if typed != earlier.answer else None) or NOTHING_YET
+    if not correction.is_change:
+        missing = (correction.reply.missing if typed != earlier.answer else None) or NOTHING_YET
     return ChangesInWords(
         match.standing,
-        turn.after.standing,
-        new=turn.new if turn.is_change else None,
+        correction.after.standing,
+        new=correction.new if correction.is_change else None,
         missing=missing,
         swap_with=partner,
     )
@@ -357,7 +365,7 @@ class ChangesInWords(Changes):
 
 def spans(numbers: Sequence[int]) -> list[Text]:
     """Numbers in words, those that follow one another together: 2, 4 to 20."""
-    ends = [0, *(place for place, (a, b) in enumerate(pairwise(numbers), 1) if b != a + 1)]
+    ends = [0, *(index for index, (a, b) in enumerate(pairwise(numbers), 1) if b != a + 1)]
     parts = [numbers[a:b] for a, b in pairwise([*ends, len(numbers)])]
     return [
         _("{first} to {last}", first=part[0], last=part[-1])

@@ -32,7 +32,7 @@ MOST_EARLIER = 500
 """The best score is looked for among so many earlier matches, so that no database grows slow."""
 SIZES = ((8, "large"), (10, "middle"), (13, "small"))
 """So many letters of a winner's name fit on a line at each size; longer ones are smallest."""
-LONGEST = 18
+MAX_PICTURE_LETTERS = 18
 """So many letters of a name fit on a line of the picture."""
 
 
@@ -49,8 +49,8 @@ def picture(match_id: int) -> ResponseReturnValue:
         game=match.game,
         standing=match.standing,
         initials=Initials(match.standing.table.seats),
-        shortened=shortened,
-        longest=LONGEST,
+        truncate=truncate,
+        max_letters=MAX_PICTURE_LETTERS,
     )
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
@@ -73,7 +73,7 @@ class Ending:
         self.result = None if together else match.standing.result
         self._is_picture = is_picture
 
-    def ink(self, token: str) -> str:
+    def colour_of(self, token: str) -> str:
         """The colour that a token of the stylesheets names; no stylesheet reaches a picture."""
         return light_theme()[token] if self._is_picture else f"var(--{token})"
 
@@ -127,8 +127,8 @@ class Ending:
         return _("Your best is {score}.", score=max(scores))
 
     @property
-    def shared(self) -> Text:
-        """The outcome in a sentence, which is sent along with the picture."""
+    def share_text(self) -> Text:
+        """The outcome in a sentence, to be sent with the picture."""
         game, result = self.match.game.name, self.result
         if result is None:
             seats = and_list(self.match.standing.table.seats)
@@ -146,12 +146,12 @@ def labels(names: Iterable[str]) -> list[str]:
     return sorted(str(label_of(name)) for name in names)
 
 
-def shortened(name: str, longest: int) -> str:
-    """A name no wider than so many letters."""
+def truncate(name: str, max_letters: int) -> str:
+    """A name cut to the width of so many letters, with an ellipsis where some are missing."""
     widths = list(accumulate(map(width_of, graphemes(name))))
-    if not widths or widths[-1] <= longest:
+    if not widths or widths[-1] <= max_letters:
         return name
-    fitting = sum(width <= longest - 1 for width in widths)
+    fitting = sum(width <= max_letters - 1 for width in widths)
     return "".join(graphemes(name)[:fitting]).rstrip() + "…"
 
 

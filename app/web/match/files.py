@@ -100,9 +100,9 @@ TOOK_TOO_LONG = _(
 
 @bp.get("/import")
 def show_import_form() -> ResponseReturnValue:
-    """The form to choose or paste a match file; in a pocket also one that a server hands over."""
-    take = request.args.get("take", "")
-    return import_form(take=take if can("send") and OWN_PATH.fullmatch(take) else "")
+    """The form to choose or paste a match file; in a pocket also to fetch one from a server."""
+    path = request.args.get("take", "")
+    return import_form(fetch_path=path if can("send") and OWN_PATH.fullmatch(path) else "")
 
 
 @bp.post("/import")
@@ -163,7 +163,7 @@ def save_once(file: MatchFile, match: Match) -> ResponseReturnValue:
             this_club(),
             file.game,
             match.players,
-            played_at(file.started) or store.now(),
+            parse_date(file.started) or store.now(),
             lines_of(file, match),
             title=title_of(file, match),
             uuid=(file.id or "").lower(),
@@ -190,10 +190,10 @@ def lines_of(file: MatchFile, match: Match) -> list[Line]:
 
     Lines that were one change have one moment, and the next change has another.
     """
-    started = played_at(file.started) or store.now()
+    started = parse_date(file.started) or store.now()
     lines: list[Line] = []
     for line in match.log:
-        at = played_at(line.at) or started
+        at = parse_date(line.at) or started
         if line.batch and lines:
             latest = str(lines[-1].at)
             at = latest if line.batch == lines[-1].batch else moment_after(lines, latest)
@@ -201,7 +201,7 @@ def lines_of(file: MatchFile, match: Match) -> list[Line]:
     return lines
 
 
-def played_at(date: Any) -> str | None:
+def parse_date(date: Any) -> str | None:
     """A date of a file as the store has it (ISO, UTC); None if no match can have been played then.
 
     A date without a time zone is taken as UTC.
@@ -219,7 +219,7 @@ def show_import(
     file: MatchFile, match: Match, text: str, conflict: ImportConflict | None
 ) -> tuple[str, int]:
     """What a file has before it is saved; 409 if the match is here already, with how far."""
-    dates = map(played_at, (match.log[-1].at, file.finished, file.started))
+    dates = map(parse_date, (match.log[-1].at, file.finished, file.started))
     last_date = next(filter(None, dates), None)
     prompt, rules = match.standing.house_rules or (match.game.house_rules, {})
     html = render_template(
@@ -242,14 +242,14 @@ def import_form(
     text: str = "",
     problems: Sequence[FileProblem] = (),
     notice: Text | None = None,
-    take: str = "",
+    fetch_path: str = "",
 ) -> str:
     """The form with what was given and what is wrong with it.
 
-    A script of the page fetches the file at the path `take`, and sends the form.
+    A script of the page fetches the file at `fetch_path`, and sends the form.
     """
     return render_template(
-        "match/import.html", text=text, problems=problems, notice=notice, take=take
+        "match/import.html", text=text, problems=problems, notice=notice, fetch_path=fetch_path
     )
 
 
@@ -289,8 +289,8 @@ def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
     if uuid:
         record = store.find_match_by_uuid(db, club, uuid)
     else:
-        number = store.find_same_match(db, club, match.game.key, match.players, match.events)
-        record = store.find_match(db, club, number) if number else None
+        match_id = store.find_same_match(db, club, match.game.key, match.players, match.events)
+        record = store.find_match(db, club, match_id) if match_id else None
     if record is None or record.game != match.game.key:
         return None
     here, shared = match_from_record(record), 0
@@ -339,6 +339,6 @@ def show_send() -> ResponseReturnValue:
     )
 
 
-def take() -> ResponseReturnValue:
-    """Where a server's link leads that hands over a match: the form that fetches its file."""
+def redirect_to_import() -> ResponseReturnValue:
+    """Redirect a server's link to one of its matches to the form that fetches the match's file."""
     return redirect(url_for("files.show_import_form", take=request.args.get("from", "")))

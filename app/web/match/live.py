@@ -33,7 +33,7 @@ HEARTBEAT = 10
 """Seconds after which a quiet stream sends a beat: the server learns whether the phone is there,
 and the phone whether a proxy holds the stream back."""
 BEAT = "event: beat\ndata:\n\n"
-LONGEST = 900
+MAX_STREAM_SECONDS = 900
 """Seconds after which a stream ends, and the phone begins another."""
 RETRY = 1_000
 """Milliseconds after which a browser begins a stream anew that was cut off."""
@@ -67,10 +67,10 @@ def follow(match_id: int) -> ResponseReturnValue:
 def versions(app: Flask, environ: dict[str, Any], pubsub: PubSub, event: Event) -> Iterator[str]:
     """The lines of the stream: the version at once and whenever it is another, a beat between.
 
-    It ends when the phone may not see the match any more, and after `LONGEST` seconds.
+    It ends when the phone may not see the match any more, and after `MAX_STREAM_SECONDS` seconds.
     """
     yield f"retry: {RETRY}\n\n"
-    sent, end = None, monotonic() + LONGEST
+    sent, end = None, monotonic() + MAX_STREAM_SECONDS
     while True:
         # Before the version is read: what is published meanwhile makes it be read again.
         event.clear()
@@ -102,9 +102,9 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
 
 # Flags: the one thing that a watcher can send, which touches no log
 
-FLAGS_OF_ADDRESS = RateLimitItemPerMinute(6, namespace="doubts of an address")
-FLAGS_OF_CLUB = RateLimitItemPerMinute(20, namespace="doubts of a club")
-LONGEST_WORDS = 80
+FLAGS_OF_ADDRESS = RateLimitItemPerMinute(6, namespace="flags of an address")
+FLAGS_OF_CLUB = RateLimitItemPerMinute(20, namespace="flags of a club")
+MAX_FLAG_LETTERS = 80
 STILL_PLAYED = _("This deal is not over yet: there is nothing to check.")
 TOO_OFTEN = _("That was a lot in one minute. Try again in a minute.")
 
@@ -126,11 +126,11 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
     limiter, address = services().rate_limiter, client_key(request.remote_addr or "")
     if not (limiter.hit(FLAGS_OF_ADDRESS, address) and limiter.hit(FLAGS_OF_CLUB, this_club())):
         return show_again(notice=TOO_OFTEN), 429
-    if len(words) > LONGEST_WORDS:
+    if len(words) > MAX_FLAG_LETTERS:
         notice = _(
             "That has {length} letters; {longest} are the most.",
             length=len(words),
-            longest=LONGEST_WORDS,
+            longest=MAX_FLAG_LETTERS,
         )
         return show_again(notice=notice), 422
     try:

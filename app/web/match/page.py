@@ -155,7 +155,7 @@ class MatchPage:
     def notes(self) -> Sequence[Text]:
         """The notes of the latest finished deal, in its names, until the next deal has an answer.
 
-        Before the first deal: the house rules by which the table differs from the book.
+        Before the first deal: the house rules by which the table differs from the rules page.
         """
         standing = self.match.standing
         last, deal = standing.last_deal, standing.deal
@@ -269,7 +269,7 @@ def toast_of_change(match: Match) -> Text:
     if match.events[-1].kind in ("undo", "redo"):
         return toast_of_undo(match)
     # A swap of two deals begins with a correction, and may end with an answer.
-    is_entry = all(match.events[place].kind == "entry" for place in undo_batch(match))
+    is_entry = all(match.events[index].kind == "entry" for index in undo_batch(match))
     return toast_of_entry(match) if is_entry else toast_of_repair(match)
 
 
@@ -296,30 +296,30 @@ def toast_of_repair(match: Match) -> Text:
 def toast_of_undo(match: Match) -> Text:
     """What an undo has just taken back, or a redo put back, as it was called when it was done."""
     event = match.events[-1]
-    places = redo_batch(match) if event.kind == "undo" else undo_batch(match)
-    words = swap_text(match, places) or undone_in_brief(match)
+    indexes = redo_batch(match) if event.kind == "undo" else undo_batch(match)
+    words = swap_text(match, indexes) or undone_in_brief(match)
     return moved_text(event, _("{words}", words=words)) if words else last_text(match).sentence
 
 
 def undone_in_brief(match: Match) -> Text | str | None:
     """What the latest line took back or put back; None if that takes a sentence."""
-    place = match.last_line - 1
-    target = match.undo_state.targets.get(place)
+    index = match.last_line - 1
+    target = match.undo_state.targets.get(index)
     if target is None:
         return None
-    is_undo = match.events[place].kind == "undo"
+    is_undo = match.events[index].kind == "undo"
     # What was taken back is asked of the match as it was with it.
-    then, event = match.at_line(place) if is_undo else match, match.events[target]
-    if deal := deal_closed_by(then, event):
-        brief = deal_in_brief(then, deal)
+    earlier, event = match.at_line(index) if is_undo else match, match.events[target]
+    if deal := deal_closed_by(earlier, event):
+        brief = deal_in_brief(earlier, deal)
         return brief["deal"] if is_undo else _("{deal} · {side} {points}", **brief)
     if event.kind == "correction" and event.is_answer:
         if not event.deal:
             return _("the change of the house rules")
         return _("the change of deal {number}", number=event.deal)
-    if brief_entry := entry_in_brief(then, event):
+    if brief_entry := entry_in_brief(earlier, event):
         return brief_entry[1]
-    return void_in_brief(then, event)
+    return void_in_brief(earlier, event)
 
 
 def deal_closed_by(match: Match, event: Event) -> Deal | None:

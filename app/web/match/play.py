@@ -33,8 +33,8 @@ from app.web.match.page import (
 from app.web.match.repository import append, append_events, get_match_or_404, is_stale, moment_after
 from app.web.match.watch import show_seat
 
-LOOK_AND_SAVE = _("The one number that was left out is filled in: look at it, and save.")
-STILL_ASKED = _(
+MISSING_NUMBER_FILLED = _("The one number that was left out is filled in: look at it, and save.")
+QUESTION_STILL_OPEN = _(
     "Something else was changed meanwhile. This question is still open: look at it, and save again."
 )
 MOST_AT_ONCE = 20
@@ -67,7 +67,7 @@ def enter(match_id: int) -> ResponseReturnValue:
     try:
         if turn.completed_form:
             return MatchPage(match, Turn(match, turn.completed_form)).show(
-                notice=LOOK_AND_SAVE
+                notice=MISSING_NUMBER_FILLED
             ), 422
         if turn.turns_pane:
             return MatchPage(match, Turn(match, request.form)).show()
@@ -158,7 +158,7 @@ def undone_fields(match: Match) -> Form:
     waiting = match.standing.prompt
     if waiting is None:
         return {}
-    undone = [match.events[place] for place in redo_batch(match)]
+    undone = [match.events[index] for index in redo_batch(match)]
     answers = {(event.deal, event.key): event.answer for event in undone}
     typed: dict[str, str] = {}
     for prompt in [waiting.last_in_group] if waiting.optional else waiting.group:
@@ -223,19 +223,19 @@ def resolve_conflict(match: Match) -> ResponseReturnValue:
     that waits now.
     """
     after = request.form.get("after", type=int) or 0
-    then = match.at_line(after) if after > 0 else match
-    order = match.seating.order_from(then.seating)
-    mine = answers_of_form(match, then, order)
-    theirs = [
+    earlier = match.at_line(after) if after > 0 else match
+    order = match.seating.order_from(earlier.seating)
+    typed_answers = answers_of_form(match, earlier, order)
+    saved_answers = [
         answered
-        for event in match.events[after : after + max(1, len(mine))]
+        for event in match.events[after : after + max(1, len(typed_answers))]
         if (answered := match.standing.answer_to(event.deal, event.key))
     ]
-    is_same = [*map(answer_to_question, mine)] == [*map(answer_to_question, theirs)]
-    if after > 0 and theirs and is_same and line_of_form(match) == after + 1:
-        return show_saved_before(match, after + len(mine))
+    is_same = [*map(answer_to_question, typed_answers)] == [*map(answer_to_question, saved_answers)]
+    if after > 0 and saved_answers and is_same and line_of_form(match) == after + 1:
+        return show_saved_before(match, after + len(typed_answers))
     # What comes first on a page, such as a doubling, may have been answered meanwhile.
-    asked, waiting = then.standing.prompt, match.standing.prompt
+    asked, waiting = earlier.standing.prompt, match.standing.prompt
     if is_same_question(asked and asked.last_in_group, waiting and waiting.last_in_group):
         # A part of a multipart form may have no name at all.
         typed = {
@@ -245,22 +245,26 @@ def resolve_conflict(match: Match) -> ResponseReturnValue:
         }
         if not is_in_order(order):
             # The names on that page were in other places: only what could be turned is kept.
-            typed = {name: value for answered in mine for name, value in answered.fields.items()}
+            typed = {
+                name: value for answered in typed_answers for name, value in answered.fields.items()
+            }
         answer_to = match.standing.answer_to
-        unsaved = [one for one in mine if answer_to(one.prompt.deal, one.prompt.key)]
-        return MatchPage(match, Turn(match, typed)).show(notice=STILL_ASKED, unsaved=unsaved), 409
-    if after <= 0 or not theirs:
-        return MatchPage(match).show(notice=STALE, unsaved=mine), 409
-    prompt = theirs[0].prompt
-    parts = {"deal": prompt.deal, "question": prompt.ask, "answer": theirs[0].in_words}
+        unsaved = [one for one in typed_answers if answer_to(one.prompt.deal, one.prompt.key)]
+        return MatchPage(match, Turn(match, typed)).show(
+            notice=QUESTION_STILL_OPEN, unsaved=unsaved
+        ), 409
+    if after <= 0 or not saved_answers:
+        return MatchPage(match).show(notice=STALE, unsaved=typed_answers), 409
+    prompt = saved_answers[0].prompt
+    parts = {"deal": prompt.deal, "question": prompt.ask, "answer": saved_answers[0].in_words}
     if is_same:
         notice = _("Deal {deal}: “{question}” has that answer already: {answer}.", **parts)
         return MatchPage(match).show(notice=notice), 409
     notice = _("Someone was quicker. Deal {deal}: “{question}” has the answer {answer}.", **parts)
     # Then both answers are shown side by side below the notice.
-    if any(is_same_question(one.prompt, prompt) for one in mine):
+    if any(is_same_question(one.prompt, prompt) for one in typed_answers):
         notice = _("Someone was quicker.")
-    return MatchPage(match).show(notice=notice, unsaved=mine), 409
+    return MatchPage(match).show(notice=notice, unsaved=typed_answers), 409
 
 
 def answer_to_question(answered: AnsweredPrompt) -> tuple[int, str, Any]:
@@ -268,12 +272,12 @@ def answer_to_question(answered: AnsweredPrompt) -> tuple[int, str, Any]:
     return answered.prompt.deal, answered.prompt.key, answered.answer
 
 
-def answers_of_form(match: Match, then: Match, order: Sequence[int]) -> list[AnsweredPrompt]:
-    """The answers in the form to the question that waited `then`, as far as they can be read.
+def answers_of_form(match: Match, earlier: Match, order: Sequence[int]) -> list[AnsweredPrompt]:
+    """The readable answers in the form to the question that waited in the `earlier` match.
 
-    `order` has the seats of then in the order of now: a player who has moved keeps their numbers.
+    `order` has its seats in the order of now: a player who has moved keeps their numbers.
     """
-    turn = Turn(then, request.form)
+    turn = Turn(earlier, request.form)
     answers = turn.panes[0].answered if turn.panes else []
     if is_in_order(order):
         return answers
@@ -281,8 +285,8 @@ def answers_of_form(match: Match, then: Match, order: Sequence[int]) -> list[Ans
     reseated = []
     for answered in answers:
         asked, answer = answered.prompt, answered.answer
-        earlier = match.standing.answer_to(asked.deal, asked.key)
-        now = [earlier.prompt if earlier else None, *(waiting.group if waiting else ())]
+        saved = match.standing.answer_to(asked.deal, asked.key)
+        now = [saved.prompt if saved else None, *(waiting.group if waiting else ())]
         same = next((prompt for prompt in now if is_same_question(asked, prompt)), None)
         if answer is None:
             reseated.append(answered)

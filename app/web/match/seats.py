@@ -40,13 +40,15 @@ def reseat(match_id: int) -> ResponseReturnValue:
     match = get_match_or_404(match_id)
     if match.reseating_hindrance:
         return render_order(match), 422
-    prompt, then = match.seats_prompt, seating_of_form(match)
+    prompt, form_seating = match.seats_prompt, seating_of_form(match)
     try:
         typed: list[int] = prompt.accept(request.form)
     except Refused as refused:
         return render_order(match, request.form, refused.problems), 422
     # What was tapped are seats of that page: each of them is a person, who may sit elsewhere now.
-    order = [match.seating.starting_seats.index(then.starting_seats[seat]) for seat in typed]
+    order = [
+        match.seating.starting_seats.index(form_seating.starting_seats[seat]) for seat in typed
+    ]
     if is_in_order(order):
         return render_order(match, prompt.fill(order), notice=SAME_ORDER), 422
     if not request.form.get("save"):
@@ -165,12 +167,12 @@ def render_names(
     notice: Text | None = None,
 ) -> str:
     """The form for other names; each problem is shown beside its seat, or the deal."""
-    known = store.recent_players(connection(), this_club(), SHOWN_NAMES)
+    recent = store.recent_players(connection(), this_club(), SHOWN_NAMES)
     return render_template(
         "match/players.html",
         match=match,
         initials=Initials(match.seating.seats),
-        known_names=[name for name in known if name not in UNNAMED],
+        known_names=[name for name in recent if name not in UNNAMED],
         unnamed=UNNAMED,
         typed=typed,
         problems={"players" if p.at is None else p.at: p for p in problems},

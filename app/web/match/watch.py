@@ -82,20 +82,20 @@ def question_of(match: Match, need: NeedToWin | None) -> Text:
 def show_chances(match_id: int) -> ResponseReturnValue:
     """What each side can still gain and lose, and who can no longer be caught or win."""
     match = get_match_or_404(match_id)
-    return MatchPage(match).render_page("stakes", stakes=chances_of(match.standing))
+    return MatchPage(match).render_page("chances", chances=chances_of(match.standing))
 
 
 # The table view: big figures for a tablet in the middle or a screen on the wall
 
-TURNS = {
+ORIENTATIONS = {
     "upright": _("Upright"),
     "seats": _("Each seat faces its player"),
     "opposite": _("Turned for the player opposite"),
 }
-USUAL_TURN = "seats"
-JOIN = ("shown", "hidden")
+DEFAULT_ORIENTATION = "seats"
+CODE_SETTINGS = ("shown", "hidden")
 """Whether the code with which others can watch is shown; by default it is where there is room."""
-PLACES = {
+SCREEN_SIDES = {
     1: ("near",),
     2: ("near", "far"),
     3: ("near", "left", "right"),
@@ -109,23 +109,24 @@ PLACES = {
 def show_table(match_id: int) -> ResponseReturnValue:
     """Each player at their side of the table.
 
-    `turn` in the address says which way up, `join` whether the code to watch is shown.
+    `turn` in the address is the orientation, `join` whether the code to watch is shown.
     """
-    turn, join = request.args.get("turn", ""), request.args.get("join", "")
-    turn, join = turn if turn in TURNS else USUAL_TURN, join if join in JOIN else ""
-    about = turn, join, link_root()
-    return render_shared(match_id, lambda match: render_table(match, turn, join), *about)
+    orientation, join = request.args.get("turn", ""), request.args.get("join", "")
+    orientation = orientation if orientation in ORIENTATIONS else DEFAULT_ORIENTATION
+    join = join if join in CODE_SETTINGS else ""
+    varies_by = orientation, join, link_root()
+    return render_shared(match_id, lambda match: render_table(match, orientation, join), *varies_by)
 
 
-def render_table(match: Match, turn: str, join: str) -> str:
+def render_table(match: Match, orientation: str, join: str) -> str:
     """The table view, or the part of it that changes."""
     last_deal = match.standing.last_deal
     return MatchPage(match).render_page(
         "table",
-        seated=seated(match.standing.table),
+        seats=seats_by_screen_side(match.standing.table),
         last_scores=last_deal.scores if last_deal else None,
-        turn=turn,
-        turns=TURNS,
+        orientation=orientation,
+        orientations=ORIENTATIONS,
         join=join,
         root=link_root(),
         code=watch_code(match) if can("invite") and join != "hidden" else None,
@@ -133,9 +134,9 @@ def render_table(match: Match, turn: str, join: str) -> str:
     )
 
 
-def seated(table: Table) -> list[tuple[str, Seat]]:
+def seats_by_screen_side(table: Table) -> list[tuple[str, Seat]]:
     """Each seat with its side of the screen, the first player nearest, in play order."""
-    near, *others = PLACES[len(table.seats)]
+    near, *others = SCREEN_SIDES[len(table.seats)]
     if table.direction == "counter-clockwise":
         others.reverse()
     return list(zip((near, *others), table.seats, strict=True))
