@@ -157,7 +157,7 @@ def score(files: Sequence[str]) -> None:
     refused = False
     for name in files:
         try:
-            standing = matchfile.score(matchfile.read(name))
+            standing = matchfile.replay_file(matchfile.read(name))
             row = {"file": name} | matchfile.report(standing)
         except matchfile.InvalidFile as error:
             refused = True

@@ -48,7 +48,7 @@ class WholeMatch:
     @cached_property
     def standing(self) -> Standing:
         """Where it ends."""
-        standing = matchfile.score(matchfile.MatchFile(**self.file))
+        standing = matchfile.replay_file(matchfile.MatchFile(**self.file))
         assert standing.is_over, f"this match of {self.game} goes on: {standing.prompt}"
         return standing
 

@@ -41,7 +41,7 @@ class Match:
         self.refusals: list[dict[str, Any]] = []
         content = file if isinstance(file, bytes) else json.dumps(file).encode()
         try:
-            self._standing = matchfile.score(matchfile.parse(content))
+            self._standing = matchfile.replay_file(matchfile.parse(content))
         except matchfile.InvalidFile as error:
             self.refusals = [problem.as_row() for problem in error.problems]
 
@@ -74,7 +74,7 @@ class Match:
 
     @cached_property
     def report(self) -> dict[str, Any]:
-        """The line that `score` prints."""
+        """The line that `tricktally score` prints."""
         return matchfile.report(self.standing)
 
     @property

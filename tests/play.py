@@ -177,7 +177,7 @@ def draw_order(prompt: Any, rng: random.Random) -> list[int]:
 
 
 def draw_assign(prompt: Any, rng: random.Random) -> dict[str, int]:
-    cards = [card for card in prompt.cards if not prompt.partial or rng.random() < 0.6]
+    cards = [card for card in prompt.cards if not prompt.may_have_gaps or rng.random() < 0.6]
     return {card: rng.choice(prompt.seats).index for card in cards}
 
 

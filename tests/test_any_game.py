@@ -142,7 +142,7 @@ def test_the_file_of_a_match_leads_to_the_same_standing(game, players, rng):
     match = play_at_random(game, rng, players=players)
 
     content = json.dumps(match.file).encode()
-    from_file = matchfile.score(matchfile.parse(content))
+    from_file = matchfile.replay_file(matchfile.parse(content))
 
     assert matchfile.report(from_file) == matchfile.report(match.standing)
 
@@ -159,7 +159,7 @@ def test_a_match_can_be_scored_after_every_answer(game, rng):
         deals = [answers.get(number, {}) for number in range(1, max(answers) + 1)]
         file = match.file | {"deals": deals}
 
-        standing = matchfile.score(matchfile.parse(json.dumps(file).encode()))
+        standing = matchfile.replay_file(matchfile.parse(json.dumps(file).encode()))
 
         assert (standing.prompt.deal, standing.prompt.key) == given[known][:2]
 

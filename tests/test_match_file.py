@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.games import GAMES
-from app.matchfile import LARGEST_FILE, InvalidFile, parse, report, score
+from app.matchfile import LARGEST_FILE, InvalidFile, parse, replay_file, report
 from tests.front_door import CAST, Match, match_file
 from tests.play import play_at_random
 from tests.strange_values import any_json
@@ -847,7 +847,7 @@ def test_a_match_survives_a_whole_turn_through_its_file(game, rng):
     for _ in range(5):
         played = play_at_random(game, rng)
 
-        again = report(score(parse(json.dumps(played.file, ensure_ascii=False).encode())))
+        again = report(replay_file(parse(json.dumps(played.file, ensure_ascii=False).encode())))
 
         assert again == report(played.standing)
 

@@ -24,7 +24,7 @@ from app.scoring.chances import (
     Stake,
     chances_of,
     need_of,
-    position_at,
+    scoreboard_of,
     unit_vectors,
 )
 from tests.front_door import CAST
@@ -381,7 +381,7 @@ def test_of_thousands_of_ways_only_what_two_sides_have_is_compared():
     table.totals = (10, 0, -20, -6)
     cards = Stake([(one, tuple(-n for n in one)) for one in unit_vectors(4)], times=34)
     measure = Compared(Text("cards"), lambda n: Text("{n} cards", n=n))
-    last = EnumeratedDeal(*position_at(table), measure, [cards])
+    last = EnumeratedDeal(*scoreboard_of(table), measure, [cards])
 
     assert said(last.need_of(table.sides[1])) == [
         "Take at least 10 cards fewer than Anna. Take at most 6 cards more than Dino.",

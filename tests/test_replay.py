@@ -628,7 +628,7 @@ class AnyTable(RuleBasedStateMachine):
     def the_file_of_its_answers_leads_to_the_same_standing(self):
         """Another path: through JSON and the checks of the match file."""
         content = json.dumps(matchfile.as_file(self.match)).encode()
-        from_file = matchfile.score(matchfile.parse(content))
+        from_file = matchfile.replay_file(matchfile.parse(content))
         assert matchfile.report(from_file) | {"next": None} == fingerprint(self.standing)[0] | {
             "next": None
         }

@@ -24,7 +24,7 @@ from app.games.trex.house_rules import USUAL
 from app.games.trico import rulings as trico
 from app.paths import RULES
 from app.scoring import Table, pack, replay
-from app.scoring.rulings import Situation, Verdict, evaluate
+from app.scoring.rulings import RulingContext, Verdict, evaluate
 from tests.conftest import SitDown
 from tests.golden import GOLDEN, demo_deck, vectors
 from tests.joker_cases import cases
@@ -38,14 +38,14 @@ def in_words(verdict: Verdict) -> str:
     return " ".join(map(str, [verdict.answer, *verdict.why]))
 
 
-def ask(game: str, slug: str, situation: Situation | None = None, **fields: object) -> object:
+def ask(game: str, slug: str, context: RulingContext | None = None, **fields: object) -> object:
     """How far a ruling comes with these fields; a list gives a field several values."""
     ruling = next(ruling for ruling in GAMES[game].rulings if ruling.slug == slug)
     form = {
         name: " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         for name, value in fields.items()
     }
-    return evaluate(ruling, situation or Situation(), form)
+    return evaluate(ruling, context or RulingContext(), form)
 
 
 # --- Italian Whist: who takes this trick? -------------------------------------------------------
@@ -379,7 +379,7 @@ def test_a_match_that_round_1_has_lost_is_over_and_a_ruling_asks_from_the_beginn
 
     assert standing.outcome.won is False
     assert str(standing.outcome.why) == why
-    assert ask("torite", "win", Situation(standing.table)).verdict.tone == "yes"
+    assert ask("torite", "win", RulingContext(standing.table)).verdict.tone == "yes"
 
 
 def test_the_cards_that_a_match_knows_are_filled_in():
@@ -387,7 +387,7 @@ def test_the_cards_that_a_match_knows_are_filled_in():
     standing = replay(GAMES["torite"], CAST[:2], answers)
 
     fields = {"tricks1": 4, "tricks2": 8}
-    settled = ask("torite", "win", Situation(standing.table), **fields)
+    settled = ask("torite", "win", RulingContext(standing.table), **fields)
 
     assert settled.questions[-1].prompt.valid_cards(settled.questions[-1].start)[:2] == ["9S", "3H"]
 
@@ -398,7 +398,7 @@ def test_table_stakes_and_ruling_agree_on_round_2(second):
     table = replay(GAMES["torite"], CAST[:2], answers)
     remark = table.prompt.remarks(dict(zip(table.table.seats, second, strict=True)))[0][1]
     fields = {"tricks1": second[0], "tricks2": second[1]}
-    verdict = ask("torite", "win", Situation(table.table), **fields).verdict
+    verdict = ask("torite", "win", RulingContext(table.table), **fields).verdict
 
     assert (verdict.tone == "yes") == str(remark).startswith("You can still win")
     if sum(second) == 12:
@@ -438,7 +438,7 @@ def test_a_match_of_italian_whist_knows_trumps_and_the_hand(sit_down: SitDown):
     answers = {n: {"first": [3, 3, 3], "second": [3, 3, 3]} for n in (1, 2, 3)}
     standing = replay(GAMES["italian_whist"], CAST[:3], {0: {"rules": {}}, **answers})
 
-    settled = ask("italian_whist", "trick", Situation(standing.table), leader=1)
+    settled = ask("italian_whist", "trick", RulingContext(standing.table), leader=1)
     trumps, hand, leader, _cards = settled.questions
 
     assert trumps.answer == "spades"
@@ -451,7 +451,7 @@ def test_a_table_without_appeals_allows_no_redeal():
     answers = {0: {"rules": {"appeals": False}}, 1: {"owner": 0, "contract": "king"}}
     standing = replay(GAMES["trex"], CAST, answers)
 
-    settled = ask("trex", "redeal", Situation(standing.table, {"appeals": False}), hearts=["K"])
+    settled = ask("trex", "redeal", RulingContext(standing.table, {"appeals": False}), hearts=["K"])
 
     assert "without appeals" in str(settled.verdict.answer)
 
@@ -521,8 +521,8 @@ def test_a_contract_raises_only_the_questions_that_are_about_it(contract, raised
     played = Played(GAMES["trex"], ["Anna", "Ben", "Cleo", "Dua"])
     for answer in ({}, 0, contract):
         played.answer(answer)
-    situation = Situation(played.standing.table)
+    context = RulingContext(played.standing.table)
 
-    concerned = {each.slug for each in GAMES["trex"].rulings if each.applies_to(situation)}
+    concerned = {each.slug for each in GAMES["trex"].rulings if each.applies_to(context)}
 
     assert concerned == raised

@@ -25,7 +25,7 @@ from app.scoring.chances import (
     chances_of,
     distributions,
     need_of,
-    position_at,
+    scoreboard_of,
 )
 from tests.front_door import CAST
 from tests.play import Played, draw_deck, legal_answer, settle
@@ -69,7 +69,7 @@ def every_count(prompt: Any) -> Iterable[Any]:
 
 
 def every_assignment(prompt: Any) -> Iterator[Any]:
-    seats = [None] * prompt.partial + [seat.index for seat in prompt.seats]
+    seats = [None] * prompt.may_have_gaps + [seat.index for seat in prompt.seats]
     for chosen in product(seats, repeat=len(prompt.cards)):
         pairs = zip(prompt.cards, chosen, strict=True)
         yield {card: seat for card, seat in pairs if seat is not None}
@@ -109,7 +109,7 @@ def far_answers(prompt: Any) -> Iterator[Any]:
     elif prompt.kind == "assign":
         for seat in prompt.seats:
             yield dict.fromkeys(prompt.cards, seat.index)
-        if prompt.partial:
+        if prompt.may_have_gaps:
             yield {}
     else:
         yield from every_answer(prompt)
@@ -455,7 +455,7 @@ def play_to_six(table: Table) -> Script:
     while max(table.totals) < 6:
         deal = table.deal(Text("Deal {n}", n=len(table.deals) + 1))
         about = ([Stake(ways)], deal.title, CountMeasure(Text("tricks"), words_for))
-        deal.chances = lambda about=about: LimitChances(*position_at(table), *about, upper=6)
+        deal.chances = lambda about=about: LimitChances(*scoreboard_of(table), *about, upper=6)
         taken = yield from deal.count("tricks", Text("Tricks"), total=4, unit=words_for, rule="")
         deal.score([Part(seat, -n, Text("tricks"), "") for seat, n in taken.items()], total=-4)
     return table.best_total_wins()

@@ -7,7 +7,7 @@ from app.matchfile.read import (
     MatchFile,
     parse,
     read,
-    score,
+    replay_file,
 )
 from app.matchfile.restore import ImportedMatch, import_match, open_match
 from app.matchfile.spreadsheet import as_csv

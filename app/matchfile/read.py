@@ -185,7 +185,7 @@ def key_problems(key: str, value: Any) -> list[Text]:
     return []
 
 
-def score(file: MatchFile) -> Standing:
+def replay_file(file: MatchFile) -> Standing:
     """Replay the match of `file` and return its standing. Raises `InvalidFile`."""
     game = GAMES.get(file.game)
     if game is None:

@@ -1,6 +1,6 @@
 """A match file as a match that goes on: with its log, or deal by deal.
 
-`score` ignores the log in a file. An import restores it, so that an undo takes back what was
+`replay_file` ignores the log in a file. An import restores it, so that an undo takes back what was
 answered last and a correction can still be looked up; but only if it is a log that tables write,
 line by line, and it leads to just the deals of the file. Otherwise it takes the deals alone.
 """
@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple, cast
 
 from app.games import GAMES
-from app.matchfile.read import FileProblem, InvalidFile, MatchFile, parse, score
+from app.matchfile.read import FileProblem, InvalidFile, MatchFile, parse, replay_file
 from app.matchfile.write import as_deals, player_names
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.game import normalise_name
@@ -68,7 +68,7 @@ def open_match(file: MatchFile) -> Match:
     """
     if len(file.deals) > MOST_DEALS:
         raise InvalidFile(FileProblem(MOST_DEALS + 1, None, TOO_MANY_DEALS))
-    return match_from_log(file) or match_from_deals(score(file))
+    return match_from_log(file) or match_from_deals(replay_file(file))
 
 
 def match_from_deals(standing: Standing) -> Match:

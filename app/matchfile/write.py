@@ -10,7 +10,7 @@ from app.scoring import VOID, Deal, Game, Match, SharedOutcome, Standing
 
 
 def as_file(match: Match, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The match file of a match, with its log; `score` of it gives the standing of the match.
+    """The match file of a match, with its log; `replay_file` of it gives the standing of the match.
 
     `about` are keys of the head that tell about the match (`id`, `title`, `started`, `finished`,
     `note`).

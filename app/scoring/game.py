@@ -18,7 +18,7 @@ from app.scoring.table.deal import Script
 from app.scoring.table.table import Table
 
 LONGEST_NAME = 200
-MOST_LETTERS = 2_000
+MOST_LETTERS_READ = 2_000
 """So much of a name is read, which is enough to say that it is too long."""
 JOINERS = "\u200c\u200d"
 BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
@@ -30,15 +30,15 @@ class Game:
     """A set of rules. `players` are the numbers of players that it can be played by.
 
     `seating` tells the table in which order to give its names, and `first` who the first of them
-    is, if that matters. `voids` is the section of the rules page about deals that do not count,
-    `playing` the one about how cards are played, and `numbers` are those that the page takes from
-    the scoring, by the names it calls them. `rulings` are what its tables argue about, and `sheet`
-    is what goes on paper. `icon` is the emblem that it goes by: a symbol of ours, or one in
-    ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by the words that
-    begin its row in a table of the rules page. In a game of `only_gains` totals need no sign.
-    `position` says which deal is being played, from the `Deal.position` that is kept with a match.
-    `asks` are the kinds of question it asks after the house rules; its matches then need nothing
-    that only other kinds do. None stands for any.
+    is, if that matters. `void_section` is the section of the rules page about deals that do not
+    count, `playing_section` the one about how cards are played, and `numbers` are those that the
+    page takes from the scoring, by the names it calls them. `rulings` are what its tables argue
+    about, and `sheet` is what goes on paper. `icon` is the emblem that it goes by: a symbol of
+    ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by
+    the words that begin its row in a table of the rules page. In a game of `only_gains` totals need
+    no sign. `describe_progress` says which deal is being played, from the `Deal.progress` in its
+    summary. `asks` are the kinds of question it asks after the house rules; its matches then need
+    nothing that only other kinds do. None stands for any.
     """
 
     key: str
@@ -57,7 +57,7 @@ class Game:
     only_gains: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
     asks: Sequence[str] = ()
-    position: Callable[[Mapping[str, Any]], Text] | None = None
+    describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
 
@@ -151,12 +151,12 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
 
 
 def normalise_name(name: str) -> str:
-    """A name on one line, composed, without control characters, cut to `MOST_LETTERS`.
+    """A name on one line, composed, without control characters, cut to `MOST_LETTERS_READ`.
 
     Joiners stay where they join: Persian names and families in one sign need them.
     """
     # Composing takes the square of the number of accents, and a name may come from anywhere.
-    name = name[:MOST_LETTERS]
+    name = name[:MOST_LETTERS_READ]
     letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
     words = "".join(letters).split()
     return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()

@@ -96,15 +96,15 @@ class RulingQuestion:
 
 
 def question(
-    kind: Callable[..., Prompt], /, *, start: Any = None, from_match: Any = None, **about: Any
+    kind: Callable[..., Prompt], /, *, start: Any = None, from_match: Any = None, **fields: Any
 ) -> RulingQuestion:
-    """A question of any `kind` of prompt; `about` are the arguments of the prompt."""
-    return RulingQuestion(prompt=kind(**about), start=start, from_match=from_match)
+    """A question of any `kind` of prompt; `fields` are those of the prompt."""
+    return RulingQuestion(prompt=kind(**fields), start=start, from_match=from_match)
 
 
-def ask(kind: Callable[..., Prompt], /, **about: Any) -> RulingSteps[Any]:
+def ask(kind: Callable[..., Prompt], /, **fields: Any) -> RulingSteps[Any]:
     """Ask one `question`; returns what its answer means, None if it is optional and not given."""
-    (answer,) = yield [question(kind, **about)]
+    (answer,) = yield [question(kind, **fields)]
     return answer
 
 
@@ -165,7 +165,7 @@ class Verdict:
 
 
 @dataclass(frozen=True)
-class Situation:
+class RulingContext:
     """What a ruling need not ask, because a match or a club knows it.
 
     `table` is that of the match, and `rules` are its house rules, by key. `decks` are those that
@@ -216,7 +216,7 @@ class Situation:
 ASK_AGAIN = _("Ask again")
 
 
-def any_deal(situation: Situation) -> bool:
+def any_deal(context: RulingContext) -> bool:
     """Every deal can raise the ruling."""
     return True
 
@@ -235,10 +235,10 @@ class Ruling:
     title: Text
     ask: Text
     rule: str
-    script: Callable[[Situation], RulingSteps[Verdict]]
+    script: Callable[[RulingContext], RulingSteps[Verdict]]
     search_terms: tuple[str, ...] = ()
     is_private: bool = False
-    applies_to: Callable[[Situation], bool] = any_deal
+    applies_to: Callable[[RulingContext], bool] = any_deal
     ask_again: Text = ASK_AGAIN
 
 
@@ -265,10 +265,10 @@ class RulingState:
         return None if self.is_refused else next(wanted, None)
 
 
-def evaluate(ruling: Ruling, situation: Situation, form: Form) -> RulingState:
+def evaluate(ruling: Ruling, context: RulingContext, form: Form) -> RulingState:
     """Run the script of `ruling` with the fields of `form` as far as they answer its questions."""
     questions: list[RulingQuestion] = []
-    script = ruling.script(situation)
+    script = ruling.script(context)
     values: Any = None
     while True:
         try:

@@ -208,7 +208,7 @@ class SheetPage:
     the game wants to be `remembered` besides, because they say it in a table or not at all.
     """
 
-    about: Text
+    title: Text
     before: Sequence[SheetColumn]
     of_side: Sequence[SheetColumn]
     groups: Sequence[RowGroup]
@@ -240,7 +240,7 @@ def plain_pages(spec: BlankSpec) -> list[SheetPage]:
     """As many deals as fit, with a score and a total for each side."""
     return [
         SheetPage(
-            about=_("Score sheet · {variant}", variant=spec.variant.name),
+            title=_("Score sheet · {variant}", variant=spec.variant.name),
             before=[SheetColumn("deal", _("Deal"), spec.width(14, 12))],
             of_side=[
                 SheetColumn("score", _("score")),
@@ -306,7 +306,7 @@ class SeatColumn:
     cell: Callable[[Deal, Seat, RuleChoices], SheetCell]
     stacked_from: int = 4
     dotted: bool = True
-    for_partners: Callable[[Deal, Side, RuleChoices], Sequence[Text]] = lambda *about: ()
+    for_partners: Callable[[Deal, Side, RuleChoices], Sequence[Text]] = lambda *args: ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.games.torite.rulings import RULINGS, legal_pairings
 from app.games.torite.scores import PATTERNS, is_reachable
-from app.scoring.rulings import Situation, evaluate
+from app.scoring.rulings import RulingContext, evaluate
 from tests.examples.cells import cards, dashed, is_refused, play, reads
 from tests.rules_pages import Table
 
@@ -63,7 +63,7 @@ def stacks(table: Table) -> None:
                 for n, stack in enumerate(counts, start=1)
                 for suit, count in zip("SHDC", stack, strict=True)
             }
-            [question] = evaluate(splits, Situation(), fields).questions
+            [question] = evaluate(splits, RulingContext(), fields).questions
             said = [re.findall(r"\d+", str(each.message)) for each in question.problems]
             stacks_said = re.findall(r"stack (\d) has (\d+)", may)
             assert stacks_said == [(number, count) for number, count, _thirteen in said], may

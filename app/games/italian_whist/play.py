@@ -24,7 +24,7 @@ from app.scoring.chances import (
     Measure,
     PointsMeasure,
     Stake,
-    position_at,
+    scoreboard_of,
     unit_vectors,
 )
 from app.scoring.prompts import Number, tricks_of
@@ -143,8 +143,8 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
         limits = _("±{limit}", limit=upper)
     deal = table.deal(
         _("Deal {number}", number=number),
-        place=_("Deal {number} · {limits}", number=number, limits=limits),
-        place_short=_("Deal {number}", number=number),
+        subtitle=_("Deal {number} · {limits}", number=number, limits=limits),
+        subtitle_short=_("Deal {number}", number=number),
         name=PASSES[passed],
         dealer=dealer,
         leader=left,
@@ -210,7 +210,7 @@ def chances_of(table: Table, deal: Deal, upper: int, lower: int) -> LimitChances
         first = Stake([((), points) for points in each_won], TRICKS)
         second = Stake([((), points) for points in each_lost], TRICKS)
         measure = PointsMeasure(_("points you score"), signed=True)
-    return LimitChances(*position_at(table), [first, second], deal.title, measure, upper, lower)
+    return LimitChances(*scoreboard_of(table), [first, second], deal.title, measure, upper, lower)
 
 
 def pass_line(table: Table, passed: str) -> Text:

@@ -16,11 +16,11 @@ from app.scoring.model.text import and_list, or_list
 from app.scoring.prompts import Choose, Player, Several, TableCards, YesNo
 from app.scoring.rulings import (
     Ruling,
+    RulingContext,
     RulingDetail,
     RulingLine,
     RulingOption,
     RulingSteps,
-    Situation,
     Verdict,
     ask,
 )
@@ -161,9 +161,9 @@ def joker_choices(trick: Sequence[str], *, trumps: bool) -> dict[int, list[Joker
     return choices
 
 
-def ask_trick(situation: Situation) -> RulingSteps[Verdict]:
+def ask_trick(context: RulingContext) -> RulingSteps[Verdict]:
     """Trumps, the hand and the leader as far as a match is on; then three cards in order."""
-    deal, table, hand, leader = situation.deal, situation.table, None, None
+    deal, table, hand, leader = context.deal, context.table, None, None
     trumps = yield from ask(
         Choose,
         key="trumps",
@@ -178,7 +178,7 @@ def ask_trick(situation: Situation) -> RulingSteps[Verdict]:
             key="hand",
             ask=_("Which hand is it?"),
             options={"first": _("First: win tricks"), "second": _("Second: avoid them")},
-            from_match="second" if "first" in situation.answers else "first",
+            from_match="second" if "first" in context.answers else "first",
         )
     if table:
         leader = yield from ask(
@@ -327,7 +327,7 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
     return why
 
 
-def ask_follow(situation: Situation) -> RulingSteps[Verdict]:
+def ask_follow(context: RulingContext) -> RulingSteps[Verdict]:
     """What was led, and what kinds of cards are in the hand."""
     kinds = {**SIGNS, **JOKERS}
     lead = yield from ask(Choose, key="lead", ask=_("What was led?"), options=kinds, style="suits")

@@ -33,7 +33,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
     check = [] if spec.is_small else [SheetColumn("check", _("check"), 12, box=TICK)]
     return [
         SheetPage(
-            about=_(
+            title=_(
                 "Score sheet · until a total reaches {upper} or {lower}",
                 upper=Signed(spec.house["upper"]),
                 lower=Signed(spec.house["lower"]),

@@ -9,7 +9,7 @@ from itertools import product
 
 from app.games.torite.scores import PACKS, TRICKS, Progress, pattern_text, score_of
 from app.scoring import SUITS, Deal, Seat, Side, Table, Text, _, _n, suit_of
-from app.scoring.chances import Chances, NeedRow, NeedToWin, Prospect, position_at
+from app.scoring.chances import Chances, NeedRow, NeedToWin, Prospect, scoreboard_of
 from app.scoring.prompts import tricks_of
 
 
@@ -58,8 +58,8 @@ class SharedWinChances(Chances):
     def lines(self) -> list[Text]:
         if self.failed:
             return [_("A win is no longer possible."), *self.failed]
-        about = {"lowest": self.lowest, "highest": self.highest}
-        lines = [_("A win is still possible. It scores from {lowest} to {highest}.", **about)]
+        values = {"lowest": self.lowest, "highest": self.highest}
+        lines = [_("A win is still possible. It scores from {lowest} to {highest}.", **values)]
         if self.lowest == self.highest:
             lines = [_("A win is still possible. It scores {score}.", score=self.lowest)]
         suits = [SUITS[suit] for suit in self.progress.free_suits]
@@ -125,7 +125,7 @@ def chances_of(table: Table, deal: Deal, before: Progress) -> SharedWinChances:
     tricks = dict(zip(deal.seats, deal.answers.get("tricks") or (), strict=False))
     left = deal.answers.get("left") or ()
     return SharedWinChances(
-        *position_at(table),
+        *scoreboard_of(table),
         unplayed=(),  # nothing scores before the end
         progress=before.with_round(tricks, left) if tricks else before,
         targets={} if tricks else deal.targets,

@@ -59,8 +59,8 @@ def play_only_deal(table: Table) -> Steps[Progress]:
         _("The deal"),
         trump="spades",
         value=_("are trumps"),
-        place=_("Together"),
-        place_short=_("Together"),
+        subtitle=_("Together"),
+        subtitle_short=_("Together"),
     )
     deal.chances = partial(chances_of, table, deal, start)
     if is_of_three:
@@ -102,8 +102,8 @@ def play_round(table: Table, number: int, is_solo: bool, before: Progress) -> St
     deal = table.deal(
         _("Round {number} of 2", number=number),
         value=_("are trumps"),
-        place=_("Round {number} of 2", number=number),
-        place_short=_("{number}/2", number=number),
+        subtitle=_("Round {number} of 2", number=number),
+        subtitle_short=_("{number}/2", number=number),
         dealer=you if is_first else None,
         leader=you if is_first else None,
         trump="spades",
@@ -156,7 +156,7 @@ def ask_tricks(deal: Deal, ask: Text, before: Progress) -> Steps[Tricks]:
 
     Empty if the game was lost `before` and no further round was played.
     """
-    deal.tally = yield from deal.count(
+    deal.tricks = yield from deal.count(
         "tricks",
         ask,
         question=_("How many tricks?"),
@@ -169,7 +169,7 @@ def ask_tricks(deal: Deal, ask: Text, before: Progress) -> Steps[Tricks]:
         moot=bool(before.failures),
         rule="playing-the-tricks",
     )
-    return deal.tally
+    return deal.tricks
 
 
 def remarks(before: Progress, tricks: Tricks) -> list[Remark]:

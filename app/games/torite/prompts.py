@@ -190,8 +190,8 @@ class Stacks(Prompt):
         problems = []
         for name, n in self._by_field(answer).items():
             if n is not None and not (is_whole(n) and 0 <= n <= self.total):
-                about = {"answer": quoted(n), "high": self.total}
-                words = _("“{answer}” is not a number from 0 to {high}.", **about)
+                values = {"answer": quoted(n), "high": self.total}
+                words = _("“{answer}” is not a number from 0 to {high}.", **values)
                 problems.append(Problem(words, at=name))
         stacks = dict(zip(self.stacks, answer, strict=True))
         suits = dict(zip(SIGNS, zip(*answer, strict=True), strict=True))
@@ -210,8 +210,8 @@ class Stacks(Prompt):
         for key, numbers in lines.items():
             counted = sum(n for n in numbers if n is not None)
             if counted > self.total or (counted < self.total and None not in numbers):
-                about = {"of": names[key], "counted": counted, "total": self.total}
-                words = _("{of} has {counted} cards, not {total}.", **about)
+                values = {"of": names[key], "counted": counted, "total": self.total}
+                words = _("{of} has {counted} cards, not {total}.", **values)
                 problems.append(Problem(words, at=key))
         return problems
 

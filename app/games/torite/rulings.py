@@ -24,10 +24,10 @@ from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose, Number, Player, TableCards, YesNo
 from app.scoring.rulings import (
     Ruling,
+    RulingContext,
     RulingDetail,
     RulingLine,
     RulingSteps,
-    Situation,
     Verdict,
     ask,
     ask_together,
@@ -37,9 +37,9 @@ from app.scoring.rulings import (
 PAIRINGS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 
 
-def ask_players(situation: Situation) -> RulingSteps[int]:
+def ask_players(context: RulingContext) -> RulingSteps[int]:
     """How many play; one plays with a dummy."""
-    names = situation.names
+    names = context.names
     # A match of one has a second seat, whose name is ours.
     is_solo = bool(names) and isinstance(names[-1], Text)
     playing = 1 if is_solo else len(names)
@@ -54,9 +54,9 @@ def ask_players(situation: Situation) -> RulingSteps[int]:
     return int(players)
 
 
-def ask_round(situation: Situation) -> RulingSteps[int]:
+def ask_round(context: RulingContext) -> RulingSteps[int]:
     """Which of the two rounds is played: the second has targets from the first."""
-    deal = situation.deal
+    deal = context.deal
     number = yield from ask(
         Choose,
         key="round",
@@ -68,36 +68,36 @@ def ask_round(situation: Situation) -> RulingSteps[int]:
     return int(number)
 
 
-def win(situation: Situation) -> RulingSteps[Verdict]:
+def win(context: RulingContext) -> RulingSteps[Verdict]:
     """The tricks so far, and once all are played the cards that are left."""
-    players = yield from ask_players(situation)
+    players = yield from ask_players(context)
     names: Sequence[str | Text] = LETTERS[:players] if players > 1 else (_("You"), _("Dummy"))
-    if len(situation.names) == len(names):
-        names = situation.names
+    if len(context.names) == len(names):
+        names = context.names
     table = Table(names)
     before = Progress(PATTERNS[len(names)])
     number = 1
     if players < 3:
-        number = yield from ask_round(situation)
+        number = yield from ask_round(context)
     if number == 2:
-        first = yield from ask_first_round(situation, table)
-        before = before.with_round(first, cards_of_round_1(situation))
-    verdict = yield from rule_on_win(situation, table, before)
+        first = yield from ask_first_round(context, table)
+        before = before.with_round(first, cards_of_round_1(context))
+    verdict = yield from rule_on_win(context, table, before)
     return verdict.with_prefill(players=str(players))
 
 
-def rule_on_win(situation: Situation, table: Table, before: Progress) -> RulingSteps[Verdict]:
+def rule_on_win(context: RulingContext, table: Table, before: Progress) -> RulingSteps[Verdict]:
     """The round that is played after `before`, asked for as far as that is of use."""
     if before.failures:
         return lost(before)
-    tricks = yield from ask_tricks(situation, table)
+    tricks = yield from ask_tricks(context, table)
     progress = before.with_round(tricks)
     if sum(tricks.values()) < TRICKS:
         return in_reach(progress)
     if progress.failures:
         return lost(progress)
     places: list[Text | Seat] = [*table.seats]
-    named: Iterable[str] | None = situation.answers.get("left")
+    named: Iterable[str] | None = context.answers.get("left")
     if len(table.seats) == 3:
         places.append(_("Set aside"))
     if len(table.seats) == 2:
@@ -113,7 +113,7 @@ def rule_on_win(situation: Situation, table: Table, before: Progress) -> RulingS
         tell=(_("All tricks are played: now the cards decide."),),
         spots=places,
         pack=PACKS[len(table.seats)],
-        partial=True,
+        may_have_gaps=True,
         optional=True,
         start=list(named) if named else None,
     )
@@ -121,9 +121,9 @@ def rule_on_win(situation: Situation, table: Table, before: Progress) -> RulingS
     return with_cards(replace(progress, cards=tuple(known)), is_open=len(known) < len(places))
 
 
-def ask_tricks(situation: Situation, table: Table) -> RulingSteps[Tricks]:
+def ask_tricks(context: RulingContext, table: Table) -> RulingSteps[Tricks]:
     """The tricks of each player so far; refuses more than there are."""
-    entered = situation.answers.get("tricks") or ()
+    entered = context.answers.get("tricks") or ()
     if len(entered) != len(table.seats):
         entered = [None] * len(table.seats)
     tricks = yield from ask_together(
@@ -141,15 +141,17 @@ def ask_tricks(situation: Situation, table: Table) -> RulingSteps[Tricks]:
         )
     )
     if sum(tricks) > TRICKS:
-        about = {"counted": sum(tricks), "all": TRICKS}
-        raise Refused(Problem(_("That makes {counted} tricks, and there are only {all}.", **about)))
+        values = {"counted": sum(tricks), "all": TRICKS}
+        raise Refused(
+            Problem(_("That makes {counted} tricks, and there are only {all}.", **values))
+        )
     return dict(zip(table.seats, tricks, strict=True))
 
 
-def ask_first_round(situation: Situation, table: Table) -> RulingSteps[Tricks]:
+def ask_first_round(context: RulingContext, table: Table) -> RulingSteps[Tricks]:
     """The tricks of round 1, which were 8 and 4 unless the match says that it is lost."""
     most, fewest = PATTERNS[2]
-    targets = situation.deal.targets if situation.deal else {}
+    targets = context.deal.targets if context.deal else {}
     first = {table.seats[seat.index]: TRICKS - n for seat, n in targets.items()}
     eight = next((seat for seat, count in first.items() if count == most), None)
     # Round 1 of this match has lost the game with other tricks: there is no 8 to ask about.
@@ -165,11 +167,11 @@ def ask_first_round(situation: Situation, table: Table) -> RulingSteps[Tricks]:
     return {seat: most if seat is eight else fewest for seat in table.seats}
 
 
-def cards_of_round_1(situation: Situation) -> list[str]:
+def cards_of_round_1(context: RulingContext) -> list[str]:
     """The cards that were left in round 1 of the match, while round 2 is played."""
-    if not (situation.table and situation.deal and situation.deal.targets):
+    if not (context.table and context.deal and context.deal.targets):
         return []
-    rounds = [deal for deal in situation.table.deals if deal.is_over and not deal.void]
+    rounds = [deal for deal in context.table.deals if deal.is_over and not deal.void]
     return list(rounds[-1].answers["left"])
 
 
@@ -190,14 +192,14 @@ def in_reach(progress: Progress) -> Verdict:
     place = next(at for at, (count, aim) in pairs if count > aim)
     limit = progress.pattern[place]
     over = [seat for seat, count in tricks.items() if count > limit]
-    about = {"seats": over, "limit": limit}
-    too_many = _("{seats} has more than {limit}.", **about)
+    values = {"seats": over, "limit": limit}
+    too_many = _("{seats} has more than {limit}.", **values)
     if place:
         too_many = _n(
             "{seats} have more than {limit} each, and only {n} may.",
             "{seats} have more than {limit} each, and only {n} may.",
             place,
-            **about,
+            **values,
         )
     why = [_("{counted} can no longer become {pattern}.", **words), too_many]
     return Verdict(_("No, a win is out of reach."), "how-you-win", why, "no")
@@ -239,10 +241,10 @@ def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
         why = [_("In round 2 the cards left have to be one of each: {suits}.", suits=suits)]
         return Verdict(_("Yes: so far everything fits."), "how-you-win", why, "yes")
     high, low = (Card(held.card) for held in progress.scoring_cards)
-    about = {"high": high, "low": low, "even": EVEN_SCORE}
+    values = {"high": high, "low": low, "even": EVEN_SCORE}
     why = [
         _("Every card that is left is of another suit."),
-        _("{high} of the most tricks − {low} of the fewest + {even}.", **about),
+        _("{high} of the most tricks − {low} of the fewest + {even}.", **values),
     ]
     answer = _("Won, with {score}.", score=progress.score)
     return Verdict(answer, "scoring-a-win", why, "yes")
@@ -254,16 +256,16 @@ def lost(progress: Progress) -> Verdict:
     return Verdict(_("No: this one is lost."), "how-you-win", failures, "no")
 
 
-def lead(situation: Situation) -> RulingSteps[Verdict]:
+def lead(context: RulingContext) -> RulingSteps[Verdict]:
     """The holder of a club, or with two hands the dealer and then the winner of the last trick."""
-    players = yield from ask_players(situation)
+    players = yield from ask_players(context)
     if players >= 3:
         return (yield from lead_of_a_club(players))
-    number = yield from ask_round(situation)
+    number = yield from ask_round(context)
     rule = "two-players-two-rounds" if players == 2 else "playing-alone"
     if number == 2:
         return Verdict(_("Whoever won the last trick of round 1 leads, any card."), rule)
-    dealer = situation.table.seats[0] if situation.table else _("The dealer")
+    dealer = context.table.seats[0] if context.table else _("The dealer")
     return Verdict(_("{dealer} leads, any card.", dealer=dealer), rule)
 
 
@@ -286,7 +288,7 @@ def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
     return Verdict(_("Whoever holds the {card} leads, any card.", card=card), rule, why)
 
 
-def splits(situation: Situation) -> RulingSteps[Verdict]:
+def splits(context: RulingContext) -> RulingSteps[Verdict]:
     """The suits of four stacks; those that follow from the others need not be typed."""
     stacks = yield from ask(
         Stacks,
@@ -359,6 +361,6 @@ RULINGS = (
         rule="choosing-hands",
         search_terms=("split", "stack", "stacks", "choose hands", "pair"),
         script=splits,
-        applies_to=lambda situation: len(situation.names) in (0, 2),
+        applies_to=lambda context: len(context.names) in (0, 2),
     ),
 )

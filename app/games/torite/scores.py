@@ -216,7 +216,7 @@ def account(progress: Progress) -> Account:
     least, most = score_range(PACKS[len(progress.pattern)])
     suits = Counter(suit_of(card) for card in progress.cards)
     guilty = [each for each in held if each.card and suits[suit_of(each.card)] > 1]
-    about: dict[str, Any] = {
+    common: dict[str, Any] = {
         # What a win can score with a whole pack.
         "top": 2 * EVEN_SCORE,
         "ends": (least, most),
@@ -250,18 +250,20 @@ def account(progress: Progress) -> Account:
                 low=card_value_text(low),
                 even=EVEN_SCORE,
             ),
-            **about,
+            **common,
         )
     if "tricks" in failures:
         aim = aim_missed(progress)
         line = _("{aim} {suits}.", aim=aim, suits=suits_left(suits)) if guilty else aim
-        return Account(headline=tricks_taken(progress), line=line, **about)
+        return Account(headline=tricks_taken(progress), line=line, **common)
     cards = and_list([owner_text(each) for each in guilty])
     if len(progress.cards) < len(SUITS):
-        return Account(headline=suits_left(suits), line=_("{cards}.", cards=cards), **about)
+        return Account(headline=suits_left(suits), line=_("{cards}.", cards=cards), **common)
     missing = or_list([SUIT_WORDS[suit]["one"] for suit in progress.free_suits])
     line = _("{cards}. No {suits} was left.", cards=cards, suits=missing)
-    return Account(headline=suits_left(suits), line=line, instead=counterfactual(progress), **about)
+    return Account(
+        headline=suits_left(suits), line=line, instead=counterfactual(progress), **common
+    )
 
 
 def win_conditions(players: int, failures: Collection[str] | None) -> dict[str, WinCondition]:

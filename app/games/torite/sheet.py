@@ -60,7 +60,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
     heights = (9.8, 9, 7.1) if in_rounds else (12, 11.4, 9.6)
     return [
         SheetPage(
-            about=_("Score sheet · one player and a dummy")
+            title=_("Score sheet · one player and a dummy")
             if players == 1
             else _("Score sheet · {variant}, all together", variant=spec.variant.name),
             aims=aims(players),

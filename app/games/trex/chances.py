@@ -42,7 +42,7 @@ from app.scoring.chances import (
     distributions,
     lead_ranges,
     merge_ranges,
-    position_at,
+    scoreboard_of,
     unit_vectors,
 )
 from app.scoring.model.text import or_list
@@ -64,7 +64,7 @@ def chances_of(
     ]
     later = [OpenContract(table, rules, key, {}) for key in rules.contracts] * kingdoms
     last = left[0].last_deal if not later and len(left) == 1 else None
-    return FixedLengthChances(*position_at(table), [*left, *later], last)
+    return FixedLengthChances(*scoreboard_of(table), [*left, *later], last)
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,10 @@ class OpenContract:
     @property
     def last_deal(self) -> LastDeal:
         """What is enough to win, if this is the last deal."""
-        position, rules, stakes = position_at(self.table), self.rules, self.stakes
+        scoreboard, rules, stakes = scoreboard_of(self.table), self.rules, self.stakes
         if self.contract == "complex":
             measure: Measure = CountMeasure(_("tricks you take"), tricks_of)
-            return BoundedDeal(*position, measure, self.leads_in_complex)
+            return BoundedDeal(*scoreboard, measure, self.leads_in_complex)
         if self.contract == "trex":
             measure = PairPlacesMeasure(rules) if rules.partners else PlaceMeasure()
         elif self.contract == "king":
@@ -116,7 +116,7 @@ class OpenContract:
         else:
             unit = _("one trick costs {points}", points=rules.trick)
             measure = CountMeasure(_("tricks you take"), tricks_of, unit=unit)
-        return EnumeratedDeal(*position, measure, stakes)
+        return EnumeratedDeal(*scoreboard, measure, stakes)
 
     def orders(self) -> Iterator[tuple[tuple[Any, ...], Points]]:
         """Every order of going out: the place of each player, or both places of each pair."""

@@ -29,7 +29,7 @@ from app.games.trex.scores import (
     score_cards,
 )
 from app.scoring import Card, Deal, Seat, Signed, Steps, Text, _
-from app.scoring.prompts import Assign, Choice, Pile, Player, Prompt, cards_of, tricks_of
+from app.scoring.prompts import Assign, OptionNote, Pile, Player, Prompt, cards_of, tricks_of
 
 
 def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
@@ -137,7 +137,7 @@ def ask_doublers(
         "doubled",
         _("Who doubles?"),
         cards,
-        partial=True,
+        may_have_gaps=True,
         nobody=_("Nobody doubles"),
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
@@ -165,7 +165,7 @@ def cost_of_doubling(rules: TrexRules, card: str) -> Text:
     )
 
 
-def king_prompt(deal: Deal, rules: TrexRules, *tell: Text, **about: Any) -> Prompt:
+def king_prompt(deal: Deal, rules: TrexRules, *tell: Text, **fields: Any) -> Prompt:
     """The question who took the K♥; `tell` is what the table does before. It means a seat."""
     return deal.prompt(
         Player,
@@ -178,12 +178,16 @@ def king_prompt(deal: Deal, rules: TrexRules, *tell: Text, **about: Any) -> Prom
         card=KING,
         parts=partial(card_parts, deal.circle, rules),
         rule="king-of-hearts",
-        **about,
+        **fields,
     )
 
 
 def queens_prompt(
-    deal: Deal, rules: TrexRules, *tell: Text, unit: Callable[[int], Text] = queens_of, **about: Any
+    deal: Deal,
+    rules: TrexRules,
+    *tell: Text,
+    unit: Callable[[int], Text] = queens_of,
+    **fields: Any,
 ) -> Prompt:
     """The question who took each queen; `tell` is as above. It means a seat by card."""
     return deal.prompt(
@@ -197,11 +201,11 @@ def queens_prompt(
         parts=partial(card_parts, deal.circle, rules),
         rule="queens",
         unit=unit,
-        **about,
+        **fields,
     )
 
 
-def ask_diamonds(deal: Deal, rules: TrexRules, **about: Any) -> Steps[dict[Pile, int]]:
+def ask_diamonds(deal: Deal, rules: TrexRules, **fields: Any) -> Steps[dict[Pile, int]]:
     """Ask how many of the 13 diamonds each seat or side has taken."""
     return deal.count_piles(
         "diamonds",
@@ -213,11 +217,11 @@ def ask_diamonds(deal: Deal, rules: TrexRules, **about: Any) -> Steps[dict[Pile,
         total=CARDS_IN_A_SUIT,
         unit=diamonds_of,
         rule="diamonds",
-        **about,
+        **fields,
     )
 
 
-def ask_tricks(deal: Deal, rules: TrexRules, *, rule: str, **about: Any) -> Steps[dict[Pile, int]]:
+def ask_tricks(deal: Deal, rules: TrexRules, *, rule: str, **fields: Any) -> Steps[dict[Pile, int]]:
     """Ask how many of the 13 tricks each seat or side has taken, perhaps while they are played."""
     return deal.count_piles(
         "tricks",
@@ -228,7 +232,7 @@ def ask_tricks(deal: Deal, rules: TrexRules, *, rule: str, **about: Any) -> Step
         unit=tricks_of,
         live=True,
         rule=rule,
-        **about,
+        **fields,
     )
 
 
@@ -256,7 +260,7 @@ CONTRACTS = {
 
 
 @cache
-def value_of(key: str, rules: TrexRules) -> Text:
+def contract_value(key: str, rules: TrexRules) -> Text:
     """What a contract costs or brings, in a few words, as the table writes it."""
     price = rules.signed(rules.price(key))
     first, second, third, last = (int(rules.signed(points)) for points in PLACES)
@@ -273,7 +277,7 @@ def value_of(key: str, rules: TrexRules) -> Text:
 
 
 @cache
-def choice_of(key: str, rules: TrexRules) -> Choice:
+def option_note(key: str, rules: TrexRules) -> OptionNote:
     """What its owner should know before naming a contract, as the table writes it."""
     price = rules.signed(rules.price(key))
     doubled = Signed(DOUBLED * price)
@@ -283,10 +287,12 @@ def choice_of(key: str, rules: TrexRules) -> Choice:
         "{second} · {third} · {last}", second=int(second), third=int(third), last=int(last)
     )
     return {
-        "king": Choice(_("the {card}, doubled {points}", card=Card(KING), points=doubled), price),
-        "queens": Choice(_("every queen, doubled {points}", points=doubled), price, in_all),
-        "diamonds": Choice(_("every diamond"), price, in_all),
-        "slaps": Choice(_("every trick"), price, in_all),
-        "trex": Choice(_("first out to last"), first, other_places),
-        "complex": Choice(_("king, queens, diamonds, slaps"), price, _("in all")),
+        "king": OptionNote(
+            _("the {card}, doubled {points}", card=Card(KING), points=doubled), price
+        ),
+        "queens": OptionNote(_("every queen, doubled {points}", points=doubled), price, in_all),
+        "diamonds": OptionNote(_("every diamond"), price, in_all),
+        "slaps": OptionNote(_("every trick"), price, in_all),
+        "trex": OptionNote(_("first out to last"), first, other_places),
+        "complex": OptionNote(_("king, queens, diamonds, slaps"), price, _("in all")),
     }[key]

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.games.trex.chances import chances_of
-from app.games.trex.contracts import CONTRACTS, choice_of, value_of
+from app.games.trex.contracts import CONTRACTS, contract_value, option_note
 from app.games.trex.house_rules import CARDS_EACH, HOUSE_RULES, USUAL, TrexRules, check_house_rules
 from app.scoring import MISDEAL, Chart, Deal, Group, Script, Seat, Steps, Table, Text, ThrownIn, _
 
@@ -92,21 +92,21 @@ def next_owner(table: Table, rules: TrexRules, owners: Sequence[Seat]) -> Seat |
 def set_owner(kingdom: Group, owner: Seat) -> None:
     """Set the owner of `kingdom`, and the words for it."""
     kingdom.owner = owner
-    kingdom.whose = _("{owner}’s kingdom", owner=owner)
+    kingdom.owner_text = _("{owner}’s kingdom", owner=owner)
 
 
-def place_of(position: Mapping[str, Any]) -> Text:
+def progress_text(progress: Mapping[str, Any]) -> Text:
     """Which kingdom this is, and which of its deals, in words."""
-    kingdom, number, count = (position[key] for key in ("kingdom", "number", "count"))
+    kingdom, number, count = (progress[key] for key in ("kingdom", "number", "count"))
     return _("Kingdom {kingdom} · {number}/{count}", kingdom=kingdom, number=number, count=count)
 
 
-def describe_position(position: Mapping[str, Any]) -> Text:
+def describe_progress(progress: Mapping[str, Any]) -> Text:
     """Which deal of which kingdom is played, in words, with its contract once that is named."""
-    if "contract" not in position:
-        return place_of(position)
-    name = CONTRACTS[position["contract"]].name
-    return _("{place} · {name}", place=place_of(position), name=name)
+    if "contract" not in progress:
+        return progress_text(progress)
+    name = CONTRACTS[progress["contract"]].name
+    return _("{place} · {name}", place=progress_text(progress), name=name)
 
 
 def begin_deal(
@@ -119,16 +119,16 @@ def begin_deal(
     """Begin a deal, which the owner deals and leads; anybody deals the first deal of all."""
     owner = kingdom.owner
     count = len(rules.contracts)
-    about = {"kingdom": len(owners) + 1, "number": count - len(unplayed) + 1, "count": count}
+    progress = {"kingdom": len(owners) + 1, "number": count - len(unplayed) + 1, "count": count}
     deal = table.deal(
         _(
             "Kingdom {kingdom} of {kingdoms} · deal {number} of {count}",
             kingdoms=len(table.seats),
-            **about,
+            **progress,
         ),
-        place=place_of(about),
-        position=about,
-        place_short=_("K{kingdom} · {number}/{count}", **about),
+        subtitle=progress_text(progress),
+        progress=progress,
+        subtitle_short=_("K{kingdom} · {number}/{count}", **progress),
         group=kingdom,
         owner=owner,
         dealer=owner,
@@ -217,7 +217,7 @@ def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[s
         # King and Complex both begin with the K♥. No table plays both, so the key tells which.
         implied_by={CONTRACTS[key].first_answer: key for key in rules.contracts},
         icons={key: CONTRACTS[key].icon for key in rules.contracts},
-        about={key: choice_of(key, rules) for key in unplayed},
+        option_notes={key: option_note(key, rules) for key in unplayed},
         closed={
             key: _(
                 "{contract} was already played in {owner}’s kingdom.",
@@ -231,8 +231,8 @@ def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[s
         announced=True,
     )
     deal.name = names[contract]
-    deal.position = {**deal.position, "contract": contract}
-    deal.value = value_of(contract, rules)
+    deal.progress = {**deal.progress, "contract": contract}
+    deal.value = contract_value(contract, rules)
     deal.icon = CONTRACTS[contract].icon
     deal.void_reasons, deal.void_closed = open_and_closed_void_reasons(contract, rules.appeals)
     return contract

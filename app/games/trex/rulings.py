@@ -30,11 +30,11 @@ from app.scoring.model.text import and_list, or_list
 from app.scoring.prompts import Choose, Number, Player, Several, YesNo, tricks_of
 from app.scoring.rulings import (
     Ruling,
+    RulingContext,
     RulingDetail,
     RulingLine,
     RulingQuestion,
     RulingSteps,
-    Situation,
     Verdict,
     ask,
     ask_together,
@@ -48,11 +48,11 @@ ENDS = {**COUNTS, "trex": len(PLACES) - 1, "complex": TRICKS}
 # What did that double cost?
 
 
-def double(situation: Situation) -> RulingSteps[Verdict]:
+def double(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask who took the card, who doubled it, and who led, if the house rules need the leader."""
-    rules = replace(USUAL, **situation.rules)
-    is_match = bool(situation.rules)
-    doubled: Mapping[str, int] = situation.answers.get("doubled") or {}
+    rules = replace(USUAL, **context.rules)
+    is_match = bool(context.rules)
+    doubled: Mapping[str, int] = context.answers.get("doubled") or {}
     if not is_match:
         partners = yield from ask(
             YesNo,
@@ -68,17 +68,17 @@ def double(situation: Situation) -> RulingSteps[Verdict]:
         ask=_("Which card?"),
         options={card: _("{card}", card=Card(card)) for card in PLAIN_VALUE},
         # The likeliest card: one that is doubled, else the first of the contract, else the K♥.
-        start=next(iter([*doubled, *CARDS.get(situation.answers.get("contract", ""), ())]), KING),
+        start=next(iter([*doubled, *CARDS.get(context.answers.get("contract", ""), ())]), KING),
         style="cards",
     )
-    table = table_of(situation.names, rules)
+    table = table_of(context.names, rules)
     taker, doubler = yield from ask_together(
         question(
             Player,
             key="taker",
             ask=_("Who took it?"),
             seats=table.seats,
-            from_match=situation.answers.get("king") if card == KING else None,
+            from_match=context.answers.get("king") if card == KING else None,
         ),
         question(
             Player,
@@ -163,7 +163,7 @@ def cost(
 # Which cards may be laid?
 
 
-def layout(situation: Situation) -> RulingSteps[Verdict]:
+def layout(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the ends of the four rows."""
     rows = yield from ask_together(
         *(
@@ -240,9 +240,9 @@ def may_appeal_trex(twos: Collection[str], threes: Collection[str]) -> bool:
     return not missing or (len(missing) == 1 and missing <= set(threes))
 
 
-def redeal(situation: Situation) -> RulingSteps[Verdict]:
+def redeal(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the hearts of the hand in the King, for its 2s and 3s in Trex."""
-    named = situation.answers.get("contract")
+    named = context.answers.get("contract")
     contract = yield from ask(
         Choose,
         key="contract",
@@ -250,7 +250,7 @@ def redeal(situation: Situation) -> RulingSteps[Verdict]:
         options={key: CONTRACTS[key].name for key in ("king", "trex")},
         from_match=named if named in ("king", "trex") else None,
     )
-    if not situation.rules.get("appeals", True):
+    if not context.rules.get("appeals", True):
         no = _("No: this table plays without appeals.")
         return Verdict(no, "redeals", [_("That is one of the house rules of this match.")], "no")
     hidden = _("The answer shows what you hold: keep the phone to yourself. Nothing is stored.")
@@ -272,10 +272,10 @@ def redeal(situation: Situation) -> RulingSteps[Verdict]:
     return redeal_of_trex(twos, threes).with_prefill(contract=contract)
 
 
-def held_suits(rank: str, **about: Any) -> RulingQuestion:
+def held_suits(rank: str, **fields: Any) -> RulingQuestion:
     """The question which cards of this `rank` a hand holds: the letters of their suits."""
     cards = {letter: _("{card}", card=Card(f"{rank}{letter}")) for letter in SIGNS}
-    return question(Several, options=cards, style="suits", **about)
+    return question(Several, options=cards, style="suits", **fields)
 
 
 def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
@@ -327,14 +327,14 @@ def may_not_ask(why: Text) -> Verdict:
 # May the deal stop?
 
 
-def stop(situation: Situation) -> RulingSteps[Verdict]:
+def stop(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the contract, and how much of what it counts is gone."""
     contract = yield from ask(
         Choose,
         key="contract",
         ask=_("Which contract is played?"),
         options={key: contract.name for key, contract in CONTRACTS.items()},
-        from_match=situation.answers.get("contract"),
+        from_match=context.answers.get("contract"),
     )
     if contract == "king":
         is_taken = yield from ask(
@@ -384,9 +384,9 @@ def may_stop(contract: str, gone: int) -> Verdict:
     return Verdict(_("Yes, it may stop."), rule, [closed.get(contract, played)], "yes")
 
 
-def fits_contract(*contracts: str) -> Callable[[Situation], bool]:
+def fits_contract(*contracts: str) -> Callable[[RulingContext], bool]:
     """Whether the deal has one of these contracts, or none that was named yet."""
-    return lambda situation: situation.answers.get("contract", contracts[0]) in contracts
+    return lambda context: context.answers.get("contract", contracts[0]) in contracts
 
 
 RULINGS = (

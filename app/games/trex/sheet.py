@@ -116,7 +116,7 @@ def page_of(spec: BlankSpec, rules: TrexRules) -> SheetPage:
         ]
         height = spec.by_size(7.7, 7, 10.2)
     return SheetPage(
-        about=_(
+        title=_(
             "Score sheet · {variant}, {deals} deals",
             variant=spec.variant.name,
             deals=spec.variant.players * len(rules.contracts),

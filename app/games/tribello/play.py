@@ -25,7 +25,7 @@ from app.scoring.chances import (
     FixedLengthChances,
     Stake,
     distributions,
-    position_at,
+    scoreboard_of,
 )
 from app.scoring.prompts import Choose, Remark, tricks_of
 
@@ -107,15 +107,15 @@ def targets_of(table: Table, phase: Phase, dealer: Seat) -> dict[Seat, int]:
     return dict(zip(roles, phase.targets, strict=True))
 
 
-def place_of(number: int) -> Text:
+def progress_text(number: int) -> Text:
     """Which of the twelve deals this is, in words."""
     return _("Deal {number} of {deals}", number=number, deals=DEALS)
 
 
-def describe_position(position: Mapping[str, Any]) -> Text:
+def describe_progress(progress: Mapping[str, Any]) -> Text:
     """Which of the twelve deals is played, and in which phase, in words."""
-    phase = PHASES[position["phase"] - 1]
-    return _("{place} · {name}", place=place_of(position["deal"]), name=phase.name)
+    phase = PHASES[progress["phase"] - 1]
+    return _("{place} · {name}", place=progress_text(progress["deal"]), name=phase.name)
 
 
 def play_deal(
@@ -128,10 +128,10 @@ def play_deal(
     left, right = table.left_of(dealer), table.right_of(dealer)
     # In phases 1 and 2 the trump is not known before the cut, or before the dealer names it.
     deal = table.deal(
-        place_of(number),
-        place=place_of(number),
-        position={"deal": number, "phase": phase.number},
-        place_short=_("{number}/{deals}", number=number, deals=DEALS),
+        progress_text(number),
+        subtitle=progress_text(number),
+        progress={"deal": number, "phase": phase.number},
+        subtitle_short=_("{number}/{deals}", number=number, deals=DEALS),
         name=phase.name,
         group=group,
         dealer=dealer,
@@ -261,11 +261,11 @@ def chances_of(table: Table, number: int) -> FixedLengthChances:
         for later, phase, dealer in schedule(table)
         if later >= number
     ]
-    position = position_at(table)
+    scoreboard = scoreboard_of(table)
     if number < DEALS:
-        return FixedLengthChances(*position, stakes)
+        return FixedLengthChances(*scoreboard, stakes)
     measure = CountMeasure(_("tricks you take"), tricks_of, more_is_better=not PHASES[-1].avoid)
-    return FixedLengthChances(*position, stakes, EnumeratedDeal(*position, measure, stakes))
+    return FixedLengthChances(*scoreboard, stakes, EnumeratedDeal(*scoreboard, measure, stakes))
 
 
 def stake_of(table: Table, phase: Phase, targets: Mapping[Seat, int]) -> Stake:

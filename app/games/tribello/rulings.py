@@ -7,7 +7,7 @@ from typing import Any
 from app.games.tribello.play import WIDOW
 from app.scoring import Deal, Problem, Refused, Seat, Text, _, pack
 from app.scoring.prompts import Number, cards_of
-from app.scoring.rulings import Ruling, RulingSteps, Situation, Verdict, ask
+from app.scoring.rulings import Ruling, RulingContext, RulingSteps, Verdict, ask
 
 ALL_CARDS = len(pack())
 WIDOW_RULE = "swapping-cards"
@@ -39,9 +39,9 @@ def players(deal: Deal | None) -> tuple[Text | Seat, ...]:
     return deal.dealer, deal.circle.left_of(deal.dealer), deal.circle.right_of(deal.dealer)
 
 
-def widow(situation: Situation) -> RulingSteps[Verdict]:
+def widow(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask what the dealer drew, then the player on the left; each may take what is left."""
-    dealer, left, right = players(situation.deal)
+    dealer, left, right = players(context.deal)
     whole = _("Up to {most}: the whole widow.", most=WIDOW)
     first = yield from ask_draw("dealer", dealer, WIDOW, tell=(whole,))
     for_left = widow_left(first)
@@ -66,7 +66,7 @@ def widow(situation: Situation) -> RulingSteps[Verdict]:
     return Verdict(answer, WIDOW_RULE, [why], "yes")
 
 
-def ask_draw(key: str, who: Text | Seat, left: int, **about: Any) -> RulingSteps[Any]:
+def ask_draw(key: str, who: Text | Seat, left: int, **fields: Any) -> RulingSteps[Any]:
     """Ask how many cards a player drew of those `left` in the widow."""
     # Any number of cards can be typed, so that `widow_left` can say who took too many: that a
     # number is out of range would not help anybody.
@@ -77,7 +77,7 @@ def ask_draw(key: str, who: Text | Seat, left: int, **about: Any) -> RulingSteps
         low=0,
         high=ALL_CARDS,
         usual=range(left + 1),
-        **about,
+        **fields,
     )
 
 

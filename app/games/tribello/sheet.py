@@ -30,7 +30,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
     deals = spec.play({"tricks": [TRICKS, 0, 0]}, DEALS)
     return [
         SheetPage(
-            about=_("Score sheet · twelve deals in four phases"),
+            title=_("Score sheet · twelve deals in four phases"),
             names=_("Names, clockwise; A deals first"),
             before=[
                 SheetColumn("deal", _("Deal"), spec.width(8, 6.5)),
@@ -47,7 +47,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
             row_height=spec.by_size(13, 12, 8.6),
             groups=[
                 RowGroup(
-                    [row_of(d, phase) for d in deals if d.position["phase"] == phase.number],
+                    [row_of(d, phase) for d in deals if d.progress["phase"] == phase.number],
                     heading=phase.name,
                     number=phase.number,
                     note=aim_of(phase),

@@ -11,7 +11,7 @@ from app.games.trico import scores
 from app.games.trico.house_rules import KEPT, TricoRules
 from app.games.trico.scores import RoundScore
 from app.scoring import Deal, Points, Seat, Table, _
-from app.scoring.chances import LimitChances, PointsMeasure, Stake, position_at
+from app.scoring.chances import LimitChances, PointsMeasure, Stake, scoreboard_of
 
 Ends = Mapping[Points, Collection[tuple[int, ...]]]
 """By the points of a round the seats that can win the match with it; an empty one if it goes on."""
@@ -51,7 +51,7 @@ def chances_of_tie(
 def limits_of(table: Table, deal: Deal, target: int, ends: Ends) -> LimitChances:
     """A round that brings the points of one of these `ends`."""
     measure, stake = PointsMeasure(_("points you score")), Stake([((), points) for points in ends])
-    where, decide = position_at(table), ends.__getitem__
+    where, decide = scoreboard_of(table), ends.__getitem__
     return LimitChances(*where, [stake], deal.title, measure, upper=target, decide=decide)
 
 

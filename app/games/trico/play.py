@@ -41,8 +41,8 @@ def play_round(table: Table, number: int, rules: TricoRules) -> Steps[Outcome | 
     deal = table.deal(
         _("Round {number}", number=number),
         value=table.goal,
-        place=rules.deck_name,
-        place_short=rules.deck_name,
+        subtitle=rules.deck_name,
+        subtitle_short=rules.deck_name,
     )
     deal.chances = partial(chances_of, table, deal, rules)
     tell_the_round(deal)
@@ -123,7 +123,7 @@ def ask_hands(
     deal: Deal,
     kind: Callable[..., Prompt],
     score_hands: Callable[[Iterable[Any]], list[RoundScore]],
-    **about: Any,
+    **fields: Any,
 ) -> Steps[dict[Seat, RoundScore]]:
     """Ask for the hands of all players; returns by seat what they are worth.
 
@@ -137,7 +137,7 @@ def ask_hands(
             for seat, score in zip(deal.seats, score_hands(entered or ()), strict=False)
         ],
         seats=deal.seats,
-        **about,
+        **fields,
     )
     return dict(zip(hands, score_hands(hands.values()), strict=True))
 

@@ -68,9 +68,9 @@ def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
     symbols, large = face["symbols"], face.get("large", [])
     for words in (symbols, large):
         if not isinstance(words, list) or not all(map(is_word, words)):
-            about = {"words": quoted(words), "longest": LONGEST_WORD}
+            values = {"words": quoted(words), "longest": LONGEST_WORD}
             yield Problem(
-                _("“{words}” is not a list of words of at most {longest} letters.", **about)
+                _("“{words}” is not a list of words of at most {longest} letters.", **values)
             )
             return
     times: Counter[str] = Counter(symbols)
@@ -253,13 +253,13 @@ class Pick(KeptCards):
     def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
         for number in value:
             if not is_whole(number) or number not in self.numbers:
-                about = {"number": quoted(number), "highest": self.highest}
+                values = {"number": quoted(number), "highest": self.highest}
                 yield Problem(
-                    _("“{number}” is not a card: they are numbered 1 to {highest}.", **about)
+                    _("“{number}” is not a card: they are numbered 1 to {highest}.", **values)
                 )
             elif number in used:
-                about = {"number": number, "seat": used[number]}
-                yield Problem(_("Card {number} is already {seat}’s.", **about))
+                values = {"number": number, "seat": used[number]}
+                yield Problem(_("Card {number} is already {seat}’s.", **values))
             else:
                 used[number] = owner
         if len(value) != self.cards_each:
@@ -323,11 +323,11 @@ class Faces(KeptCards):
 
     def _number_problems(self, number: Any, owner: Seat, used: Used) -> Iterator[Problem]:
         if not is_whole(number) or number not in self.numbers:
-            about = {"number": quoted(number), "highest": self.highest}
-            yield Problem(_("“{number}” is not a card number from 1 to {highest}.", **about))
+            values = {"number": quoted(number), "highest": self.highest}
+            yield Problem(_("“{number}” is not a card number from 1 to {highest}.", **values))
         elif number in used:
-            about = {"number": number, "seat": used[number]}
-            yield Problem(_("number {number} is already {seat}’s.", **about))
+            values = {"number": number, "seat": used[number]}
+            yield Problem(_("number {number} is already {seat}’s.", **values))
         else:
             used[number] = owner
 
@@ -350,8 +350,8 @@ class Figure:
         if value is None:
             yield Problem(_("{column}: how many?", column=self.name), is_gap=True)
         elif not is_whole(value):
-            about = {"column": self.name, "value": quoted(value)}
-            yield Problem(_("{column}: “{value}” is not a whole number.", **about))
+            values = {"column": self.name, "value": quoted(value)}
+            yield Problem(_("{column}: “{value}” is not a whole number.", **values))
         elif not self.low <= value <= self.high:
             yield Problem(
                 _(

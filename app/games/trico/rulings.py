@@ -15,10 +15,10 @@ from app.scoring.model.text import and_list
 from app.scoring.prompts import Choose
 from app.scoring.rulings import (
     Ruling,
+    RulingContext,
     RulingDetail,
     RulingLine,
     RulingSteps,
-    Situation,
     Verdict,
     ask,
 )
@@ -43,12 +43,12 @@ BY_SYMBOLS = "symbols"
 NAMES = (_("You"), _("The next player"), _("The third player"))
 
 
-def score(situation: Situation) -> RulingSteps[Verdict]:
+def score(context: RulingContext) -> RulingSteps[Verdict]:
     """The deck, how many play, and the three cards of each."""
-    decks = {**situation.decks, "demo": (_("the made-up deck of the rules page"), DEMO_DECK)}
+    decks = {**context.decks, "demo": (_("the made-up deck of the rules page"), DEMO_DECK)}
     # The deck of the match goes before those of the club, of which it can be one too.
-    if situation.rules.get("deck"):
-        decks = {"match": (_("the deck of this match"), situation.rules["deck"]), **decks}
+    if context.rules.get("deck"):
+        decks = {"match": (_("the deck of this match"), context.rules["deck"]), **decks}
     names = {key: _("{name}", name=name) for key, (name, _faces) in decks.items()}
     usual = next(iter(decks))
     deck = yield from ask(
@@ -65,11 +65,11 @@ def score(situation: Situation) -> RulingSteps[Verdict]:
         ask=_("Whose cards count?"),
         options={"1": _("only yours"), "2": _("of two players"), "3": _("of three players")},
         start="2",
-        from_match=str(len(situation.names)) if situation.names else None,
+        from_match=str(len(context.names)) if context.names else None,
     )
     # Fewer may count than play, but not more.
-    known = len(situation.names) >= int(players)
-    table = Table((situation.names if known else NAMES)[: int(players)])
+    known = len(context.names) >= int(players)
+    table = Table((context.names if known else NAMES)[: int(players)])
     three_of_each: dict[str, Any] = {"seats": table.seats, "cards_each": KEPT, "highest": CARDS}
     if deck == BY_SYMBOLS:
         shown = yield from ask(

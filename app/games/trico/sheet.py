@@ -32,7 +32,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
     heights = (10.7, 10, 8.1) if deck(spec.house) else (11.4, 10.8, 9)
     return [
         SheetPage(
-            about=_(
+            title=_(
                 "Score sheet · {variant}, to {target} points",
                 variant=spec.variant.name,
                 target=spec.house["target"],

@@ -9,7 +9,7 @@ to win with the last deal.
 from __future__ import annotations
 
 from app.scoring.chances.chances import Chances, FixedLengthChances, LimitChances
-from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, position_at
+from app.scoring.chances.last_deal import BoundedDeal, EnumeratedDeal, LastDeal, scoreboard_of
 from app.scoring.chances.stakes import (
     LeadRange,
     Stake,

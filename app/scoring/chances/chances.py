@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
-from app.scoring.chances.last_deal import EnumeratedDeal, LastDeal, Position, Winners
+from app.scoring.chances.last_deal import EnumeratedDeal, LastDeal, Scoreboard, Winners
 from app.scoring.chances.stakes import Stake, Swing
 from app.scoring.chances.wording import TOO_EARLY, Measure, NeedToWin
 from app.scoring.model.seats import Points, Side
@@ -24,7 +24,7 @@ class Unplayed(Protocol):
 
 
 @dataclass(frozen=True)
-class Chances(Position, ABC):
+class Chances(Scoreboard, ABC):
     """What is still possible, in sentences: some about the match, some about each side.
 
     `unplayed` is all that can still score.
@@ -165,9 +165,9 @@ class LimitChances(Chances):
     @cached_property
     def this_deal(self) -> EnumeratedDeal:
         """All outcomes of the deal, which may end the match or not."""
-        position = self.sides, self.totals, self.is_reversed
+        scoreboard = self.sides, self.totals, self.is_reversed
         decide = self.decide or self._winners_if_over
-        return EnumeratedDeal(*position, self.measure, self.unplayed, decide)
+        return EnumeratedDeal(*scoreboard, self.measure, self.unplayed, decide)
 
     def _winners_if_over(self, points: Points) -> list[Winners]:
         totals = self.totals_after(points)
@@ -188,32 +188,32 @@ class LimitChances(Chances):
     def lines(self) -> list[Text]:
         if not self.winners:
             return [_("{deal} cannot end the match yet.", deal=self.deal)]
-        about = {"deal": self.deal, "winners": or_list(self.winners)}
+        values = {"deal": self.deal, "winners": or_list(self.winners)}
         if self.must_end:
-            return [_("{deal} ends the match in any case: {winners} can win.", **about)]
-        return [_("{deal} can end the match: {winners} can win then.", **about)]
+            return [_("{deal} ends the match in any case: {winners} can win.", **values)]
+        return [_("{deal} can end the match: {winners} can win then.", **values)]
 
     def lines_of(self, side: Side) -> list[Text]:
         total, best, worst = self.totals[side.index], self.best(side), self.worst(side)
-        about = {"deal": self.deal, "upper": self.upper, "needs": self.upper - total}
-        about |= {"best": Signed(best), "worst": Signed(worst)}
-        needs = _("Needs {needs} more to reach {upper}.", **about)
+        values = {"deal": self.deal, "upper": self.upper, "needs": self.upper - total}
+        values |= {"best": Signed(best), "worst": Signed(worst)}
+        needs = _("Needs {needs} more to reach {upper}.", **values)
         if self.lower is not None:
-            about |= {"lower": self.lower, "left": total - self.lower}
+            values |= {"lower": self.lower, "left": total - self.lower}
             needs = _(
                 "Needs {needs} more to reach {upper}; falls to {lower} with {left} more lost.",
-                **about,
+                **values,
             )
         lines = [needs]
         if best == worst:
-            lines.append(_("{deal} brings {best}.", **about))
+            lines.append(_("{deal} brings {best}.", **values))
         else:
-            lines.append(_("{deal}: at best {best}, at worst {worst}.", **about))
+            lines.append(_("{deal}: at best {best}, at worst {worst}.", **values))
         # At a reversed table the limit is reached by what is worst.
         if total + max(best, worst) >= self.upper:
-            lines.append(_("Can reach {upper} now.", **about))
+            lines.append(_("Can reach {upper} now.", **values))
         if self.lower is not None and total + min(best, worst) <= self.lower:
-            lines.append(_("Can fall to {lower} now.", **about))
+            lines.append(_("Can fall to {lower} now.", **values))
         if self.winners and side not in self.winners:
             lines.append(_("Cannot win if the match ends now."))
         return lines

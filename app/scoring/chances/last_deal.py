@@ -34,7 +34,7 @@ Winners = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Position:
+class Scoreboard:
     """The sides of a match with their totals now.
 
     Points that are still to come are those before a reversed table turns their sign: more of them
@@ -69,8 +69,8 @@ class Position:
         return tuple([index for index, total in enumerate(totals) if total == best])
 
 
-def position_at(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
-    """The fields of the `Position` of a table, with which all chances begin.
+def scoreboard_of(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
+    """The fields of the `Scoreboard` of a table, with which all chances begin.
 
     A copy: the totals of the table change with the next deal.
     """
@@ -78,7 +78,7 @@ def position_at(table: Table) -> tuple[tuple[Side, ...], Points, bool]:
 
 
 @dataclass(frozen=True)
-class LastDeal(Position, ABC):
+class LastDeal(Scoreboard, ABC):
     """A deal that can end the match. Its `measure` puts the result of a side into words."""
 
     measure: Measure
@@ -110,13 +110,13 @@ class LastDeal(Position, ABC):
         rivals = [other for other in self.others(side) if self.can_win(other)]
         for other in rivals:
             ahead = self.ahead(side, other)
-            about = {"n": abs(ahead), "other": other}
+            values = {"n": abs(ahead), "other": other}
             if ahead > 0:
-                gaps.append(_("{n} ahead of {other}", **about))
+                gaps.append(_("{n} ahead of {other}", **values))
             elif ahead < 0:
-                gaps.append(_("{n} behind {other}", **about))
+                gaps.append(_("{n} behind {other}", **values))
             else:
-                gaps.append(_("level with {other}", **about))
+                gaps.append(_("level with {other}", **values))
         if gaps and self.measure.unit:
             lines.append(_("You are {gaps}; {unit}.", gaps=and_list(gaps), unit=self.measure.unit))
         elif gaps:

@@ -114,18 +114,18 @@ class CountMeasure(Measure):
         return one - other if self.more_is_better else other - one
 
     def lead_wanted(self, side: Side, lead: int) -> Text:
-        about = {"things": self.things(abs(lead)), "side": side}
+        values = {"things": self.things(abs(lead)), "side": side}
         if lead == 0 and self.more_is_better:
-            return _("Take no fewer than {side}.", **about)
+            return _("Take no fewer than {side}.", **values)
         if lead == 0:
-            return _("Take no more than {side}.", **about)
+            return _("Take no more than {side}.", **values)
         if self.more_is_better == (lead > 0):
             if lead > 0:
-                return _("Take at least {things} more than {side}.", **about)
-            return _("Take at most {things} more than {side}.", **about)
+                return _("Take at least {things} more than {side}.", **values)
+            return _("Take at most {things} more than {side}.", **values)
         if lead > 0:
-            return _("Take at least {things} fewer than {side}.", **about)
-        return _("Take at most {things} fewer than {side}.", **about)
+            return _("Take at least {things} fewer than {side}.", **values)
+        return _("Take at most {things} fewer than {side}.", **values)
 
     def _span(self, numbers: Sequence[int], possible: Sequence[int]) -> dict[str, Text]:
         """These numbers as a span, alone and as things; empty if there is another one between."""
@@ -163,12 +163,12 @@ class PointsMeasure(CountMeasure):
         return _("Score {things}.", **span) if span else None
 
     def lead_wanted(self, side: Side, lead: int) -> Text:
-        about = {"things": self.things(abs(lead)), "side": side}
+        values = {"things": self.things(abs(lead)), "side": side}
         if lead > 0:
-            return _("Score at least {things} more than {side}.", **about)
+            return _("Score at least {things} more than {side}.", **values)
         if lead < 0:
-            return _("Score at most {things} fewer than {side}.", **about)
-        return _("Score no fewer points than {side}.", **about)
+            return _("Score at most {things} fewer than {side}.", **values)
+        return _("Score no fewer points than {side}.", **values)
 
 
 @dataclass(frozen=True)

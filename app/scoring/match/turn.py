@@ -307,7 +307,7 @@ class CardsTaken:
         key = waiting.key
         for answered in standing.answers_of_deal:
             prompt = answered.prompt
-            is_doubling = isinstance(prompt, Assign) and prompt.partial
+            is_doubling = isinstance(prompt, Assign) and prompt.may_have_gaps
             if is_doubling and key in [other.key for other in prompt.group]:
                 self.noted_by, self.noted = prompt, prompt.value(answered.answer)
         self.doubled = dict(self.noted)

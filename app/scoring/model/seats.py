@@ -15,7 +15,7 @@ LETTERS = ("A", "B", "C", "D")
 """The players in play order, on a sheet without names."""
 
 
-UNNAMED = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
+UNNAMED_PLAYERS = {"#1": _("Blue"), "#2": _("Rust"), "#3": _("Pine"), "#4": _("Violet")}
 """What is stored for players without a name, by seat, and what they are called: the hues of their
 seats."""
 
@@ -43,7 +43,7 @@ class Seat:
 
 def label_of(name: str) -> str | Text:
     """What a player is called on a page whose stored name is this."""
-    return UNNAMED.get(name, name)
+    return UNNAMED_PLAYERS.get(name, name)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

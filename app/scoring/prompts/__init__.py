@@ -13,7 +13,7 @@ hold kinds, keys, fields and answers, so none of them may change.
 
 from app.scoring.prompts.base import Form, Hint, InPieces, PerSeat, Prompt
 from app.scoring.prompts.cards import Assign, TableCards, cards_of
-from app.scoring.prompts.choices import Choice, Choose, Number, Several, Switch, YesNo
+from app.scoring.prompts.choices import Choose, Number, OptionNote, Several, Switch, YesNo
 from app.scoring.prompts.counts import Count, Pile, Remark, tricks_of
 from app.scoring.prompts.house_rules import HouseRules
 from app.scoring.prompts.players import Order, Player

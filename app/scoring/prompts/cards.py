@@ -23,7 +23,7 @@ def cards_of(n: int) -> Text:
 class Assign(Prompt):
     """For each of `cards` one of the players, by seat index.
 
-    With `partial` some cards may have nobody; `nobody` says what that means ("not doubled").
+    With `may_have_gaps` some cards may have nobody; `nobody` says what that means ("not doubled").
     `unit` puts a number of them into words. `parts` are what a card scores, where its taker and
     its doubler decide that alone; `costs` says of a card what it means that somebody has it.
     """
@@ -31,7 +31,7 @@ class Assign(Prompt):
     kind = "assign"
     seats: Sequence[Seat]
     cards: Sequence[str]
-    partial: bool = False
+    may_have_gaps: bool = False
     nobody: Text | None = None
     unit: Callable[[int], Text] = cards_of
     parts: CardParts | None = None
@@ -45,7 +45,7 @@ class Assign(Prompt):
     def read(self, form: Form) -> Any:
         typed = {card: number_in(form, name) for card, name in self.fields.items()}
         answer = {card: seat for card, seat in typed.items() if seat is not None}
-        return answer if answer or self.partial else None
+        return answer if answer or self.may_have_gaps else None
 
     def fill(self, answer: dict[str, int]) -> dict[str, str]:
         return {self.field(card): str(index) for card, index in answer.items()}
@@ -62,17 +62,17 @@ class Assign(Prompt):
         for card in cards:
             if card in answer:
                 yield from seat_problems(answer[card], self.seats, at=card)
-            elif not self.partial:
+            elif not self.may_have_gaps:
                 yield Problem(_("{card} has nobody yet.", card=card), at=card, is_gap=True)
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = [card for card in self.cards if card not in (answer or ())]
-        if left and not self.partial:
+        if left and not self.may_have_gaps:
             return _("{cards} to place", cards=self.unit(len(left)))
         return super().missing(answer, problems)
 
     def prune(self, answer: Any) -> Any:
-        if not self.partial or not isinstance(answer, dict):
+        if not self.may_have_gaps or not isinstance(answer, dict):
             return answer
         return {card: seat for card, seat in answer.items() if card in self.cards}
 
@@ -95,7 +95,7 @@ class TableCards(Prompt):
     """A card in each of the `spots`, one after the other: a list of cards, jokers if the pack has.
 
     A field holds a whole card, ``card1`` the first one, so that an address can be read, written by
-    hand and passed on. With `partial`, spots may stay empty: the list then has None there.
+    hand and passed on. With `may_have_gaps`, spots may stay empty: the list then has None there.
     `captions` say of each spot what it is.
     """
 
@@ -105,7 +105,7 @@ class TableCards(Prompt):
     pack: Sequence[str]
     spots: Sequence[Seat | Text]
     captions: Sequence[Text] = ()
-    partial: bool = False
+    may_have_gaps: bool = False
 
     name = staticmethod(name_of)
     """A card or a joker as a page shows it."""
@@ -153,7 +153,7 @@ class TableCards(Prompt):
             return
         for place, card in enumerate(answer[: len(self.spots)]):
             if card is None:
-                if not self.partial:
+                if not self.may_have_gaps:
                     yield Problem(_("Which card?"), at=place, is_gap=True)
             elif words := self._card_problem(card, place, answer):
                 yield Problem(words, at=place)
@@ -174,7 +174,7 @@ class TableCards(Prompt):
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         cards = self.valid_cards(answer)
-        if None in cards and not self.partial:
+        if None in cards and not self.may_have_gaps:
             return _("{place}: which card?", place=self.spots[cards.index(None)])
         return super().missing(answer, problems)
 

@@ -12,7 +12,7 @@ from app.scoring.prompts.base import Form, Prompt, is_whole, number_in, words_in
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionNote:
     """What an option means, in a few words: a `line` about it, and what it is worth.
 
     `value` are the points that stand out, in the signs of the table; `more` says of what, or what
@@ -29,10 +29,10 @@ class Choose(Prompt):
     """One of `options`, by its key. `closed` says of other keys why not now.
 
     `implied_by` has the option that an answer to a later question implies, by the key of that
-    question. `icons` are symbols of options, closed ones too, by their keys, and `about` says what
-    an option means. `style` is how the options are drawn where they are chips: as words, names,
-    numbers, suits, cards or a row. A house rule that only says how the table enters what it plays
-    (`is_of_entry`) is no other way to play.
+    question. `icons` are symbols of options, closed ones too, by their keys, and `option_notes` say
+    what an option means. `style` is how the options are drawn where they are chips: as words,
+    names, numbers, suits, cards or a row. A house rule that only says how the table enters what it
+    plays (`is_of_entry`) is no other way to play.
     """
 
     kind = "choose"
@@ -41,7 +41,7 @@ class Choose(Prompt):
     shows_closed: bool = False
     implied_by: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
-    about: Mapping[str, Choice] = field(default_factory=dict)
+    option_notes: Mapping[str, OptionNote] = field(default_factory=dict)
     style: str = "words"
     is_of_entry: bool = False
 
@@ -190,8 +190,8 @@ class Number(Prompt):
         if not is_whole(answer):
             yield Problem(_("“{answer}” is not a whole number.", answer=quoted(answer)))
         elif not self.low <= answer <= self.high:
-            about = {"answer": answer, "low": self.low, "high": self.high}
-            yield Problem(_("{answer} is out of range: from {low} to {high}.", **about))
+            values = {"answer": answer, "low": self.low, "high": self.high}
+            yield Problem(_("{answer} is out of range: from {low} to {high}.", **values))
 
     def describe(self, answer: Any) -> Text:
         return _("{number}", number=Signed(answer) if self.signed else answer)

@@ -111,10 +111,10 @@ class Count(PerSeat):
         fewest, why = self.least.get(pile, (0, None))
         if count >= fewest:
             return []
-        about = {"pile": pile, "fewest": fewest, "count": count, "why": why}
+        values = {"pile": pile, "fewest": fewest, "count": count, "why": why}
         if isinstance(pile, Side):
-            return [Problem(_("{pile} have at least {fewest}, not {count}: {why}.", **about))]
-        return [Problem(_("{pile} has at least {fewest}, not {count}: {why}.", **about))]
+            return [Problem(_("{pile} have at least {fewest}, not {count}: {why}.", **values))]
+        return [Problem(_("{pile} has at least {fewest}, not {count}: {why}.", **values))]
 
     # All numbers
 
@@ -157,12 +157,12 @@ class Count(PerSeat):
         return [problem for side, count in sums for problem in self._too_few(side, count)]
 
     def _wrong_sum(self, counted: int) -> Text:
-        about = {"counted": counted, "total": self.total}
+        values = {"counted": counted, "total": self.total}
         if counted > self.total:
             extra = self.unit(counted - self.total)
-            return _("That makes {counted}, not {total}: {extra} too many.", **about, extra=extra)
+            return _("That makes {counted}, not {total}: {extra} too many.", **values, extra=extra)
         lacking = self.unit(self.total - counted)
-        return _("That makes {counted}, not {total}: {lacking} missing.", **about, lacking=lacking)
+        return _("That makes {counted}, not {total}: {lacking} missing.", **values, lacking=lacking)
 
     # While it is counted
 

@@ -28,13 +28,14 @@ class ThrownIn(Exception):
 class Group:
     """Deals that belong together and share this object, such as a phase or a kingdom.
 
-    `owner` is the seat it belongs to, None until that is known or if there is none, and `whose`
-    then says so; `note` is shown once its last deal is over. `size` is how many deals of it count.
+    `owner` is the seat it belongs to, None until that is known or if there is none, and
+    `owner_text` then says so; `note` is shown once its last deal is over. `size` is how many deals
+    of it count.
     """
 
     name: Text
     owner: Seat | None = None
-    whose: Text | None = None
+    owner_text: Text | None = None
     note: Text | None = None
     size: int | None = None
 
@@ -58,10 +59,11 @@ class Deal:
     `trump` by the key of its suit; the tricks that each seat aims for (`targets`, and `target_word`
     for what these are called); and `reminders` such as a doubled card.
 
-    `value` says beside its name what it brings. `place` and `place_short` say which of how many it
-    is, and `position` the same as plain data, which `Game.position` puts into words. `tally` are
-    the tricks of each seat where none has a total of its own. `icon` is the symbol of what sets it
-    apart, such as its contract or its trumps, None where the emblem of the game says as much.
+    `value` says beside its name what it brings. `subtitle` and `subtitle_short` say which of how
+    many it is, or what it is played with. `progress` says which it is as plain data, which
+    `Game.describe_progress` puts into words. `tricks` are those of each seat where none has a total
+    of its own. `icon` is the symbol of what sets it apart, such as its contract or its trumps, None
+    where the emblem of the game says as much.
 
     `void_reasons` are the reasons for which it can be thrown in now, and `void_closed` says of
     others why not. `fixed_sum` is what the scores of all must add up to, if the rules say so; where
@@ -81,9 +83,9 @@ class Deal:
     leads_next: Seat | None = None
     trump: str | None = None
     value: Text | None = None
-    place: Text | None = None
-    place_short: Text | None = None
-    position: Mapping[str, int | str] = field(default_factory=dict)
+    subtitle: Text | None = None
+    subtitle_short: Text | None = None
+    progress: Mapping[str, int | str] = field(default_factory=dict)
     icon: str | None = None
     targets: Mapping[Seat, int] = field(default_factory=dict)
     target_word: Text = field(default_factory=lambda: _("target"))
@@ -100,7 +102,7 @@ class Deal:
     is_over: bool = False
     reminders: list[Text] = field(default_factory=list)
     seat_summaries: dict[Seat, Sequence[Text]] = field(default_factory=dict)
-    tally: Mapping[Seat, int] = field(default_factory=dict)
+    tricks: Mapping[Seat, int] = field(default_factory=dict)
     notes: list[Text] = field(default_factory=list)
     chances: Callable[[], Any] | None = None
     _tell: list[Text] = field(default_factory=list)
@@ -127,55 +129,57 @@ class Deal:
 
     # What the table is asked
 
-    def ask(self, kind: Callable[..., Prompt], /, **about: Any) -> Steps[Any]:
+    def ask(self, kind: Callable[..., Prompt], /, **fields: Any) -> Steps[Any]:
         """Ask a question of any `kind` of prompt, and return what its answer means.
 
         A question with a forced answer is not shown, so what to tell waits for the next one.
         """
-        prompt = self.prompt(kind, tell=tuple(self._tell), **about)
+        prompt = self.prompt(kind, tell=tuple(self._tell), **fields)
         if prompt.forced_answer is None:
             self._tell = []
         return (yield prompt)
 
-    def prompt(self, kind: Callable[..., Prompt], /, **about: Any) -> Prompt:
+    def prompt(self, kind: Callable[..., Prompt], /, **fields: Any) -> Prompt:
         """A question of this deal that is not asked yet."""
-        return kind(deal=self.number, **about)
+        return kind(deal=self.number, **fields)
 
     def choose(
-        self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str, **about: Any
+        self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str, **fields: Any
     ) -> Steps[Any]:
         """One of `options`: returns its key."""
-        return self.ask(prompts.Choose, key=key, ask=ask, options=dict(options), rule=rule, **about)
+        return self.ask(
+            prompts.Choose, key=key, ask=ask, options=dict(options), rule=rule, **fields
+        )
 
     def player(
-        self, key: str, ask: Text, *, rule: str, seats: Sequence[Seat] = (), **about: Any
+        self, key: str, ask: Text, *, rule: str, seats: Sequence[Seat] = (), **fields: Any
     ) -> Steps[Seat]:
         """One of the players, or of `seats`: returns the seat."""
         seats = seats or self.seats
-        return self.ask(prompts.Player, key=key, ask=ask, rule=rule, seats=seats, **about)
+        return self.ask(prompts.Player, key=key, ask=ask, rule=rule, seats=seats, **fields)
 
-    def count(self, key: str, ask: Text, *, rule: str, **about: Any) -> Steps[dict[Seat, int]]:
+    def count(self, key: str, ask: Text, *, rule: str, **fields: Any) -> Steps[dict[Seat, int]]:
         """How many each seat has of a `total`, by a `unit` to say a number with: the number by
         seat."""
-        return self.ask(prompts.Count, key=key, ask=ask, rule=rule, seats=self.seats, **about)
+        return self.ask(prompts.Count, key=key, ask=ask, rule=rule, seats=self.seats, **fields)
 
-    def count_piles(self, key: str, ask: Text, **about: Any) -> Steps[dict[Pile, int]]:
+    def count_piles(self, key: str, ask: Text, **fields: Any) -> Steps[dict[Pile, int]]:
         """As `count`, but partners may pile together what they take: the number is returned by
         seat or by side, as they counted it."""
         sides = self.circle.sides
         together = sides if len(sides) < len(self.seats) else ()
-        return self.ask(prompts.Count, key=key, ask=ask, seats=self.seats, sides=together, **about)
+        return self.ask(prompts.Count, key=key, ask=ask, seats=self.seats, sides=together, **fields)
 
-    def order(self, key: str, ask: Text, *, rule: str, **about: Any) -> Steps[list[Seat]]:
+    def order(self, key: str, ask: Text, *, rule: str, **fields: Any) -> Steps[list[Seat]]:
         """All seats in the order in which something happened to them, by the names of `places`."""
-        return self.ask(prompts.Order, key=key, ask=ask, rule=rule, seats=self.seats, **about)
+        return self.ask(prompts.Order, key=key, ask=ask, rule=rule, seats=self.seats, **fields)
 
     def assign(
-        self, key: str, ask: Text, cards: Sequence[str], *, rule: str, **about: Any
+        self, key: str, ask: Text, cards: Sequence[str], *, rule: str, **fields: Any
     ) -> Steps[dict[str, Seat]]:
         """Which seat has to do with each of `cards`: returns the seat by card."""
         return self.ask(
-            prompts.Assign, key=key, ask=ask, cards=cards, rule=rule, seats=self.seats, **about
+            prompts.Assign, key=key, ask=ask, cards=cards, rule=rule, seats=self.seats, **fields
         )
 
     # How it ends

@@ -90,13 +90,13 @@ def why_won(
     winners: Sequence[Side], total: int, *, is_reversed: bool, ending: Text | None = None
 ) -> Text:
     """Why these have won, whose total is the best; `ending` says what ended the match."""
-    about = {"winners": and_list(winners), "total": Signed(total)}
+    values = {"winners": and_list(winners), "total": Signed(total)}
     if len(winners) > 1:
-        why = _("{winners} share the win with {total} each.", **about)
+        why = _("{winners} share the win with {total} each.", **values)
     elif is_reversed:
-        why = _("{winners}: the lowest total, {total}.", **about)
+        why = _("{winners}: the lowest total, {total}.", **values)
     else:
-        why = _("{winners}: the highest total, {total}.", **about)
+        why = _("{winners}: the highest total, {total}.", **values)
     return _("{ending} {why}", ending=ending, why=why) if ending else why
 
 
@@ -146,10 +146,10 @@ def won_by(winners: Sequence[Side], margin: int | None) -> Text:
 
 def who_leads(leaders: Sequence[Side], total: int, *, deal: int) -> Text:
     """Who is ahead with this total after a deal."""
-    about = {"deal": deal, "total": Signed(total)}
+    values = {"deal": deal, "total": Signed(total)}
     if len(leaders) > 1:
         leading = and_list(leaders)
-        return _("After deal {deal}: {leaders} are level at {total}.", leaders=leading, **about)
+        return _("After deal {deal}: {leaders} are level at {total}.", leaders=leading, **values)
     if len(leaders[0].seats) > 1:
-        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **about)
-    return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **about)
+        return _("After deal {deal}: {leaders} lead with {total}.", leaders=leaders[0], **values)
+    return _("After deal {deal}: {leader} leads with {total}.", leader=leaders[0], **values)

@@ -90,9 +90,9 @@ class Table(Circle):
         )
         return choices
 
-    def deal(self, title: Text, **about: Any) -> Deal:
-        """Begin the next deal; `about` is what a `Deal` shows."""
-        deal = Deal(self, self.add_up, number=len(self.deals) + 1, title=title, **about)
+    def deal(self, title: Text, **fields: Any) -> Deal:
+        """Begin the next deal; `fields` are those of a `Deal`."""
+        deal = Deal(self, self.add_up, number=len(self.deals) + 1, title=title, **fields)
         self.deals.append(deal)
         return deal
 
@@ -101,7 +101,7 @@ class Table(Circle):
         assert self.deals[-1] is deal, "another deal follows"
         self.deals.pop()
 
-    def until_it_counts(self, play_deal: Callable[..., Steps[T]], *about: Any) -> Steps[T]:
+    def until_it_counts(self, play_deal: Callable[..., Steps[T]], *args: Any) -> Steps[T]:
         """Play a deal again with the same roles for as long as it is thrown in.
 
         `play_deal` is a step of the game that begins a deal at this table; what it returns when
@@ -109,7 +109,7 @@ class Table(Circle):
         """
         while True:
             try:
-                return (yield from play_deal(self, *about))
+                return (yield from play_deal(self, *args))
             except ThrownIn:
                 continue
 

@@ -51,8 +51,8 @@ class MatchListItem:
             return _("ended early")
         if self.match.is_over:
             return _("over")
-        if self.game.position and (position := self.about.get("position")):
-            return self.game.position(position)
+        if self.game.describe_progress and (progress := self.about.get("position")):
+            return self.game.describe_progress(progress)
         match [Text(template, **parts) for template, parts in self.about.get("now", ())]:
             case [place, name]:
                 return _("{place} · {name}", place=place, name=name)

@@ -12,7 +12,7 @@ from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import normalise_name
-from app.scoring.model.seats import UNNAMED
+from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.web.club.decks import deck_key, deck_rule, fill_deck, selectable_decks
 from app.web.club.match_list import list_items
 from app.web.core.access import this_club
@@ -29,7 +29,7 @@ SEARCHED_MATCHES = 12
 SHOWN_NAMES = 24
 NAME_KEYS = 8
 """So many names are keys to tap, one for each colour; the others are offered while typing."""
-NO_NAMES = {*UNNAMED, *map(str, UNNAMED.values())}
+NO_NAMES = {*UNNAMED_PLAYERS, *map(str, UNNAMED_PLAYERS.values())}
 """What is stored for a seat without a name: a number, and formerly its colour in English."""
 
 
@@ -94,15 +94,15 @@ def seated_players(game: Game, form: Mapping[str, str]) -> dict[int, str]:
     wanted = form.get("players", "")
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 0
     number = number if number in game.players else game.players[-1]
-    return dict(enumerate([*UNNAMED][:number]))
+    return dict(enumerate([*UNNAMED_PLAYERS][:number]))
 
 
 def name_problems(game: Game, seated: Mapping[int, str]) -> dict[int | str, Problem]:
     """The problems of the names, by their place in the form, or as `players` of them all."""
     places = [*seated]
-    is_typed = not {*seated.values()} <= UNNAMED.keys()
+    is_typed = not {*seated.values()} <= UNNAMED_PLAYERS.keys()
     for place, name in seated.items():
-        if is_typed and name in UNNAMED:
+        if is_typed and name in UNNAMED_PLAYERS:
             words = _("“{name}” stands for a seat without a name. Choose another.", name=name)
             return {place: Problem(words, at=place)}
     # A name that was left out is no player, so only the number of players can be short of one.
@@ -126,7 +126,7 @@ def show_form(
         prompt=prompt,
         typed=typed,
         problems=problems or {},
-        colours=[*UNNAMED.values()][:most],
+        colours=[*UNNAMED_PLAYERS.values()][:most],
         seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
         is_as_usual=not typed or not prompt.own_rules(prompt.read(typed)),
         known_names=names,
@@ -153,7 +153,9 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
 def fields_of(match: Match, game: Game) -> dict[str, str]:
     """The form with the players of `match`, and if it is of the same game, its house rules."""
     present = match.seating.present
-    names = ["" if {*present} <= UNNAMED.keys() else plain(seat) for seat in match.seating.seats]
+    names = [
+        "" if {*present} <= UNNAMED_PLAYERS.keys() else plain(seat) for seat in match.seating.seats
+    ]
     fields = {f"players.{place}": name for place, name in enumerate(names)}
     fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:

@@ -155,8 +155,8 @@ def summary_of(match: Match) -> store.Summary:
         "ended": standing.ended_early,
         "winners": [side.index for side in outcome.winners] if outcome else [],
     }
-    if standing.deal and standing.deal.position:
-        summary["position"] = dict(standing.deal.position)
+    if standing.deal and standing.deal.progress:
+        summary["position"] = dict(standing.deal.progress)
     if isinstance(outcome, SharedOutcome):
         summary |= {"won": outcome.won, "score": outcome.score}
     return store.Summary(standing.is_over, summary)

@@ -12,7 +12,7 @@ from app.scoring import PLAYERS, AnsweredPrompt, Event, Match, Problem, Refused,
 from app.scoring.game import normalise_name
 from app.scoring.match.seating import is_in_order
 from app.scoring.match.turn import NOTHING_TYPED
-from app.scoring.model.seats import UNNAMED
+from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.scoring.prompts.base import Form, parse_whole
 from app.web.core.access import this_club
 from app.web.core.initials import Initials
@@ -145,8 +145,8 @@ def names_of_form(match: Match) -> list[str]:
     for seat, name in enumerate(match.seating.present):
         typed = normalise_name(request.form.get(f"players.{seat}", name))
         # A name that stands for none in the database is no name that anybody can give.
-        is_none = not typed or (typed in UNNAMED and typed != name)
-        names.append((name if name in UNNAMED else "") if is_none else typed)
+        is_none = not typed or (typed in UNNAMED_PLAYERS and typed != name)
+        names.append((name if name in UNNAMED_PLAYERS else "") if is_none else typed)
     return names
 
 
@@ -172,8 +172,8 @@ def render_names(
         "match/players.html",
         match=match,
         initials=Initials(match.seating.seats),
-        known_names=[name for name in recent if name not in UNNAMED],
-        unnamed=UNNAMED,
+        known_names=[name for name in recent if name not in UNNAMED_PLAYERS],
+        unnamed=UNNAMED_PLAYERS,
         typed=typed,
         problems={"players" if p.at is None else p.at: p for p in problems},
         notice=notice,

@@ -23,7 +23,7 @@ from app.scoring import (
     _,
 )
 from app.scoring.model.cards import JOKERS
-from app.scoring.rulings import Ruling, Situation, evaluate
+from app.scoring.rulings import Ruling, RulingContext, evaluate
 from app.web.club.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.core.access import is_member, watchers_may
 from app.web.core.http import wants_partial
@@ -68,8 +68,8 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     game = GAMES.get(key) or abort(404)
     ruling = next((ruling for ruling in game.rulings if ruling.slug == slug), None) or abort(404)
     match, problem = match_of(game)
-    situation = situation_of(match, game)
-    settled = evaluate(ruling, situation, request.args)
+    context = context_of(match, game)
+    settled = evaluate(ruling, context, request.args)
     match_id = match.id if match else None
     page_url = url_for("rulings.show", key=key, slug=slug, match=match_id)
 
@@ -91,7 +91,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         match=match,
         standing=match.standing if match else None,
         problem_of_match=problem,
-        situation=situation,
+        context=context,
         settled=settled,
         page_url=page_url,
         url_again=lambda fields: with_query(page_url, [*fields.items()]),
@@ -121,8 +121,8 @@ def search_entries() -> list[SearchEntry]:
 
 def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Ruling]]:
     """The rulings that the current deal can raise, and the others; without a match it is all."""
-    situation = situation_of(match, game)
-    first = [ruling for ruling in game.rulings if ruling.applies_to(situation)]
+    context = context_of(match, game)
+    first = [ruling for ruling in game.rulings if ruling.applies_to(context)]
     return first, [ruling for ruling in game.rulings if ruling not in first]
 
 
@@ -142,12 +142,12 @@ def disc_at(table: Table | None) -> Callable[[object], Markup]:
     return disc
 
 
-def situation_of(match: Match | None, game: Game) -> Situation:
+def context_of(match: Match | None, game: Game) -> RulingContext:
     """The table, house rules and decks that a ruling is about."""
     if match is None:
-        return Situation(decks=decks_of(game))
+        return RulingContext(decks=decks_of(game))
     prompt, answer = match.standing.house_rules or (game.house_rules, {})
-    return Situation(match.standing.table, prompt.value(answer), decks_of(game))
+    return RulingContext(match.standing.table, prompt.value(answer), decks_of(game))
 
 
 def match_of(game: Game) -> tuple[Match | None, Problem | None]:
