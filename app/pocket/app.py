@@ -1,7 +1,17 @@
 """The pocket edition: the app as a function that Python in a phone's browser calls.
 
-There is no server, no network and no other process; `tools/pocket` builds the page around it. The
-database has one club, of which every request is a member, and no write-ahead log.
+Pyodide runs it in a worker of the page that `tools/pocket` builds. The database has one club, of
+which every request is a member. What it has in place of a server's:
+
+    waitress, threads            `Pocket.answer`, one request after the other
+    cookies of the browser       `CookieJar`, a file beside the database
+    worker process               `app.worker.run_inline`
+    write-ahead log, PostgreSQL  a SQLite file that is not shared, in the storage of the browser
+    links, codes, rate limits    none: `OPEN` and `CLUB` in the config
+    streams                      none: there is no other phone
+    PDF                          documents as pages, which the browser prints
+    503 without a database       pages that offer its files: `app.pocket.rescue`
+    headers against framing      those of a page in a frame of ours: `security.HEADERS_IN_FRAME`
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lists of matches, read from the summary of each.
+"""Lists of matches with pagination, read from the summary of each.
 
 A summary is written in the transaction of the line that changes it, see `app.store.log`. Its
 content is for the caller to define; nothing here reads more of it than the players' names, for the

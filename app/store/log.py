@@ -1,11 +1,15 @@
 """The log of a match. Lines are only ever added: nothing here changes or deletes one.
 
-Each line is written with the new summary of its match, in one transaction, and has a checksum that
-goes on from that of the line before. A disk or a memory that fails may change a letter without any
-error from SQLite; a checksum of all rows would be read again with every answer, and one of each row
-would not miss a row that is gone. This way the last checksum stands for the whole log: where a line
-was changed, it and all that follow do not fit any more, and where the logs of two copies of a match
-part, so do their checksums. What is no part of what was said (`once`, `batch`) is not in it.
+`append` writes an answer: an INSERT into `events`, with the new summary of the match in the same
+transaction. Its check of the last line is an optimistic lock: of two phones that answer together
+one gets `Overtaken`, and so does a duplicate, the retry of a form that was written before.
+
+Each line has a checksum that goes on from that of the line before. A disk or a memory that fails
+may change a letter without any error from SQLite; a checksum of all rows would be read again with
+every answer, and one of each row would not miss a row that is gone. This way the last checksum
+stands for the whole log: where a line was changed, it and all that follow do not fit any more, and
+where the logs of two copies of a match part, so do their checksums. What is no part of what was
+said (`once`, `batch`) is not in it.
 """
 
 from __future__ import annotations

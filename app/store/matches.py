@@ -1,4 +1,7 @@
-"""Matches: begun, found, titled, deleted and restored. Their logs are in `app.store.log`."""
+"""Matches: create, find, title, delete and restore them. Their logs are in `app.store.log`.
+
+A deletion is a soft delete: the row has a moment in `deleted`, until `purge_deleted` removes it.
+"""
 
 from __future__ import annotations
 
@@ -212,7 +215,7 @@ def delete_match(db: Database, club: str, number: int) -> None:
 
 @one_transaction
 def restore_match(db: Database, club: str, number: int) -> None:
-    """Take the mark of a deleted match away."""
+    """Undo the soft delete of a match."""
     db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number])
 
 

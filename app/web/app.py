@@ -1,4 +1,4 @@
-"""The app in a browser: thin routes that find, accept, append and show."""
+"""Create the Flask app: its services, its blueprints and what every edition registers."""
 
 from __future__ import annotations
 
@@ -54,9 +54,14 @@ def create_app(
         MAX_CONTENT_LENGTH=http.LARGEST_POST,
         MAX_FORM_MEMORY_SIZE=http.LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,
+        # Whether every client is a member of every club, without a link.
         OPEN=False,
+        # Whether the front page lets every client found a club.
         PUBLIC=False,
+        # The id of the only club, for addresses without one; None where there can be several.
         CLUB=None,
+        # The URL at which other phones find this server, if it is not that of the request.
+        ADDRESS=None,
     )
     app.extensions["tricktally"] = Services(
         pool=pool,

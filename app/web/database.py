@@ -1,4 +1,5 @@
-"""What is done with a database at the start of the program, and the summaries of its matches."""
+"""Prepare the database when the program starts: migrate it, create its first club, purge matches
+that were deleted long ago, and rebuild missing summaries."""
 
 from __future__ import annotations
 

@@ -29,8 +29,11 @@ log = logging.getLogger("tricktally")
 
 @dataclass(frozen=True)
 class SqliteEngine:
-    """`Engine` of a database file. Only the storage of a browser `is_shared` by no other process:
-    there it needs no write-ahead log, and an upgrade does not fail for want of room for a copy."""
+    """`Engine` of a database file, which `is_shared` with other processes, except in a browser.
+
+    A file that is not shared has no write-ahead log, and its upgrade goes on without a copy where
+    there is no room for one.
+    """
 
     file: Path
     is_shared: bool = True

@@ -1,1 +1,1 @@
-"""What belongs to no match: the start page, a new match, and decks."""
+"""A club in the browser: how to get in, invitations, lists of matches, a new match, and decks."""

@@ -1,4 +1,13 @@
-"""Idempotency: a form that was sent twice, because its response was lost, is carried out once."""
+"""Idempotency: a form that is sent again (a retry, because its response was lost) is carried out
+once.
+
+Three mechanisms find such a duplicate. For what a form creates (a match, a deck, an import),
+`RequestIds` has the address that the first response redirected to, in the memory of this process. A
+new match also gets its UUID from the form (`uuid_of_form`), by which `store.begin_match` finds it
+in another process or after a restart. For answers and every other line of a log, the column
+`once` of the line has the `request_id` of its form: see `app.store.log.write_lines` and
+`line_of_form` in `app.web.match.play`.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +39,7 @@ class SentForm:
 class RequestIds:
     """The addresses that the forms of the last hour have led to, by their digests.
 
-    In memory, because a phone sends again within minutes. A match is begun once also when its form
-    comes to another process, or after a restart: see `uuid_of_form`.
+    In memory, because a phone retries within minutes.
     """
 
     def __init__(self) -> None:

@@ -57,7 +57,7 @@ def link_root() -> str:
     """The address of this app as another phone finds it, as far as that is known."""
     if request.host.startswith(LOOPBACK):
         # No phone finds this machine by that name, but by its address on the network.
-        return str(current_app.config.get("ADDRESS") or request.host_url)
+        return str(current_app.config["ADDRESS"] or request.host_url)
     return request.host_url
 
 

@@ -1,5 +1,10 @@
-"""Rate limits: how often a client has done something, counted here or in a store of several
-processes."""
+"""Rate limits: how often a client has done something, counted in this process or in a store that
+several processes share.
+
+The limits themselves are where they apply: codes that are typed and clubs that are founded in
+`app.web.club.join`, flags in `app.web.match.live`, PDFs in `app.server.limits` (which also sets the
+shared store), and connections of a client in `app.server.wsgi_server`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of a page: put into the language of the request, as HTML with names, suits and cards drawn.
+"""Texts of a page (i18n): translated by gettext, as HTML with names, suits and cards drawn.
 
 `finalize` does so for whatever a template prints; `plain` gives a text without markup.
 """
