@@ -27,7 +27,7 @@ def test_it_is_a_deck_that_nothing_is_wrong_with():
 
 
 def test_it_agrees_with_all_that_is_known_of_the_published_cards():
-    assert DECK.doubts(HOUSE_DECK) == []
+    assert DECK.warnings(HOUSE_DECK) == []
 
 
 def test_it_scores_the_published_example_as_the_rule_book_does():
