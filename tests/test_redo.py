@@ -219,6 +219,21 @@ def test_what_was_answered_in_passing_over_another_question_is_told_in_words():
     assert str(last_text(undone.accept(REDO)).sentence) == f"Put back: {words}"
 
 
+def test_an_answer_to_a_question_that_decides_nothing_is_told_in_words():
+    """Two diamonds among the leftover cards lose The Torite, whatever card was set aside."""
+    match = Match(GAMES["torite"], ["Anna", "Bruno", "Carla"]).accept(
+        RULES,
+        Event("entry", 1, "tricks", [4, 8, 0]),
+        Event("entry", 1, "left", ["AD", "7H", "QD"]),
+        Event("entry", 1, "aside", "8S"),
+    )
+
+    undone = match.accept(UNDO)
+
+    assert undone.standing.moot.key == "aside"
+    assert str(log_texts(undone)[3].sentence) == "Deal 1 · Which card was set aside? → 8♠"
+
+
 # --- in a file ----------------------------------------------------------------------------------
 
 
