@@ -22,7 +22,7 @@ from tests.web.phone import HTMX, Phone
 from tests.web.table import Table, new_match
 
 MOST_CALLS = 800
-MOST_FILES = 30
+MOST_FILES = 34
 MOST_CHECKS = 1
 PAGES = ("", "/sheet", "/log", "/deals/1", "/more")
 TRUMP = "hearts"
