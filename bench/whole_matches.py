@@ -68,7 +68,8 @@ class WholeMatch:
         return [
             {"skip": "1"} if each.answer is None else each.prompt.fill(each.answer)
             for each in self.standing.answered[1:]
-            if each.prompt.forced_answer is None and not (each.prompt.then and each.answer is None)
+            if each.prompt.forced_answer is None
+            and not (each.prompt.follow_up and each.answer is None)
         ]
 
     @property

@@ -57,7 +57,7 @@ class Played:
 
     def replay(self) -> Standing:
         """The same lines from the beginning."""
-        return self.match.would_be().standing
+        return self.match.with_events().standing
 
 
 def play_at_random(
@@ -126,9 +126,9 @@ def legal_answer(prompt: Prompt, rng: random.Random) -> Any:
 def next_answer(prompt: Prompt, rng: random.Random) -> tuple[Prompt, Any]:
     """A question on the screen with a legal answer: what may be passed over often is."""
     answer = legal_answer(prompt, rng)
-    if answer or prompt.then is None or not prompt.optional:
+    if answer or prompt.follow_up is None or not prompt.optional:
         return prompt, answer
-    return prompt.then, legal_answer(prompt.then, rng)
+    return prompt.follow_up, legal_answer(prompt.follow_up, rng)
 
 
 def settle(prompt: Any, rng: random.Random, settled: dict[str, Any]) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def assert_true_in_words(answer: str, side: Side, ends: list[Standing]) -> None:
 def again(match: Played) -> Played:
     """The same match, to be played on by itself."""
     copy = Played(match.game, match.names)
-    copy.match = match.match.would_be()
+    copy.match = match.match.with_events()
     return copy
 
 

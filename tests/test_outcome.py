@@ -55,7 +55,7 @@ def test_the_lead_counts_from_the_deal_in_which_it_was_taken_for_good():
 def test_to_be_level_is_not_to_lead():
     level_before = tribello([7, 4, 2], [3, 7, 3], [5, 3, 5])
 
-    assert level_before.since == 1
+    assert level_before.deals_in_lead == 1
 
 
 def test_a_single_deal_says_only_by_how_much():

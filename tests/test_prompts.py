@@ -387,7 +387,7 @@ def test_yes_and_no_mean_what_they_say():
 
 def test_nobody_is_a_player_where_a_question_says_so(sit_down):
     seats = sit_down("trex", []).standing.table.seats
-    prompt = prompts.Player(key="doubler", ask=Text("?"), seats=seats, nobody=Text("nobody"))
+    prompt = prompts.Player(key="doubler", ask=Text("?"), seats=seats, none=Text("nobody"))
 
     assert prompt.value(prompt.accept({"doubler": "nobody"})) is None
     assert prompt.value(prompt.accept({"doubler": "2"})) is seats[2]

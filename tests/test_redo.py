@@ -106,7 +106,7 @@ def test_a_redo_names_nothing():
 
 def test_a_log_that_puts_back_more_than_was_taken_is_still_read():
     match = Match(GAMES["italian_whist"], ["Anna", "Bruno", "Carla"])
-    match = match.would_be(RULES, REDO, FIRST, REDO, SECOND)
+    match = match.with_events(RULES, REDO, FIRST, REDO, SECOND)
 
     assert match.standing.totals == (5, 0, -5)
     assert [str(told.sentence) for told in log_texts(match)][1] == "Nothing was left to put back"
@@ -195,7 +195,7 @@ def test_an_answer_that_another_contract_left_behind_is_told_as_it_was_said(cont
 
 
 def test_an_answer_that_was_never_asked_for_is_told_without_its_signs():
-    match = whist(FIRST).would_be(Event("entry", 7, "bid", [{"x": 1}]))
+    match = whist(FIRST).with_events(Event("entry", 7, "bid", [{"x": 1}]))
 
     assert str(log_texts(match)[-1].sentence) == (
         "Deal 7 · A question that is not asked any more → an answer that does not fit any more"

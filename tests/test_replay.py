@@ -424,7 +424,7 @@ class AnyTable(RuleBasedStateMachine):
         return self.seating.present
 
     def replay(self, *more: Event) -> Standing:
-        return self.match.would_be(*more).standing
+        return self.match.with_events(*more).standing
 
     def write(self, event: Event) -> None:
         self.lines.append((event, fingerprint(self.standing)))
@@ -440,7 +440,7 @@ class AnyTable(RuleBasedStateMachine):
         kind = "void" if prompt.key == VOID else "entry"
         answers, ended_after = answers_of(self.events), self.match.ended_after
         played_on = Replay(self.game, self.names, answers, ended_after=ended_after)
-        played_on.go_on(prompt.key, answer)
+        played_on.play_on(prompt.key, answer)
         self.write(Event(kind, prompt.deal, prompt.key, answer))
 
         assert waits_for(self.standing) != (prompt.deal, prompt.key)
@@ -498,7 +498,7 @@ class AnyTable(RuleBasedStateMachine):
 
         assert fingerprint(self.standing) == with_it
 
-    @precondition(lambda self: not self.match.ending_hindrance)
+    @precondition(lambda self: not self.match.why_cannot_end)
     @rule()
     def end_early(self):
         before = self.standing.totals
@@ -539,7 +539,7 @@ class AnyTable(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 2**32))
     def sit_in_another_order(self, seed):
         order = random.Random(seed).sample(range(len(self.names)), len(self.names))
-        if self.match.reseating_hindrance:
+        if self.match.why_cannot_reseat:
             return
         before, given = everyones(self.standing), answers_of(self.events)
         self.write(self.match.reseating(order))
@@ -640,7 +640,7 @@ def goes_without_saying(answered: AnsweredPrompt, answers: Mapping[tuple[int, st
     """Whether nobody had to say it: `answers` imply it, or the next passed it over."""
     prompt, answer = answered.prompt, answered.answer
     given = {key: other for (deal, key), other in answers.items() if deal == prompt.deal}
-    return prompt.implied(given) is not None or (prompt.then is not None and answer is None)
+    return prompt.implied(given) is not None or (prompt.follow_up is not None and answer is None)
 
 
 def everyones(standing: Standing) -> dict[tuple[int, str], Any]:

@@ -65,7 +65,7 @@ def test_deals_that_cannot_stand_in_each_others_place_are_not_swapped():
 
 
 def test_the_doubling_of_a_card_that_is_not_in_play_is_dropped(kingdom):
-    after = kingdom.would_be(Event("correction", 1, "contract", "queens"))
+    after = kingdom.with_events(Event("correction", 1, "contract", "queens"))
 
     assert after.standing.prompt.key == "queens"
     assert not after.standing.problems
@@ -73,7 +73,7 @@ def test_the_doubling_of_a_card_that_is_not_in_play_is_dropped(kingdom):
 
 
 def test_what_is_dropped_is_said(kingdom):
-    after = kingdom.would_be(Event("correction", 1, "contract", "queens"))
+    after = kingdom.with_events(Event("correction", 1, "contract", "queens"))
 
     dropped = Changes(kingdom.standing, after.standing).dropped
 
@@ -84,13 +84,13 @@ def test_what_was_dropped_comes_back_when_the_card_is_in_play_again(kingdom):
     queens = Event("correction", 1, "contract", "queens")
     king = Event("correction", 1, "contract", "king")
 
-    again = kingdom.would_be(queens, king)
+    again = kingdom.with_events(queens, king)
 
     assert again.standing.answer_to(1, "doubled").answer == {"KH": 3}
     assert again.standing.totals == kingdom.standing.totals
 
 
 def test_a_correction_that_drops_nothing_says_nothing(kingdom):
-    after = kingdom.would_be(Event("correction", 1, "king", 2))
+    after = kingdom.with_events(Event("correction", 1, "king", 2))
 
     assert Changes(kingdom.standing, after.standing).dropped == []

@@ -85,7 +85,7 @@ def match_from_deals(standing: Standing) -> Match:
         kind: Kind = "void" if prompt.key == VOID else "entry"
         event = Event(kind, prompt.deal, prompt.key, answer)
         # What is asked in the same rows is one change, as it is at a table.
-        below = earlier.then if earlier and not earlier.optional else None
+        below = earlier.follow_up if earlier and not earlier.optional else None
         is_below = below is not None and (below.deal, below.key) == (prompt.deal, prompt.key)
         batch = lines[-1].batch if is_below else len(lines) + 1
         lines.append(Line(event, batch=batch))

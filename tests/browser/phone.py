@@ -216,7 +216,7 @@ class Phone:
             prompt = self.standing.prompt
             if prompt is None:
                 return
-            if prompt.last_in_group.steps or (prompt.then and not prompt.optional):
+            if prompt.last_in_group.pane_titles or (prompt.follow_up and not prompt.optional):
                 self.answer_panes(rng)
             else:
                 self.answer(*next_answer(prompt, rng))
@@ -237,12 +237,12 @@ class Phone:
                 if answer is None or (prompt.optional and not answer):
                     continue
                 self.touch(prompt, answer)
-                match = match.would_be(entry(prompt, answer))
+                match = match.with_events(entry(prompt, answer))
             self.wait_for_proof()
             self.save()
-            if len(waiting.last_in_group.steps) < 2:
+            if len(waiting.last_in_group.pane_titles) < 2:
                 return self.wait_for_line(match.last_line)
-            self.wait_for_pane(waiting.last_in_group.steps[1])
+            self.wait_for_pane(waiting.last_in_group.pane_titles[1])
 
     def wait_for_pane(self, name: object) -> None:
         """Until the page shows this one of several panes."""

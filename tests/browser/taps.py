@@ -63,8 +63,8 @@ class Thumb:
             lines = self.phone.match.last_line
             prompt = self.phone.standing.prompt
             assert prompt is not None
-            asked = prompt.then or prompt if prompt.optional else prompt.last_in_group
-            if asked is not prompt.then:  # what is named in the same rows is another line
+            asked = prompt.follow_up or prompt if prompt.optional else prompt.last_in_group
+            if asked is not prompt.follow_up:  # what is named in the same rows is another line
                 lines += len(prompt.group) - 1
             if isinstance(answer, tuple):  # who doubled what, and the answer
                 doubled, answer = answer
@@ -148,9 +148,9 @@ def complex_deal(thumb: Thumb) -> Iterator[Tapped]:
         for answer in answers:
             prompt = match.standing.prompt
             assert prompt is not None
-            asked = prompt.then or prompt
+            asked = prompt.follow_up or prompt
             phone.touch(asked, answer)
-            match = match.would_be(entry(asked, answer))
+            match = match.with_events(entry(asked, answer))
         phone.save()
         if pane:
             phone.wait_for_pane(pane)

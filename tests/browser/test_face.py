@@ -103,7 +103,7 @@ def test_nothing_moves_while_a_deal_is_tapped(phone: Phone, game: str, answers: 
 
     for answer in answers:
         prompt, line = phone.standing.prompt, phone.match.last_line
-        asked = prompt.then or prompt
+        asked = prompt.follow_up or prompt
         phone.touch(asked, answer)
         if not asked.saves_itself:
             phone.page.wait_for_timeout(250)  # a thumb is slower than what the server says of it

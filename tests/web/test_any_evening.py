@@ -78,8 +78,8 @@ class Evening(RuleBasedStateMachine):
         prompt, rng = self.standing.prompt, Random(seed)
         question, answer = next_answer(prompt, rng)
         fields = fields_for(question, answer)
-        if question is prompt and prompt.then and rng.random() < 0.5:
-            fields |= fields_for(prompt.then, legal_answer(prompt.then, rng))
+        if question is prompt and prompt.follow_up and rng.random() < 0.5:
+            fields |= fields_for(prompt.follow_up, legal_answer(prompt.follow_up, rng))
         return fields
 
     def events_of(self, fields: dict[str, str]) -> list[Event]:
@@ -144,7 +144,7 @@ class Evening(RuleBasedStateMachine):
         # Rarely: after it there is nothing to answer any more.
         if seed % 4:
             return
-        hindered = self.match.ending_hindrance
+        hindered = self.match.why_cannot_end
         page = self.tables[phone].send("/end", {})
         assert page.status == (422 if hindered else 303)
         self.log += [] if hindered else [Event("end")]
@@ -212,7 +212,7 @@ class Evening(RuleBasedStateMachine):
         seats = self.seating.seats
         order = Random(seed).sample(range(len(seats)), len(seats))
         fields = {f"seats.{place}": str(seat) for place, seat in enumerate(order)}
-        is_new = order != sorted(order) and not self.match.reseating_hindrance
+        is_new = order != sorted(order) and not self.match.why_cannot_reseat
         assert self.tables[phone].open("/seats").status == 200
         page = self.tables[phone].send("/seats", fields)
         assert page.status == (200 if is_new else 422)

@@ -323,10 +323,10 @@ def test_when_the_press_is_busy_a_line_says_when_to_try_again(app, tribello, mon
 
 def test_no_more_wait_than_there_is_room_for(monkeypatch):
     monkeypatch.setattr(print_queue, "render", lambda page: b"%PDF-")
-    queue, go_on = PrintQueue(), threading.Event()
+    queue, play_on = PrintQueue(), threading.Event()
 
     def slowly() -> PrintDocument:
-        assert go_on.wait(30)
+        assert play_on.wait(30)
         return PrintDocument("", "")
 
     with ThreadPoolExecutor(MOST_WAITING) as guests:
@@ -335,7 +335,7 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
             pass
         with pytest.raises(Busy):
             queue.get_or_render("one more", slowly)
-        go_on.set()
+        play_on.set()
 
         assert [each.result().content for each in waiting] == [b"%PDF-"] * MOST_WAITING
     assert queue.get_or_render("one more", slowly).content == b"%PDF-"

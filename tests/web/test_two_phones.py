@@ -226,7 +226,7 @@ def test_of_corrections_in_the_same_moment_one_is_saved(table, app):
 
 
 def test_phones_that_ask_again_after_each_answer_fill_the_log_without_a_gap(table, app):
-    def go_on(phone, _number):
+    def play_on(phone, _number):
         taken = 0
         while taken < 2:
             line = int(phone.open(table.path).form("/entries").typed["after"])
@@ -234,7 +234,7 @@ def test_phones_that_ask_again_after_each_answer_fill_the_log_without_a_gap(tabl
             fields = {"after": line, **{f"{key}.{seat}": 3 for seat in range(3)}}
             taken += phone.send(f"{table.path}/entries", fields).status == 303
 
-    all_at_once(app, go_on)
+    all_at_once(app, play_on)
 
     assert table.match.last_line == 2 * PHONES + 1
 

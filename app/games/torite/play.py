@@ -77,7 +77,7 @@ def play_only_deal(table: Table) -> Steps[Progress]:
     tell_the_aim(deal, start.pattern)
     tricks = yield from ask_tricks(deal, _("Tricks taken"), start)
     aside = deal.prompt(Cards, **CARD_SET_ASIDE) if is_of_three else None
-    left = yield from ask_left(deal, start, tricks, is_last=True, then=aside)
+    left = yield from ask_left(deal, start, tricks, is_last=True, follow_up=aside)
     progress = start.with_round(tricks, left.values())
     if is_of_three and left:
         card = yield from deal.ask(
@@ -183,12 +183,12 @@ def remarks(before: Progress, tricks: Tricks) -> list[Remark]:
 
 
 def ask_left(
-    deal: Deal, before: Progress, tricks: Tricks, *, is_last: bool, then: Prompt | None = None
+    deal: Deal, before: Progress, tricks: Tricks, *, is_last: bool, follow_up: Prompt | None = None
 ) -> Steps[dict[Seat, str]]:
     """The one card that each player still holds; in the last round two of them make the score.
 
-    `then` asks for the card set aside, which is named beside them. Empty if the game is lost by now
-    and the table names none.
+    `follow_up` asks for the card set aside, which is named beside them. Empty if the game is lost
+    by now and the table names none.
     """
     progress = before.with_round(tricks)
     is_lost = bool(progress.failures)
@@ -218,7 +218,7 @@ def ask_left(
         },
         hints=lambda named: hints(progress.with_cards(whole_cards(named or ()))),
         moot=is_lost,
-        then=then,
+        follow_up=follow_up,
         rule="how-you-win",
     )
     left = dict(zip(deal.seats, named or (), strict=False))

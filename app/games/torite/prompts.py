@@ -23,7 +23,7 @@ class Cards(PerSeat):
     `seat_notes` is what to know of a seat beside its card, and `rank_values` what each rank is
     worth to it.
 
-    If `then` asks for a single card, a page shows its row below the rows of the seats: there
+    If `follow_up` asks for a single card, a page shows its row below the rows of the seats: there
     `last_in_group` is a copy of this question that has the other one `below`, and reads, checks and
     hints at the cards of all rows.
     """
@@ -39,20 +39,24 @@ class Cards(PerSeat):
 
     @cached_property
     def last_in_group(self) -> Prompt:
-        """The question with the card that is asked for `then` in a row of its own."""
-        return replace(self, below=self.then, then=None) if isinstance(self.then, Cards) else self
+        """The question with the card that is asked for `follow_up` in a row of its own."""
+        return (
+            replace(self, below=self.follow_up, follow_up=None)
+            if isinstance(self.follow_up, Cards)
+            else self
+        )
 
     def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
-        if not isinstance(self.then, Cards):
+        if not isinstance(self.follow_up, Cards):
             return super().answers_in(replies, anew=anew)
-        own, then = replies[self], replies[self.then]
+        own, follow_up = replies[self], replies[self.follow_up]
         own.check()
-        if then.typed is None:
+        if follow_up.typed is None:
             return [own]
         # Each question alone would not see a card that is named in both.
         replies[self.last_in_group].check()
-        then.check()
-        return [own, then]
+        follow_up.check()
+        return [own, follow_up]
 
     @property
     def ranks(self) -> list[str]:

@@ -230,18 +230,18 @@ class OpenContract:
         cards = lead_ranges(self.penalty_cards, one, other).items()
         total = CARDS_IN_A_SUIT + len(CARDS["complex"]) - 1
         gains: list[tuple[int, list[int]]] = []
-        for own, theirs, *_rest in distributions(TRICKS, min(3, len(self.table.sides))):
-            room, their_room = CARDS_IN_A_TRICK * own, CARDS_IN_A_TRICK * theirs
-            least = total - CARDS_IN_A_TRICK * (TRICKS - own - theirs)
-            gain = self.rules.trick * (theirs - own)
+        for tricks, other_tricks, *_rest in distributions(TRICKS, min(3, len(self.table.sides))):
+            room, other_room = CARDS_IN_A_TRICK * tricks, CARDS_IN_A_TRICK * other_tricks
+            least = total - CARDS_IN_A_TRICK * (TRICKS - tricks - other_tricks)
+            gain = self.rules.trick * (other_tricks - tricks)
             fitting = [
                 lead
-                for (mine, others), lead in cards
-                if mine <= room and others <= their_room and mine + others >= least
+                for (own, others), lead in cards
+                if own <= room and others <= other_room and own + others >= least
             ]
             if fitting:
                 most = max(lead.most for lead in fitting)
-                gains.append((own, [min(fitting).least + gain, most + gain]))
+                gains.append((tricks, [min(fitting).least + gain, most + gain]))
         return merge_ranges(gains)
 
 

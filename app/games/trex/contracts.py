@@ -92,18 +92,18 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
     Each answer bounds the next: penalty cards need tricks to lie in (rules/trex.md#complex).
     """
     lead = _("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS)
-    steps = (_("Cards"), _("Diamonds"), _("Slaps"))
+    pane_titles = (_("Cards"), _("Diamonds"), _("Slaps"))
     queens = queens_prompt(
-        deal, rules, question=_("Who took each card?"), unit=cards_of, steps=steps
+        deal, rules, question=_("Who took each card?"), unit=cards_of, pane_titles=pane_titles
     )
-    king = king_prompt(deal, rules, lead, then=queens)
+    king = king_prompt(deal, rules, lead, follow_up=queens)
     doublers, taker = yield from ask_doublers(deal, rules, (KING, *QUEENS), king)
     takers = {KING: taker} | (yield queens)
     # The Q♦ counts twice, as a queen and as a diamond; doubling doubles only the queen.
     diamonds = yield from ask_diamonds(
         deal,
         rules,
-        steps=steps[1:],
+        pane_titles=pane_titles[1:],
         least=dict.fromkeys(
             (takers["QD"], deal.circle.side_of(takers["QD"])), (1, _("the Q♦ is a diamond too"))
         ),
@@ -113,7 +113,7 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
         rules,
         rule="complex",
         save=_("Save the deal"),
-        steps=steps[2:],
+        pane_titles=pane_titles[2:],
         least=fewest_tricks(deal.circle, takers, diamonds),
     )
     more = [*pile_parts("diamonds", diamonds, rules), *pile_parts("slaps", tricks, rules)]
@@ -121,11 +121,11 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
 
 
 def ask_doublers(
-    deal: Deal, rules: TrexRules, cards: Sequence[str], then: Prompt
+    deal: Deal, rules: TrexRules, cards: Sequence[str], follow_up: Prompt
 ) -> Steps[tuple[Mapping[str, Seat], Any]]:
-    """Ask who doubles which of `cards`, before the first lead, and `then` who took them.
+    """Ask who doubles which of `cards`, before the first lead, and `follow_up` who took them.
 
-    Returns the doubler of each card that was doubled, and what the answer to `then` means.
+    Returns the doubler of each card that was doubled, and what the answer to `follow_up` means.
     """
     deal.tell(
         _(
@@ -138,7 +138,7 @@ def ask_doublers(
         _("Who doubles?"),
         cards,
         may_have_gaps=True,
-        nobody=_("Nobody doubles"),
+        none=_("Nobody doubles"),
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
         saved=_("Doubling"),
@@ -147,12 +147,12 @@ def ask_doublers(
         # says that nobody doubled. And a double stands even if the deal is thrown in later.
         optional=True,
         announced=True,
-        then=then,
+        follow_up=follow_up,
         rule="doubling",
     )
     for card, seat in doublers.items():
         deal.reminders.append(_("{card} doubled by {seat}", card=Card(card), seat=seat))
-    return doublers, (yield then)
+    return doublers, (yield follow_up)
 
 
 def cost_of_doubling(rules: TrexRules, card: str) -> Text:

@@ -85,7 +85,7 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
             key="doubler",
             ask=_("Who had doubled it?"),
             seats=table.seats,
-            nobody=_("nobody"),
+            none=_("nobody"),
             from_match=doubled.get(card),
         ),
     )

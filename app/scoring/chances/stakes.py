@@ -146,9 +146,9 @@ def lead_ranges(
             ((results[a], results[b]), [points[a] - points[b]]) for results, points in stake.sums
         ).items()
         leads = merge_ranges(
-            ((mine + more, theirs + others), (least + step.least, most + step.most))
-            for (mine, theirs), (least, most) in leads.items()
-            for (more, others), step in steps
+            ((a_sum + a_more, b_sum + b_more), (least + step.least, most + step.most))
+            for (a_sum, b_sum), (least, most) in leads.items()
+            for (a_more, b_more), step in steps
         )
     return leads
 

@@ -19,28 +19,28 @@ LARGEST_GUESS = 20
 
 
 def undo_batch(match: Match) -> list[int]:
-    """The places of the lines that one undo takes back, the earliest first."""
+    """The indexes of the lines that one undo takes back, the earliest first."""
     # The first line is the house rules, which nothing takes back.
     return last_change(match, match.undo_state.active[1:])
 
 
 def redo_batch(match: Match) -> list[int]:
-    """The places of the lines that one redo puts back, the earliest first."""
+    """The indexes of the lines that one redo puts back, the earliest first."""
     return last_change(match, match.undo_state.undone)
 
 
-def last_change(match: Match, places: Sequence[int]) -> list[int]:
-    """The end of `places` that was one change, the earliest first: at least the last."""
-    if not places:
+def last_change(match: Match, indexes: Sequence[int]) -> list[int]:
+    """The end of `indexes` that was one change, the earliest first: at least the last."""
+    if not indexes:
         return []
-    log, last = match.log, match.log[places[-1]]
+    log, last = match.log, match.log[indexes[-1]]
     if last.batch:
-        return sorted(takewhile(lambda place: log[place].batch == last.batch, reversed(places)))
+        return sorted(takewhile(lambda index: log[index].batch == last.batch, reversed(indexes)))
     # Old logs and files have no batch numbers: there lines of one moment may be one change. But a
     # file that was read in deal by deal has all its lines from one moment, so only what a table
     # does at once is taken for one: a correction and what it brought, or the rows of one page.
-    change = sorted(takewhile(lambda place: log[place].at == last.at, reversed(places)))
-    lines = [match.events[place] for place in change]
+    change = sorted(takewhile(lambda index: log[index].at == last.at, reversed(indexes)))
+    lines = [match.events[index] for index in change]
     is_guess_good = lines[0].kind == "correction" or answers_same_rows(match, lines)
     return change if last.at and len(change) <= LARGEST_GUESS and is_guess_good else change[-1:]
 
@@ -56,9 +56,9 @@ def answers_same_rows(match: Match, lines: Sequence[Event]) -> bool:
     return [(line.deal, line.key) for line in lines] == asked
 
 
-def swap_text(match: Match, places: Sequence[int]) -> Text | None:
+def swap_text(match: Match, indexes: Sequence[int]) -> Text | None:
     """Which two deals these lines swapped, None if they did something else."""
-    lines = [match.events[place] for place in places]
+    lines = [match.events[index] for index in indexes]
     deals = sorted({line.deal for line in lines})
     if len(lines) < 2 or len(deals) != 2 or lines[0].kind != "correction":
         return None
@@ -66,20 +66,20 @@ def swap_text(match: Match, places: Sequence[int]) -> Text | None:
 
 
 def batches_of_swaps(match: Match) -> list[tuple[list[int], Text | None]]:
-    """The places of all lines, the earliest first, and those of a swap as one, with what it did."""
+    """The indexes of all lines, the earliest first; those of a swap as one, with what it did."""
     targets = match.undo_state.targets
 
-    def batch_of(place: int) -> object:
+    def batch_of(index: int) -> object:
         # Without a batch number lines were written at once if they have one moment and move others
         # in the same way, or move none.
-        line = match.log[place]
-        return line.batch or (line.at or place, place in targets and line.event.kind)
+        line = match.log[index]
+        return line.batch or (line.at or index, index in targets and line.event.kind)
 
     batches: list[tuple[list[int], Text | None]] = []
     for _batch, run in groupby(range(match.last_line), batch_of):
-        places = list(run)
-        words = swap_text(match, sorted(targets.get(place, place) for place in places))
-        batches += [(places, words)] if words else [([place], None) for place in places]
+        indexes = list(run)
+        words = swap_text(match, sorted(targets.get(index, index) for index in indexes))
+        batches += [(indexes, words)] if words else [([index], None) for index in indexes]
     return batches
 
 
@@ -89,16 +89,19 @@ def swap(match: Match, one: int, other: int, key: str) -> list[Event] | None:
     None if the match would not stand where it does now, because something had to be asked anew.
     """
     first, second = sorted((one, other))
-    mine, theirs = answers_from(match, first, key), answers_from(match, second, key)
+    of_first, of_second = answers_from(match, first, key), answers_from(match, second, key)
     # The earlier deal first: what it was played for is closed to the later one until then.
-    left = {first: given_to(theirs, instead_of=mine), second: given_to(mine, instead_of=theirs)}
+    left = {
+        first: answers_to_give(of_second, instead_of=of_first),
+        second: answers_to_give(of_first, instead_of=of_second),
+    }
     after, lines = match, []
     # Played on one line at a time: which question a deal is asked next, and so whether an answer
     # is a correction or fills a gap, is only known once the contract before it has changed.
     while event := next_line(after, left):
         if after.problems(event):
             return None
-        after = after.would_be(event)
+        after = after.with_events(event)
         lines.append(event)
     return lines if not any(left.values()) and is_where_it_was(match, after) else None
 
@@ -110,13 +113,13 @@ def answers_from(match: Match, deal: int, key: str) -> dict[str, AnsweredPrompt]
     return dict(dropwhile(lambda item: item[0] != key, of_deal.items()))
 
 
-def given_to(
-    theirs: dict[str, AnsweredPrompt], *, instead_of: dict[str, AnsweredPrompt]
+def answers_to_give(
+    of_other: dict[str, AnsweredPrompt], *, instead_of: dict[str, AnsweredPrompt]
 ) -> dict[str, Any]:
     """The answers of another deal, by key; what only this one was asked is left out, if it can."""
-    passed_over = {key: None for key, mine in instead_of.items() if mine.prompt.optional}
-    return {key: answered.answer for key, answered in theirs.items()} | {
-        key: answer for key, answer in passed_over.items() if key not in theirs
+    passed_over = {key: None for key, old in instead_of.items() if old.prompt.optional}
+    return {key: answered.answer for key, answered in of_other.items()} | {
+        key: answer for key, answer in passed_over.items() if key not in of_other
     }
 
 
@@ -124,7 +127,7 @@ def next_line(match: Match, left: dict[int, dict[str, Any]]) -> Event | None:
     """The next answer that is `left` to give and has its question; it is crossed off."""
     waiting = match.standing.prompt
     open_now = [
-        (prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.then) if prompt
+        (prompt.deal, prompt.key) for prompt in (waiting, waiting and waiting.follow_up) if prompt
     ]
     for deal, answers in left.items():
         for key, answer in list(answers.items()):

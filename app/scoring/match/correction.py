@@ -83,7 +83,7 @@ class Correction:
     @cached_property
     def after(self) -> Match:
         """The match as it would be, which is the one of now until another answer can be right."""
-        return self.match.would_be(self.event.event) if self.is_change else self.match
+        return self.match.with_events(self.event.event) if self.is_change else self.match
 
 
 @dataclass(frozen=True)

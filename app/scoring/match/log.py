@@ -91,7 +91,7 @@ def version(line: int, revision: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UndoState:
-    """What undo and redo have made of a log, by the places of its lines, counted from 0.
+    """What undo and redo have made of a log, by the indexes of its lines, counted from 0.
 
     `active` are the lines that hold, in order; `undone` those that a redo can put back, the next
     one last; `targets` has for each undo and redo the line that it took back or put back.
@@ -109,14 +109,14 @@ def undo_state_of(events: Iterable[Event]) -> UndoState:
     targets: dict[int, int] = {}
     # Two stacks, because an undo is never undone by another: it goes one line further back, and
     # only a redo returns. Any other line leaves nothing to redo, as what it follows is gone.
-    for place, event in enumerate(events):
+    for index, event in enumerate(events):
         if event.kind in ("undo", "redo"):
             source, target = (active, undone) if event.kind == "undo" else (undone, active)
             if source:
-                targets[place] = source.pop()
-                target.append(targets[place])
+                targets[index] = source.pop()
+                target.append(targets[index])
         else:
-            active.append(place)
+            active.append(index)
             undone.clear()
     return UndoState(active, undone, targets)
 
@@ -124,7 +124,7 @@ def undo_state_of(events: Iterable[Event]) -> UndoState:
 def active_events(events: Iterable[Event]) -> list[Event]:
     """The events that hold, in order: no undo has taken them back, or a redo has put them back."""
     events = list(events)
-    return [events[place] for place in undo_state_of(events).active]
+    return [events[index] for index in undo_state_of(events).active]
 
 
 def answers_of(events: Iterable[Event]) -> Answers:

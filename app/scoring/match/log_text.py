@@ -37,18 +37,18 @@ def log_texts(match: Match) -> list[LogText]:
     targets, active = match.undo_state.targets, set(match.undo_state.active)
     # A match is played once for each set of names that its players had: lines about the same names
     # come together, wherever they stand in the log.
-    places = [place for place in range(match.last_line) if place not in targets]
-    by_names = sorted(places, key=lambda place: match.seating.at(match.events[place].deal))
+    indexes = [index for index in range(match.last_line) if index not in targets]
+    by_names = sorted(indexes, key=lambda index: match.seating.at(match.events[index].deal))
     past = PastPrompts(match, MOST_REPLAYS)
-    lines = {place: line_text(match, place, past) for place in by_names}
+    lines = {index: line_text(match, index, past) for index in by_names}
     texts: list[LogText] = []
     answers: dict[tuple[int, str], Text] = {}
-    for place, event in enumerate(match.events):
-        if place in targets:
-            texts.append(LogText(moved_text(event, texts[targets[place]].sentence)))
+    for index, event in enumerate(match.events):
+        if index in targets:
+            texts.append(LogText(undo_text(event, texts[targets[index]].sentence)))
             continue
-        line = lines[place]
-        is_gone = place not in active and event.kind not in ("undo", "redo")
+        line = lines[index]
+        is_gone = index not in active and event.kind not in ("undo", "redo")
         question = (event.deal, event.key)
         before = answers.get(question) if event.kind == "correction" and line.answer else None
         texts.append(replace(line, before=before, is_gone=is_gone))
@@ -63,16 +63,16 @@ def last_text(match: Match) -> LogText:
 
     What was taken back is put into the words of the match before: now nothing may ask for it.
     """
-    place = match.last_line - 1
-    event, moved = match.events[place], match.undo_state.targets.get(place)
+    index = match.last_line - 1
+    event, moved = match.events[index], match.undo_state.targets.get(index)
     if moved is None:
-        return line_text(match, place, PastPrompts(match, MOST_REPLAYS))
-    then = match.at_line(place) if event.kind == "undo" else match
+        return line_text(match, index, PastPrompts(match, MOST_REPLAYS))
+    then = match.at_line(index) if event.kind == "undo" else match
     line = line_text(then, moved, PastPrompts(then, MOST_REPLAYS))
-    return replace(line, sentence=moved_text(event, line.sentence))
+    return replace(line, sentence=undo_text(event, line.sentence))
 
 
-def moved_text(event: Event, words: Text) -> Text:
+def undo_text(event: Event, words: Text) -> Text:
     """An undo or a redo of the line that says these `words`."""
     if event.kind == "redo":
         return _("Put back: {words}", words=words)
@@ -93,9 +93,9 @@ def corrections(match: Match) -> dict[int, list[Text]]:
     return notes
 
 
-def line_text(match: Match, place: int, past: PastPrompts) -> LogText:
-    """The line at a place of the log in words, with the players of just before it."""
-    event, before = match.events[place], match.seatings[place]
+def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
+    """A line of the log in words, with the players of just before it."""
+    event, before = match.events[index], match.seatings[index]
     if event.kind == "undo":
         return LogText(_("Nothing was left to take back"))
     if event.kind == "redo":
@@ -107,7 +107,7 @@ def line_text(match: Match, place: int, past: PastPrompts) -> LogText:
     if event.key == VOID:
         answer = void_text(standing, event)
         return LogText(_("{where}: {answer}", where=where, answer=answer), where, answer)
-    ask, answer = answer_text(match, standing, place, past)
+    ask, answer = answer_text(match, standing, index, past)
     question = _("{where} · {question}", where=where, question=ask)
     if not event.deal:
         question = _("{question}", question=ask)
@@ -125,23 +125,23 @@ def void_text(standing: Standing, event: Event) -> Text:
 
 
 def answer_text(
-    match: Match, standing: Standing, place: int, past: PastPrompts
+    match: Match, standing: Standing, index: int, past: PastPrompts
 ) -> tuple[Text | str, Text]:
     """The question of a line and its answer, as it is asked now, or else as it was asked then."""
-    event, waiting = match.events[place], standing.prompt
+    event, waiting = match.events[index], standing.prompt
     answered = standing.answer_to(event.deal, event.key)
     # What no longer fits is asked again: its line keeps the words of that question.
     now = waiting if waiting and event.is_about(waiting) else answered and answered.prompt
     if event.answer is None:
-        asked = now or past.at(place)
+        asked = now or past.at(index)
         return asked.ask if asked else UNASKED, LEFT_OUT
     if now:
         # The line speaks of seats as they were then; the question is that of the seats of now.
-        order = match.seating.order_from(match.seatings[place])
+        order = match.seating.order_from(match.seatings[index])
         answer = event.answer if is_in_order(order) else now.reseated(event.answer, order)
         if answer is not None and not now.problems(answer):
             return now.ask, now.describe(answer)
-    then = past.at(place)
+    then = past.at(index)
     if then and not then.problems(event.answer):
         return then.ask, then.describe(event.answer)
     return now.ask if now else UNASKED, NO_LONGER

@@ -145,7 +145,7 @@ class Match:
     @cached_property
     def ended_after(self) -> int | None:
         """How many deals were complete when the table stopped early, None if it has not."""
-        ends = [place for place in self.undo_state.active if self.events[place].kind == "end"]
+        ends = [index for index in self.undo_state.active if self.events[index].kind == "end"]
         return len(self.at_line(ends[-1]).standing.finished) if ends else None
 
     def standing_at(self, deal: int) -> Standing:
@@ -181,7 +181,7 @@ class Match:
         prompt = standing.void_prompt(standing.deals[deal - 1], may_count=True)
         return AnsweredPrompt(prompt, self.answers.get(deal, {}).get(VOID))
 
-    def would_be(self, *events: Event) -> Match:
+    def with_events(self, *events: Event) -> Match:
         """The match if these lines followed, right or wrong; this one stays as it is."""
         return replace(self, log=[*self.log, *map(Line, events)])
 
@@ -204,10 +204,10 @@ class Match:
             event = given.event if isinstance(given, CheckedEvent) else given
             if problems := match.problems(event, on_file=on_file, checked_by=checked_by):
                 raise Refused(*problems)
-            match = match._followed_by(Line(event, at, batch), checked_by)
+            match = match._with_line(Line(event, at, batch), checked_by)
         return match
 
-    def _followed_by(self, line: Line, checked_by: Prompt | None) -> Match:
+    def _with_line(self, line: Line, checked_by: Prompt | None) -> Match:
         after = replace(self, log=[*self.log, line])
         if line.event.kind == "entry" and not self.standing.is_over:
             # A generator cannot be copied, only played on: the match that follows takes it over, so
@@ -215,7 +215,7 @@ class Match:
             # where it stands, it is played again from the beginning.
             after._replay, self._replay = self._played, None
             after.seatings = [*self.seatings, self.seating]
-            after._replay.go_on(line.event.key, line.event.answer, checked_by=checked_by)
+            after._replay.play_on(line.event.key, line.event.answer, checked_by=checked_by)
         return after
 
     def problems(
@@ -227,7 +227,7 @@ class Match:
         if not self.log and event.kind != "entry":
             return [Problem(_("A match begins with its house rules."))]
         if event.kind in ("undo", "redo", "end"):
-            return self._move_problems(event)
+            return self._undo_problems(event)
         if event.kind == "correction" and event.key == PLAYERS:
             deals = self.deals_to_rename_from
             return self.seating.renaming_problems(self.game, event, deals, on_file=on_file)
@@ -276,21 +276,21 @@ class Match:
             question=waiting.ask,
         )
 
-    def _move_problems(self, event: Event) -> list[Problem]:
+    def _undo_problems(self, event: Event) -> list[Problem]:
         """An undo, a redo or an end is about the whole log, and names no question."""
         if event != Event(event.kind):
             return [Problem(_("This line says nothing else: no question, and no answer."))]
-        hindrance = None
+        why = None
         if event.kind == "end":
-            hindrance = self.ending_hindrance
+            why = self.why_cannot_end
         elif event.kind == "redo" and not self.redoable:
-            hindrance = _("There is nothing to put back.")
+            why = _("There is nothing to put back.")
         elif event.kind == "undo" and not self.undoable:
-            hindrance = _("There is nothing to take back yet.")
-        return [Problem(hindrance)] if hindrance else []
+            why = _("There is nothing to take back yet.")
+        return [Problem(why)] if why else []
 
     @property
-    def ending_hindrance(self) -> Text | None:
+    def why_cannot_end(self) -> Text | None:
         """Why the match cannot be ended early now, None if it can.
 
         After its end only repairs can follow: undo and redo, and every correction of
@@ -300,8 +300,8 @@ class Match:
         """
         if self.standing.is_over:
             return _("The match is over.")
-        if hindrance := self._asked_anew:
-            return hindrance
+        if why := self._why_must_wait:
+            return why
         if not self.standing.finished:
             return NOTHING_COUNTS
         return None
@@ -309,15 +309,15 @@ class Match:
     # --- another order of the seats
 
     @property
-    def reseating_hindrance(self) -> Text | None:
+    def why_cannot_reseat(self) -> Text | None:
         """Why the seats cannot be put in another order now, None if they can."""
         if len(self.seating.seats) == 1:
             return _("One player has no order of seats: there is nothing to repair.")
         # Answers that wait for an earlier question have no prompt, and so no terms to be turned.
-        return self._asked_anew
+        return self._why_must_wait
 
     @property
-    def _asked_anew(self) -> Text | None:
+    def _why_must_wait(self) -> Text | None:
         """That answers wait for one that has to be given first, None if none do."""
         waiting, unasked = self.standing.prompt, self.standing.unasked
         if waiting and any(deal >= waiting.deal for deal in unasked):
@@ -342,15 +342,15 @@ class Match:
             for key, answer in given.items():
                 asked = self.standing.answer_to(deal, key)
                 prompt = asked.prompt if asked else past.latest(deal, key)
-                theirs = prompt.reseated(answer, order) if prompt and answer is not None else None
-                if prompt and (theirs is not None or answer is None):
-                    turned[key] = theirs
+                reseated = prompt.reseated(answer, order) if prompt and answer is not None else None
+                if prompt and (reseated is not None or answer is None):
+                    turned[key] = reseated
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
 
     def _seats_problems(self, event: Event) -> list[Problem]:
         """What is wrong with a line of a new order of seats and every answer in terms of it."""
-        if hindrance := self.reseating_hindrance:
-            return [Problem(hindrance)]
+        if why := self.why_cannot_reseat:
+            return [Problem(why)]
         order = event.answer.get("order") if isinstance(event.answer, dict) else None
         if not isinstance(order, list) or not all(type(seat) is int for seat in order):
             return [Problem(_("An order of seats is a list of their numbers."))]
@@ -380,8 +380,8 @@ class PastPrompts:
         self._match = match
         self._replays_left = limit
 
-    def at(self, place: int) -> Prompt | None:
-        """The question of the line at `place`, with the seats and names of then.
+    def at(self, index: int) -> Prompt | None:
+        """The question of the line at `index`, with the seats and names of then.
 
         None for what the game no longer asks because its script has changed, and once there were
         too many.
@@ -389,7 +389,7 @@ class PastPrompts:
         if not self._replays_left:
             return None
         self._replays_left -= 1
-        event, then = self._match.events[place], self._match.at_line(place)
+        event, then = self._match.events[index], self._match.at_line(index)
         if event.kind == "entry" and (prompt := then.prompt_of(event)):
             return prompt
         # Old logs have lines of other kinds that would be corrections today.
@@ -398,8 +398,8 @@ class PastPrompts:
 
     def latest(self, deal: int, key: str) -> Prompt | None:
         """The question `key` of a deal as it was answered last, by a line that holds."""
-        for place in reversed(self._match.undo_state.active):
-            event = self._match.events[place]
-            if (event.deal, event.key) == (deal, key) and (prompt := self.at(place)):
+        for index in reversed(self._match.undo_state.active):
+            event = self._match.events[index]
+            if (event.deal, event.key) == (deal, key) and (prompt := self.at(index)):
                 return prompt
         return None

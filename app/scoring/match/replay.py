@@ -207,7 +207,7 @@ class Replay:
         self._prompt = next(self._script)
         self._play()
 
-    def go_on(self, key: str, answer: Any, *, checked_by: Prompt | None = None) -> None:
+    def play_on(self, key: str, answer: Any, *, checked_by: Prompt | None = None) -> None:
         """Answer the waiting question, or the one after it, and play on as a new replay would.
 
         An answer that was `checked_by` the very prompt that asks for it is not checked again.
@@ -236,7 +236,7 @@ class Replay:
                 given = self._unasked.setdefault(prompt.deal, {})
                 is_checked = prompt is checked_by
                 if self._is_at_table and not is_checked:
-                    adapt(given, prompt)
+                    adapt_answers(given, prompt)
                 # A void deal is still asked what was settled before its first card; only then it
                 # is thrown in, at the question that it had come to.
                 if VOID in given and self._ends_void(prompt, given):
@@ -286,9 +286,9 @@ class Replay:
         if not prompt.optional:
             return prompt.moot and self._is_at_table
         if self._deals_on_file is None:
-            # A page asks a question and the one `then` together: an answer to the later one has
+            # A page asks a question and its `follow_up` together: an answer to the later one has
             # passed the first over (the K♥ was taken, so nobody doubled it).
-            return prompt.then is not None and prompt.then.key in given
+            return prompt.follow_up is not None and prompt.follow_up.key in given
         # The last deal of a file may just be unfinished: there something later has to be given.
         return prompt.deal < self._deals_on_file or bool(given)
 
@@ -310,14 +310,14 @@ class Replay:
         """Take the deal as void, and return the next question."""
         deal = self._table.deals[-1]
         # Never None, though at a table “It counts” is an answer: that leaves no reason among the
-        # answers (`answers_of`, `go_on`), and a file is not asked whether a deal counts.
+        # answers (`answers_of`, `play_on`), and a file is not asked whether a deal counts.
         reason = self._unasked[deal.number].pop(VOID)
         self.standing.answered.append(AnsweredPrompt(self.standing.void_prompt(deal), reason))
         deal.mark_void(reason, deal.void_reasons[reason])
         return self._script.throw(ThrownIn(reason))
 
 
-def adapt(given: dict[str, Any], prompt: Prompt) -> None:
+def adapt_answers(given: dict[str, Any], prompt: Prompt) -> None:
     """Change the answers `given` in a deal into what this prompt can take of them.
 
     Only at a table: a file has no corrections and says what goes without saying, so there a gap or

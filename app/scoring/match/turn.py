@@ -56,8 +56,8 @@ class Turn:
         if waiting is None:
             return []
         # A pane holds its question itself: `after` may play its match on, which then has another.
-        panes = [Pane(self.match, waiting, self._replies, waiting.last_in_group.steps)]
-        while panes[-1].prompt.has_next_step and (follows := self._next_pane(panes[-1])):
+        panes = [Pane(self.match, waiting, self._replies, waiting.last_in_group.pane_titles)]
+        while panes[-1].prompt.has_next_pane and (follows := self._next_pane(panes[-1])):
             panes.append(follows)
         return panes
 
@@ -69,12 +69,12 @@ class Turn:
         waiting = after.standing.prompt
         if waiting is None:
             return None
-        return Pane(after, waiting, self._replies, pane.names, pane.place + 1)
+        return Pane(after, waiting, self._replies, pane.titles, pane.index + 1)
 
     def _played_on(self, pane: Pane) -> Match:
         """The match with the answers of a pane."""
         if self._clock is None:
-            return pane.match.would_be(*(checked.event for checked in pane.checked))
+            return pane.match.with_events(*(checked.event for checked in pane.checked))
         after = pane.match
         for change in [pane.checked] if pane.is_one_change else [[one] for one in pane.checked]:
             after = after.accept(*change, at=self._clock(after.log))
@@ -82,7 +82,7 @@ class Turn:
 
     @property
     def _wanted(self) -> int | None:
-        """The place of the pane that the form asks for, None if it is to be saved."""
+        """The index of the pane that the form asks for, None if it is to be saved."""
         wanted = self.form.get(PANE, "")
         return int(wanted) if wanted.isdecimal() and len(wanted) < 3 else None
 
@@ -131,7 +131,7 @@ class Turn:
             missing = cards.missing if cards and cards.left else reply.missing or NOT_RIGHT
             return Preview(reply, missing)
         if prompt.key in [answer.prompt.key for answer in pane.answers]:
-            after = pane.match.would_be(*(checked.event for checked in pane.checked)).standing
+            after = pane.match.with_events(*(checked.event for checked in pane.checked)).standing
             # What comes then in the same rows may still be wanted, or be moot by now.
             later = [then.key for then in pane.waiting.required[1:]]
             is_wanted = after.prompt is not None and after.prompt.key in later
@@ -191,15 +191,15 @@ class Turn:
 class Pane:
     """The questions of one screen: the one that `match` is `waiting` for, and those with it.
 
-    That is the match as it would be with the answers on the panes before. `names` are those of all
-    panes, none where there is only one, and `place` says which of them this is.
+    That is the match as it would be with the answers on the panes before. `titles` are those of all
+    panes, none where there is only one, and `index` says which of them this is.
     """
 
     match: Match
     waiting: Prompt
     replies: Replies
-    names: Sequence[Text]
-    place: int = 0
+    titles: Sequence[Text]
+    index: int = 0
 
     @cached_property
     def prompt(self) -> Prompt:
@@ -270,14 +270,14 @@ class Pane:
         """What the form has for questions of other panes."""
         # They ride along as hidden fields, since nothing is written before the last pane: so going
         # back loses nothing, and a form without a script holds all of it too.
-        mine = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.group)}
-        if len(self.names) < 2:
+        own_fields = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.group)}
+        if len(self.titles) < 2:
             return []
         # A part of a multipart form may have no name at all.
         return [
             (name, value)
             for name, value in self.replies.form.items()
-            if name and name.partition(".")[0] not in mine
+            if name and name.partition(".")[0] not in own_fields
         ]
 
 

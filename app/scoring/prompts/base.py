@@ -53,10 +53,10 @@ class Prompt(ABC):
     that `may_be_unknown` can then be missing though later ones are given. A `moot` question decides
     nothing any more: no table is asked, but an answer from a file or an older log is kept.
 
-    A question may name the one that comes `then`, whatever its own answer is: a page shows both,
-    and an answer to that one passes an optional one over. What depends on the answer comes as the
-    next of the `steps`: their names, beginning with this one, where one save is meant to write the
-    answers to all of them.
+    A question may name its `follow_up`, which is asked next whatever its own answer is: a page
+    shows both, and an answer to that one passes an optional one over. What depends on the answer
+    comes as the next pane: `pane_titles` names the panes from this one on, where one save is meant
+    to write the answers to all of them.
 
     `check` returns what only this game finds wrong with an answer of the right shape. `so_far` is
     what each has by an answer that may be half given, and `hints` what can be said of it then; both
@@ -77,8 +77,8 @@ class Prompt(ABC):
     announced: bool = False
     may_be_unknown: bool = False
     check: AnswerCheck = nothing
-    then: Prompt | None = None
-    steps: Sequence[Text] = ()
+    follow_up: Prompt | None = None
+    pane_titles: Sequence[Text] = ()
     so_far: Callable[[Any], Sequence[Part]] = nothing
     hints: Callable[[Any], Sequence[Hint]] = nothing
 
@@ -88,8 +88,8 @@ class Prompt(ABC):
 
     @property
     def group(self) -> list[Prompt]:
-        """This question, and those that a page shows with it because they come `then`."""
-        return [self, *self.then.group] if self.then else [self]
+        """This question, and those that a page shows with it as its `follow_up`."""
+        return [self, *self.follow_up.group] if self.follow_up else [self]
 
     @property
     def last_in_group(self) -> Prompt:
@@ -98,8 +98,8 @@ class Prompt(ABC):
 
     @property
     def skippable(self) -> Prompt | None:
-        """This question, if it may be passed over for the one that comes `then`, else None."""
-        return self if self.then and self.optional else None
+        """This question, if it may be passed over for its `follow_up`, else None."""
+        return self if self.follow_up and self.optional else None
 
     @property
     def required(self) -> list[Prompt]:
@@ -109,18 +109,18 @@ class Prompt(ABC):
     @property
     def answerable(self) -> list[Prompt]:
         """The questions of the `group` that can be answered now: up to the first required one."""
-        return [self, *self.then.answerable] if self.then and self.optional else [self]
+        return [self, *self.follow_up.answerable] if self.follow_up and self.optional else [self]
 
     @property
-    def has_next_step(self) -> bool:
+    def has_next_pane(self) -> bool:
         """Whether another step comes after this one."""
-        return len(self.steps) > 1
+        return len(self.pane_titles) > 1
 
     @property
     def button_text(self) -> Text:
         """What the button says once everything is entered for the questions of the `group`."""
         last = self.last_in_group
-        return _("Next: {step}", step=last.steps[1]) if last.has_next_step else last.save
+        return _("Next: {step}", step=last.pane_titles[1]) if last.has_next_pane else last.save
 
     # Without being asked
 
@@ -160,7 +160,7 @@ class Prompt(ABC):
         return reply.answer
 
     def answers_in(self, replies: Replies, *, anew: bool = False) -> list[Reply]:
-        """The replies that answer this question, those that come `then`, or several in this order.
+        """The replies that answer this question, its `follow_up`, or both in this order.
 
         If this one is asked `anew`, because its answer no longer fits, nothing is an answer too.
         Raises `Refused` with every problem.
@@ -168,7 +168,7 @@ class Prompt(ABC):
         # A page with several questions is one form. Saving it may answer the optional question
         # alone (a doubling that is noted beforehand), the required one alone, or both at once.
         own = replies[self]
-        if self.then is None or replies.form.get("skip"):
+        if self.follow_up is None or replies.form.get("skip"):
             own.check()
             return [own]
         try:
@@ -176,10 +176,10 @@ class Prompt(ABC):
         except Refused as refused:
             # Several questions share the page, so the place of a problem would be ambiguous.
             raise Refused(*(Problem(problem.message) for problem in refused.problems)) from refused
-        is_last = all(replies[prompt].typed is None for prompt in self.then.group)
+        is_last = all(replies[prompt].typed is None for prompt in self.follow_up.group)
         if is_last and (own.answer or not self.optional):
             return [own]
-        later = self.then.answers_in(replies)
+        later = self.follow_up.answers_in(replies)
         return [own, *later] if own.answer or anew or not self.optional else later
 
     # What is wrong

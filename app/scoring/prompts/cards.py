@@ -23,7 +23,7 @@ def cards_of(n: int) -> Text:
 class Assign(Prompt):
     """For each of `cards` one of the players, by seat index.
 
-    With `may_have_gaps` some cards may have nobody; `nobody` says what that means ("not doubled").
+    With `may_have_gaps` some cards may have nobody; `none` says what that means ("not doubled").
     `unit` puts a number of them into words. `parts` are what a card scores, where its taker and
     its doubler decide that alone; `costs` says of a card what it means that somebody has it.
     """
@@ -32,7 +32,7 @@ class Assign(Prompt):
     seats: Sequence[Seat]
     cards: Sequence[str]
     may_have_gaps: bool = False
-    nobody: Text | None = None
+    none: Text | None = None
     unit: Callable[[int], Text] = cards_of
     parts: CardParts | None = None
     costs: Mapping[str, Text] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class Assign(Prompt):
         return [_("{card} {seat}", card=Card(card), seat=seat) for card, seat in seats.items()]
 
     def describe(self, answer: dict[str, int]) -> Text:
-        return super().describe(answer) if answer else (self.nobody or _("nobody"))
+        return super().describe(answer) if answer else (self.none or _("nobody"))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

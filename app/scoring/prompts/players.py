@@ -11,7 +11,7 @@ from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Text, _, _n
 from app.scoring.prompts.base import Form, InPieces, Prompt, is_whole, number_in
 
-NOBODY = "nobody"
+NO_PLAYER = "nobody"
 ORDINALS = (_("1st"), _("2nd"), _("3rd"), _("4th"))
 """Which place it is, where there is no room for its name."""
 CardParts = Callable[[str, Seat, Seat | None], Sequence[Part]]
@@ -36,7 +36,7 @@ class Player(Prompt):
     """One of the players, by the index of the seat.
 
     With `confirmed`, one tap is not yet the answer: the page shows what it means, and then it is
-    saved. Where the answer can be that it is none of them, `nobody` says so; its value is None. A
+    saved. Where the answer can be that it is none of them, `none` says so; its value is None. A
     question about who has a `card` names it, and may have the `parts` that it scores.
     """
 
@@ -44,7 +44,7 @@ class Player(Prompt):
     style: ClassVar[str] = "names"
     seats: Sequence[Seat]
     confirmed: bool = False
-    nobody: Text | None = None
+    none: Text | None = None
     card: str | None = None
     parts: CardParts | None = None
 
@@ -52,7 +52,7 @@ class Player(Prompt):
     def options(self) -> dict[str, Seat | Text]:
         """Who can be named, by the value of the form field that does."""
         seats: dict[str, Seat | Text] = {str(seat.index): seat for seat in self.seats}
-        return seats | {NOBODY: self.nobody} if self.nobody else seats
+        return seats | {NO_PLAYER: self.none} if self.none else seats
 
     @property
     def fields(self) -> dict[str, str]:
@@ -65,7 +65,7 @@ class Player(Prompt):
 
     @property
     def forced_answer(self) -> int | None:
-        is_open = self.optional or self.nobody
+        is_open = self.optional or self.none
         return self.seats[0].index if len(self.seats) == 1 and not is_open else None
 
     def read(self, form: Form) -> Any:
@@ -75,18 +75,18 @@ class Player(Prompt):
         return {self.key: str(answer)}
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
-        if not self.nobody or answer != NOBODY:
+        if not self.none or answer != NO_PLAYER:
             yield from seat_problems(answer, self.seats)
 
     def value(self, answer: Any) -> Seat | None:
         return next((seat for seat in self.seats if seat.index == answer), None)
 
     def reseated(self, answer: Any, order: Sequence[int]) -> Any:
-        return answer if answer == NOBODY else order.index(answer)
+        return answer if answer == NO_PLAYER else order.index(answer)
 
     def describe(self, answer: Any) -> Text:
-        if self.nobody and answer == NOBODY:
-            return self.nobody
+        if self.none and answer == NO_PLAYER:
+            return self.none
         return _("{seat}", seat=self.value(answer))
 
 

@@ -40,7 +40,7 @@ class MatchResult:
         return margin_of(self.ranks[0].total, others)
 
     @property
-    def since(self) -> int:
+    def deals_in_lead(self) -> int:
         """How many deals long, up to the end, the winners and no others have led."""
         table, winners = self._table, self.outcome.winners
         led = takewhile(lambda deal: table.best_of(deal.totals) == winners, reversed(self.deals))
@@ -53,14 +53,14 @@ class MatchResult:
             return _("with {total} each", total=Signed(self.ranks[0].total))
         if not self.margin:
             return _("level on points")
-        since = self.since
+        deals_in_lead = self.deals_in_lead
         if len(self.deals) == 1:
             return _("by {margin}", margin=self.margin)
-        if since == 1:
+        if deals_in_lead == 1:
             return _("by {margin}, in the last deal", margin=self.margin)
-        if since == len(self.deals):
+        if deals_in_lead == len(self.deals):
             return _("by {margin}, ahead from the first deal", margin=self.margin)
-        first = self.deals[-since].number
+        first = self.deals[-deals_in_lead].number
         return _("by {margin}, ahead since deal {deal}", margin=self.margin, deal=first)
 
     @property

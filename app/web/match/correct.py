@@ -26,7 +26,7 @@ from app.scoring import (
     _n,
 )
 from app.scoring.match.batches import batches_of_swaps, redo_batch, swap, swap_text, undo_batch
-from app.scoring.match.log_text import LogText, log_texts, moved_text
+from app.scoring.match.log_text import LogText, log_texts, undo_text
 from app.scoring.match.replay import CheckedEvent
 from app.scoring.prompts import Choose, Count, Order
 from app.web.core.access import watchers_may
@@ -110,7 +110,7 @@ def history(match: Match, texts: Sequence[LogText]) -> list[tuple[Line, LogText]
     for indexes, swap_words in batches_of_swaps(match):
         line, text = match.log[indexes[0]], texts[indexes[0]]
         if swap_words and indexes[0] in match.undo_state.targets:
-            swap_words = moved_text(line.event, swap_words)
+            swap_words = undo_text(line.event, swap_words)
         lines.append((line, LogText(swap_words, is_gone=text.is_gone) if swap_words else text))
     return lines
 

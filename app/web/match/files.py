@@ -111,7 +111,7 @@ def import_file() -> ResponseReturnValue:
 
     The match is saved only with `keep` in the form, where the page has put the text of the file
     again: until then nothing of it stays here. A match that is here already (409) is saved `again`
-    as another one, or extended as in its file by `go_on`, if somebody says so.
+    as another one, or extended as in its file by `play_on`, if somebody says so.
     """
     try:
         file = request.files.get("file")

@@ -27,7 +27,7 @@ from app.scoring import (
     _,
 )
 from app.scoring.match.batches import redo_batch, swap_text, undo_batch
-from app.scoring.match.log_text import last_text, moved_text
+from app.scoring.match.log_text import last_text, undo_text
 from app.scoring.prompts import Count
 from app.scoring.prompts.base import Form
 from app.scoring.prompts.counts import Pile
@@ -298,7 +298,7 @@ def toast_of_undo(match: Match) -> Text:
     event = match.events[-1]
     indexes = redo_batch(match) if event.kind == "undo" else undo_batch(match)
     words = swap_text(match, indexes) or undone_in_brief(match)
-    return moved_text(event, _("{words}", words=words)) if words else last_text(match).sentence
+    return undo_text(event, _("{words}", words=words)) if words else last_text(match).sentence
 
 
 def undone_in_brief(match: Match) -> Text | str | None:

@@ -38,7 +38,7 @@ def show_seats(match_id: int) -> ResponseReturnValue:
 def reseat(match_id: int) -> ResponseReturnValue:
     """Show what another order would change; with `save` in the form, save it."""
     match = get_match_or_404(match_id)
-    if match.reseating_hindrance:
+    if match.why_cannot_reseat:
         return render_order(match), 422
     prompt, form_seating = match.seats_prompt, seating_of_form(match)
     try:
@@ -84,7 +84,7 @@ def render_order(
 def render_changes(match: Match, order: list[int], notice: Text | None = None) -> str:
     """What another order would change, before it is saved."""
     prompt = match.seats_prompt
-    after = match.would_be(match.reseating(order)).standing
+    after = match.with_events(match.reseating(order)).standing
     return MatchPage(match).render(
         "match/changes.html",
         prompt=prompt,
@@ -116,7 +116,7 @@ def rename(match_id: int) -> ResponseReturnValue:
     if unreadable := match.game.seating_problems(names, accepted=match.seating.present):
         return render_names(match, request.form, unreadable), 422
     event = Event("correction", deal, PLAYERS, match.seating.rename_to(deal, names))
-    if match.would_be(event).seating.spans == match.seating.spans:
+    if match.with_events(event).seating.spans == match.seating.spans:
         return render_names(match, request.form, notice=SAME_NAMES), 422
     try:
         after = append_events(match, event)
