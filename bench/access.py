@@ -52,5 +52,5 @@ def access(folder: Path, size: Size) -> Iterator[Row]:
 
 def check_again(club: str) -> None:
     """Find out what this phone may do, as at the beginning of its request."""
-    g.club = club
+    g.club_id = club
     frame_access.authorize_request()

@@ -15,8 +15,8 @@ from tests.front_door import CAST
 
 RULES = Event("entry", 0, "rules", {"upper": 10})
 FACES = {"1": {"symbols": ["spade"], "large": []}}
-OPEN = store.Summary(is_over=False, about={"totals": [1, 2]})
-OVER = store.Summary(is_over=True, about={"totals": [3, 4]})
+OPEN = store.Summary(is_over=False, values={"totals": [1, 2]})
+OVER = store.Summary(is_over=True, values={"totals": [3, 4]})
 VERSION_4 = Path(__file__).with_name("score_book_of_version_4.sql")
 
 
@@ -175,7 +175,7 @@ def test_what_a_book_without_clubs_holds_goes_home_with_its_numbers(old_book):
         assert [match.id for match in store.open_matches(db, HOME)] == [1]
         assert [match.id for match in store.deleted_matches(db, HOME)] == [2]
         (over,) = store.past_matches(db, HOME, 9)
-        assert (over.id, over.title, over.about["totals"]) == (3, "Spring", [5, 0, -5])
+        assert (over.id, over.title, over.summary["totals"]) == (3, "Spring", [5, 0, -5])
         assert [(deck.id, deck.name) for deck in store.saved_decks(db, HOME, 9)] == [
             (2, "Zoë’s"),
             (1, "Ours"),

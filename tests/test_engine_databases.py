@@ -42,7 +42,7 @@ def test_every_log_is_whole_and_its_summary_says_what_it_says(db):
         assert len(match.log) == LINES
         assert match.standing.is_over == (number <= 10 - OPEN)
     (last, *_open) = store.open_matches(db, club(0))
-    assert last.about == read_again(summary_of(as_played(db, last.id)))
+    assert last.summary == read_again(summary_of(as_played(db, last.id)))
 
 
 def test_one_player_has_come_once_to_each_club(db):

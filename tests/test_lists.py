@@ -20,8 +20,8 @@ from tests.front_door import CAST
 RULES = Event("entry", 0, "rules", {"upper": 10})
 BUGS = (sqlite3.Error, psycopg.Error)
 """What engines raise for a bug of ours."""
-OPEN = store.Summary(is_over=False, about={"totals": [1, 2]})
-OVER = store.Summary(is_over=True, about={"totals": [3, 4]})
+OPEN = store.Summary(is_over=False, values={"totals": [1, 2]})
+OVER = store.Summary(is_over=True, values={"totals": [3, 4]})
 BEFORE = Path(__file__).with_name("score_book_of_before.sql")
 MANY = 300
 
@@ -62,7 +62,7 @@ def test_a_summary_comes_back_as_it_was_given(db):
 
     (match,) = store.open_matches(db, HOME)
 
-    assert match.about == {"totals": [1, 2]}
+    assert match.summary == {"totals": [1, 2]}
     assert (match.game, match.title, match.deleted) == ("trex", "", None)
 
 
@@ -73,7 +73,7 @@ def test_a_line_brings_a_new_summary_and_the_moment_of_the_change(db):
 
     assert store.open_matches(db, HOME) == []
     (match,) = store.past_matches(db, HOME, 9)
-    assert match.about == {"totals": [3, 4]}
+    assert match.summary == {"totals": [3, 4]}
     assert match.changed > match.started
 
 
@@ -83,7 +83,7 @@ def test_a_line_that_is_not_written_leaves_the_summary_as_it_was(db):
     with pytest.raises(store.Overtaken):
         store.append(db, HOME, match_id, [Line(Event("undo"))], after=7, summary=OVER)
 
-    assert store.open_matches(db, HOME)[0].about == {"totals": [1, 2]}
+    assert store.open_matches(db, HOME)[0].summary == {"totals": [1, 2]}
 
 
 def test_a_line_without_a_summary_leaves_none_that_could_be_wrong(db):
@@ -91,7 +91,7 @@ def test_a_line_without_a_summary_leaves_none_that_could_be_wrong(db):
 
     store.append(db, HOME, match_id, [Line(Event("undo"))], after=1)
 
-    assert store.open_matches(db, HOME)[0].about is None
+    assert store.open_matches(db, HOME)[0].summary is None
 
 
 def test_every_open_match_is_listed_the_one_changed_last_first(db):
@@ -117,7 +117,7 @@ def test_past_matches_come_page_by_page(db):
 @pytest.mark.parametrize("words", ["ANNA", "nn", "friday", "fri\0day"])
 @pytest.mark.parametrize("games", [[], ["trico"], ["trico", "tribello"]])
 def test_a_match_is_found_by_a_part_of_a_name_or_a_title(words, games, db):
-    match = begin(db, store.Summary(is_over=True, about={"players": list(CAST)}))
+    match = begin(db, store.Summary(is_over=True, values={"players": list(CAST)}))
     store.set_title(db, HOME, match, "Friday_%")
 
     assert ids(store.search_matches(db, HOME, words, games, 9)) == [match]
@@ -178,8 +178,8 @@ def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, re
     words = rebuilt()
 
     (match,) = store.past_matches(db, HOME, 9)
-    assert match.about["totals"] == [5, 0, -5]
-    assert match.about["winners"] == [0]
+    assert match.summary["totals"] == [5, 0, -5]
+    assert match.summary["winners"] == [0]
     assert match.changed == store.end_of_log(db, HOME, match_id).at
     assert "1 matches" in words
 
@@ -190,7 +190,7 @@ def test_rebuild_reads_every_match(db, rebuilt):
 
     rebuilt()
 
-    assert all(match.about for match in store.open_matches(db, HOME))
+    assert all(match.summary for match in store.open_matches(db, HOME))
 
 
 def test_a_match_that_goes_on_while_it_is_rebuilt_keeps_its_newer_summary(db):
@@ -245,7 +245,7 @@ def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
     with closing(store.engine_for(old_book).connect()) as db:
         (going_on,), (over,) = store.open_matches(db, HOME), store.past_matches(db, HOME, 9)
     assert (going_on.id, over.id) == (1, 2)
-    assert over.about["winners"] == [0]
+    assert over.summary["winners"] == [0]
     assert over.changed.startswith("2026-03-01T20:15:")
 
 
@@ -367,8 +367,8 @@ def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_ther
 
 
 def test_words_that_no_game_is_called_by_are_looked_for_in_titles_and_names(db):
-    over = begin(db, store.Summary(is_over=True, about={"players": ["Anna", "Bruno"]}))
-    waits = begin(db, store.Summary(is_over=False, about={"players": ["Zoë"]}))
+    over = begin(db, store.Summary(is_over=True, values={"players": ["Anna", "Bruno"]}))
+    waits = begin(db, store.Summary(is_over=False, values={"players": ["Zoë"]}))
     store.set_title(db, HOME, waits, "For Anna")
 
     assert ids(store.search_matches(db, HOME, "ann", [], 9)) == [waits, over]

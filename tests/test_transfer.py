@@ -68,7 +68,7 @@ def every_way(test):
 
 
 def fill(db, club):
-    summary = store.Summary(is_over=True, about={"players": list(CAST)})
+    summary = store.Summary(is_over=True, values={"players": list(CAST)})
     for number in range(1, 4):
         store.begin_match(db, club, "trex", CAST, RULES)
         answers = [Event("entry", 1, "owner", deal) for deal in range(number)]

@@ -24,7 +24,7 @@ from app.store.clubs import (
     watch_generation,
 )
 from app.store.decks import SavedDeck, find_deck, find_same_deck, save_deck, saved_decks
-from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, to_json
+from app.store.engine import Connections, Database, DatabaseUrl, Engine, now, parse_moment, to_json
 from app.store.errors import (
     DatabaseTooNew,
     DatabaseTooOld,

@@ -19,7 +19,7 @@ from app.store.log import Summary, summary_columns
 
 @dataclass(frozen=True)
 class ListedMatch:
-    """A match as lists show it: `id` is its number in its club, `about` its summary, None for none.
+    """A match as lists show it: `id` is its number in its club, `summary` is None for none.
 
     `started`, `changed` (the last line of its log) and `deleted` are moments (ISO, UTC).
     """
@@ -31,7 +31,7 @@ class ListedMatch:
     changed: str
     deleted: str | None
     is_over: bool
-    about: dict[str, Any] | None
+    summary: dict[str, Any] | None
 
 
 LATEST_FIRST = "ORDER BY changed DESC, number DESC"
@@ -140,10 +140,10 @@ def select_matches(db: Database, club: str, where: str, *values: str | int) -> l
 def read_summary(summary: str | None) -> dict[str, Any] | None:
     """What a stored summary says, None for none and for one that cannot be read."""
     try:
-        about = json.loads(summary) if summary else None
+        values = json.loads(summary) if summary else None
     except ValueError:
         return None
-    return about if isinstance(about, dict) else None
+    return values if isinstance(values, dict) else None
 
 
 def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list[int]:

@@ -39,7 +39,7 @@ class Summary:
     """What lists show of a match without reading its log: plain values, and whether it is over."""
 
     is_over: bool
-    about: dict[str, Any]
+    values: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -156,7 +156,7 @@ def summary_columns(summary: Summary | None) -> dict[str, Any]:
     """A summary as it is stored; a match without one is listed among the open ones."""
     if summary is None:
         return {"is_over": 0, "summary": None}
-    return {"is_over": int(summary.is_over), "summary": to_json(summary.about)}
+    return {"is_over": int(summary.is_over), "summary": to_json(summary.values)}
 
 
 def latest_line(db: Database, club: str, number: int) -> tuple[int, str]:

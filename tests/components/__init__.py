@@ -61,7 +61,7 @@ MOMENTS: Sequence[tuple[str, str, Sequence[str], Sequence[Any]]] = (
 @bp.get("/components")
 def show_components() -> ResponseReturnValue:
     """The components, and the questions of every kind, side by side in every theme."""
-    g.club = HOME
+    g.club_id = HOME
     moments = [(title, draw(at(game, names, answers))) for title, game, names, answers in MOMENTS]
     return render_template(
         "components.html", moments=[*moments, ("Refused", refused())], symbols=symbols()

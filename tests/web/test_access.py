@@ -31,7 +31,7 @@ from tests.web.table import new_match
 CLUB = f"/c/{HOME}"
 FREE = {
     *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
-    *("/code", "/clubs", "/k/<key>", "/k/<key>/<int:place>"),
+    *("/code", "/clubs", "/k/<token>", "/k/<token>/<int:match_id>"),
     *("/print/", "/print/<kind>/<about>.pdf"),
     *("/rules/", "/rules/<key>", "/rules/<key>/<anchor>", "/rules/now", "/rules/search"),
     *("/rules/settle/", "/rules/settle/<key>", "/rules/settle/<key>/<slug>", "/rules/sheet"),
@@ -218,7 +218,13 @@ def test_only_members_are_led_from_an_address_to_the_one_beside_it(path, phones)
     assert phones["member"].status(path) == 308
 
 
-NOT_THERE = {"/k/<key>", "/k/<key>/<int:place>", "/clubs", "/rules/now", f"{MATCH}/picture.svg"}
+NOT_THERE = {
+    "/k/<token>",
+    "/k/<token>/<int:match_id>",
+    "/clubs",
+    "/rules/now",
+    f"{MATCH}/picture.svg",
+}
 """What says 404 to everybody here: a wrong key, founding where nobody may, no match, no outcome."""
 
 

@@ -458,7 +458,7 @@ def test_a_sheet_is_called_after_those_who_play_now(tribello):
 )  # fmt: skip
 def test_a_qr_code_only_says_what_other_phones_can_reach(app, tribello, host, leads_there):
     with app.test_request_context("/", headers={"Host": host}):
-        g.club = HOME
+        g.club_id = HOME
         address = table_view_url(tribello.id)
 
     there = f"http://{host}/c/{HOME}/matches/{tribello.id}/table"

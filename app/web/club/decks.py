@@ -34,8 +34,8 @@ from app.web.paper import renders_pdf, requested_paper, show_pdf
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 
 SHOWN_DECKS = 6
-LONGEST_DECK_NAME = 60
-HOUSE = "house"
+MAX_DECK_NAME_LETTERS = 60
+HOUSE_DECK_KEY = "house"
 
 
 @dataclass(frozen=True)
@@ -49,10 +49,10 @@ class SelectableDeck:
     @property
     def is_house_deck(self) -> bool:
         """Whether it is our own, and not one that was entered."""
-        return self.key == HOUSE
+        return self.key == HOUSE_DECK_KEY
 
 
-HOUSE_DECK_OPTION = SelectableDeck(HOUSE, HOUSE_DECK_NAME, HOUSE_DECK)
+HOUSE_DECK_OPTION = SelectableDeck(HOUSE_DECK_KEY, HOUSE_DECK_NAME, HOUSE_DECK)
 
 
 def deck_rule(game: Game) -> Deck | None:
@@ -64,7 +64,7 @@ def deck_rule(game: Game) -> Deck | None:
 def selectable_decks(chosen: str) -> list[SelectableDeck]:
     """The decks entered last, the one with the key `chosen` if it is older, and the house deck."""
     saved = store.saved_decks(connection(), this_club(), SHOWN_DECKS)
-    decks = [selectable(deck) for deck in saved]
+    decks = [as_selectable(deck) for deck in saved]
     older = find_deck(chosen)
     if older and not older.is_house_deck and older not in decks:
         decks.append(older)
@@ -73,14 +73,14 @@ def selectable_decks(chosen: str) -> list[SelectableDeck]:
 
 def find_deck(key: str) -> SelectableDeck | None:
     """The deck with this key, None if there is none."""
-    if key == HOUSE:
+    if key == HOUSE_DECK_KEY:
         return HOUSE_DECK_OPTION
     is_id = key.isascii() and key.isdecimal() and len(key) <= 18
     saved = store.find_deck(connection(), this_club(), int(key)) if is_id else None
-    return selectable(saved) if saved else None
+    return as_selectable(saved) if saved else None
 
 
-def selectable(deck: store.SavedDeck) -> SelectableDeck:
+def as_selectable(deck: store.SavedDeck) -> SelectableDeck:
     """A stored deck; one without a name is called by the question for it."""
     rules = (deck_rule(game) for game in GAMES.values())
     name = deck.name or next(rule.ask for rule in rules if rule)
@@ -90,7 +90,7 @@ def selectable(deck: store.SavedDeck) -> SelectableDeck:
 def deck_key(faces: dict[str, Any]) -> str | None:
     """The key of the deck with these faces, None if it is not stored."""
     if is_house_deck(faces):
-        return HOUSE
+        return HOUSE_DECK_KEY
     deck_id = store.find_same_deck(connection(), this_club(), faces)
     return str(deck_id) if deck_id else None
 
@@ -118,11 +118,11 @@ def save_deck() -> ResponseReturnValue:
     """Store a deck and go back to the new match that it is for; 422 with every problem."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
     prompt = deck_rule(game) or abort(404)
-    name = normalise_name(request.form.get("name", ""))[:LONGEST_DECK_NAME]
+    name = normalise_name(request.form.get("name", ""))[:MAX_DECK_NAME_LETTERS]
     back = request.form.get("back", "")
     try:
         faces = prompt.accept(request.form)
-        # A match can be played without its deck being told, but there is no deck without faces.
+        # A match can be played without its deck being entered, but there is no deck without faces.
         if faces is None:
             raise Refused(*prompt.shape_problems({}))
     except Refused as refused:
@@ -144,7 +144,7 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
         prompt=deck_rule(game) or abort(404),
         typed=typed,
         back=back,
-        ours=new_match_url(game, HOUSE, back),
+        ours=new_match_url(game, HOUSE_DECK_KEY, back),
         problems=problems,
         proof=None,
         rule="",

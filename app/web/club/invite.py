@@ -37,7 +37,7 @@ CODE_VALID_FOR = timedelta(minutes=10)
 def invite() -> ResponseReturnValue:
     """The member link of this club as a QR code, a code to type, and a text to copy."""
     context = invite_context("member")
-    return render_template("club/invite.html", match=None, name=g.club_row.name, **context)
+    return render_template("club/invite.html", match=None, name=g.club.name, **context)
 
 
 @bp.post("/invite/renew")
@@ -68,7 +68,7 @@ def confirm_delete() -> ResponseReturnValue:
     db, club = connection(), this_club()
     return render_template(
         "club/delete.html",
-        name=g.club_row.name,
+        name=g.club.name,
         matches=store.count_matches(db, club),
         decks=len(store.saved_decks(db, club, 10_000)),
     )
@@ -79,24 +79,24 @@ def delete() -> ResponseReturnValue:
     """Delete the club with all that it holds."""
     store.delete_club(connection(), this_club())
     publish()
-    g.club = None
+    g.club_id = None
     response = redirect(url_for("join.front"), 303)
-    response.delete_cookie(access.LAST_CLUB, path=f"{request.script_root}/")
+    response.delete_cookie(access.LAST_CLUB_COOKIE, path=f"{request.script_root}/")
     return response
 
 
 @bp.get("/matches/<int:match_id>/pen")
-def pass_on(match_id: int) -> ResponseReturnValue:
+def show_scoring_link(match_id: int) -> ResponseReturnValue:
     """The member link that leads another phone straight to the question of a match."""
     match, context = get_match_or_404(match_id), invite_context("member", match_id)
-    return render_template("match/pen.html", match=match, game=match.game, **context)
+    return render_template("match/scoring_link.html", match=match, game=match.game, **context)
 
 
 @bp.get("/matches/<int:match_id>/invite")
-def let_watch(match_id: int) -> ResponseReturnValue:
+def show_watch_link(match_id: int) -> ResponseReturnValue:
     """The watch link of a match."""
     match, context = get_match_or_404(match_id), invite_context("watcher", match_id)
-    return render_template("match/invite.html", match=match, game=match.game, **context)
+    return render_template("match/watch_link.html", match=match, game=match.game, **context)
 
 
 @bp.post("/matches/<int:match_id>/invite/renew")
@@ -105,21 +105,21 @@ def renew_watch(match_id: int) -> ResponseReturnValue:
     get_match_or_404(match_id)
     store.renew_watch_link(connection(), this_club(), match_id)
     publish(match_id)
-    return redirect(url_for("invite.let_watch", match_id=match_id, done="link"), 303)
+    return redirect(url_for("invite.show_watch_link", match_id=match_id, done="link"), 303)
 
 
-def invite_context(role: Role, match: int | None = None) -> dict[str, object]:
+def invite_context(role: Role, match_id: int | None = None) -> dict[str, object]:
     """The variables of a page that shows a link into this club, its QR code and its code.
 
     A member link may lead to a match; a watch link always does.
     """
-    club = g.club_row
+    club = g.club
     generation = club.generation
-    if role == "watcher" and match:
-        generation = store.watch_generation(connection(), club.id, match) or abort(404)
-    link = link_url(link_token(services().link_key(), club, role, generation, match))
+    if role == "watcher" and match_id:
+        generation = store.watch_generation(connection(), club.id, match_id) or abort(404)
+    link = link_url(link_token(services().link_key(), club, role, generation, match_id))
     try:
-        code = current_code(club, role, match, generation)
+        code = current_code(club, role, match_id, generation)
     except store.StoreError as error:
         # The link needs no row in the database, and is shown when that cannot be written.
         current_app.logger.warning("no code for a link: %s", error)
@@ -128,21 +128,21 @@ def invite_context(role: Role, match: int | None = None) -> dict[str, object]:
     return {"link": link, "qr": qr_code(link), "code": code, "root": link_root(), "notice": notice}
 
 
-# --- codes of six letters, which open a link once -----------------------------------------------
+# Invite codes: six letters that open a link once
 
 
-def current_code(club: store.Club, role: Role, match: int | None, generation: int) -> str:
+def current_code(club: store.Club, role: Role, match_id: int | None, generation: int) -> str:
     """The letters to type in place of a link to a club or a match.
 
     Every process shows the same letters until they are redeemed or too old.
     """
     db = connection()
-    row = store.find_code(db, club.id, role, match)
+    row = store.find_code(db, club.id, role, match_id)
     # Another key file makes other letters of the same row.
     if row and row.generation == generation and row.digest == code_digest(code_letters(row)):
         return code_letters(row)
     until = (datetime.now(UTC) + CODE_VALID_FOR).isoformat(timespec="microseconds")
-    new = store.InviteCode(club.id, role, match, generation, until, digest="")
+    new = store.InviteCode(club.id, role, match_id, generation, until, digest="")
     new = replace(new, digest=code_digest(code_letters(new)))
     return code_letters(store.save_code(db, new, in_place_of=row))
 
@@ -167,8 +167,8 @@ def code_letters(code: store.InviteCode) -> str:
 
     The key is not in the database, so nothing in there opens a club.
     """
-    about = [code.club, code.role, code.match, code.generation, code.until]
-    number = int.from_bytes(keyed_digest("letters", json.dumps(about)))
+    signed = [code.club, code.role, code.match, code.generation, code.until]
+    number = int.from_bytes(keyed_digest("letters", json.dumps(signed)))
     letters = ""
     for _place in range(CODE_LENGTH):
         number, letter = divmod(number, len(CODE_LETTERS))

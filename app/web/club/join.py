@@ -23,7 +23,7 @@ WRONG_CODES = RateLimitItemPerMinute(5, namespace="wrong codes")
 TRIED_CODES = RateLimitItemPerMinute(20, namespace="tried codes")
 """Codes that come at once are counted before it is known which are wrong."""
 CLUBS_OF_CLIENT = RateLimitItemPerHour(10, namespace="founding")
-LONGEST_ID = 16
+MAX_CLUB_ID_LETTERS = 16
 
 
 @bp.get("/")
@@ -33,9 +33,9 @@ def front() -> ResponseReturnValue:
         club = store.first_club(connection())
         if club:
             return redirect(url_for("start.start", club=club.id))
-    last = request.cookies.get(access.LAST_CLUB, "")
+    last = request.cookies.get(access.LAST_CLUB_COOKIE, "")
     # Whether there is such a club is not asked here: a stranger could ask for any.
-    if last.isascii() and last.isalnum() and len(last) <= LONGEST_ID:
+    if last.isascii() and last.isalnum() and len(last) <= MAX_CLUB_ID_LETTERS:
         return redirect(url_for("start.start", club=last))
     return show_front()
 
@@ -52,31 +52,35 @@ def show_front(notice: Text | None = None, field: str = "") -> str:
     )
 
 
-@bp.get("/k/<key>")
-@bp.get("/k/<key>/<int:place>")
-def open_link(key: str, place: int | None = None) -> ResponseReturnValue:
-    """Set the cookie of a link and redirect to its club or match, for a member that in `place`."""
-    return open_token(key if place is None else f"{key}/{place}") or abort(404)
+@bp.get("/k/<token>")
+@bp.get("/k/<token>/<int:match_id>")
+def open_link(token: str, match_id: int | None = None) -> ResponseReturnValue:
+    """Set the cookie of a link, and redirect to its match or club, or to `match_id` there."""
+    return open_token(token if match_id is None else f"{token}/{match_id}") or abort(404)
 
 
 def open_token(token: str) -> Response | None:
     """Set the cookie of a link's token and redirect to what it opens; None if that is nothing."""
-    key, _slash, place = token.partition("/")
-    club_id, _dot, rest = key.partition(".")
-    number, dot, secret = rest.rpartition(".")
-    match = parse_id(number)
+    token, _slash, target = token.partition("/")
+    club_id, _dot, rest = token.partition(".")
+    watched, dot, secret = rest.rpartition(".")
+    match_id = parse_id(watched)
     club = store.find_club(connection(), club_id)
-    if club is None or (dot and match is None) or not access.secret_is_valid(club, match, secret):
+    if (
+        club is None
+        or (dot and match_id is None)
+        or not access.secret_is_valid(club, match_id, secret)
+    ):
         return None
-    shown, asked = match, parse_id(place)
+    shown, target_id = match_id, parse_id(target)
     # A token leads nowhere but into its own club, whatever match it asks for.
-    if match is None and asked and store.end_of_log(connection(), club.id, asked):
-        shown = asked
+    if match_id is None and target_id and store.end_of_log(connection(), club.id, target_id):
+        shown = target_id
     url = url_for("start.start", club=club.id)
     if shown is not None:
         url = url_for("play.show_match", club=club.id, match_id=shown)
     response = redirect(url, 303)
-    access.set_access_cookie(response, club.id, match, secret)
+    access.set_access_cookie(response, club.id, match_id, secret)
     return response
 
 

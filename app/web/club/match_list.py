@@ -21,7 +21,7 @@ class MatchListItem:
     """A match in a list: its row, and its summary in the keys of `SUMMARY_KEYS`."""
 
     match: store.ListedMatch
-    about: dict[str, Any]
+    summary: dict[str, Any]
 
     @property
     def game(self) -> Game:
@@ -31,29 +31,29 @@ class MatchListItem:
     @cached_property
     def sides(self) -> Sequence[Side]:
         """The sides with their current names, without a dummy."""
-        seats = [Seat(index, name) for index, name in enumerate(self.about["players"])]
+        seats = [Seat(index, name) for index, name in enumerate(self.summary["players"])]
         return [
             Side(index, tuple(seats[at] for at in side if at < len(seats)))
-            for index, side in enumerate(self.about["sides"])
+            for index, side in enumerate(self.summary["sides"])
             if side[0] < len(seats)
         ]
 
     def total(self, side: Side) -> int:
         """The total of a side so far."""
-        total: int = self.about["totals"][side.index]
+        total: int = self.summary["totals"][side.index]
         return total
 
     @property
     def progress(self) -> Text:
         """The deal that is being played, or that the match is over."""
-        deals, length = self.about["deals"], self.about["length"]
-        if self.about["ended"]:
+        deals, length = self.summary["deals"], self.summary["length"]
+        if self.summary["ended"]:
             return _("ended early")
         if self.match.is_over:
             return _("over")
-        if self.game.describe_progress and (progress := self.about.get("position")):
+        if self.game.describe_progress and (progress := self.summary.get("position")):
             return self.game.describe_progress(progress)
-        match [Text(template, **parts) for template, parts in self.about.get("now", ())]:
+        match [Text(template, **parts) for template, parts in self.summary.get("now", ())]:
             case [place, name]:
                 return _("{place} · {name}", place=place, name=name)
             case [place]:
@@ -65,10 +65,10 @@ class MatchListItem:
     @property
     def headline(self) -> Text:
         """Who won and by how much; of a match in play, the players."""
-        if self.match.is_over and "won" in self.about:
-            return won_together(self.about["won"], self.about["score"])
-        winners = [side for side in self.sides if side.index in self.about["winners"]]
-        if not self.match.is_over or not self.about["totals"] or not winners:
+        if self.match.is_over and "won" in self.summary:
+            return won_together(self.summary["won"], self.summary["score"])
+        winners = [side for side in self.sides if side.index in self.summary["winners"]]
+        if not self.match.is_over or not self.summary["totals"] or not winners:
             return _("{players}", players=[*self.sides])
         others = [self.total(side) for side in self.sides if side not in winners]
         return won_by(winners, margin_of(self.total(winners[0]), others))
@@ -78,10 +78,10 @@ def list_items(matches: Sequence[store.ListedMatch]) -> list[MatchListItem]:
     """The matches of games that we have. A match without a complete summary is replayed."""
     items = []
     for match in matches:
-        about = match.about
-        if match.game in GAMES and (about is None or not about.keys() >= SUMMARY_KEYS):
+        summary = match.summary
+        if match.game in GAMES and (summary is None or not summary.keys() >= SUMMARY_KEYS):
             record = store.find_match(connection(), this_club(), match.id)
-            about = summary_of(match_from_record(record)).about if record else None
-        if match.game in GAMES and about is not None:
-            items.append(MatchListItem(match, about))
+            summary = summary_of(match_from_record(record)).values if record else None
+        if match.game in GAMES and summary is not None:
+            items.append(MatchListItem(match, summary))
     return items

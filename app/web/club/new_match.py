@@ -144,7 +144,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
     if any(typed.get(f"players.{place}") for place in range(max(game.players))):
         return None
     for item in list_items(store.latest_matches(connection(), this_club(), SEARCHED_MATCHES)):
-        players = item.about["players"]
+        players = item.summary["players"]
         if len(players) in game.players and not {*players} <= NO_NAMES:
             return item.match.id
     return None

@@ -15,7 +15,6 @@ from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.club.match_list import MatchListItem, list_items
 from app.web.core.access import this_club, watchers_may
 from app.web.core.services import connection
-from app.web.core.text import moment_of
 from app.web.match.page import MatchPage
 from app.web.match.repository import LARGEST_ID, get_match_or_404
 
@@ -35,7 +34,10 @@ def start() -> ResponseReturnValue:
     finished = list_items(past)
     rematch = None
     # Who has just lost may want revenge: the latest match of this evening comes first.
-    if finished and datetime.now(UTC) - moment_of(finished[0].match.changed) < REMATCH_WITHIN:
+    if (
+        finished
+        and datetime.now(UTC) - store.parse_moment(finished[0].match.changed) < REMATCH_WITHIN
+    ):
         rematch = finished.pop(0)
     return render_template(
         "club/start.html",
@@ -72,7 +74,7 @@ def earlier() -> ResponseReturnValue:
 
 def month_of(item: MatchListItem) -> str:
     """The month in which a match ended, in words."""
-    return str(format_date(moment_of(item.match.changed), "LLLL y")).capitalize()
+    return str(format_date(store.parse_moment(item.match.changed), "LLLL y")).capitalize()
 
 
 @bp.get("/matches/deleted")

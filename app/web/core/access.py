@@ -30,12 +30,12 @@ RULES_OF_MATCH = f"{CLUB}/matches/<int:match>"
 """Comes before the path of a rules page or a ruling that is opened from a match."""
 CLUB_IN_PATH = re.compile(r"(?<!/)/+c/+([^/]+)")
 """Finds the club also where no view is."""
-ALMOST_FOUND = (MethodNotAllowed, RequestRedirect)
+ROUTING_ERRORS = (MethodNotAllowed, RequestRedirect)
 """What routing raises for another method or spelling of an address that exists."""
 
 COOKIE_AGE = timedelta(days=400)
 """Browsers keep no cookie for longer."""
-LAST_CLUB = "tricktally"
+LAST_CLUB_COOKIE = "tricktally"
 """A cookie with the id of the club that was opened last, which is no secret and opens nothing."""
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -71,7 +71,7 @@ def mount_under_match(app: Flask, *blueprints: Blueprint) -> None:
 def pop_club_from_url(_endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Move the club of the address, and the match that rules are opened from, to `g`."""
     values = {} if values is None else values
-    g.club = values.pop("club", None)
+    g.club_id = values.pop("club", None)
     g.rules_match = values.pop("match", None)
 
 
@@ -79,8 +79,8 @@ def add_club_to_url(endpoint: str, values: dict[str, Any]) -> None:
     """Add the club of this request to an address that takes one; rules take one with a match."""
     expects = current_app.url_map.is_endpoint_expecting
     is_of_rules = expects(endpoint, "match")
-    if g.get("club") and expects(endpoint, "club") and (not is_of_rules or values.get("match")):
-        values.setdefault("club", g.club)
+    if g.get("club_id") and expects(endpoint, "club") and (not is_of_rules or values.get("match")):
+        values.setdefault("club", g.club_id)
 
 
 def authorize_request() -> None:
@@ -90,54 +90,54 @@ def authorize_request() -> None:
     """
     g.role = None
     # Only members learn that there is an address with another method or spelling.
-    is_almost_found = isinstance(request.routing_exception, ALMOST_FOUND)
-    if is_almost_found and (path := CLUB_IN_PATH.match(request.path)):
-        g.club = path[1]
-    if g.club is None:
+    is_near_miss = isinstance(request.routing_exception, ROUTING_ERRORS)
+    if is_near_miss and (path := CLUB_IN_PATH.match(request.path)):
+        g.club_id = path[1]
+    if g.club_id is None:
         # Where there is only one club, pages without one belong to it too. They work even when its
         # database does not.
         if only_club := current_app.config["CLUB"]:
-            g.club, g.role = only_club, "member"
+            g.club_id, g.role = only_club, "member"
         return
     match_id = (request.view_args or {}).get("match_id", g.rules_match)
-    club = store.find_club(connection(), g.club)
+    club = store.find_club(connection(), g.club_id)
     role = role_of_request(club, match_id) if club else None
     view = current_app.view_functions.get(request.endpoint or "")
     if role is None or (role == "watcher" and not getattr(view, "watchers_may", False)):
-        g.denied_club = g.club
-        g.club = None
+        g.denied_club_id = g.club_id
+        g.club_id = None
         abort(404)
-    g.club_row, g.role = club, role
+    g.club, g.role = club, role
 
 
 def clear_stale_club_cookie(response: Response) -> Response:
     """Delete the cookie of the club that was opened last if access to that club was denied."""
-    if (club := g.get("denied_club")) and request.cookies.get(LAST_CLUB) == club:
-        response.delete_cookie(LAST_CLUB, path=f"{request.script_root}/")
+    if (club := g.get("denied_club_id")) and request.cookies.get(LAST_CLUB_COOKIE) == club:
+        response.delete_cookie(LAST_CLUB_COOKIE, path=f"{request.script_root}/")
     return response
 
 
-def role_of_request(club: store.Club, match: int | None) -> Role | None:
+def role_of_request(club: store.Club, match_id: int | None) -> Role | None:
     """The role that the cookies of this request give in the club, or for a match of it."""
 
-    def has_cookie(match: int | None) -> bool:
-        secret = request.cookies.get(cookie_name(club.id, match))
-        return secret is not None and secret_is_valid(club, match, secret)
+    def has_cookie(match_id: int | None) -> bool:
+        secret = request.cookies.get(cookie_name(club.id, match_id))
+        return secret is not None and secret_is_valid(club, match_id, secret)
 
     if current_app.config["OPEN"] or has_cookie(None):
         return "member"
-    return "watcher" if match is not None and has_cookie(match) else None
+    return "watcher" if match_id is not None and has_cookie(match_id) else None
 
 
-def secret_is_valid(club: store.Club, match: int | None, secret: str) -> bool:
+def secret_is_valid(club: store.Club, match_id: int | None, secret: str) -> bool:
     """Whether this is the secret of the club, or of a match of it, in its current generation."""
     role: Role = "member"
     generation: int | None = club.generation
-    if match is not None:
-        role, generation = "watcher", store.watch_generation(connection(), club.id, match)
+    if match_id is not None:
+        role, generation = "watcher", store.watch_generation(connection(), club.id, match_id)
     if generation is None:
         return False
-    valid = link_secret(services().link_key(), club, role, generation, match)
+    valid = link_secret(services().link_key(), club, role, generation, match_id)
     return hmac.compare_digest(secret.encode("utf-8", "replace"), valid.encode("ascii"))
 
 
@@ -153,13 +153,13 @@ def is_watching() -> bool:
 
 def this_club() -> str:
     """The id of the club that this request is about."""
-    club: str = g.club
-    return club
+    club_id: str = g.club_id
+    return club_id
 
 
 def club_name() -> str:
     """What the club is called; empty where there is none, or only the one that each app has."""
-    club: store.Club | None = g.get("club_row")
+    club: store.Club | None = g.get("club")
     if club is None or (club.id, club.name) == (store.HOME, store.HOME_NAME):
         return ""
     return club.name
@@ -175,22 +175,24 @@ def url_of_match(match_id: int) -> str:
     return f"{request.script_root}/c/{this_club()}/matches/{match_id}"
 
 
-def cookie_name(club: str, match: int | None = None) -> str:
+def cookie_name(club_id: str, match_id: int | None = None) -> str:
     """The name of the cookie with the secret of a club, or of a match of it."""
-    return f"tricktally-{club}" if match is None else f"tricktally-{club}-{match}"
+    return f"tricktally-{club_id}" if match_id is None else f"tricktally-{club_id}-{match_id}"
 
 
-def set_access_cookie(response: AnyResponse, club: str, match: int | None, secret: str) -> None:
+def set_access_cookie(
+    response: AnyResponse, club_id: str, match_id: int | None, secret: str
+) -> None:
     """Let the browser keep a secret, and send it only below what it opens.
 
     No script can read the cookie, and no other site can make the browser send it along with a form.
     """
     root = f"{request.script_root}/"
     # Without a slash at its end the path covers the page of the match too, and of no other number.
-    path = f"{root}c/{club}" + ("" if match is None else f"/matches/{match}")
-    cookies = [(cookie_name(club, match), secret, path)]
-    if match is None:
-        cookies.append((LAST_CLUB, club, root))
+    path = f"{root}c/{club_id}" + ("" if match_id is None else f"/matches/{match_id}")
+    cookies = [(cookie_name(club_id, match_id), secret, path)]
+    if match_id is None:
+        cookies.append((LAST_CLUB_COOKIE, club_id, root))
     for name, value, its_path in cookies:
         response.set_cookie(
             name,

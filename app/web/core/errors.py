@@ -44,7 +44,7 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         413: _("That is more than a table can say at once: 64 KB are the most."),
     }
     # The same for a club that never existed, so that nobody learns which do.
-    if code == 404 and "denied_club" in g and wants_partial():
+    if code == 404 and "denied_club_id" in g and wants_partial():
         return show_error(
             code,
             _(

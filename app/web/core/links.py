@@ -26,30 +26,32 @@ LOOPBACK = ("127.", "localhost", "::1", "[::1]")
 
 
 def link_secret(
-    key: bytes, club: store.Club, role: str, generation: int, match: int | None = None
+    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
 ) -> str:
     """The secret of a club, or of one match of it: 26 letters that stand for 128 bits."""
     # With the moment of its founding: a club that gets the same id later has other secrets.
-    signed = json.dumps([club.id, club.founded, match, role, generation])
+    signed = json.dumps([club.id, club.founded, match_id, role, generation])
     digest = hmac.digest(key, signed.encode("ascii"), "sha256")
     return b32encode(digest[:SECRET_BYTES]).decode("ascii").rstrip("=").lower()
 
 
 def link_token(
-    key: bytes, club: store.Club, role: str, generation: int, match: int | None = None
+    key: bytes, club: store.Club, role: str, generation: int, match_id: int | None = None
 ) -> str:
-    """What a link has after `/k/`. A watcher's opens a match, a member's its club; with a `match`
-    that leads straight to it."""
+    """The token of a link, which follows `/k/`. A watcher's opens a match, a member's its club.
+
+    With a `match_id` a member's leads straight to that match.
+    """
     if role == "watcher":
-        return f"{club.id}.{match}.{link_secret(key, club, role, generation, match)}"
+        return f"{club.id}.{match_id}.{link_secret(key, club, role, generation, match_id)}"
     token = f"{club.id}.{link_secret(key, club, role, generation)}"
-    return f"{token}/{match}" if match else token
+    return f"{token}/{match_id}" if match_id else token
 
 
 def link_url(token: str) -> str:
     """The whole link with this token, as another phone can open it."""
-    key, _slash, place = token.partition("/")
-    path = url_for("join.open_link", key=key, place=int(place) if place else None)
+    token, _slash, match_id = token.partition("/")
+    path = url_for("join.open_link", token=token, match_id=int(match_id) if match_id else None)
     return f"{link_root().rstrip('/')}{path}"
 
 

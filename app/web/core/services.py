@@ -144,5 +144,5 @@ def return_connection(error: BaseException | None) -> None:
 
 def publish(match_id: int | None = None) -> None:
     """Tell the subscribers of a match of this club, or of all its matches, in every process."""
-    services().pubsub.publish(g.club, match_id)
-    connection().notify(" ".join([g.club, *([str(match_id)] if match_id else [])]))
+    services().pubsub.publish(g.club_id, match_id)
+    connection().notify(" ".join([g.club_id, *([str(match_id)] if match_id else [])]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from contextvars import ContextVar
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from flask_babel import Babel, get_locale, get_translations
 from jinja2 import StrictUndefined
 from markupsafe import Markup, escape
 
+from app import store
 from app.scoring import SUITS, Seat, Side, Signed, Text, _, _n, say
 from app.scoring.model.cards import (
     COMMON_SYMBOLS,
@@ -64,7 +64,7 @@ def init_app(app: Flask) -> None:
         plain=plain,
         symbol=lambda name: f"{locale_context().symbols}#{name}",
         capitalised=lambda text: plain(text)[:1].upper() + plain(text)[1:],
-        moment=moment_of,
+        moment=store.parse_moment,
     )
     app.teardown_appcontext(forget_locale_context)
 
@@ -228,12 +228,3 @@ def card_html(card: CardNumbers | CardSymbols, symbols: str) -> str:
         shown.append(sign)
     named = escape(str(card))
     return f'<span class="small-card" role="img" aria-label="{named}">{" ".join(shown)}</span>'
-
-
-def moment_of(text: str) -> datetime:
-    """A moment as it is stored (ISO, UTC); what a failing disk made of one is very long ago."""
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        return datetime.min.replace(tzinfo=UTC)
-    return at if at.tzinfo else at.replace(tzinfo=UTC)

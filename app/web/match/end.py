@@ -117,7 +117,7 @@ class Ending:
         )
         scores = [
             summary["score"]
-            for summary in (listed.about for listed in earlier)
+            for summary in (listed.summary for listed in earlier)
             if summary and summary.get("won") and labels(summary["players"]) == people
         ]
         if not scores:

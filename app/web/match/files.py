@@ -23,7 +23,7 @@ from app.web.core.access import this_club, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
 from app.web.core.services import can, connection, publish, services
-from app.web.core.text import moment_of, plain
+from app.web.core.text import plain
 from app.web.core.theme import OWN_PATH
 from app.web.match.repository import get_match_or_404, match_from_record, moment_after, summary_of
 from app.worker import Busy
@@ -228,7 +228,7 @@ def show_import(
         title=title_of(file, match),
         differences=prompt.differences(rules),
         last_date=last_date,
-        last_day=format_date(moment_of(last_date), "d MMMM y") if last_date else "",
+        last_day=format_date(store.parse_moment(last_date), "d MMMM y") if last_date else "",
         changes=sum(event.kind != "entry" for event in match.events),
         # A form sends each line end as two characters, and between the words of a file they mean
         # nothing: a file that just fits would be too large the second time.

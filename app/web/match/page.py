@@ -35,7 +35,6 @@ from app.web.core.access import is_member, this_club, url_of_match
 from app.web.core.http import wants_partial
 from app.web.core.initials import Initials
 from app.web.core.services import connection, services
-from app.web.core.text import moment_of
 from app.web.match.end import Ending
 from app.web.match.repository import get_log_head_or_404, get_match_or_404
 
@@ -261,7 +260,7 @@ def toast_of_request(match: Match) -> Text | None:
 
 def is_recent(at: str, age: timedelta) -> bool:
     """Whether the moment `at` is less than `age` ago, and not to come: a clock may be set back."""
-    return timedelta() <= datetime.now(UTC) - moment_of(at) < age
+    return timedelta() <= datetime.now(UTC) - store.parse_moment(at) < age
 
 
 def toast_of_change(match: Match) -> Text:

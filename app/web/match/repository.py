@@ -23,7 +23,6 @@ from app.web.core.access import is_watching, this_club
 from app.web.core.http import wants_partial
 from app.web.core.idempotency import request_id
 from app.web.core.services import connection, publish, services
-from app.web.core.text import moment_of
 
 LARGEST_ID = 2**63 - 1
 SUMMARY_KEYS = {"players", "sides", "totals", "deals", "length", "ended", "winners"}
@@ -73,7 +72,7 @@ def show_deleted(match_id: int, deleted: str) -> tuple[str, int]:
         sentence = _("This match was deleted. Open its page again to bring it back.")
         # 404 and not 410: the pages put the words of a 404 above the table.
         return render_template("_notice.html", sentence=sentence), 404
-    until = moment_of(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
+    until = store.parse_moment(deleted) + timedelta(days=store.DAYS_TO_RESTORE)
     day = format_date(until, "d MMMM")
     return render_template("match/deleted.html", match_id=match_id, until=day), 410
 
@@ -170,8 +169,8 @@ def moment_after(log: Sequence[Line], now: str | None = None) -> str:
     now = now or store.now()
     if not log or log[-1].at is None:
         return now
-    latest = moment_of(log[-1].at)
-    is_taken = timedelta() <= latest - moment_of(now) < timedelta(seconds=1)
+    latest = store.parse_moment(log[-1].at)
+    is_taken = timedelta() <= latest - store.parse_moment(now) < timedelta(seconds=1)
     later = latest + timedelta(milliseconds=1)
     return later.isoformat(timespec="milliseconds") if is_taken else now
 

@@ -145,7 +145,7 @@ def seats_by_screen_side(table: Table) -> list[tuple[str, Seat]]:
 def watch_code(match: Match) -> Markup:
     """The watch link of a match as a QR code. A watcher has the link already."""
     generation = store.watch_generation(connection(), this_club(), match.id) or abort(404)
-    token = link_token(services().link_key(), g.club_row, "watcher", generation, match.id)
+    token = link_token(services().link_key(), g.club, "watcher", generation, match.id)
     return qr_code(link_url(token))
 
 

@@ -22,7 +22,7 @@ from app.web.rules.rulings import raised_by
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
-LONGEST_SEARCH = 200
+MAX_QUERY_LETTERS = 200
 
 
 def init_app(app: Flask) -> None:
@@ -67,7 +67,7 @@ def contents() -> ResponseReturnValue:
 @watchers_may
 def search() -> ResponseReturnValue:
     """Search for `q`; hits on the page of the match or of `game` come first."""
-    query = "".join(c for c in request.args.get("q", "")[:LONGEST_SEARCH] if c.isprintable())
+    query = "".join(c for c in request.args.get("q", "")[:MAX_QUERY_LETTERS] if c.isprintable())
     key, match = request.args.get("game", ""), g.rules_match
     game = key if key in rulebook() else None
     hits = html.search_html(
