@@ -68,6 +68,16 @@ FLOORS = (
 )
 """The layers from the top down: a module imports from its own layer and from those below."""
 
+WEB = (
+    {"app.web.app"},
+    {"app.web.rules"},
+    {"app.web.club"},
+    {"app.web.paper", "app.web.database"},
+    {"app.web.match"},
+    {"app.web.core"},
+)
+"""The same inside the web."""
+
 SCORING = (
     {"app.scoring.chances"},
     {"app.scoring.match"},
@@ -170,8 +180,18 @@ def test_no_import_points_up_inside_scoring():
             assert not above, f"{name} imports {sorted(above)} from above"
 
 
-@pytest.mark.parametrize("part", sorted(set().union(*SCORING)))
-def test_every_part_of_scoring_is_there(part):
+def test_no_import_points_up_inside_the_web():
+    for name in MODULES:
+        if name.startswith("app.web."):
+            floor = floor_of(name, WEB)
+            above = {other for other in needed(name) if floor_of(other, WEB) < floor}
+
+            assert floor < math.inf, f"{name} has no layer: add it to WEB"
+            assert not above, f"{name} imports {sorted(above)} from above"
+
+
+@pytest.mark.parametrize("part", sorted(set().union(*SCORING, *WEB)))
+def test_every_part_of_scoring_and_of_the_web_is_there(part):
     """A name that is gone would hide what imports it."""
     assert part in MODULES
 

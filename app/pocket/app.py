@@ -30,12 +30,11 @@ from flask import Flask, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.pocket import rescue
+from app.pocket import rescue, send
 from app.web.app import create_app
 from app.web.core import security
 from app.web.core.services import services
 from app.web.database import open_database
-from app.web.match import files
 from app.worker import run_inline
 
 DATABASE = "matches.sqlite3"
@@ -64,7 +63,7 @@ def open_app(database: Path) -> Flask:
     rescue.init_app(app, database, partial(reopen, app, database))
     app.add_url_rule("/", "join.front", lambda: redirect(url_for("start.start")))
     app.add_url_rule("/kept", "kept", partial(show_storage, database))
-    app.add_url_rule("/take", "files.take", files.redirect_to_import)
+    app.register_blueprint(send.bp)
     security.init_app(app, security.HEADERS_IN_FRAME)
     return app
 

@@ -96,6 +96,4 @@ def create_app(
     for module in of_a_club:
         app.register_blueprint(module.bp, url_prefix=access.CLUB + (module.bp.url_prefix or ""))
     app.add_url_rule("/more", "start.more")
-    if "send" in capabilities:
-        app.add_url_rule(f"{access.CLUB}/send", "files.show_send", files.show_send)
     return app

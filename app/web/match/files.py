@@ -1,4 +1,4 @@
-"""A match as a file: downloads, a match file that is imported, and matches sent to a server."""
+"""A match as a file: downloads, and a match file that is imported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from app import matchfile, store
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
 from app.scoring import Line, Match, Text, _
 from app.scoring.game import LONGEST_NAME, normalise_name
-from app.web.club.match_list import list_items
 from app.web.core.access import this_club, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
 from app.web.core.idempotency import form_digest
@@ -314,31 +313,3 @@ def extend(conflict: ImportConflict, lines: list[Line]) -> None:
         summary=summary_of(conflict.there),
     )
     publish(conflict.here.id)
-
-
-# From a pocket to a server and back: `create_app` and the pocket add these two where they can be
-
-MOST_SENT = 60
-
-
-def show_send() -> ResponseReturnValue:
-    """The latest matches, each with its file, and the button that sends them to the club.
-
-    A script of the page sends them to the server that this app came from, if there is one: by the
-    UUID of each match it knows whether it is there already, and asks a person what to keep.
-    """
-    db, club = connection(), this_club()
-    listed = [*store.open_matches(db, club), *store.past_matches(db, club, MOST_SENT)]
-    only = request.args.get("match", type=int)
-    # The front page of the server; empty where the app itself is at the root.
-    above, slash, _own = request.script_root.rpartition("/")
-    return render_template(
-        "match/send.html",
-        entries=list_items([match for match in listed if only in (None, match.id)]),
-        server_url=above + slash,
-    )
-
-
-def redirect_to_import() -> ResponseReturnValue:
-    """Redirect a server's link to one of its matches to the form that fetches the match's file."""
-    return redirect(url_for("files.show_import_form", take=request.args.get("from", "")))
