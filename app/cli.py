@@ -141,11 +141,11 @@ def tricktally() -> None:
     show_envvar=True,
 )
 @database
-def serve(host: str, port: int, database: store.Engine, **about: Any) -> None:
+def serve(host: str, port: int, database: store.Engine, **options: Any) -> None:
     """Open the app on this machine and its network."""
     from app.server import run
 
-    sys.exit(run.serve(host, port, database, **about))
+    sys.exit(run.serve(host, port, database, **options))
 
 
 @tricktally.command()

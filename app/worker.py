@@ -37,7 +37,7 @@ Result = TypeVar("Result")
 class Executor(Protocol):
     """Runs a job and returns its result; raises `Busy` if it cannot, and what the job raises."""
 
-    def __call__(self, job: Callable[..., Result], /, *about: Any) -> Result: ...
+    def __call__(self, job: Callable[..., Result], /, *args: Any) -> Result: ...
 
 
 class Busy(Exception):
@@ -48,9 +48,9 @@ class Busy(Exception):
         self.after = after
 
 
-def run_inline(job: Callable[..., Result], /, *about: Any) -> Result:
+def run_inline(job: Callable[..., Result], /, *args: Any) -> Result:
     """Run a job in this thread."""
-    return job(*about)
+    return job(*args)
 
 
 class Worker:
@@ -59,39 +59,39 @@ class Worker:
     def __init__(self, longest_job: float) -> None:
         self._longest_job = longest_job
         self._places = BoundedSemaphore(MOST_WAITING)
-        self._turn = Lock()
+        self._in_use = Lock()
         self._process: ProcessPoolExecutor | None = None
         self._clear_up: Callable[[], object] = lambda: None
 
-    def run(self, job: Callable[..., Result], /, *about: Any) -> Result:
+    def run(self, job: Callable[..., Result], /, *args: Any) -> Result:
         """Run a job when the worker is free, and return its result.
 
         Raises `Busy` when too many wait already or it takes too long, and what the job raises.
         """
-        with self.turn():
-            return self.do(job, *about)
+        with self.exclusive():
+            return self.do(job, *args)
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait until the worker is free, and have it alone; raises `Busy`."""
+    def exclusive(self) -> Iterator[None]:
+        """Wait until the worker is free, and run no other job meanwhile; raises `Busy`."""
         if not self._places.acquire(blocking=False):
             raise Busy(after=5)
         try:
-            if not self._turn.acquire(timeout=WAIT_SECONDS):
+            if not self._in_use.acquire(timeout=WAIT_SECONDS):
                 raise Busy(after=10)
             try:
                 yield
             finally:
-                self._turn.release()
+                self._in_use.release()
         finally:
             self._places.release()
 
-    def do(self, job: Callable[..., Result], *about: Any) -> Result:
-        """Run a job within a `turn`. Raises as `run`."""
+    def do(self, job: Callable[..., Result], *args: Any) -> Result:
+        """Run a job within `exclusive`. Raises as `run`."""
         from concurrent.futures.process import BrokenProcessPool
 
         try:
-            return self.process().submit(with_time_limit, self._longest_job, job, *about).result()
+            return self.process().submit(with_time_limit, self._longest_job, job, *args).result()
         except BrokenProcessPool as error:
             # It took too long, or the machine has no memory left. The next job gets a new process;
             # this one must not be tried again at once, it might end that one too.
@@ -141,7 +141,7 @@ def exit_with_server(folder: str) -> None:
     os._exit(0)
 
 
-def with_time_limit(seconds: float, job: Callable[..., Result], *about: Any) -> Result:
+def with_time_limit(seconds: float, job: Callable[..., Result], *args: Any) -> Result:
     """In the worker: run a job; if it takes longer than `seconds`, the process ends.
 
     They are of CPU time, because on a busy machine others come first; and `WALL_CLOCK_FACTOR` times
@@ -155,7 +155,7 @@ def with_time_limit(seconds: float, job: Callable[..., Result], *about: Any) -> 
     for timer, most in timers.items():
         signal.setitimer(timer, most)
     try:
-        return job(*about)
+        return job(*args)
     finally:
         for timer in timers:
             signal.setitimer(timer, 0)

@@ -94,14 +94,14 @@ def summary(done: TransferResult, source: str, target: str) -> str:
     if not done.copied and done.known:
         start = f"All {source} holds is in {target} already"
     else:
-        before = f" ({counted(done.known, 'club')} had come before)" if done.known else ""
-        start = f"Copied {counted(done.copied, 'club')}{before} from {source} to {target}"
+        before = f" ({count_of(done.known, 'club')} had come before)" if done.known else ""
+        start = f"Copied {count_of(done.copied, 'club')}{before} from {source} to {target}"
     names = {"matches": "match", "events": "line", "decks": "deck", "doubts": "doubt"}
-    holds = ", ".join(counted(done.counts[table], name) for table, name in names.items())
+    holds = ", ".join(count_of(done.counts[table], name) for table, name in names.items())
     return f"{start}: {holds}. Every row was read again there, and is the same."
 
 
-def counted(number: int, noun: str) -> str:
+def count_of(number: int, noun: str) -> str:
     """So many of something: "1 match", "2,000 matches"."""
     plural = "es" if noun.endswith("ch") else "s"
     return f"{number:,} {noun}{plural if number != 1 else ''}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from app import store
-from app.ops.copy import counted
+from app.ops.copy import count_of
 from app.paths import POCKET
 
 SYMBOLS = {"ok": "✓", "look": "!", "bad": "✗"}
@@ -132,7 +132,7 @@ def check_lines(db: store.Database, name: str, size: int | None) -> Iterator[Che
         clubs = store.list_clubs(db)
         matches = sum(store.count_matches(db, club.id) for club in clubs)
         its_size = f", {size / 1e6:.1f} MB" if size is not None else ""
-        holds = f"{counted(matches, 'match')}, {counted(len(clubs), 'club')}{its_size}"
+        holds = f"{count_of(matches, 'match')}, {count_of(len(clubs), 'club')}{its_size}"
         yield Check("ok", f"{name}: {holds}, every line as written")
 
 
@@ -146,10 +146,10 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
                 " no link or phone of before comes in any more",
             )
         return
-    about = path.stat()
-    if about.st_size < store.KEY_BYTES:
+    file_status = path.stat()
+    if file_status.st_size < store.KEY_BYTES:
         yield Check("bad", f"{path} is cut short: put it back from a backup, or delete it")
-    elif os.name == "posix" and about.st_mode & 0o077:
+    elif os.name == "posix" and file_status.st_mode & 0o077:
         yield Check("bad", f"Others on this machine may read {path}: chmod 600 {path}")
     else:
         its_backup = (

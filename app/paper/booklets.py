@@ -45,7 +45,7 @@ def booklet(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
         papers=WHOLE_PAPERS,
         name=only.title if only else _("Rules of play"),
         emblem=emblem(only) if only else None,
-        chapters=[(page, printable(page, page.html, keys)) for page in pages],
+        chapters=[(page, prepare_for_print(page, page.html, keys)) for page in pages],
     )
 
 
@@ -58,7 +58,7 @@ def quick_reference(page: RulesPage, paper: str) -> PrintDocument:
         papers=WHOLE_PAPERS,
         game=page.title,
         emblem=emblem(page),
-        body=printable(page, essentials_and_figures(page), ()),
+        body=prepare_for_print(page, essentials_and_figures(page), ()),
     )
 
 
@@ -67,7 +67,7 @@ def emblem(page: RulesPage) -> Markup:
     return icon(GAMES[page.key].icon, GAMES[page.key].name)
 
 
-def printable(page: RulesPage, html: str, bound_keys: Collection[str]) -> Markup:
+def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -> Markup:
     """`html` of a page as it is printed.
 
     Links lead to pages with `bound_keys`, which are in the same booklet, and other links to rules

@@ -58,9 +58,9 @@ def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
     return {key: Export(file_name(*key), lay_out) for key, lay_out in layouts.items()}
 
 
-def file_name(kind: str, *about: str) -> str:
+def file_name(kind: str, *subjects: str) -> str:
     """The name of the file in ``exports/`` of the export with this key."""
-    parts = [FILES[kind], *(part for part in about if part != "all")]
+    parts = [FILES[kind], *(part for part in subjects if part != "all")]
     return f"{'-'.join(parts)}.pdf".replace("_", "-")
 
 

@@ -16,7 +16,7 @@ from app.paths import STATIC
 
 KINDS = {".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".ttf": "font/ttf"}
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 
 class ForbiddenUrl(ValueError):
@@ -48,5 +48,5 @@ def bundled_file(url: str) -> Path:
             path = Path("/")
         if path.is_relative_to(STATIC) and path.is_file() and path.suffix in KINDS:
             return path
-    log.warning("not a file that is printed: %s", url[:200])
+    logger.warning("not a file that is printed: %s", url[:200])
     raise ForbiddenUrl(url[:200])

@@ -23,21 +23,21 @@ from app.symbols import symbols
 
 LANGUAGE = "en"
 """The language of what is printed."""
-SHORT = 24
+MAX_PLAIN_LETTERS = 24
 """A name of so many letters fits wherever names stand."""
 
 
 def render(
-    *templates: str, title: Text | str, paper: str, papers: Mapping[str, Text], **about: Any
+    *templates: str, title: Text | str, paper: str, papers: Mapping[str, Text], **variables: Any
 ) -> PrintDocument:
-    """Render the first of these templates that exists with the variables `about`.
+    """Render the first of these templates that exists with these `variables`.
 
     Raises `LookupError` for a paper that is none of `papers`.
     """
     if paper not in papers:
         raise LookupError(f"{paper!r} is not one of: {', '.join(papers)}")
     words = say(title)
-    html = environment().select_template(templates).render(about, title=words, paper=paper)
+    html = environment().select_template(templates).render(variables, title=words, paper=paper)
     return PrintDocument(html, words)
 
 
@@ -71,7 +71,7 @@ def environment() -> Environment:
 def in_words(value: Any) -> Any:
     """Texts and names as safe HTML; any other value stays as it is."""
     if isinstance(value, (Text, Seat, Side, Signed, list, tuple)):
-        return Markup(say(value, template_with_suits, marked_up))
+        return Markup(say(value, template_with_suits, part_html))
     return value
 
 
@@ -80,17 +80,17 @@ def template_with_suits(text: Text) -> str:
     return with_suits(template_of(text))
 
 
-def marked_up(value: Any) -> str:
+def part_html(value: Any) -> str:
     """A part of a text: names are kept apart from the direction of the words around them.
 
     Short ones of plain letters run as the words do, and every element takes its time.
     """
     if isinstance(value, Seat):
         name = say(value.label)
-        is_plain = name.isascii() and len(name) <= SHORT
+        is_plain = name.isascii() and len(name) <= MAX_PLAIN_LETTERS
         return str(escape(name)) if is_plain else f"<bdi>{escape(name)}</bdi>"
     if isinstance(value, Side):
-        return " &amp; ".join([marked_up(seat) for seat in value.seats])
+        return " &amp; ".join([part_html(seat) for seat in value.seats])
     if isinstance(value, Card):
         return with_suits(str(value))
     return str(escape(value))
@@ -132,8 +132,8 @@ def icon(name: str, words: Text | None = None) -> Markup:
 def suits_to_tick(what: Text) -> Markup:
     """The four suits in outline, side by side, for a pen to fill in; `what` says what for."""
     shapes = "".join(
-        f'<g transform="translate({30 * place + 2} 2)">{symbols()[suit[:-1]].drawing}</g>'
-        for place, suit in enumerate(SUITS)
+        f'<g transform="translate({30 * index + 2} 2)">{symbols()[suit[:-1]].drawing}</g>'
+        for index, suit in enumerate(SUITS)
     )
     outlines = f'<g fill="none" stroke="{SOFT}" stroke-width="1.7">{shapes}</g>'
     return svg('class="to-tick" viewBox="0 0 118 28"', what, outlines)

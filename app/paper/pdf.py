@@ -99,8 +99,8 @@ class PdfRenderer:
         Raises `NotInstalled`.
         """
         laid_out = self.lay_out(document)
-        about = laid_out.metadata
-        about.authors, about.generator = ["Tricktally"], "Tricktally"
+        metadata = laid_out.metadata
+        metadata.authors, metadata.generator = ["Tricktally"], "Tricktally"
         pdf: bytes = laid_out.write_pdf(
             pdf_variant=PDF_VARIANT, pdf_identifier=document.fingerprint.encode()
         )

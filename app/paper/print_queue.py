@@ -40,7 +40,7 @@ class PrintQueue:
         pdf = self.cached(key)
         if pdf is not None:
             return pdf
-        with self.worker.turn():
+        with self.worker.exclusive():
             # The request before this one may have asked for the same.
             return self.cached(key) or self._render(key, lay_out())
 

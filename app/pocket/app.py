@@ -119,7 +119,7 @@ class Pocket:
         environ = self._environ(method, url, headers, body)
         given: list[tuple[str, Headers]] = []
 
-        def start_response(status: str, headers: Headers, *_about: Any) -> Any:
+        def start_response(status: str, headers: Headers, *_exc_info: Any) -> Any:
             given.append((status, headers))
 
         parts: Iterable[bytes] = self._wsgi(environ, start_response)
@@ -140,8 +140,8 @@ class Pocket:
         path, _mark, query = url.partition("#")[0].partition("?")
         if path == self.prefix or path.startswith(f"{self.prefix}/"):
             path = path[len(self.prefix) :]
-        about = {name.lower(): value for name, value in headers.items()}
-        about.setdefault("host", "localhost")
+        request_headers = {name.lower(): value for name, value in headers.items()}
+        request_headers.setdefault("host", "localhost")
         environ: dict[str, Any] = {
             "REQUEST_METHOD": method.upper(),
             "SCRIPT_NAME": self.prefix,
@@ -151,7 +151,7 @@ class Pocket:
             "SERVER_PORT": "80",
             "SERVER_PROTOCOL": "HTTP/1.1",
             "CONTENT_LENGTH": str(len(body)),
-            "CONTENT_TYPE": about.pop("content-type", ""),
+            "CONTENT_TYPE": request_headers.pop("content-type", ""),
             "wsgi.version": (1, 0),
             "wsgi.url_scheme": "http",
             "wsgi.input": BytesIO(body),
@@ -161,9 +161,9 @@ class Pocket:
             "wsgi.multiprocess": False,
             "wsgi.run_once": False,
         }
-        about.pop("content-length", None)
-        about["cookie"] = self._jar.header
-        for name, value in about.items():
+        request_headers.pop("content-length", None)
+        request_headers["cookie"] = self._jar.header
+        for name, value in request_headers.items():
             environ[f"HTTP_{name.upper().replace('-', '_')}"] = value
         return environ
 
@@ -189,10 +189,10 @@ class CookieJar:
         """Set and delete cookies as these `Set-Cookie` headers say."""
         before = dict(self._cookies)
         for line in lines:
-            named, *about = line.split(";")
-            name, _equals, value = named.partition("=")
+            pair, *attributes = line.split(";")
+            name, _equals, value = pair.partition("=")
             self._cookies[name] = value
-            if "max-age=0" in [part.strip().lower() for part in about]:
+            if "max-age=0" in [part.strip().lower() for part in attributes]:
                 del self._cookies[name]
         if self._cookies != before:
             # Kept until the app is closed even where it cannot be written.

@@ -27,9 +27,9 @@ def print_links_of(engine: store.Engine, key_file: Path | None, address: str) ->
 
 def print_member_links(db: store.Database, key: bytes, address: str) -> None:
     """Print the link of each club, and the first one as a QR code too."""
-    for place, club in enumerate(store.list_clubs(db)[:PRINTED_CLUBS]):
+    for index, club in enumerate(store.list_clubs(db)[:PRINTED_CLUBS]):
         link = f"{address}k/{link_token(key, club, 'member', club.generation)}"
-        if place == 0:
+        if index == 0:
             print_qr_code(link)
         print(f"  {club.name}: {link}")
     print("\n  Who has such a link keeps the score. On a phone that is in: More, Invite.")

@@ -11,7 +11,7 @@ from app import store
 CHECK_SECONDS = 600.0
 """Between two checks whether a backup is due."""
 
-log = logging.getLogger("tricktally")
+logger = logging.getLogger("tricktally")
 
 
 class NightlyBackups:
@@ -41,10 +41,10 @@ class NightlyBackups:
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.
                 if not is_logged:
-                    log.warning("No nightly backup could be made: %s", error)
+                    logger.warning("No nightly backup could be made: %s", error)
                 is_logged = True
             except Exception:
-                # A bug of ours must neither pass unseen nor end all copies to come.
-                log.exception("No nightly backup could be made.")
+                # A bug of ours must neither pass unseen nor end all backups to come.
+                logger.exception("No nightly backup could be made.")
             if self._stop.wait(CHECK_SECONDS):
                 return

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from flask import Flask
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
-LONGEST_PATH = 200
+MAX_PATH_LETTERS = 200
 NO_CONTENT = "204"
 # Each run of slashes is looked at from its beginning only. From every slash of it, a path of
 # slashes would take minutes, in which nothing else is answered.
@@ -69,10 +69,10 @@ class RequestLog:
             return self.app(environ, start_response)
         began = time.perf_counter()
 
-        def begin_answer(status: str, *about: Any) -> Any:
+        def begin_answer(status: str, *args: Any) -> Any:
             if not status.startswith(NO_CONTENT):
                 requests.info(format_request(environ, status, time.perf_counter() - began))
-            return start_response(status, *about)
+            return start_response(status, *args)
 
         return self.app(environ, begin_answer)
 
@@ -81,12 +81,12 @@ def format_request(environ: dict[str, Any], status: str, seconds: float) -> str:
     """The line of a request, without its query: what people search for is not logged."""
     # A path comes as it was meant, line breaks and all: written so, one request could
     # look like two. What is quoted again is one word. What will be cut is not looked through first.
-    sent = environ.get("PATH_INFO", "")[: LONGEST_PATH + 1]
+    sent = environ.get("PATH_INFO", "")[: MAX_PATH_LETTERS + 1]
     path = quote(sent.encode("latin-1", "replace"), safe=SAFE)
     # Whoever reads a link has what it opens.
     path = TOKEN_IN_PATH.sub("/k/…", path)
-    if len(path) > LONGEST_PATH:
-        path = path[:LONGEST_PATH] + "…"
+    if len(path) > MAX_PATH_LETTERS:
+        path = path[:MAX_PATH_LETTERS] + "…"
     address = environ.get("REMOTE_ADDR", "-")
     method = quote(environ.get("REQUEST_METHOD", "-"))[:20]
     return f"{address} {method} {path} {status[:3]} {seconds * 1000:.0f} ms"

@@ -31,7 +31,7 @@ if sys.platform != "win32":
     import resource
 
 THREADS = 24
-"""Beside those of streams. Sixteen may wait for the press and for files to be read, and eight go on
+"""Beside those of streams. Sixteen may wait for PDFs and for files to be read, and eight go on
 answering. With 64 of them, fifty phones that look at once fight for the processor: it took a third
 of a second until all had seen an answer, and takes a tenth."""
 CONNECTIONS = 5_000
@@ -50,7 +50,7 @@ TESTED_WITH = "3.0.2"
 """The waitress whose private parts these are; a test fails with any other version."""
 OUT_OF_FILES = (errno.EMFILE, errno.ENFILE)
 
-log = logging.getLogger("tricktally")
+logger = logging.getLogger("tricktally")
 
 
 class ResponseTask(WSGITask):  # type: ignore[misc]  # waitress comes without types
@@ -71,18 +71,23 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
     """When the request that is on its way began to arrive (seconds, as `time.time`)."""
 
     def __init__(
-        self, server: ListeningSocket, phone: socket.socket, address: Any, *about: Any, **more: Any
+        self,
+        server: ListeningSocket,
+        phone: socket.socket,
+        address: Any,
+        *args: Any,
+        **options: Any,
     ) -> None:
-        super().__init__(server, phone, address, *about, **more)
+        super().__init__(server, phone, address, *args, **options)
         self.client = client_key(address[0])
-        """Whose share it counts for; empty once it is closed."""
+        """The client that it counts for; empty once it is closed."""
         server.connections[self.client] += 1
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
             self.began = time.time()
-        taken: bool = super().received(data)
-        return taken
+        is_complete: bool = super().received(data)
+        return is_complete
 
     @property
     def is_busy(self) -> bool:
@@ -90,7 +95,7 @@ class ClientChannel(HTTPChannel):  # type: ignore[misc]
         return bool(self.requests or self.total_outbufs_len)
 
     def shut_down(self) -> None:
-        """Close it in the next turn of the loop, even if the phone has not read all.
+        """Close it in the next pass of the loop, even if the phone has not read all.
 
         waitress closes it once it can write to it: never, if the phone does not read.
         """
@@ -112,12 +117,12 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
 
     channel_class = ClientChannel
 
-    def __init__(self, *about: Any, most: int | None, **more: Any) -> None:
+    def __init__(self, *args: Any, most: int | None, **options: Any) -> None:
         self.most = most
         self.connections: Counter[str] = Counter()
         self.paused_until = 0.0
         self.is_draining = False
-        super().__init__(*about, **more)
+        super().__init__(*args, **options)
 
     def readable(self) -> bool:
         return bool(super().readable()) and time.monotonic() >= self.paused_until
@@ -132,7 +137,7 @@ class ListeningSocket(TcpWSGIServer):  # type: ignore[misc]
             # The connection stays in the queue. Trying again at once would fail as often as the
             # processor can try, and write a line each time.
             self.paused_until = time.monotonic() + 1
-            log.warning("Out of files: new connections wait a second.")
+            logger.warning("Out of files: new connections wait a second.")
             return None
         if accepted and self.most is not None:
             client, address = accepted
@@ -219,13 +224,13 @@ class Server:
     def run(self) -> None:
         """Serve until `stop`, and then finish what has begun."""
         while (left := self._stops_at - time.monotonic()) > 0:
-            self._turn(min(left, self.adj.asyncore_loop_timeout))
+            self._run_once(min(left, self.adj.asyncore_loop_timeout))
         for listener in self.listeners:
             listener.stop_listening()
         self.on_stop()
         end = time.monotonic() + FINISH_SECONDS
         while self._is_busy() and time.monotonic() < end:
-            self._turn(0.1)
+            self._run_once(0.1)
         self.dispatcher.shutdown(timeout=max(1, end - time.monotonic()))
         wasyncore.close_all(self.map, ignore_all=True)
 
@@ -244,8 +249,8 @@ class Server:
         """Have a thread for each of so many streams beside those that answer."""
         self.dispatcher.set_thread_count(self.adj.threads + streams)
 
-    def _turn(self, seconds: float) -> None:
-        """One turn of the loop: wait at most so long for any socket, then read and write."""
+    def _run_once(self, seconds: float) -> None:
+        """Run the loop once: wait at most so long for any socket, then read and write."""
         wasyncore.loop(timeout=seconds, map=self.map, use_poll=True, count=1)
 
     def _is_busy(self) -> bool:

@@ -32,14 +32,14 @@ from app.worker import Busy
 
 bp = Blueprint("paper", __name__)
 
-USUAL_PAPER = "a4"
+DEFAULT_PAPER = "a4"
 LETTER = "letter"
 LETTER_REGIONS = {
     *("BZ", "CA", "CL", "CO", "CR", "GT", "MX"),
     *("NI", "PA", "PH", "PR", "SV", "US", "VE"),
 }
 """The regions whose printers hold US Letter, as a browser names them."""
-LONGEST_FILE_NAME = 120
+MAX_FILE_NAME_LETTERS = 120
 DASH = "\N{EN DASH}"
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -64,7 +64,7 @@ def print_index() -> ResponseReturnValue:
         papers=PAPERS,
         whole_papers=WHOLE_PAPERS,
         usual=likely_paper(),
-        export_url=lambda kind, about: url_by_paper("export", kind=kind, about=about),
+        export_url=lambda kind, subject: url_by_paper("export", kind=kind, subject=subject),
     )
 
 
@@ -87,9 +87,9 @@ def of_match(match_id: int) -> ResponseReturnValue:
     )
 
 
-def url_by_paper(view: str, **about: Any) -> Callable[[str], str]:
+def url_by_paper(view: str, **values: Any) -> Callable[[str], str]:
     """A function that gives the URL of a document for a paper."""
-    return lambda paper: url_for(f"paper.{view}", **about, paper=paper)
+    return lambda paper: url_for(f"paper.{view}", **values, paper=paper)
 
 
 def likely_paper() -> str:
@@ -97,8 +97,8 @@ def likely_paper() -> str:
     for language in request.accept_languages.values():
         region = language.replace("_", "-").upper().split("-")[1:]
         if region:
-            return LETTER if LETTER_REGIONS & set(region) else USUAL_PAPER
-    return USUAL_PAPER
+            return LETTER if LETTER_REGIONS & set(region) else DEFAULT_PAPER
+    return DEFAULT_PAPER
 
 
 # --- documents ----------------------------------------------------------------------------------
@@ -116,8 +116,8 @@ def sheet(match_id: int) -> ResponseReturnValue:
         sheet = ScoreSheet.of_match(match, title=match.title)
         return sheet.lay_out(paper, watch_url=watch_url)
 
-    about = (match.log_end, match.started, match.title, watch_url)
-    key = ("sheet", this_club(), match_id, *about, paper)
+    version = (match.log_end, match.started, match.title, watch_url)
+    key = ("sheet", this_club(), match_id, *version, paper)
     return show_pdf(key, file_name(match), lay_out)
 
 
@@ -153,14 +153,14 @@ def file_name(match: Match, kind: str = "") -> str:
     return f"{head} {DASH} {', '.join(map(plain, match.seating.seats))}"
 
 
-@bp.get("/print/<kind>/<about>.pdf")
+@bp.get("/print/<kind>/<subject>.pdf")
 @renders_pdf
-def export(kind: str, about: str) -> ResponseReturnValue:
+def export(kind: str, subject: str) -> ResponseReturnValue:
     """A booklet (``rules`` and a game, or ``all``), a quick reference (``quick`` and a game), or
     the blank sheet of a game and a variant."""
     is_blank = kind not in ("rules", "quick")
     paper = requested_paper(PAPERS if is_blank else WHOLE_PAPERS)
-    key = ("blank", kind, about, paper) if is_blank else (kind, about, paper)
+    key = ("blank", kind, subject, paper) if is_blank else (kind, subject, paper)
     document = exports_of(services().rulebook).get(key) or abort(404)
     name = document.name.rpartition("/")[2].removesuffix(".pdf")
     ready = read_current(document) if can("pdf") else None
@@ -169,7 +169,7 @@ def export(kind: str, about: str) -> ResponseReturnValue:
 
 def requested_paper(papers: Collection[str]) -> str:
     """The paper that the query asks for; abort with 400 if it is none of `papers`."""
-    paper = request.args.get("paper", USUAL_PAPER)
+    paper = request.args.get("paper", DEFAULT_PAPER)
     if paper not in papers:
         abort_with(400, _("There is no such paper; there are: {papers}.", papers=[*papers]))
     return paper
@@ -218,7 +218,7 @@ def name_pdf(response: Response, name: str) -> None:
     """Set the name of the file; clients that read only ASCII get the part before the players."""
     name = re.sub(r'[\\/:*?"<>|\x00-\x1f]+', "-", name)
     ascii_name = name.partition(f" {DASH} ")[0].encode("ascii", "ignore").decode()
-    whole = name if ascii_name == name else name[:LONGEST_FILE_NAME].strip()
+    whole = name if ascii_name == name else name[:MAX_FILE_NAME_LETTERS].strip()
     set_download_name(response, "inline", f"{whole}.pdf", f"{ascii_name}.pdf")
 
 
@@ -261,8 +261,8 @@ def show_html(document: PrintDocument) -> Response:
     """`document` as a page with a link back and a button that prints it."""
     html = document.html.replace(FONTS, "")
     html = STYLESHEET.sub(lambda link: file_url(link[1]), html)
-    for ours, theirs in INLINE:
-        html = html.replace(ours, theirs)
+    for name, inert_name in INLINE:
+        html = html.replace(name, inert_name)
     head = render_template("paper/_shown_head.html")
     bar = render_template("paper/_shown_bar.html", title=document.title, back=url_of_link())
     html = html.replace("</head>", f"{head}</head>", 1)
@@ -272,9 +272,9 @@ def show_html(document: PrintDocument) -> Response:
 
 def url_of_link() -> str:
     """The URL of the page that links to this document."""
-    about = request.view_args or {}
-    if "match_id" in about:
-        return url_for("paper.of_match", match_id=about["match_id"])
+    values = request.view_args or {}
+    if "match_id" in values:
+        return url_for("paper.of_match", match_id=values["match_id"])
     if request.endpoint == "decks.print_deck":
-        return url_for("decks.show_deck", key=about["key"])
+        return url_for("decks.show_deck", key=values["key"])
     return url_for("paper.print_index")

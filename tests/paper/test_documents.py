@@ -113,11 +113,11 @@ def test_a_quick_reference_is_one_page(complaints, rulebook, game, paper):
 
 
 def test_a_link_to_a_page_that_is_not_bound_in_stays_words(rulebook):
-    from app.paper.booklets import printable
+    from app.paper.booklets import prepare_for_print
 
     html = '<p>See <a href="rules:trex#aim">Trex</a> and <a href="rules:trico">Trico</a>.</p>'
 
-    assert printable(rulebook["trico"], html, ["trico"]) == (
+    assert prepare_for_print(rulebook["trico"], html, ["trico"]) == (
         '<p>See Trex and <a href="#trico">Trico</a>.</p>'
     )
 

@@ -32,7 +32,7 @@ CLUB = f"/c/{HOME}"
 FREE = {
     *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
     *("/code", "/clubs", "/k/<token>", "/k/<token>/<int:match_id>"),
-    *("/print/", "/print/<kind>/<about>.pdf"),
+    *("/print/", "/print/<kind>/<subject>.pdf"),
     *("/rules/", "/rules/<key>", "/rules/<key>/<anchor>", "/rules/now", "/rules/search"),
     *("/rules/settle/", "/rules/settle/<key>", "/rules/settle/<key>/<slug>", "/rules/sheet"),
 }

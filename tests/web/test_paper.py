@@ -344,7 +344,7 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
 def test_nobody_waits_for_ever(monkeypatch):
     monkeypatch.setattr(worker, "WAIT_SECONDS", 0.01)
     queue = PrintQueue()
-    with queue.worker._turn, pytest.raises(Busy):
+    with queue.worker._in_use, pytest.raises(Busy):
         queue.get_or_render("sheet", lambda: PrintDocument("", ""))
 
 

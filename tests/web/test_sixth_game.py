@@ -95,7 +95,7 @@ PAGES = {
     "rules.section": [f"/rules/{KEY}/kings?match={{match}}", f"/rules/{KEY}/no-queens"],
     "rules.what_now": ["/rules/now?match={match}"],
     "rules.search": [f"/rules/search?q=kings&game={KEY}&match={{match}}"],
-    "rules.sheet": [f"/rules/sheet?game={KEY}"],
+    "rules.drawer": [f"/rules/sheet?game={KEY}"],
     "rulings.of_game": [f"/rules/settle/{KEY}", f"/rules/settle/{KEY}?match={{match}}"],
 }
 DOCUMENTS = {

@@ -78,7 +78,7 @@ MIGRATION_LOCK = int.from_bytes(b"Trks", "big")
 MIGRATION_TIMEOUT = 60_000
 """Milliseconds for which a process waits for another one that migrates."""
 
-log = logging.getLogger("tricktally")
+logger = logging.getLogger("tricktally")
 
 
 def prepare(address: str, name: str) -> PostgresDatabase:
@@ -93,7 +93,7 @@ def prepare(address: str, name: str) -> PostgresDatabase:
                     "it may only be read, and has no tables of this Tricktally yet", "read-only"
                 )
             if before := db.in_one_transaction(lambda: migrate(db)):
-                log.warning(
+                logger.warning(
                     "Upgraded %s from version %s to %s, all at once. As it was before only a"
                     " backup of the server has it.",
                     name,

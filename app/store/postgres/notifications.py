@@ -33,7 +33,7 @@ ARRIVES_IN = 2.0
 ROUND_TRIPS = 5
 """How often the round trip is measured; the shortest counts."""
 
-log = logging.getLogger("tricktally")
+logger = logging.getLogger("tricktally")
 
 
 class NotificationListener:
@@ -66,14 +66,14 @@ class NotificationListener:
                     if receives_notifications(connection, self._address):
                         self._listen(connection)
                     else:
-                        log.info("The server passes no news on: looking for it every second.")
+                        logger.info("The server passes no news on: looking for it every second.")
                         self._keep_polling()
             except psycopg.OperationalError:
                 # The server is away; pages that follow a match say so themselves.
                 pass
             except Exception:
                 # A bug of ours must neither pass unseen nor end all notifications to come.
-                log.exception("News of other processes cannot be taken up.")
+                logger.exception("News of other processes cannot be taken up.")
             self._is_closed.wait(POLL_EVERY)
 
     def _listen(self, connection: PostgresConnection) -> None:

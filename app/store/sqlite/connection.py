@@ -79,7 +79,7 @@ NOT_UNIQUE = "UNIQUE constraint failed"
 """How that message begins. There is an extended code for it, which one of the two libraries keeps
 back."""
 
-log = logging.getLogger("tricktally")
+logger = logging.getLogger("tricktally")
 
 _write_lock = threading.Lock()
 
@@ -161,7 +161,7 @@ class SqliteDatabase(sqlite_utils.Database):
         try:
             self.execute("PRAGMA wal_checkpoint(PASSIVE)")
         except StoreError as error:
-            log.warning("The log of the database could not be folded into it: %s", error)
+            logger.warning("The log of the database could not be folded into it: %s", error)
 
 
 def code_of(error: Exception) -> int:

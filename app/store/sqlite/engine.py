@@ -24,7 +24,7 @@ from app.store.sqlite.connection import (
 )
 from app.store.sqlite.migrations import migrations
 
-log = logging.getLogger("tricktally")
+logger = logging.getLogger("tricktally")
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,9 @@ class SqliteEngine:
             migrate(db)
         if before:
             kept = f"As it was before it is kept in {copy}." if copy else "No copy could be made."
-            log.warning("Upgraded %s from version %s to %s. %s", self.file, before, version(), kept)
+            logger.warning(
+                "Upgraded %s from version %s to %s. %s", self.file, before, version(), kept
+            )
 
     def _copy(self, db: SqliteDatabase, before: int) -> Path | None:
         try:

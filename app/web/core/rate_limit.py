@@ -21,7 +21,7 @@ from limits.strategies import MovingWindowRateLimiter
 
 Result = TypeVar("Result")
 
-log = logging.getLogger("tricktally")
+logger = logging.getLogger("tricktally")
 
 PAUSE = 5.0
 """Seconds in which a store that was away is not asked again."""
@@ -58,7 +58,9 @@ class RateLimiter:
             try:
                 return question(self._shared)
             except StorageError as error:
-                log.warning("The store of the limits is away, each process counts alone: %s", error)
+                logger.warning(
+                    "The store of the limits is away, each process counts alone: %s", error
+                )
                 self._away_until = time.monotonic() + PAUSE
         return question(self._here)
 

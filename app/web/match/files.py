@@ -32,7 +32,7 @@ bp = Blueprint("files", __name__, url_prefix="/matches")
 
 # Downloads
 
-LONGEST_FILE_NAME = 80
+MAX_FILE_NAME_LETTERS = 80
 
 
 @bp.get("/<int:match_id>/match.json")
@@ -72,7 +72,7 @@ def download(match: Match, ending: str, mimetype: str, content: str) -> Response
     response = Response(content, content_type=f"{mimetype}; charset=utf-8")
     stem = f"{match.game.key}-{match.started[:10]}"
     names = re.sub(r"\W+", "-", player_names(match)).strip("-_")
-    name = f"{f'{stem}-{names}'[:LONGEST_FILE_NAME].rstrip('-_')}.{ending}"
+    name = f"{f'{stem}-{names}'[:MAX_FILE_NAME_LETTERS].rstrip('-_')}.{ending}"
     set_download_name(response, "attachment", name, name if name.isascii() else f"{stem}.{ending}")
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -80,8 +80,8 @@ def prepare_html(html: str, game_key: str, translations: Any) -> str:
         return f"{cell[1]}{sign}{cell[2]}"
 
     def mark_points(cell: re.Match[str]) -> str:
-        look = f' class="{GAIN_OR_LOSS[cell[1]]}"' if cell[2].isdecimal() else ""
-        return f'<td{look}><bdi dir="ltr">{cell[1]}{cell[2]}</bdi></td>'
+        css_class = f' class="{GAIN_OR_LOSS[cell[1]]}"' if cell[2].isdecimal() else ""
+        return f'<td{css_class}><bdi dir="ltr">{cell[1]}{cell[2]}</bdi></td>'
 
     html = POINTS.sub(mark_points, FIRST_CELL.sub(add_sign, html))
     html = text.draw_suits(html, translations, "")
@@ -92,15 +92,15 @@ def prepare_html(html: str, game_key: str, translations: Any) -> str:
 
 def house_rule_choices(keys: list[str], game_key: str, match: Match | None) -> str:
     """What the match plays by each of these house rules, or the default where there is none."""
-    settled = match.standing.house_rules if match and match.game.key == game_key else None
-    prompt, answer = settled or (GAMES[game_key].house_rules, {})
+    answered = match.standing.house_rules if match and match.game.key == game_key else None
+    prompt, answer = answered or (GAMES[game_key].house_rules, {})
     chosen = prompt.value(answer)
     lines: list[Text] = []
     for rule, default in prompt.rules:
         if rule.key not in keys or chosen[rule.key] is None:
             continue
         parts = {"rule": rule.ask, "choice": rule.describe(chosen[rule.key])}
-        if settled is None:
+        if answered is None:
             lines.append(_("Usually: {rule} – {choice}.", **parts))
         elif chosen[rule.key] == default or default is None:
             lines.append(_("In your match: {rule} – {choice}, as usual.", **parts))
@@ -111,9 +111,9 @@ def house_rule_choices(keys: list[str], game_key: str, match: Match | None) -> s
     return with_suits("".join(f'<p class="plays">{finalize(words)}</p>' for words in lines))
 
 
-def symbol(name: str, look: str = "") -> Markup:
+def symbol(name: str, css_class: str = "") -> Markup:
     """A symbol from the shapes that the page carries."""
-    classes = " ".join(filter(None, ("symbol", look, name if name in COMMON_SYMBOLS else "")))
+    classes = " ".join(filter(None, ("symbol", css_class, name if name in COMMON_SYMBOLS else "")))
     mirrored = " mirrored" if name in ("back", "forward") else ""
     return Markup('<svg class="{}{}" aria-hidden="true"><use href="{}{}"/></svg>').format(
         classes, mirrored, OWN_SHAPES, name

@@ -106,10 +106,10 @@ def what_now() -> ResponseReturnValue:
 
 @bp.get("/sheet")
 @watchers_may
-def sheet() -> ResponseReturnValue:
-    """The sheet in which a script shows the rules over the page of a match."""
+def drawer() -> ResponseReturnValue:
+    """The drawer in which a script shows the rules over the page of a match."""
     game = GAMES.get(request.args.get("game", ""))
-    return render_template("rules/_sheet.html", match=current_match(), game=game)
+    return render_template("rules/_drawer.html", match=current_match(), game=game)
 
 
 @bp.get("/<key>")
@@ -139,10 +139,10 @@ def rulings_of(key: str) -> Sequence[Ruling]:
     return GAMES[key].rulings if key in GAMES else ()
 
 
-def show(name: str, **about: Any) -> str:
+def show(name: str, **variables: Any) -> str:
     """The part `name` alone for a script, and for anyone else on a page of its own."""
     match, part = current_match(), f"rules/_{name}.html"
-    about = {"page": None, "section": None} | about
+    variables = {"page": None, "section": None} | variables
     return render_template(
         part if wants_partial() else "rules/whole.html",
         part=part,
@@ -152,5 +152,5 @@ def show(name: str, **about: Any) -> str:
         games=GAMES,
         rules_html=partial(rules_html, match=match),
         rules_url=partial(rules_url, match_id=match.id if match else None),
-        **about,
+        **variables,
     )

@@ -1,4 +1,4 @@
-"""Settle it: the rulings, alone or from a match with what that knows filled in."""
+"""Rulings in the browser: "settle it", by itself or filled in from a match."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     ruling = next((ruling for ruling in game.rulings if ruling.slug == slug), None) or abort(404)
     match, problem = match_of(game)
     context = context_of(match, game)
-    settled = evaluate(ruling, context, request.args)
+    state = evaluate(ruling, context, request.args)
     match_id = match.id if match else None
     page_url = url_for("rulings.show", key=key, slug=slug, match=match_id)
 
@@ -92,7 +92,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         standing=match.standing if match else None,
         problem_of_match=problem,
         context=context,
-        settled=settled,
+        state=state,
         page_url=page_url,
         url_again=lambda fields: with_query(page_url, [*fields.items()]),
         url_without=lambda field: url_with({}, field),
@@ -100,7 +100,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         disc=disc_at(match.standing.table if match else None),
         rule_url=lambda anchor: rules_url(game.key, anchor, match_id),
     )
-    return html, 422 if problem or settled.is_refused else 200
+    return html, 422 if problem or state.is_refused else 200
 
 
 def search_entries() -> list[SearchEntry]:
@@ -127,7 +127,10 @@ def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Rulin
 
 
 def disc_at(table: Table | None) -> Callable[[object], Markup]:
-    """A function that draws the disc of a seat or a side of this table, and nothing for others."""
+    """Return a function that draws the disc of a seat or a side of this table.
+
+    For any other object it returns empty markup.
+    """
     names = [seat.name for seat in table.seats] if table else []
     initials = Initials(table.seats) if table else None
 
