@@ -140,12 +140,12 @@ def translate(text: Text) -> str:
     """The template of a text in the language of the request."""
     translations = locale_context().translations
     if text.plural is None:
-        return look_up(text.template, translations)
+        return translate_template(text.template, translations)
     return str(translations.ungettext(text.template, text.plural, text.parts["n"]))
 
 
 @lru_cache(maxsize=4096)
-def look_up(template: str, translations: Any) -> str:
+def translate_template(template: str, translations: Any) -> str:
     """A template in the language of a catalogue, whose own look-up is slow."""
     return str(translations.ugettext(template))
 
@@ -199,7 +199,7 @@ def draw_suits(html: str, translations: Any, symbols: str) -> str:
         name = SUITS[suit]
         if rank:
             name = _("{rank} of {suit}", rank=RANK_NAMES.get(rank, rank), suit=name)
-        label = escape(say(name, lambda text: look_up(text.template, translations)))
+        label = escape(say(name, lambda text: translate_template(text.template, translations)))
         return (
             f'<i class="suit" role="img" aria-label="{label}">{rank}'
             f'<svg class="symbol {suit[:-1]}"><use href="{symbols}#{suit[:-1]}"/></svg></i>'
