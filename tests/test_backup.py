@@ -22,7 +22,7 @@ from app.paths import PROJECT
 from app.scoring import Event, Line
 from app.store import HOME
 from app.store.sqlite import connection
-from app.store.sqlite.backup import NIGHTLY_COPIES_KEPT
+from app.store.sqlite.backup import NIGHTLY_BACKUPS_KEPT
 from bench.servers import app_server, free_port, wait_for
 from tests.front_door import CAST
 from tests.home_urls import at_home
@@ -598,27 +598,27 @@ def test_a_book_of_before_gets_its_checksums(book):
 
 def test_there_is_a_copy_of_each_day_for_two_weeks(db, book):
     begin(db)
-    for night in range(NIGHTLY_COPIES_KEPT + 5, 0, -1):
-        copy = store.make_nightly_copy(book)
+    for night in range(NIGHTLY_BACKUPS_KEPT + 5, 0, -1):
+        copy = store.make_nightly_backup(book)
         assert copy is not None
-        assert store.make_nightly_copy(book) is None
+        assert store.make_nightly_backup(book) is None
         then = time.time() - night * 86_400
         os.utime(copy, (then, then))
         copy.rename(copy.with_name(f"matches-night{night}.sqlite3"))
 
-    assert len(store.nightly_copies(book)) == NIGHTLY_COPIES_KEPT
-    assert logs(store.nightly_copies(book)[0].path) == logs(book)
+    assert len(store.list_nightly_backups(book)) == NIGHTLY_BACKUPS_KEPT
+    assert logs(store.list_nightly_backups(book)[0].path) == logs(book)
 
 
 def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
     book = tmp_path / "matches.sqlite3"
     with app_server(book):
         for _ in range(100):
-            if store.nightly_copies(book):
+            if store.list_nightly_backups(book):
                 break
             time.sleep(0.05)
 
-    (copy,) = store.nightly_copies(book)
+    (copy,) = store.list_nightly_backups(book)
     assert logs(copy.path) == {}
 
 
@@ -627,7 +627,7 @@ def test_a_server_makes_the_copy_of_the_day_by_itself(tmp_path):
 
 def test_the_doctor_says_how_things_stand(db, book, capsys):
     begin(db)
-    store.make_nightly_copy(book)
+    store.make_nightly_backup(book)
 
     assert run(["doctor", "--database", str(book)]) == 0
     told = capsys.readouterr().out

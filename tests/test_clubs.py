@@ -38,7 +38,7 @@ def contents(db, club):
     """Everything that the store says of a club."""
     return (
         [store.find_match(db, club, number) for number in range(6)],
-        [store.end_of_log(db, club, number) for number in range(6)],
+        [store.find_log_head(db, club, number) for number in range(6)],
         store.open_matches(db, club),
         store.past_matches(db, club, 9),
         store.past_matches(db, club, 9, before=3),

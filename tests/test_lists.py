@@ -180,7 +180,7 @@ def test_rebuild_makes_what_was_lost_or_wrong_again_from_the_logs(damage, db, re
     (match,) = store.past_matches(db, HOME, 9)
     assert match.summary["totals"] == [5, 0, -5]
     assert match.summary["winners"] == [0]
-    assert match.changed == store.end_of_log(db, HOME, match_id).at
+    assert match.changed == store.find_log_head(db, HOME, match_id).at
     assert "1 matches" in words
 
 
@@ -264,12 +264,16 @@ def test_a_book_of_before_is_migrated_once(old_book):
 @pytest.mark.in_a_file
 def test_a_book_of_before_has_changed_nothing_beside_its_logs(old_book):
     with closing(store.engine_for(old_book).prepare()) as db:
-        assert store.end_of_log(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 0
+        assert (
+            store.find_log_head(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 0
+        )
 
         store.set_title(db, HOME, 1, "Friday")
 
-        assert store.end_of_log(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 1
-        assert store.end_of_log(db, HOME, 2).revision == 0
+        assert (
+            store.find_log_head(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 1
+        )
+        assert store.find_log_head(db, HOME, 2).revision == 0
 
 
 # --- doubts -------------------------------------------------------------------------------------
@@ -281,10 +285,10 @@ def test_a_doubt_is_counted_beside_the_log_and_touches_no_line(db):
 
     store.flag_deal(db, HOME, match_id, 1, "Look")
     store.flag_deal(db, HOME, match_id, 1, "Look again")
-    assert store.end_of_log(db, HOME, match_id).revision == 1
+    assert store.find_log_head(db, HOME, match_id).revision == 1
     store.confirm_deal(db, HOME, match_id, 1)
     store.confirm_deal(db, HOME, match_id, 1)
-    assert store.end_of_log(db, HOME, match_id).revision == 2
+    assert store.find_log_head(db, HOME, match_id).revision == 2
 
     (doubt,) = store.list_flags(db, HOME, match_id)
     assert (doubt.deal, doubt.words, doubt.outcome) == (1, "Look", "right")

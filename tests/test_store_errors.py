@@ -17,7 +17,7 @@ from app.server import nightly_backup, peers
 from app.server.run import open_app
 from app.store import HOME, transfer
 from app.store.postgres import notifications
-from app.store.postgres.connection import translated
+from app.store.postgres.connection import translate_error
 from app.store.sqlite.connection import sqlite3
 from app.web import database
 from app.web.core.pubsub import PubSub
@@ -103,7 +103,7 @@ def test_a_path_does_not_say_why_a_database_is_unavailable(folder, tmp_path):
 def test_what_a_server_is_told_wrong_is_a_bug():
     bugs = ("SyntaxError", "UndefinedTable", "NotNullViolation", "InFailedSqlTransaction")
     for name in bugs:
-        assert translated(getattr(psycopg.errors, name)(), is_lost=False) is None
+        assert translate_error(getattr(psycopg.errors, name)(), is_lost=False) is None
 
 
 # --- where it is caught -------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_a_link_with_a_bug_is_not_one_without_letters(app, is_wrong, caplog):
 def test_a_stream_with_a_bug_does_not_end_as_if_nothing_was(app, is_wrong):
     with app.test_request_context("/c/home/matches/1/live") as context:
         environ = context.request.environ
-    is_wrong("end_of_log")
+    is_wrong("find_log_head")
 
     with pytest.raises(BUGS):
         live.version_now(app, environ)
@@ -177,7 +177,7 @@ def test_a_stream_with_a_bug_does_not_end_as_if_nothing_was(app, is_wrong):
 def test_a_look_at_other_processes_with_a_bug_is_one(app, is_wrong):
     news = PubSub()
     news.subscribe(HOME, 1)
-    is_wrong("end_of_log")
+    is_wrong("find_log_head")
 
     with pytest.raises(BUGS):
         peers.PeerListener(news, services(app).pool).poll()
@@ -207,7 +207,7 @@ def test_a_nightly_copy_with_a_bug_is_logged_and_the_next_one_made(
     ):
         wait_for(lambda: "no such table: nowhere" in caplog.text)
         monkeypatch.undo()
-        wait_for(lambda: store.nightly_copies(whole))
+        wait_for(lambda: store.list_nightly_backups(whole))
 
 
 def wait_for(is_so):

@@ -167,7 +167,7 @@ def check_backup(file: Path | None) -> Check:
     """Whether the latest nightly copy is of this or the last night."""
     if file is None:
         return Check("look", "A server is backed up by its own tools: pg_dump or pg_basebackup")
-    latest = next(iter(store.nightly_copies(file)), None)
+    latest = next(iter(store.list_nightly_backups(file)), None)
     if latest is None:
         return Check("look", "No nightly copy yet: `tricktally serve` makes one a day")
     hours = (datetime.now(UTC) - latest.made).total_seconds() / 3600

@@ -36,7 +36,7 @@ class NightlyBackups:
         while True:
             try:
                 self._pool.check()
-                store.make_nightly_copy(self._database)
+                store.make_nightly_backup(self._database)
                 is_logged = False
             except (store.StoreError, OSError) as error:
                 # One line until it works again, and not one every ten minutes.

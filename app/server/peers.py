@@ -23,7 +23,7 @@ class PeerListener:
     def __init__(self, pubsub: PubSub, pool: store.Connections) -> None:
         self._pubsub = pubsub
         self._pool = pool
-        self._ends: dict[tuple[str, int], store.LogEnd | None] = {}
+        self._heads: dict[tuple[str, int], store.LogHead | None] = {}
 
     def on_message(self, message: str) -> None:
         """Publish a message of a peer: a club, or a club and the number of one match."""
@@ -32,20 +32,20 @@ class PeerListener:
             self._pubsub.publish(club, int(match_id) if match_id else None)
 
     def poll(self) -> None:
-        """Publish the matches with subscribers whose logs end elsewhere than at the last poll."""
+        """Publish the matches with subscribers that have changed since the last poll."""
         matches = self._pubsub.matches()
         db = self._pool.check_out()
         is_sound = False
         try:
-            ends = {match: store.end_of_log(db, *match) for match in matches}
+            heads = {match: store.find_log_head(db, *match) for match in matches}
             is_sound = True
         except store.StoreError:
             # The database is away: pages say so, and the next poll comes after a heartbeat.
             return
         finally:
             self._pool.check_in(db, is_sound=is_sound)
-        for match, end in ends.items():
+        for match, head in heads.items():
             # A match that is polled for the first time may have changed since its page was made.
-            if match not in self._ends or self._ends[match] != end:
+            if match not in self._heads or self._heads[match] != head:
                 self._pubsub.publish(*match)
-        self._ends = ends
+        self._heads = heads

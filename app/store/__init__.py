@@ -51,12 +51,12 @@ from app.store.lists import (
 )
 from app.store.log import (
     DamagedLine,
-    LogEnd,
+    LogHead,
     Overtaken,
     Summary,
     append,
     damaged_lines,
-    end_of_log,
+    find_log_head,
     latest_request_id,
     line_of_request,
 )
@@ -76,12 +76,12 @@ from app.store.matches import (
 )
 from app.store.postgres.engine import ADDRESSES, PostgresEngine
 from app.store.sqlite.backup import (
-    NightlyCopy,
+    NightlyBackup,
     backup,
     is_backup,
     latest_copy_before_upgrade,
-    make_nightly_copy,
-    nightly_copies,
+    list_nightly_backups,
+    make_nightly_backup,
     restore,
 )
 from app.store.sqlite.connection import integrity, needs_migration

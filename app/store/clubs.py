@@ -117,20 +117,20 @@ def renew_member_link(db: Database, club: str) -> None:
     db.execute("UPDATE clubs SET generation = generation + 1 WHERE id = ?", [club])
 
 
-def watch_generation(db: Database, club: str, number: int) -> int | None:
+def watch_generation(db: Database, club: str, match_id: int) -> int | None:
     """1 more than the times the watch link of a match was renewed; None if there is no match."""
     row = db.execute(
-        "SELECT generation FROM matches WHERE club = ? AND number = ?", [club, number]
+        "SELECT generation FROM matches WHERE club = ? AND number = ?", [club, match_id]
     ).fetchone()
     return int(row[0]) if row else None
 
 
 @one_transaction
-def renew_watch_link(db: Database, club: str, number: int) -> None:
+def renew_watch_link(db: Database, club: str, match_id: int) -> None:
     """Revoke the watch link of a match: there is a new one."""
     db.execute(
         "UPDATE matches SET generation = generation + 1 WHERE club = ? AND number = ?",
-        [club, number],
+        [club, match_id],
     )
     # A page that shows the link is out of date.
-    bump_revision(db, club, number)
+    bump_revision(db, club, match_id)

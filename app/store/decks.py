@@ -22,10 +22,10 @@ class SavedDeck:
 @one_transaction
 def save_deck(db: Database, club: str, name: str, faces: dict[str, Any]) -> int:
     """Store a deck. Returns its number."""
-    number = next_number(db, club, "deck")
+    deck_id = next_number(db, club, "deck")
     row = {"name": name, "faces": to_json(faces), "entered": now()}
-    insert(db, "decks", {"club": club, "number": number, **row})
-    return number
+    insert(db, "decks", {"club": club, "number": deck_id, **row})
+    return deck_id
 
 
 def saved_decks(db: Database, club: str, limit: int) -> list[SavedDeck]:
@@ -33,15 +33,15 @@ def saved_decks(db: Database, club: str, limit: int) -> list[SavedDeck]:
     return select_decks(db, "club = ? ORDER BY number DESC LIMIT ?", club, limit)
 
 
-def find_deck(db: Database, club: str, number: int) -> SavedDeck | None:
+def find_deck(db: Database, club: str, deck_id: int) -> SavedDeck | None:
     """The deck with this number, None if there is none."""
-    return next(iter(select_decks(db, "club = ? AND number = ?", club, number)), None)
+    return next(iter(select_decks(db, "club = ? AND number = ?", club, deck_id)), None)
 
 
 def select_decks(db: Database, where: str, *values: str | int) -> list[SavedDeck]:
     """The decks for which `where` holds, in its order."""
     rows = db.execute(f"SELECT number, name, faces FROM decks WHERE {where}", values).fetchall()
-    return [SavedDeck(number, name, json.loads(faces)) for number, name, faces in rows]
+    return [SavedDeck(deck_id, name, json.loads(faces)) for deck_id, name, faces in rows]
 
 
 def find_same_deck(db: Database, club: str, faces: dict[str, Any]) -> int | None:

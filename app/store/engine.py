@@ -168,8 +168,8 @@ def parse_moment(text: str) -> datetime:
     try:
         at = datetime.fromisoformat(text)
     except ValueError:
-        return datetime.min.replace(tzinfo=UTC)
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
+        at = datetime.min
+    return at if at.tzinfo else datetime.combine(at.date(), at.time(), UTC)
 
 
 def insert(db: Database, table: str, row: dict[str, Any]) -> None:
@@ -177,21 +177,21 @@ def insert(db: Database, table: str, row: dict[str, Any]) -> None:
     # In SQL and not by sqlite-utils, which looks at the table first: that made recording an answer
     # a fifth slower.
     names = '", "'.join(row)
-    places = ", ".join("?" * len(row))
-    db.execute(f'INSERT INTO {table} ("{names}") VALUES ({places})', list(row.values()))
+    placeholders = ", ".join("?" * len(row))
+    db.execute(f'INSERT INTO {table} ("{names}") VALUES ({placeholders})', list(row.values()))
 
 
-def lock_match(db: Database, club: str, number: int) -> None:
+def lock_match(db: Database, club: str, match_id: int) -> None:
     """Let no other transaction write into a match until the open one ends."""
     # An update that changes nothing locks the row in every engine; SELECT … FOR UPDATE does not
     # exist in SQLite.
-    db.execute("UPDATE matches SET asides = asides WHERE club = ? AND number = ?", [club, number])
+    db.execute("UPDATE matches SET asides = asides WHERE club = ? AND number = ?", [club, match_id])
 
 
-def bump_revision(db: Database, club: str, number: int) -> None:
+def bump_revision(db: Database, club: str, match_id: int) -> None:
     """Count, in the open transaction, that something beside the log of a match has changed."""
     db.execute(
-        "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number = ?", [club, number]
+        "UPDATE matches SET asides = asides + 1 WHERE club = ? AND number = ?", [club, match_id]
     )
 
 

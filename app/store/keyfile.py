@@ -47,8 +47,8 @@ class Key:
         return self._key
 
     def _read(self) -> None:
-        about = os.stat(self.path)
-        stamp = (about.st_mtime_ns, about.st_ino)
+        status = os.stat(self.path)
+        stamp = (status.st_mtime_ns, status.st_ino)
         if stamp != self._stamp:
             key = self.path.read_bytes()
             if len(key) >= KEY_BYTES:

@@ -150,7 +150,7 @@ def match_ids(db: Database, club: str, *, without_summary: bool = False) -> list
     """The numbers of all matches of a club, or of those without a summary, in order."""
     where = " AND summary IS NULL" if without_summary else ""
     rows = db.execute(f"SELECT number FROM matches WHERE club = ?{where} ORDER BY number", [club])
-    return [number for (number,) in rows.fetchall()]
+    return [match_id for (match_id,) in rows.fetchall()]
 
 
 def count_matches(db: Database, club: str) -> int:
@@ -171,10 +171,10 @@ def save_summaries(
 ) -> None:
     """Write summaries: for each the number of its match, the last line it knows and when that was
     written. A match that has more lines by now has a newer summary, and keeps it."""
-    for number, line, changed, summary in summaries:
+    for match_id, line, changed, summary in summaries:
         db.execute(
             "UPDATE matches SET changed = ?, is_over = ?, summary = ?"
             " WHERE club = ? AND number = ? AND (SELECT max(line) FROM events"
             " WHERE events.club = matches.club AND match = matches.number) = ?",
-            [changed, *summary_columns(summary).values(), club, number, line],
+            [changed, *summary_columns(summary).values(), club, match_id, line],
         )

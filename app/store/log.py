@@ -8,8 +8,8 @@ Each line has a checksum that goes on from that of the line before. A disk or a 
 may change a letter without any error from SQLite; a checksum of all rows would be read again with
 every answer, and one of each row would not miss a row that is gone. This way the last checksum
 stands for the whole log: where a line was changed, it and all that follow do not fit any more, and
-where the logs of two copies of a match part, so do their checksums. What is no part of what was
-said (`once`, `batch`) is not in it.
+where the logs of two copies of a match part, so do their checksums. How a line came (`once`,
+`batch`) is not in it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any
 from app.scoring import Line
 from app.store.engine import Database, insert, now, one_transaction, to_json
 from app.store.errors import UniqueViolation
-from app.store.flags import CHANGED, close_flags
+from app.store.flags import CORRECTED, close_flags
 
 CHECKSUM_LETTERS = 32
 """Of 64 hexadecimal ones of SHA-256: enough against accidents."""
@@ -43,7 +43,7 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class LogEnd:
+class LogHead:
     """The number and the moment of a log's last line; the title, the deletion and the revision of
     its match, which counts changes beside the log."""
 
@@ -54,21 +54,21 @@ class LogEnd:
     revision: int
 
 
-def end_of_log(db: Database, club: str, number: int) -> LogEnd | None:
-    """Where the log of a match ends, None if there is no such match."""
+def find_log_head(db: Database, club: str, match_id: int) -> LogHead | None:
+    """The latest line and revision of a match, None if there is no such match."""
     row = db.execute(
         "SELECT line, at, title, deleted, asides FROM events"
         " JOIN matches ON matches.club = events.club AND number = match"
         " WHERE events.club = ? AND match = ? ORDER BY line DESC LIMIT 1",
-        [club, number],
+        [club, match_id],
     ).fetchone()
-    return LogEnd(*row) if row else None
+    return LogHead(*row) if row else None
 
 
 def append(
     db: Database,
     club: str,
-    number: int,
+    match_id: int,
     lines: Sequence[Line],
     *,
     after: int,
@@ -81,14 +81,14 @@ def append(
     `after` is not the last line any more, or the request was written before.
     """
     try:
-        write_lines(db, club, number, lines, after, request_id, summary)
+        write_lines(db, club, match_id, lines, after, request_id, summary)
     except UniqueViolation as error:
         # An engine whose UPDATE does not lock lets two requests come as far as the INSERT, where
         # the key (club, match, line) decides.
-        last, _checksum = latest_line(db, club, number)
+        last, _checksum = latest_line(db, club, match_id)
         if last == after:
             raise
-        raise Overtaken(f"match {number} of {club}: line {last}, not {after}") from error
+        raise Overtaken(f"match {match_id} of {club}: line {last}, not {after}") from error
     if summary is not None and summary.is_over:
         # The table looks at who has won, and nobody waits for an answer.
         db.checkpoint()
@@ -98,7 +98,7 @@ def append(
 def write_lines(
     db: Database,
     club: str,
-    number: int,
+    match_id: int,
     lines: Sequence[Line],
     after: int,
     request_id: str | None,
@@ -110,7 +110,7 @@ def write_lines(
     # reading the last line below and the end.
     db.execute(
         "UPDATE matches SET changed = ?, is_over = ?, summary = ? WHERE club = ? AND number = ?",
-        [at, *summary_columns(summary).values(), club, number],
+        [at, *summary_columns(summary).values(), club, match_id],
     )
     # Three questions in one statement: each one would be a round trip to a server.
     last, latest, is_repeated, has_flags = db.execute(
@@ -118,36 +118,38 @@ def write_lines(
         " WHERE sent.club = ? AND sent.match = ? AND sent.once = ?), EXISTS (SELECT 1 FROM doubts"
         " WHERE doubts.club = ? AND doubts.match = ? AND outcome IS NULL)"
         " FROM events WHERE club = ? AND match = ? ORDER BY line DESC LIMIT 1",
-        [club, number, request_id, club, number, club, number],
-    ).fetchone() or (*latest_line(db, club, number), False, True)
+        [club, match_id, request_id, club, match_id, club, match_id],
+    ).fetchone() or (*latest_line(db, club, match_id), False, True)
     if last != after:
-        raise Overtaken(f"match {number} of {club}: line {last}, not {after}")
+        raise Overtaken(f"match {match_id} of {club}: line {last}, not {after}")
     if is_repeated:
-        raise Overtaken(f"match {number} of {club}: {request_id} was written before")
-    rows = [as_row(club, number, place, line, at) for place, line in enumerate(lines, after + 1)]
+        raise Overtaken(f"match {match_id} of {club}: {request_id} was written before")
+    rows = [
+        as_row(club, match_id, number, line, at) for number, line in enumerate(lines, after + 1)
+    ]
     rows[0]["once"] = request_id
     insert_lines(db, rows, latest)
     if has_flags:
-        # Whoever answers a question of a deal has looked at it.
+        # An answer to a question of a deal means that the table has checked it.
         deals = {line.event.deal for line in lines if line.event.is_answer}
-        close_flags(db, club, number, deals, CHANGED)
+        close_flags(db, club, match_id, deals, CORRECTED)
 
 
-def line_of_request(db: Database, club: str, number: int, request_id: str) -> int | None:
+def line_of_request(db: Database, club: str, match_id: int, request_id: str) -> int | None:
     """The first line that a request wrote, None if it wrote none."""
     row = db.execute(
         "SELECT line FROM events WHERE club = ? AND match = ? AND once = ?",
-        [club, number, request_id],
+        [club, match_id, request_id],
     ).fetchone()
     return int(row[0]) if row else None
 
 
-def latest_request_id(db: Database, club: str, number: int, since: str) -> str | None:
+def latest_request_id(db: Database, club: str, match_id: int, since: str) -> str | None:
     """The id of the latest request that wrote into a match after a moment, None for none."""
     row = db.execute(
         "SELECT once FROM events WHERE club = ? AND match = ? AND at > ? AND once IS NOT NULL"
         " ORDER BY line DESC LIMIT 1",
-        [club, number, since],
+        [club, match_id, since],
     ).fetchone()
     return str(row[0]) if row else None
 
@@ -159,17 +161,17 @@ def summary_columns(summary: Summary | None) -> dict[str, Any]:
     return {"is_over": int(summary.is_over), "summary": to_json(summary.values)}
 
 
-def latest_line(db: Database, club: str, number: int) -> tuple[int, str]:
+def latest_line(db: Database, club: str, match_id: int) -> tuple[int, str]:
     """The number and the checksum of the last line of a log; for an empty one 0, and what its first
     line goes on from."""
     last = db.execute(
         "SELECT line, checksum FROM events WHERE club = ? AND match = ? ORDER BY line DESC LIMIT 1",
-        [club, number],
+        [club, match_id],
     ).fetchone()
     if last:
         return int(last[0]), str(last[1])
     match = db.execute(
-        "SELECT game, players FROM matches WHERE club = ? AND number = ?", [club, number]
+        "SELECT game, players FROM matches WHERE club = ? AND number = ?", [club, match_id]
     ).fetchone()
     return 0, first_checksum(*match) if match else ""
 
@@ -181,13 +183,13 @@ def insert_lines(db: Database, rows: Iterable[dict[str, Any]], latest: str) -> N
         insert(db, "events", {**row, "checksum": latest})
 
 
-def as_row(club: str, number: int, place: int, line: Line, at: str) -> dict[str, Any]:
-    """A line as it is stored at a place of the log; a line without a moment is of `at`."""
+def as_row(club: str, match_id: int, number: int, line: Line, at: str) -> dict[str, Any]:
+    """The row of the line with this number; a line without a moment is of `at`."""
     event = line.event
     return {
         "club": club,
-        "match": number,
-        "line": place,
+        "match": match_id,
+        "line": number,
         "batch": line.batch,
         "at": line.at or at,
         "kind": event.kind,

@@ -96,10 +96,10 @@ def save_match(
         ).fetchone()
         if row:
             return int(row[0])
-    number = next_number(db, club, "match")
+    match_id = next_number(db, club, "match")
     match = {
         "club": club,
-        "number": number,
+        "number": match_id,
         "game": game,
         "players": to_json(list(players)),
         "started": started,
@@ -109,9 +109,11 @@ def save_match(
         **summary_columns(summary),
     }
     insert(db, "matches", match)
-    rows = [as_row(club, number, place, line, started) for place, line in enumerate(log, start=1)]
+    rows = [
+        as_row(club, match_id, number, line, started) for number, line in enumerate(log, start=1)
+    ]
     insert_lines(db, rows, first_checksum(game, match["players"]))
-    return number
+    return match_id
 
 
 def find_same_match(
@@ -121,7 +123,7 @@ def find_same_match(
 
     Only the latest 20 with these players and as many lines are compared.
     """
-    numbers: list[int] = []
+    match_ids: list[int] = []
     # In two queries, because only finished matches are in the index by players: an index of open
     # ones would have to be written with every answer.
     for is_over in range(2):
@@ -132,33 +134,33 @@ def find_same_match(
             " ORDER BY number DESC LIMIT 20",
             [club, game, to_json(list(players)), len(events)],
         )
-        numbers += [number for (number,) in rows.fetchall()]
-    records = (find_match(db, club, number) for number in sorted(numbers, reverse=True)[:20])
+        match_ids += [match_id for (match_id,) in rows.fetchall()]
+    records = (find_match(db, club, match_id) for match_id in sorted(match_ids, reverse=True)[:20])
     return next((record.id for record in records if record and record.events == events), None)
 
 
 def find_match_by_uuid(db: Database, club: str, uuid: str) -> Record | None:
     """The latest match of a club with this `uuid` that is not deleted, None if there is none."""
     # Asked for max(number), an engine may walk all numbers of the club from their end.
-    numbers = db.execute(
+    match_ids = db.execute(
         "SELECT number FROM matches WHERE club = ? AND uuid = ? AND deleted IS NULL", [club, uuid]
     ).fetchall()
-    return find_match(db, club, max(numbers)[0]) if numbers else None
+    return find_match(db, club, max(match_ids)[0]) if match_ids else None
 
 
-def find_match(db: Database, club: str, number: int) -> Record | None:
+def find_match(db: Database, club: str, match_id: int) -> Record | None:
     """The match with its whole log, None if there is none."""
     row = db.execute(
         "SELECT game, players, started, title, deleted, uuid, asides FROM matches"
         " WHERE club = ? AND number = ?",
-        [club, number],
+        [club, match_id],
     ).fetchone()
     if row is None:
         return None
     lines = db.execute(
         "SELECT at, batch, kind, deal, key, answer FROM events"
         " WHERE club = ? AND match = ? ORDER BY line",
-        [club, number],
+        [club, match_id],
     ).fetchall()
     game, players, started, *rest = row
     # All answers in one JSON text: read one by one they take three times as long.
@@ -167,7 +169,7 @@ def find_match(db: Database, club: str, number: int) -> Record | None:
         Line(Event(kind, deal, key, answer), at, batch)
         for (at, batch, kind, deal, key, _json), answer in zip(lines, answers, strict=True)
     )
-    return Record(number, game, tuple(json.loads(players)), started, log, *rest)
+    return Record(match_id, game, tuple(json.loads(players)), started, log, *rest)
 
 
 def recent_players(db: Database, club: str, limit: int) -> list[str]:
@@ -198,25 +200,27 @@ def recent_players(db: Database, club: str, limit: int) -> list[str]:
 
 
 @one_transaction
-def set_title(db: Database, club: str, number: int, title: str) -> None:
+def set_title(db: Database, club: str, match_id: int, title: str) -> None:
     """Give a match a title; empty for none."""
-    db.execute("UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, number])
-    bump_revision(db, club, number)
+    db.execute(
+        "UPDATE matches SET title = ? WHERE club = ? AND number = ?", [title, club, match_id]
+    )
+    bump_revision(db, club, match_id)
 
 
 @one_transaction
-def delete_match(db: Database, club: str, number: int) -> None:
+def delete_match(db: Database, club: str, match_id: int) -> None:
     """Mark a match as deleted now; a match that was deleted before keeps its moment."""
     db.execute(
         "UPDATE matches SET deleted = ? WHERE club = ? AND number = ? AND deleted IS NULL",
-        [now(), club, number],
+        [now(), club, match_id],
     )
 
 
 @one_transaction
-def restore_match(db: Database, club: str, number: int) -> None:
+def restore_match(db: Database, club: str, match_id: int) -> None:
     """Undo the soft delete of a match."""
-    db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, number])
+    db.execute("UPDATE matches SET deleted = NULL WHERE club = ? AND number = ?", [club, match_id])
 
 
 def purge_deleted(db: Database) -> int:

@@ -62,8 +62,8 @@ class ClubContent:
     def differences(self, other: ClubContent) -> str:
         """How the other content differs, in words."""
         pairs = [
-            *((words, self.counts[key], other.counts[key]) for key, words in COUNTED.items()),
-            *zip(CALLED, self.club[1:], other.club[1:], strict=True),
+            *((words, self.counts[key], other.counts[key]) for key, words in TABLE_WORDS.items()),
+            *zip(CLUB_WORDS, self.club[1:], other.club[1:], strict=True),
         ]
         return (
             "; ".join(f"{words} {one}, there {two}" for words, one, two in pairs if one != two)
@@ -71,13 +71,13 @@ class ClubContent:
         )
 
 
-COUNTED = {
+TABLE_WORDS = {
     "matches": "matches",
     "events": "lines",
     "decks": "decks",
     "doubts": "deals in doubt",
 }
-CALLED = ("called", "founded", "member link number", "next match", "next deck")
+CLUB_WORDS = ("called", "founded", "member link number", "next match", "next deck")
 """What the columns of a club but its id are called in words."""
 
 

@@ -190,7 +190,7 @@ def check(database: Path, evening: Evening) -> Damage:
     """Look at a database as a kill has left it, at its key, and at the copies of it."""
     damaged = sum(
         sign.verdict == "bad"
-        for file in (database, *(copy.path for copy in store.nightly_copies(database)))
+        for file in (database, *(copy.path for copy in store.list_nightly_backups(database)))
         for sign in check_file(store.engine_for(file))
     )
     key = store.engine_for(database).key_file

@@ -70,12 +70,12 @@ def tries(monkeypatch):
     """Why something was tried again."""
     reasons = []
 
-    def translated(error, **about):
+    def translate_error(error, **about):
         reasons.append(error.sqlstate)
         return really(error, **about)
 
-    really = connection.translated
-    monkeypatch.setattr(connection, "translated", translated)
+    really = connection.translate_error
+    monkeypatch.setattr(connection, "translate_error", translate_error)
     return reasons
 
 

@@ -48,7 +48,7 @@ RETRYABLE = {
 }
 FATAL = {"FATAL", "PANIC"}
 """Severities of an error that ends the connection."""
-AWAY = {
+UNAVAILABLE_STATES = {
     "57P01",  # the server stops
     "57P02",  # it stops at once, since another of its processes has failed
     "57P03",  # it begins, or stops
@@ -68,7 +68,7 @@ REASONS: dict[str, UnavailableReason] = {
 }
 
 
-def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueViolation | None:
+def translate_error(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueViolation | None:
     """The error as the store raises it, None for a bug of ours.
 
     `is_lost`: the connection is closed.
@@ -82,7 +82,7 @@ def translated(error: psycopg.Error, *, is_lost: bool) -> StoreError | UniqueVio
     if isinstance(error, PoolClosed):
         return StoreError(sentence, "away")
     is_fatal = error.diag.severity_nonlocalized in FATAL
-    if is_lost or is_fatal or state in AWAY or state.startswith("08"):
+    if is_lost or is_fatal or state in UNAVAILABLE_STATES or state.startswith("08"):
         return ConnectionLost(sentence, "away")
     if reason := REASONS.get(state):
         return StoreError(sentence, reason)
@@ -229,7 +229,7 @@ class PostgresDatabase:
             try:
                 self._connection = self._get()
             except psycopg.Error as error:
-                raise translated(error, is_lost=True) or error from error
+                raise translate_error(error, is_lost=True) or error from error
         return self._connection
 
     def _run(self, work: Callable[[PostgresConnection], Result]) -> Result:
@@ -237,7 +237,7 @@ class PostgresDatabase:
         try:
             return work(connection)
         except psycopg.Error as error:
-            ours = translated(error, is_lost=connection.closed)
+            ours = translate_error(error, is_lost=connection.closed)
             if isinstance(ours, ConnectionLost):
                 self._let_go()
             if ours:

@@ -86,7 +86,7 @@ def prepare(address: str, name: str) -> PostgresDatabase:
 
     Raises `StoreError`, also for a server that could lose what it acknowledges.
     """
-    with verified(address) as db:
+    with connect_verified(address) as db:
         if version_of(db) != VERSION:
             if db.is_read_only:
                 raise StoreError(
@@ -105,7 +105,7 @@ def prepare(address: str, name: str) -> PostgresDatabase:
 
 def open_readonly(address: str) -> PostgresDatabase:
     """Open a connection that is only read, to tables of this version. Raises `StoreError`."""
-    with verified(address) as db:
+    with connect_verified(address) as db:
         its_version = version_of(db)
         if its_version is None:
             raise DatabaseTooOld("it has no tables of ours yet: `tricktally serve` makes them")
@@ -117,7 +117,7 @@ def open_readonly(address: str) -> PostgresDatabase:
 
 
 @contextmanager
-def verified(address: str) -> Iterator[PostgresDatabase]:
+def connect_verified(address: str) -> Iterator[PostgresDatabase]:
     """A connection to a server that was verified; closed if the block or that fails."""
     db = connect(address)
     try:

@@ -21,7 +21,7 @@ from app.store.postgres.connection import (
     PROCESS_ID,
     PostgresConnection,
     PostgresDatabase,
-    translated,
+    translate_error,
 )
 from app.store.postgres.migrations import is_read_only
 from app.store.postgres.pool import connect, is_behind_pooler, open_connection
@@ -142,7 +142,7 @@ def status(address: str) -> ServerStatus:
             except psycopg.Error:
                 has_notifications = False
     except psycopg.Error as error:
-        raise translated(error, is_lost=True) or error from error
+        raise translate_error(error, is_lost=True) or error from error
     return ServerStatus(version, read_only, is_pooled, has_notifications, trip, size)
 
 

@@ -32,7 +32,7 @@ from app.store.sqlite.connection import (
     version,
 )
 
-NIGHTLY_COPIES_KEPT = 14
+NIGHTLY_BACKUPS_KEPT = 14
 HOURS_BETWEEN_COPIES = 20
 """Less than a day: a database that is served from evening to evening gets a copy at each start."""
 FILE_HEADER = b"SQLite format 3\0"
@@ -41,7 +41,7 @@ COPY_BEFORE_UPGRADE = re.compile(r"-before-v(?P<numbers>\d+(-\d+)?)$")
 
 
 @dataclass(frozen=True)
-class NightlyCopy:
+class NightlyBackup:
     """A nightly copy, and when it was made."""
 
     path: Path
@@ -187,28 +187,28 @@ def copy_pages(source: SqliteDatabase, target: SqliteDatabase) -> None:
     source.conn.backup(target.conn)
 
 
-def nightly_copies(file: Path) -> list[NightlyCopy]:
+def list_nightly_backups(file: Path) -> list[NightlyBackup]:
     """The nightly copies of a database, the newest first."""
     paths = nightly_folder(file).glob(f"{file.stem}-*{file.suffix}")
     copies = [
-        NightlyCopy(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths
+        NightlyBackup(path, datetime.fromtimestamp(path.stat().st_mtime, UTC)) for path in paths
     ]
     return sorted(copies, key=lambda copy: copy.made, reverse=True)
 
 
-def make_nightly_copy(file: Path) -> Path | None:
+def make_nightly_backup(file: Path) -> Path | None:
     """Copy the database if the latest copy is of another day, and delete the oldest copies.
 
     Returns the copy if one was due. Raises as `backup` does.
     """
     now = datetime.now(UTC)
-    latest = next(iter(nightly_copies(file)), None)
+    latest = next(iter(list_nightly_backups(file)), None)
     if latest and now - latest.made < timedelta(hours=HOURS_BETWEEN_COPIES):
         return None
     nightly_folder(file).mkdir(exist_ok=True)
     target = nightly_folder(file) / f"{file.stem}-{now:%Y%m%d-%H%M%S}{file.suffix}"
     backup(file, target)
-    for copy in nightly_copies(file)[NIGHTLY_COPIES_KEPT:]:
+    for copy in list_nightly_backups(file)[NIGHTLY_BACKUPS_KEPT:]:
         copy.path.unlink(missing_ok=True)
     return target
 

@@ -99,8 +99,10 @@ class SqliteDatabase(sqlite_utils.Database):
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], /) -> None:
         """Insert many rows into a table, in the open transaction."""
-        places = ", ".join("?" * len(columns))
-        self.execute_many(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", rows)
+        placeholders = ", ".join("?" * len(columns))
+        self.execute_many(
+            f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({placeholders})", rows
+        )
 
     def stream(self, sql: str, /) -> Iterator[tuple[Any, ...]]:
         """Iterate over the rows of a statement, read as they are asked for."""
@@ -169,7 +171,7 @@ def code_of(error: Exception) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def translated(error: Exception) -> Exception | None:
+def translate_error(error: Exception) -> Exception | None:
     """The error as the store raises it; None for a bug of ours."""
     sentence = str(error)
     if reason := REASONS.get(code_of(error)):
@@ -187,7 +189,7 @@ def translating(method: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return method(*args, **options)
         except sqlite3.DatabaseError as error:
-            if ours := translated(error):
+            if ours := translate_error(error):
                 raise ours from error
             raise
 
@@ -218,7 +220,7 @@ class SqliteConnection(sqlite3.Connection):  # type: ignore[misc]
         try:
             super().backup(target, **options)
         except sqlite3.DatabaseError as error:
-            raise translated(error) or StoreError(str(error)) from error
+            raise translate_error(error) or StoreError(str(error)) from error
 
     def cursor(self, factory: type[SqliteCursor] = SqliteCursor) -> SqliteCursor:
         """Make a cursor."""

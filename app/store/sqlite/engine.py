@@ -212,8 +212,8 @@ class SqliteConnections:
 
     def _stat(self) -> tuple[int, ...] | None:
         # What changes when the file does. Commits go into the log beside it, so that is seldom.
-        about = stat_or_none(self._engine.url)
-        return about and (about.st_dev, about.st_ino, about.st_ctime_ns, about.st_size)
+        status = stat_or_none(self._engine.url)
+        return status and (status.st_dev, status.st_ino, status.st_ctime_ns, status.st_size)
 
 
 def stat_or_none(file: str) -> os.stat_result | None:
@@ -226,8 +226,8 @@ def stat_or_none(file: str) -> os.stat_result | None:
 
 def identity(file: str) -> tuple[int, ...] | None:
     """What stays the same whatever becomes of a file's name and content; None if it is missing."""
-    about = stat_or_none(file)
-    return about and (about.st_dev, about.st_ino)
+    status = stat_or_none(file)
+    return status and (status.st_dev, status.st_ino)
 
 
 class UnavailableConnections(SqliteConnections):

@@ -74,7 +74,7 @@ def open_token(token: str) -> Response | None:
         return None
     shown, target_id = match_id, parse_id(target)
     # A token leads nowhere but into its own club, whatever match it asks for.
-    if match_id is None and target_id and store.end_of_log(connection(), club.id, target_id):
+    if match_id is None and target_id and store.find_log_head(connection(), club.id, target_id):
         shown = target_id
     url = url_for("start.start", club=club.id)
     if shown is not None:

@@ -25,7 +25,7 @@ from flask import request
 REQUEST_ID = re.compile(r"[\w-]{12,40}", re.ASCII)
 """Long enough that no two forms have the same id."""
 MOST_FORMS = 2_000
-SECONDS = 3_600
+FORM_SECONDS = 3_600
 
 
 @dataclass
@@ -43,7 +43,7 @@ class RequestIds:
     """
 
     def __init__(self) -> None:
-        self._forms: TTLCache[str, SentForm] = TTLCache(MOST_FORMS, SECONDS)
+        self._forms: TTLCache[str, SentForm] = TTLCache(MOST_FORMS, FORM_SECONDS)
         self._lock = Lock()
 
     def get_or_create(self, digest: str, create: Callable[[], str]) -> str:

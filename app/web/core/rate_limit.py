@@ -23,7 +23,7 @@ Result = TypeVar("Result")
 
 logger = logging.getLogger("tricktally")
 
-PAUSE = 5.0
+STORE_RETRY_SECONDS = 5.0
 """Seconds in which a store that was away is not asked again."""
 IPV6_NETWORK = 64
 """So many bits are given to one household, which can choose the others as it likes."""
@@ -61,7 +61,7 @@ class RateLimiter:
                 logger.warning(
                     "The store of the limits is away, each process counts alone: %s", error
                 )
-                self._away_until = time.monotonic() + PAUSE
+                self._away_until = time.monotonic() + STORE_RETRY_SECONDS
         return question(self._here)
 
 

@@ -49,12 +49,12 @@ class MatchCache:
         )
         self._lock = Lock()
 
-    def check_out(self, club: str, match_id: int, end: store.LogEnd) -> Match | None:
-        """Take the match out; None unless its log ends where the one in the database does."""
+    def check_out(self, club: str, match_id: int, head: store.LogHead) -> Match | None:
+        """Take the match out; None unless it is as the `head` in the database says."""
         with self._lock:
             match = self._matches.pop((club, match_id), None)
         shown = match and (*match.log_end, match.title, match.revision)
-        is_same = shown == (end.line, end.at, end.title, end.revision)
+        is_same = shown == (head.line, head.at, head.title, head.revision)
         return match if is_same else None
 
     def check_in(self, club: str, match: Match) -> None:

@@ -40,7 +40,7 @@ def get_match_or_404(match_id: int) -> Match:
     return check_in_later(match or load_match_or_404(match_id))
 
 
-def get_log_head_or_404(match_id: int) -> store.LogEnd:
+def get_log_head_or_404(match_id: int) -> store.LogHead:
     """The latest line and revision of a match; aborts as `get_match_or_404` does."""
     head = get_stored_log_head_or_404(match_id)
     if head.deleted and is_watching():
@@ -52,10 +52,12 @@ def get_log_head_or_404(match_id: int) -> store.LogEnd:
     return head
 
 
-def get_stored_log_head_or_404(match_id: int) -> store.LogEnd:
+def get_stored_log_head_or_404(match_id: int) -> store.LogHead:
     """The latest line and revision, also of a match that was deleted; 404 without one."""
     is_id = 0 < match_id <= LARGEST_ID
-    return (store.end_of_log(connection(), this_club(), match_id) if is_id else None) or abort(404)
+    return (store.find_log_head(connection(), this_club(), match_id) if is_id else None) or abort(
+        404
+    )
 
 
 def load_match_or_404(match_id: int) -> Match:
