@@ -115,8 +115,8 @@ def arrange(symbols: Sequence[str], large: Sequence[str]) -> list[Pip]:
         return others
     middle = next(pip for pip in others if pip.is_large)
     others.remove(middle)
-    place = len(symbols) // 2
-    return [*others[:place], middle, *others[place:]]
+    middle_index = len(symbols) // 2
+    return [*others[:middle_index], middle, *others[middle_index:]]
 
 
 @cache

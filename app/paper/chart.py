@@ -89,7 +89,7 @@ def line_chart(
     ]
     tops = spread_apart([y(line[-1]) for line in lines], LINE_OF_TEXT, height)
     # The first lines are drawn last, so that they lie on top.
-    for side in sorted(range(len(lines)), key=lambda place: place in first):
+    for side in sorted(range(len(lines)), key=lambda index: index in first):
         points = [(0.0, y(0)), *((x(n), y(total)) for n, total in enumerate(lines[side], start=1))]
         drawn.append(side_line(side, points, tops[side], width, is_first=side in first))
     # The drawing is wider than the plot by what leads to the names.
@@ -103,8 +103,8 @@ def line_chart(
         ticks[::-1],
         round(height / (len(ticks) - 1), 2),
         [
-            ChartLabel(x(place), height, number)
-            for place, number in enumerate(numbers, start=1)
+            ChartLabel(x(deal), height, number)
+            for deal, number in enumerate(numbers, start=1)
             if number % every == 0
         ],
         [ChartLabel(width + 8, top, line[-1]) for top, line in zip(tops, lines, strict=True)],

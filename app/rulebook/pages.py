@@ -131,12 +131,12 @@ def read_section(parser: MarkdownIt, tokens: Sequence[Token], page: str) -> Sect
 
 def split_at(tokens: Sequence[Token], heading: str) -> list[Sequence[Token]]:
     """What comes before the first heading of this rank, then each of them with what follows it."""
-    places = [
+    starts = [
         at
         for at, token in enumerate(tokens)
         if token.type == "heading_open" and token.tag == heading and token.level == 0
     ]
-    return [tokens[a:b] for a, b in pairwise([0, *places, len(tokens)])]
+    return [tokens[a:b] for a, b in pairwise([0, *starts, len(tokens)])]
 
 
 def essentials_box(tokens: Sequence[Token]) -> Sequence[Token]:

@@ -530,12 +530,12 @@ def test_players_without_names_are_called_so_in_the_language_of_the_reader(
     path, unnamed, monkeypatch
 ):
     unnamed.play("hearts", [7, 4, 2], "spades")
-    text.look_up.cache_clear()
+    text.translate_template.cache_clear()
     monkeypatch.setattr(text, "get_translations", Shouted)
 
     shown = unnamed.open(path).response.text
 
-    text.look_up.cache_clear()
+    text.translate_template.cache_clear()
     assert "RUST" in shown
     assert "Rust" not in shown
 

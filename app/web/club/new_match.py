@@ -48,8 +48,8 @@ def begin_match() -> ResponseReturnValue:
     """Store a new match and redirect to it; 422 with every problem of the form."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
     prompt = game.house_rules
-    seated = seated_players(game, request.form)
-    problems = name_problems(game, seated)
+    players = seated_players(game, request.form)
+    problems = name_problems(game, players)
     rules: dict[str, Any] = {}
     try:
         rules = prompt.accept(fill_deck(game, request.form))
@@ -57,11 +57,11 @@ def begin_match() -> ResponseReturnValue:
         problems |= {problem.at or "rules": problem for problem in refused.problems}
     if problems:
         return show_form(game, request.form, problems), 422
-    # The names of a match begin with the first dealer, or who else begins. `first` is a place of
-    # the form, which counts the empty ones too.
+    # The names of a match begin with the first dealer, or who else begins. `first` is the index of
+    # a field of the form, which counts the empty ones too.
     first = request.form.get("first", 0, int)
-    dealer = [*seated].index(first) if first in seated else 0
-    names = [*seated.values()]
+    dealer = [*players].index(first) if first in players else 0
+    names = [*players.values()]
     names = names[dealer:] + names[:dealer]
     event = Event("entry", prompt.deal, prompt.key, rules)
     summary = summary_of(Match(game, names, [Line(event)]))
@@ -79,36 +79,35 @@ def check_names() -> ResponseReturnValue:
     """The problems of the names as they are being typed, beside the seat of each."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
     problems = name_problems(game, seated_players(game, request.form))
-    places = range(max(game.players))
-    return render_template("club/_names.html", places=places, problems=problems)
+    return render_template("club/_names.html", fields=range(max(game.players)), problems=problems)
 
 
 def seated_players(game: Game, form: Mapping[str, str]) -> dict[int, str]:
-    """The names by their places in the form; without any, so many unnamed players as it says."""
+    """The names by the indexes of their fields; without any, so many unnamed players as it says."""
     typed = {
-        place: normalise_name(form.get(f"players.{place}", ""))
-        for place in range(max(game.players))
+        field: normalise_name(form.get(f"players.{field}", ""))
+        for field in range(max(game.players))
     }
-    if seated := {place: name for place, name in typed.items() if name}:
-        return seated
+    if players := {field: name for field, name in typed.items() if name}:
+        return players
     wanted = form.get("players", "")
     number = int(wanted) if wanted.isdecimal() and len(wanted) < 3 else 0
     number = number if number in game.players else game.players[-1]
     return dict(enumerate([*UNNAMED_PLAYERS][:number]))
 
 
-def name_problems(game: Game, seated: Mapping[int, str]) -> dict[int | str, Problem]:
-    """The problems of the names, by their place in the form, or as `players` of them all."""
-    places = [*seated]
-    is_typed = not {*seated.values()} <= UNNAMED_PLAYERS.keys()
-    for place, name in seated.items():
+def name_problems(game: Game, players: Mapping[int, str]) -> dict[int | str, Problem]:
+    """The problems of the names, by the index of their field, or as `players` of them all."""
+    fields = [*players]
+    is_typed = not {*players.values()} <= UNNAMED_PLAYERS.keys()
+    for field, name in players.items():
         if is_typed and name in UNNAMED_PLAYERS:
             words = _("“{name}” stands for a seat without a name. Choose another.", name=name)
-            return {place: Problem(words, at=place)}
+            return {field: Problem(words, at=field)}
     # A name that was left out is no player, so only the number of players can be short of one.
     return {
-        places[problem.at] if isinstance(problem.at, int) else "players": problem
-        for problem in game.seating_problems([*seated.values()])
+        fields[problem.at] if isinstance(problem.at, int) else "players": problem
+        for problem in game.seating_problems([*players.values()])
     }
 
 
@@ -141,7 +140,7 @@ def last_time(game: Game, typed: Mapping[str, str]) -> int | None:
 
     None if there is no such match, or names are typed already.
     """
-    if any(typed.get(f"players.{place}") for place in range(max(game.players))):
+    if any(typed.get(f"players.{field}") for field in range(max(game.players))):
         return None
     for item in list_items(store.latest_matches(connection(), this_club(), SEARCHED_MATCHES)):
         players = item.summary["players"]
@@ -156,7 +155,7 @@ def fields_of(match: Match, game: Game) -> dict[str, str]:
     names = [
         "" if {*present} <= UNNAMED_PLAYERS.keys() else plain(seat) for seat in match.seating.seats
     ]
-    fields = {f"players.{place}": name for place, name in enumerate(names)}
+    fields = {f"players.{field}": name for field, name in enumerate(names)}
     fields["players"] = str(len(present))
     if match.game is not game or match.standing.house_rules is None:
         return fields | game.house_rules.fill({})

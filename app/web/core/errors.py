@@ -83,8 +83,8 @@ def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
 
 
 def whether_saved(reason: store.UnavailableReason) -> Text:
-    """Whether what was sent is in the book: only a disk that fails, or a server that is lost while
-    it writes, leaves that open."""
+    """Whether what was sent was saved: only a disk that fails, or a server that is lost while it
+    writes, leaves that open."""
     if reason != "unsure":
         return _("Nothing was saved; what you entered is kept here.")
     if "after" in request.form:

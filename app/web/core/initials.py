@@ -23,26 +23,26 @@ def initials_of(names: Sequence[str]) -> list[str]:
     spelt = [graphemes(name) or ["?"] for name in names]
     firsts = [letters[0].upper() for letters in spelt]
     initials = []
-    for place, letters in enumerate(spelt):
+    for index, letters in enumerate(spelt):
         rivals = [
             other
-            for other_place, other in enumerate(spelt)
-            if other_place != place and firsts[other_place] == firsts[place]
+            for other_index, other in enumerate(spelt)
+            if other_index != index and firsts[other_index] == firsts[index]
         ]
-        initials.append(firsts[place] + (second_initial(letters, rivals) if rivals else ""))
+        initials.append(firsts[index] + (second_initial(letters, rivals) if rivals else ""))
     return [
-        disc if initials.count(disc) == 1 else f"{firsts[place]}{initials[: place + 1].count(disc)}"
-        for place, disc in enumerate(initials)
+        disc if initials.count(disc) == 1 else f"{firsts[index]}{initials[: index + 1].count(disc)}"
+        for index, disc in enumerate(initials)
     ]
 
 
 def second_initial(letters: Sequence[str], rivals: Sequence[Sequence[str]]) -> str:
     """The first letter after the first in which a name differs from all `rivals`, else nothing."""
-    for place in count(1):
-        if place >= len(letters):
+    for index in count(1):
+        if index >= len(letters):
             return ""
-        letter = letters[place].lower()
-        others = {rival[place].lower() if place < len(rival) else "" for rival in rivals}
+        letter = letters[index].lower()
+        others = {rival[index].lower() if index < len(rival) else "" for rival in rivals}
         if letter.strip() and letter not in others:
             return letter
     raise AssertionError("a name ends")
@@ -70,8 +70,8 @@ class Initials:
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._letters = initials_of([plain(seat) for seat in seats])
         self._drawn = [
-            Markup(f'<span class="disc seat-{place}" aria-hidden="true">{escape(disc)}</span>')
-            for place, disc in enumerate(self._letters, start=1)
+            Markup(f'<span class="disc seat-{index}" aria-hidden="true">{escape(disc)}</span>')
+            for index, disc in enumerate(self._letters, start=1)
         ]
 
     def letters(self, who: Seat | Side) -> str:
