@@ -88,7 +88,7 @@ def in_words(standing: Standing) -> dict[str, Any]:
     headline, reason = headline_and_reason(standing)
     sheet = standing.game.sheet
     assert sheet.taken, "Trex has a column for what is taken"
-    contracts = standing.table.chart
+    contracts = standing.table.contract_grid
     assert contracts, "Trex keeps a chart of its contracts"
     return {
         "title": str(standing.game.name),

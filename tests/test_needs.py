@@ -405,7 +405,7 @@ def scored(standing: Standing) -> list[Deal]:
 
 
 def last_of_trex(standing: Standing) -> bool:
-    chart = standing.table.chart
+    chart = standing.table.contract_grid
     return bool(chart and chart.all - len(scored(standing)) == 1 and standing.deal.name)
 
 

@@ -25,12 +25,12 @@ def torite(tricks, left, **more):
     """What is told of one round of The Torite."""
     deal = {"tricks": tricks, "left": left, **more}
     file = match_file("torite", [deal], players=FOUR[: len(tricks)])
-    return Match(file).standing.outcome.account
+    return Match(file).standing.outcome.result
 
 
 def two_rounds(*rounds):
     deals = [{"tricks": tricks, "left": left} for tricks, left in rounds]
-    return Match(match_file("torite", deals, players=FOUR[:2])).standing.outcome.account
+    return Match(match_file("torite", deals, players=FOUR[:2])).standing.outcome.result
 
 
 # --- by how much, and since when ----------------------------------------------------------------
@@ -156,7 +156,7 @@ def test_two_cards_of_a_suit_are_the_cause_of_a_loss():
 
     assert str(told.headline) == "Two hearts were left"
     assert str(told.line) == "Jonas’s 9 and Mira’s 7. No club was left."
-    assert [card.card for card in told.cards if card.is_guilty] == ["9H", "7H"]
+    assert [card.card for card in told.cards if card.is_losing] == ["9H", "7H"]
     assert [check.holds for check in told.checks] == [True, False]
 
 
@@ -214,7 +214,7 @@ def test_in_two_rounds_the_last_one_scores():
 def test_any_loss_is_told_and_no_loss_has_a_sum(rng):
     for players in (1, 2, 3, 4):
         outcome = play_at_random(GAMES["torite"], rng, players=players).standing.outcome
-        told = outcome.account
+        told = outcome.result
 
         is_told = len(told.cards) == 4 and all(card.card for card in told.cards)
         is_told = is_told or "suits" in outcome.lost_because

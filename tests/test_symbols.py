@@ -61,7 +61,7 @@ def test_what_a_game_names_is_drawn(game, rng):
     asked = [answered.prompt for answered in match.standing.answered]
     named = {deal.icon for deal in table.deals if deal.icon}
     named |= {icon for one in asked if isinstance(one, Choose) for icon in one.icons.values()}
-    named |= set(table.chart.icons.values()) if table.chart else set()
+    named |= set(table.contract_grid.icons.values()) if table.contract_grid else set()
     assert named <= symbols().keys()
 
 

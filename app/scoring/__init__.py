@@ -33,6 +33,6 @@ from app.scoring.model.seats import Circle, Part, Points, Seat, Side, add_points
 from app.scoring.model.text import Signed, Text, _, _n, say
 from app.scoring.prompts import Prompt
 from app.scoring.table.deal import MISDEAL, Deal, Group, Script, Steps, ThrownIn
-from app.scoring.table.outcome import Account, CardLeft, Outcome, SharedOutcome, WinCondition
+from app.scoring.table.outcome import CardLeft, Outcome, SharedOutcome, SharedResult, WinCondition
 from app.scoring.table.result import MatchResult
-from app.scoring.table.table import Chart, Table
+from app.scoring.table.table import ContractGrid, Table

@@ -1,8 +1,8 @@
-"""Rulings: questions that a table argues about, answered on the spot and stored nowhere.
+"""Rulings: answers to questions about the rules that come up at a table. They are not stored.
 
 The script of a ruling reads like that of a game: it asks with the same prompts, one after the other
-or several at once, and returns a `Verdict`. Nothing is kept between two requests: each page runs
-the script anew with all the fields in its address.
+or several at once, and returns a `Verdict`. There is no session: each request runs the script anew
+with all the fields in its query string, or in its form where these show a player's cards.
 """
 
 from __future__ import annotations

@@ -51,19 +51,19 @@ class Box:
     """A box of a blank sheet, empty for a pen unless something is printed in it.
 
     `kind` is how that is drawn: as words, ``small`` words, the letter of a ``seat``, a ``symbol``
-    by its name, the four ``suits`` or a square to ``tick``, with words that say what for. `look`
+    by its name, the four ``suits`` or a square to ``tick``, with words that say what for. `style`
     is for the stylesheet, and `columns` how many columns the box is wide.
     """
 
     words: Text | Seat | str | int | None = None
     kind: Literal["", "small", "seat", "symbol", "suits", "tick"] = ""
-    look: str = ""
+    style: str = ""
     columns: int = 1
 
 
 EMPTY = Box()
-SHADED = Box(look="shaded")
-TICK = Box(kind="tick", look="check")
+SHADED = Box(style="shaded")
+TICK = Box(kind="tick", style="check")
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class SheetRow:
     number: int
     boxes: Mapping[str, Box] = field(default_factory=dict)
     of_side: Sequence[Mapping[str, Box]] = ()
-    look: str = ""
+    style: str = ""
 
     def box(self, column: SheetColumn) -> Box:
         """The box of a column before or after the players."""
@@ -182,7 +182,7 @@ class TotalRow:
     after: Sequence[Box] = ()
     columns: int | None = None
     height: float | None = None
-    look: str = "sum"
+    style: str = "sum"
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ class SheetPage:
     names_after: Text | None = None
     check: Text | None = None
     sums: Sequence[Text] = ()
-    look: str = ""
+    style: str = ""
     remembered: Sequence[Text] = ()
 
     @property

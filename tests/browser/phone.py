@@ -148,7 +148,7 @@ class Phone:
         """What the last screen says in words: the cause, or by how much and since when."""
         outcome = self.standing.outcome
         if isinstance(outcome, SharedOutcome):
-            return str(outcome.account.headline if outcome.account else outcome.why)
+            return str(outcome.result.headline if outcome.result else outcome.why)
         return str(self.standing.result.lead)
 
     def answer(self, prompt: Prompt, answer: Any) -> None:

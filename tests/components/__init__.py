@@ -83,7 +83,7 @@ def draw(match: Match, typed: Form | None = None, problems: Sequence[Problem] = 
     standing = match.standing
     question = "match/_outcome.html" if standing.is_over else "match/_prompt.html"
     parts = ["match/_board.html", question]
-    if standing.table.chart and not standing.is_over:
+    if standing.table.contract_grid and not standing.is_over:
         parts.insert(2, "match/_chart.html")
     page = MatchPage(match, None if typed is None else Turn(match, typed), problems)
     return Markup("").join(Markup(page.render(part)) for part in parts)

@@ -165,9 +165,9 @@ def test_the_owner_and_the_contract_meet_in_the_deal(rng):
     words = sheet_of(standing).rows
     grid = {row[0]: row[1:] for row in words if len(row) == 6}
 
-    for seat, named in standing.table.chart.rows.items():
+    for seat, named in standing.table.contract_grid.rows.items():
         told = grid[f"{'ABCD'[seat.index]} {seat}"]
-        for cell, key in zip(told, standing.table.chart.columns, strict=True):
+        for cell, key in zip(told, standing.table.contract_grid.columns, strict=True):
             deal = standing.deals[named[key] - 1]
             assert cell == f"deal {deal.number}: {Signed(deal.scores[seat.index])}"
 

@@ -281,7 +281,7 @@ class Evening(RuleBasedStateMachine):
         if standing.prompt:
             assert page.says(standing.prompt.ask)
         elif isinstance(outcome, SharedOutcome):
-            assert page.says(outcome.account.headline if outcome.account else outcome.why)
+            assert page.says(outcome.result.headline if outcome.result else outcome.why)
         else:
             assert page.says(standing.result.lead)
 

@@ -156,7 +156,7 @@ def test_the_torite_is_drawn_on_its_dial(begin, answers):
 
     words = words_in(picture_of(table))
     assert ("20" in words.split()) == (answers is WON)
-    assert str(table.standing.outcome.account.headline) in words
+    assert str(table.standing.outcome.result.headline) in words
 
 
 def test_long_and_strange_names_fit_into_the_picture(app, over):

@@ -96,7 +96,7 @@ def test_a_match_is_played_through_its_forms_alone(journey):
 
 
 def test_the_last_page_says_who_won_and_how_it_ended(journey):
-    told = journey.outcome.account.headline if journey.together else journey.outcome.ending
+    told = journey.outcome.result.headline if journey.together else journey.outcome.ending
     assert not told or journey.last.says(told)
     assert all(journey.last.says(winner) for winner in journey.outcome.winners)
 

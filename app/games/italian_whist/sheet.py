@@ -21,7 +21,7 @@ from app.scoring.sheet import (
     TotalRow,
 )
 
-CHECK_SUM = Box(_("Σ 0"), look="check")
+CHECK_SUM = Box(_("Σ 0"), style="check")
 
 
 def pages(spec: BlankSpec) -> list[SheetPage]:
@@ -77,11 +77,11 @@ def row_of(deal: Deal) -> SheetRow:
             "trumps": Box(_("none"), kind="small")
             if deal.trump == NO_TRUMPS
             else Box("spade", kind="symbol"),
-            "pass": Box(deal.name, look="pass"),
+            "pass": Box(deal.name, style="pass"),
             "lead": Box(deal.leader),
             "next": Box(deal.leads_next),
         },
-        look="half" if (deal.number - 1) % CYCLE == len(PASSES) else "",
+        style="half" if (deal.number - 1) % CYCLE == len(PASSES) else "",
     )
 
 

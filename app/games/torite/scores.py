@@ -13,11 +13,11 @@ from typing import Any
 
 from app.scoring import (
     SUITS,
-    Account,
     Card,
     CardLeft,
     Seat,
     SharedOutcome,
+    SharedResult,
     Table,
     Text,
     WinCondition,
@@ -206,11 +206,11 @@ def end(table: Table, progress: Progress) -> SharedOutcome:
         won=not failed,
         score=None if failed else progress.score,
         lost_because=tuple(failed),
-        account=account(progress),
+        result=shared_result(progress),
     )
 
 
-def account(progress: Progress) -> Account:
+def shared_result(progress: Progress) -> SharedResult:
     """What came of a whole game, card by card, for the screen that says how it ended."""
     held, failures = progress.held_cards, progress.failures
     least, most = score_range(PACKS[len(progress.pattern)])
@@ -241,7 +241,7 @@ def account(progress: Progress) -> Account:
     if not failures:
         high, low = progress.scoring_cards
         best = _("The best there is.")
-        return Account(
+        return SharedResult(
             headline=_("Won, together"),
             line=best if progress.score == most else _("{n}: the best there is.", n=most),
             sum=_(
@@ -255,13 +255,13 @@ def account(progress: Progress) -> Account:
     if "tricks" in failures:
         aim = aim_missed(progress)
         line = _("{aim} {suits}.", aim=aim, suits=suits_left(suits)) if guilty else aim
-        return Account(headline=tricks_taken(progress), line=line, **common)
+        return SharedResult(headline=tricks_taken(progress), line=line, **common)
     cards = and_list([owner_text(each) for each in guilty])
     if len(progress.cards) < len(SUITS):
-        return Account(headline=suits_left(suits), line=_("{cards}.", cards=cards), **common)
+        return SharedResult(headline=suits_left(suits), line=_("{cards}.", cards=cards), **common)
     missing = or_list([SUIT_WORDS[suit]["one"] for suit in progress.free_suits])
     line = _("{cards}. No {suits} was left.", cards=cards, suits=missing)
-    return Account(
+    return SharedResult(
         headline=suits_left(suits), line=line, instead=counterfactual(progress), **common
     )
 

@@ -28,7 +28,7 @@ from app.scoring.sheet import (
 )
 
 SUIT_LEFT = Box(
-    _("The suit of the card: spades, hearts, diamonds or clubs"), kind="suits", look="left"
+    _("The suit of the card: spades, hearts, diamonds or clubs"), kind="suits", style="left"
 )
 WORTH_OF_CARDS = _(
     "A card is worth its number: J {jack} · Q {queen} · K {king} · A {ace}",
@@ -116,8 +116,8 @@ def aims(players: int) -> list[Aim]:
 def more(table: Table, outcome: Outcome | None) -> Mapping[str, Any]:
     """What a win needs, and whether a card is set aside."""
     seats = len(table.seats)
-    account = outcome.account if isinstance(outcome, SharedOutcome) else None
-    shown = account.checks if account else win_conditions(seats, None).values()
+    result = outcome.result if isinstance(outcome, SharedOutcome) else None
+    shown = result.checks if result else win_conditions(seats, None).values()
     return {"checks": shown, "sets_aside": seats == 3}
 
 

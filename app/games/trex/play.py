@@ -10,7 +10,19 @@ from typing import Any
 from app.games.trex.chances import chances_of
 from app.games.trex.contracts import CONTRACTS, contract_value, option_note
 from app.games.trex.house_rules import CARDS_EACH, HOUSE_RULES, USUAL, TrexRules, check_house_rules
-from app.scoring import MISDEAL, Chart, Deal, Group, Script, Seat, Steps, Table, Text, ThrownIn, _
+from app.scoring import (
+    MISDEAL,
+    ContractGrid,
+    Deal,
+    Group,
+    Script,
+    Seat,
+    Steps,
+    Table,
+    Text,
+    ThrownIn,
+    _,
+)
 
 VOID_REASONS = MISDEAL | {
     "appeal": _("Appeal: a hand that may ask for a redeal"),
@@ -29,23 +41,23 @@ def play(table: Table) -> Script:
     table.reversed = rules.reversed
     if rules.partners:
         table.make_partners()
-    table.chart = chart = Chart(
+    table.contract_grid = grid = ContractGrid(
         columns={key: CONTRACTS[key].name for key in rules.contracts},
         rows={seat: {} for seat in table.seats},
         icons={key: CONTRACTS[key].icon for key in rules.contracts},
     )
-    table.length = chart.all
+    table.length = grid.all
     owners: list[Seat] = []
     for _kingdom in table.seats:
-        owner = yield from play_kingdom(table, rules, chart, owners)
+        owner = yield from play_kingdom(table, rules, grid, owners)
         owners.append(owner)
     return table.best_total_wins()
 
 
 def play_kingdom(
-    table: Table, rules: TrexRules, chart: Chart, owners: Sequence[Seat]
+    table: Table, rules: TrexRules, grid: ContractGrid, owners: Sequence[Seat]
 ) -> Steps[Seat]:
-    """One owner names every contract once; `chart` notes in which deal.
+    """One owner names every contract once; `grid` notes in which deal.
 
     `owners` are those of the kingdoms before, in their order. Returns the owner of this one.
     """
@@ -68,7 +80,7 @@ def play_kingdom(
             # Only now: a deal that is thrown in uses up no contract, but its owner stays the owner
             # (rules/trex.md#what-happens-after-a-redeal, #if-the-first-deal-is-thrown-in).
             unplayed.remove(contract)
-            chart.rows[owner][contract] = deal.number
+            grid.rows[owner][contract] = deal.number
         except ThrownIn:
             continue
     assert owner is not None, "the first deal of a kingdom asks for its owner"

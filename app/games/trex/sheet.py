@@ -69,7 +69,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
         return [replace(page, groups=kingdoms)]
     half = len(kingdoms) // 2
     words = _("Carried over")
-    carried = TotalRow(words, of_side=[SHADED], after=[EMPTY], look="carried")
+    carried = TotalRow(words, of_side=[SHADED], after=[EMPTY], style="carried")
     at_the_end = [who_wins(rules)]
     if has_fixed_total(rules):
         sum_words = _(
@@ -128,7 +128,7 @@ def page_of(spec: BlankSpec, rules: TrexRules) -> SheetPage:
         after=[SheetColumn("check", _("check"), spec.width(12, 9), box=TICK)],
         groups=[],
         row_height=height,
-        totals=[TotalRow(_("Final total"), after=[Box(checksum_text(rules), look="check")])],
+        totals=[TotalRow(_("Final total"), after=[Box(checksum_text(rules), style="check")])],
         check=_("A deal adds up to:")
         if has_fixed_total(rules)
         else _("A deal adds up to, when nobody takes their own doubled card:"),
@@ -136,7 +136,7 @@ def page_of(spec: BlankSpec, rules: TrexRules) -> SheetPage:
             _("{name} {worth}", name=CONTRACTS[key].name, worth=rules.signed(rules.total(key)))
             for key in rules.contracts
         ],
-        look="tight" if spec.size == "letter" else "",
+        style="tight" if spec.size == "letter" else "",
         remembered=reminders(rules),
     )
 
@@ -150,7 +150,7 @@ def columns_before(spec: BlankSpec, rules: TrexRules) -> list[SheetColumn]:
             SHORT_NAMES[key],
             width,
             icon=None if spec.is_small else CONTRACTS[key].icon,
-            box=Box(_("{price}", price=rules.signed(rules.price(key))), look="price"),
+            box=Box(_("{price}", price=rules.signed(rules.price(key))), style="price"),
             under=_("contract: tick"),
             begins=place == 0,
         )

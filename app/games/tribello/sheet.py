@@ -54,7 +54,7 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
                 )
                 for phase in PHASES
             ],
-            totals=[TotalRow(_("Final total"), after=[Box(_("Σ 0"), look="check")])],
+            totals=[TotalRow(_("Final total"), after=[Box(_("Σ 0"), style="check")])],
             check=_("Check each deal: tricks add up to {tricks}, scores to 0.", tricks=TRICKS),
         )
     ]
@@ -68,7 +68,7 @@ def row_of(deal: Deal, phase: Phase) -> SheetRow:
             "dealer": Box(deal.dealer, kind="seat"),
             "trumps": SUITS_TO_TICK if phase.number <= 2 else NO_TRUMPS,
         },
-        [{"target": Box(deal.targets[seat], look="target")} for seat in deal.seats],
+        [{"target": Box(deal.targets[seat], style="target")} for seat in deal.seats],
     )
 
 

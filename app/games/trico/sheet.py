@@ -51,21 +51,21 @@ def pages(spec: BlankSpec) -> list[SheetPage]:
             totals=[
                 TotalRow(
                     of_side=[
-                        Box(_("Final total"), look="tie", columns=card_boxes + 3),
+                        Box(_("Final total"), style="tie", columns=card_boxes + 3),
                         Box(columns=2),
                     ]
                 ),
                 TotalRow(
                     _("Tie"),
                     of_side=[
-                        Box(_("large symbols"), look="tie", columns=card_boxes + 1),
-                        Box(_("highest card"), look="tie", columns=4),
+                        Box(_("large symbols"), style="tie", columns=card_boxes + 1),
+                        Box(_("highest card"), style="tie", columns=4),
                     ],
                     height=9,
-                    look="row",
+                    style="row",
                 ),
             ],
-            look="narrow" if is_narrow else "",
+            style="narrow" if is_narrow else "",
             remembered=[
                 _(
                     "A set, one symbol on all {cards}: {set} points. A pair, one on exactly two:"

@@ -348,7 +348,7 @@ class Match:
         return Event("correction", 0, SEATS, {"order": list(order), "answers": answers})
 
     def _seats_problems(self, event: Event) -> list[Problem]:
-        """What is wrong with a line of a new order of seats and every answer in terms of it."""
+        """Why a correction of the seats cannot follow: of its order, or of the answers in it."""
         if why := self.why_cannot_reseat:
             return [Problem(why)]
         order = event.answer.get("order") if isinstance(event.answer, dict) else None

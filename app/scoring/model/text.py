@@ -1,4 +1,8 @@
-"""Texts as messages: a template with named parts, put into words only where a person reads it."""
+"""Internationalization (i18n) starts here: texts are gettext messages with named parts.
+
+A text is a template and its parts. It is put into words, in the reader's language, only where a
+person reads it.
+"""
 
 from __future__ import annotations
 

@@ -38,23 +38,25 @@ class WinCondition:
 class CardLeft:
     """A card that counted in the end: its seat, if it has one, and the line under it.
 
-    `before` is written above that line. A card that is guilty lost the match; one that was not
-    asked for is empty.
+    `before` is written above that line. One that `is_losing` is among those for which the match is
+    lost. The `card` is empty where it was not asked for.
     """
 
     card: str
     line: Text
     before: Text | None = None
     seat: Seat | None = None
-    is_guilty: bool = False
+    is_losing: bool = False
 
 
 @dataclass(frozen=True)
-class Account:
-    """What those who win or lose together have done, piece by piece.
+class SharedResult:
+    """How a match ended in which all win or lose as one, for the last screen.
 
     Scores are drawn from 0 to `top`; a win of this table scores from `ends[0]` to `ends[1]`. The
-    `headline` says how it ended, `line` what else there is to say, and `sum` how a win adds up.
+    `headline` says how it ended, and `line` what else there is to say. `cards` are those that
+    counted, seat by seat, and `checks` what a win needed. `sum` says how the score of a win adds
+    up, `instead` what a lost match would have scored with other cards.
     """
 
     top: int
@@ -78,7 +80,7 @@ class SharedOutcome(Outcome):
     won: bool | None
     score: int | None
     lost_because: tuple[str, ...]
-    account: Account | None = field(default=None, kw_only=True)
+    result: SharedResult | None = field(default=None, kw_only=True)
 
 
 def margin_of(total: int, others: Iterable[int]) -> int | None:

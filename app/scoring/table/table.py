@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 @dataclass(eq=False)
-class Chart:
+class ContractGrid:
     """What each seat names once in a match: `columns` by key, and for each seat what it has named.
 
     `rows` has a seat for every row, with the number of the deal in which it named each key. `icons`
@@ -53,16 +53,16 @@ class Table(Circle):
     """The players of a match in play order, and everything that was dealt to them.
 
     `totals` are the points of each side so far. `reversed` turns the sign of every score, and with
-    it what is the best total. `chart` is what each seat still has to name, in a game that has such
-    a thing. `length` is how many deals count in a whole match, None where that is not known; then
-    `goal` says what ends it.
+    it what is the best total. `contract_grid` is what each seat still has to name, in a game that
+    has such a thing. `length` is how many deals count in a whole match, None where that is not
+    known; then `goal` says what ends it.
     """
 
     def __init__(self, names: Sequence[str | Text], direction: Direction = "clockwise") -> None:
         super().__init__(names, direction)
         self.deals: list[Deal] = []
         self.reversed = False
-        self.chart: Chart | None = None
+        self.contract_grid: ContractGrid | None = None
         self.length: int | None = None
         self.goal: Text | None = None
 

@@ -16,7 +16,17 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.paper.chart import spread_apart
 from app.paths import STATIC
-from app.scoring import Account, Match, MatchResult, Outcome, SharedOutcome, Side, Signed, Text, _
+from app.scoring import (
+    Match,
+    MatchResult,
+    Outcome,
+    SharedOutcome,
+    SharedResult,
+    Side,
+    Signed,
+    Text,
+    _,
+)
 from app.scoring.model.seats import label_of
 from app.scoring.model.text import and_list
 from app.scoring.table.outcome import verb_of
@@ -69,7 +79,7 @@ class Ending:
         self.outcome: Outcome = outcome
         together = outcome if isinstance(outcome, SharedOutcome) else None
         self._score = together.score if together else None
-        self.account = together.account if together else None
+        self.account = together.result if together else None
         self.result = None if together else match.standing.result
         self._is_picture = is_picture
 
@@ -248,7 +258,7 @@ class ScoreDial:
     `numbers` where these are written (x, y, number): also at the ends that this table can reach.
     """
 
-    def __init__(self, account: Account, score: int | None) -> None:
+    def __init__(self, account: SharedResult, score: int | None) -> None:
         self.top, self.score = account.top, score
         numbered = {self.top * part // QUARTERS for part in range(QUARTERS + 1)}
         numbered |= set(account.ends)

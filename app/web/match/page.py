@@ -334,7 +334,7 @@ def deal_in_brief(match: Match, deal: Deal) -> dict[str, Any]:
     assert scores is not None
     side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
     # Where a contract tells a deal from others, the table calls the deal by it.
-    name = deal.name if match.standing.table.chart and deal.name else deal.title
+    name = deal.name if match.standing.table.contract_grid and deal.name else deal.title
     return {"deal": name, "side": side, "points": Signed(scores[side.index])}
 
 
