@@ -267,6 +267,8 @@ class RulingState:
 
 def evaluate(ruling: Ruling, context: RulingContext, form: Form) -> RulingState:
     """Run the script of `ruling` with the fields of `form` as far as they answer its questions."""
+    # From its beginning each time: a generator cannot be stored between two requests, and an
+    # earlier answer that was changed can lead to other questions.
     questions: list[RulingQuestion] = []
     script = ruling.script(context)
     values: Any = None

@@ -133,6 +133,8 @@ def cost(
     leader: Seat | None = None,
 ) -> Verdict:
     """What the card brings each player or side, by the function that scores it in a deal."""
+    # Scored as a deal of its own, so that this answer cannot differ from what a match scores. The
+    # table is a new one (`table_of`): no match gains a deal by it.
     deal = table.deal(_("One card"))
     deal.score_freely(card_parts(table, rules, card, taker, doubler, leader))
     details = [
