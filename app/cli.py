@@ -194,7 +194,7 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 @database
 def link(address: str, database: store.Engine, key_file: Path | None) -> None:
     """Show the links that open the clubs of a database."""
-    from app.server.links import print_links_of
+    from app.server.terminal_links import print_links_of
 
     with errors_begin_with(f"cannot open {database.name}"):
         print_links_of(existing(database), key_file, address.rstrip("/") + "/")

@@ -23,7 +23,7 @@ from weakref import finalize
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-MOST_WAITING = 8
+MAX_WAITING = 8
 WAIT_SECONDS = 10.0
 """How many callers may wait for a worker, and how long."""
 WALL_CLOCK_FACTOR = 4
@@ -58,7 +58,7 @@ class Worker:
 
     def __init__(self, longest_job: float) -> None:
         self._longest_job = longest_job
-        self._places = BoundedSemaphore(MOST_WAITING)
+        self._places = BoundedSemaphore(MAX_WAITING)
         self._in_use = Lock()
         self._process: ProcessPoolExecutor | None = None
         self._clear_up: Callable[[], object] = lambda: None

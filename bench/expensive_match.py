@@ -21,10 +21,10 @@ from app.paper.print_queue import PrintQueue
 from app.scoring import PLAYERS, VOID, Event, Line, Match
 from app.scoring.game import LONGEST_NAME
 from app.scoring.match.log import (
-    MOST_DEALS,
-    MOST_LETTERS,
-    MOST_LINES,
-    MOST_RENAMES,
+    MAX_DEALS,
+    MAX_LETTERS,
+    MAX_LINES,
+    MAX_RENAMES,
     correction_size,
 )
 from app.server.run import open_app
@@ -33,8 +33,8 @@ from app.web.core.services import MatchCache, services
 from app.web.match.repository import summary_of
 from bench.measures import Row, Size
 
-MOST_SECONDS = 1.0
-MOST_MEMORY = 50.0
+MAX_SECONDS = 1.0
+MAX_MEMORY = 50.0
 """In MB."""
 
 HANDS = [[6, 2, 1], [2, 1, 6], [1, 6, 2]]
@@ -60,8 +60,8 @@ def expensive_match(folder: Path, _size: Size) -> Iterator[Row]:
             yield Row(
                 f"the dearest of {len(costs)} requests to a match {what}",
                 f"{slowest[1]:.2f} s ({slowest[0]}), {largest[2]:.0f} MB ({largest[0]})",
-                f"{MOST_SECONDS:g} s",
-                slowest[1] > MOST_SECONDS or largest[2] > MOST_MEMORY,
+                f"{MAX_SECONDS:g} s",
+                slowest[1] > MAX_SECONDS or largest[2] > MAX_MEMORY,
             )
 
 
@@ -75,7 +75,7 @@ class SleepingRenderer(PrintQueue):
 
 def renamed() -> Match:
     """Deals told with other names each, and corrected again and again."""
-    starts = range(9, MOST_DEALS, MOST_DEALS // (MOST_RENAMES + 1))[:MOST_RENAMES]
+    starts = range(9, MAX_DEALS, MAX_DEALS // (MAX_RENAMES + 1))[:MAX_RENAMES]
     changes = [
         Event("correction", start, PLAYERS, [f"{seat}{start}" + "m" * 180 for seat in "ABC"])
         for start in starts
@@ -83,14 +83,14 @@ def renamed() -> Match:
     log = whist() + changes
     log += [
         Event("correction", starts[turn % len(starts)] + 1, "first", HANDS[turn % 3])
-        for turn in range(MOST_LINES - len(log))
+        for turn in range(MAX_LINES - len(log))
     ]
     return Match(GAMES["italian_whist"], [seat * LONGEST_NAME for seat in "ABC"], map(Line, log))
 
 
 def thrown_in() -> Match:
     """Deals that were corrected, and then thrown in one by one: their answers stay behind."""
-    log, deals = whist(), range(1, MOST_DEALS - 1)
+    log, deals = whist(), range(1, MAX_DEALS - 1)
     log += [Event("correction", deal, key, [3, 3, 3]) for deal in deals for key in KEYS]
     log += [Event("correction", deal, VOID, "misdeal") for deal in deals]
     return Match(GAMES["italian_whist"], ["A", "B", "C"], map(Line, log))
@@ -102,7 +102,7 @@ def of_long_words() -> Match:
     deck = {str(number): {"symbols": symbols, "large": symbols} for number in range(1, 10)}
     rules = {"entry": "deck", "deck": deck, "target": 99}
     log = [Event("entry", 0, "rules", rules)]
-    while correction_size(log) < MOST_LETTERS and len(log) < MOST_LINES:
+    while correction_size(log) < MAX_LETTERS and len(log) < MAX_LINES:
         log.append(Event("correction", 0, "rules", rules | {"target": 99 - len(log) % 2}))
     return Match(GAMES["trico"], ["A" * LONGEST_NAME, "B" * LONGEST_NAME], map(Line, log[:-1]))
 
@@ -110,7 +110,7 @@ def of_long_words() -> Match:
 def whist() -> list[Event]:
     """The longest match of Italian Whist."""
     log = [Event("entry", 0, "rules", {"upper": 99, "lower": -99})]
-    for deal in range(1, MOST_DEALS):
+    for deal in range(1, MAX_DEALS):
         log += [Event("entry", deal, key, HANDS[(deal + at) % 3]) for at, key in enumerate(KEYS)]
     return log
 

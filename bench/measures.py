@@ -96,7 +96,7 @@ def ms(duration: float) -> str:
 
 # --- recording an answer ------------------------------------------------------------------------
 
-MOST_FLOORS = 4.0
+MAX_FLOORS = 4.0
 
 
 def recording(folder: Path, size: Size) -> Iterator[Row]:
@@ -148,8 +148,8 @@ def recording_rows(
     yield Row(
         f"recording on {engine}, {match.game}, {len(ours)} answers",
         f"{times:.2f} × the floor ({ms(fmean(ours))} / {ms(fmean(opened))})",
-        f"{MOST_FLOORS:g} ×",
-        times > MOST_FLOORS,
+        f"{MAX_FLOORS:g} ×",
+        times > MAX_FLOORS,
     )
     yield against("  its last quarter", ours[late:], opened[late:])
     # What a busy machine does to the medians it does not do to the quickest of many rounds.
@@ -176,7 +176,7 @@ def against(what: str, ours: Sequence[float], floor: Sequence[float]) -> Row:
 # --- many matches -------------------------------------------------------------------------------
 
 FEW_MATCHES = 12
-MOST_SLOWER = 1.2
+MAX_SLOWER = 1.2
 
 
 def many_matches(folder: Path, size: Size) -> Iterator[Row]:
@@ -208,8 +208,8 @@ def many_matches(folder: Path, size: Size) -> Iterator[Row]:
             yield Row(
                 f"{page}, {size.matches_kept:,} matches against {FEW_MATCHES}",
                 f"{slower:.2f} × ({ms(times[0])} / {ms(times[1])})",
-                f"{MOST_SLOWER:g} ×",
-                slower > MOST_SLOWER,
+                f"{MAX_SLOWER:g} ×",
+                slower > MAX_SLOWER,
             )
 
 
@@ -298,7 +298,7 @@ def searching(folder: Path, size: Size) -> Iterator[Row]:
 # --- the command `score` ------------------------------------------------------------------------
 
 FILES = 1000
-MOST_SECONDS = 3.0
+MAX_SECONDS = 3.0
 
 
 def scoring(folder: Path, _size: Size) -> Iterator[Row]:
@@ -316,8 +316,8 @@ def scoring(folder: Path, _size: Size) -> Iterator[Row]:
     yield Row(
         f"tricktally score, {FILES:,} whole matches of five games",
         f"{took:.2f} s",
-        f"{MOST_SECONDS:g} s",
-        took > MOST_SECONDS,
+        f"{MAX_SECONDS:g} s",
+        took > MAX_SECONDS,
     )
 
 
@@ -338,7 +338,7 @@ def taps(folder: Path, _size: Size) -> Iterator[Row]:
 # --- memory -------------------------------------------------------------------------------------
 
 TABLES = 4
-MOST_MEMORY = 120.0
+MAX_MEMORY = 120.0
 
 
 def memory(folder: Path, size: Size) -> Iterator[Row]:
@@ -358,8 +358,8 @@ def memory(folder: Path, size: Size) -> Iterator[Row]:
     yield Row(
         f"memory after {size.matches_played:,} matches",
         f"{after:.0f} MB ({at_first:.0f} MB at first, {half_way:.0f} MB half way)",
-        f"{MOST_MEMORY:g} MB",
-        after > MOST_MEMORY,
+        f"{MAX_MEMORY:g} MB",
+        after > MAX_MEMORY,
     )
     yield Row(
         f"  answers a second, {TABLES} tables at once",

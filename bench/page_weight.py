@@ -16,9 +16,9 @@ from bench.measures import Row, Size
 from bench.servers import app_server
 from tests.play import keep_in, play_at_random
 
-MOST_BYTES = 60_000
-MOST_REQUESTS = 8
-MOST_BYTES_ANSWERING = 8_000
+MAX_BYTES = 60_000
+MAX_REQUESTS = 8
+MAX_BYTES_ANSWERING = 8_000
 
 TABLES: dict[str, tuple[str, int, dict[str, Any]]] = {
     "Tribello": ("tribello", 3, {}),
@@ -72,15 +72,15 @@ def rows(name: str, moments: Mapping[str, Sequence[PageWeight]]) -> Iterator[Row
     """The heaviest page of every game, then what the heaviest of all is made of."""
     heaviest = {what: max(of_one, key=lambda one: one.total) for what, of_one in moments.items()}
     for what, one in heaviest.items():
-        yield row(f"match page, first visit, everything, {what}, {name}", one.total, MOST_BYTES)
+        yield row(f"match page, first visit, everything, {what}, {name}", one.total, MAX_BYTES)
     files = max(heaviest.values(), key=lambda one: one.total).files
     for path, sent in files.items():
         yield Row(f"  {path.partition('?')[0]}", f"{sent / 1000:.1f} KB")
     all_moments = [one for of_one in moments.values() for one in of_one]
     requests = max(len(one.files) for one in all_moments)
-    yield Row("  requests", str(requests), str(MOST_REQUESTS), requests > MOST_REQUESTS)
+    yield Row("  requests", str(requests), str(MAX_REQUESTS), requests > MAX_REQUESTS)
     part = max(one.part for one in all_moments)
-    yield row(f"answering a prompt, at most, {name}", part, MOST_BYTES_ANSWERING)
+    yield row(f"answering a prompt, at most, {name}", part, MAX_BYTES_ANSWERING)
 
 
 def row(what: str, sent: int, most: int) -> Row:

@@ -10,7 +10,7 @@ from app.games import GAMES
 from app.matchfile import InvalidFile, as_csv, open_match, parse
 from app.scoring import PLAYERS, Event, Line, Match, Refused
 from app.scoring.match import match as match_module
-from app.scoring.match.log import MOST_DEALS, MOST_LETTERS, MOST_LINES, MOST_RENAMES
+from app.scoring.match.log import MAX_DEALS, MAX_LETTERS, MAX_LINES, MAX_RENAMES
 from app.scoring.match.log_text import log_texts
 from tests.front_door import CAST, match_file
 
@@ -31,29 +31,29 @@ def voids(number: int) -> list[Event]:
 
 
 def test_a_match_has_at_most_200_deals():
-    match = after(*voids(MOST_DEALS))
+    match = after(*voids(MAX_DEALS))
 
     with pytest.raises(Refused, match="at most 200 deals"):
-        match.accept(Event("entry", MOST_DEALS + 1, "first", [3, 3, 3]))
+        match.accept(Event("entry", MAX_DEALS + 1, "first", [3, 3, 3]))
     assert match.accept(Event("end")).standing.is_over
 
 
 def test_a_match_has_at_most_so_many_lines():
-    match = after(*[Event("pause")] * (MOST_LINES - 1))
+    match = after(*[Event("pause")] * (MAX_LINES - 1))
 
     with pytest.raises(Refused, match="1500 lines"):
         match.accept(Event("entry", 1, "first", [3, 3, 3]))
 
 
 def test_names_change_at_most_so_many_times():
-    match = after(*[Event("correction", 0, PLAYERS, ["Zoe", None, None])] * MOST_RENAMES)
+    match = after(*[Event("correction", 0, PLAYERS, ["Zoe", None, None])] * MAX_RENAMES)
 
     with pytest.raises(Refused, match="at most 12 times"):
         match.accept(Event("correction", 0, PLAYERS, ["Dora", None, None]))
 
 
 def test_only_so_much_is_corrected_in_a_match():
-    rules = {"upper": 99, "lower": -99, "note": "x" * (MOST_LETTERS // 4)}
+    rules = {"upper": 99, "lower": -99, "note": "x" * (MAX_LETTERS // 4)}
     match = after(*[Event("correction", 0, "rules", rules)] * 4)
 
     with pytest.raises(Refused, match="no more fits"):
@@ -92,23 +92,23 @@ def test_answers_of_void_deals_are_turned_only_so_far_as_that_costs_little(repla
 
     assert turned["1"] == {"first": [3, 2, 4], "second": [3, 2, 4], "void": "misdeal"}
     assert turned["30"] == {"void": "misdeal"}
-    assert len(replays) == match_module.MOST_REPLAYS + 1
+    assert len(replays) == match_module.MAX_REPLAYS + 1
 
 
 def test_a_match_that_is_longer_already_stays_readable():
-    match = after(*voids(MOST_DEALS + 1))
+    match = after(*voids(MAX_DEALS + 1))
 
-    assert len(match.standing.finished) == MOST_DEALS + 1
-    assert f"\r\n{MOST_DEALS + 1}," in as_csv(match)
+    assert len(match.standing.finished) == MAX_DEALS + 1
+    assert f"\r\n{MAX_DEALS + 1}," in as_csv(match)
 
 
 def test_a_file_of_more_deals_is_refused_at_the_first_that_is_too_many():
-    file = match_file("italian_whist", [{"void": "misdeal"}] * (MOST_DEALS + 1))
+    file = match_file("italian_whist", [{"void": "misdeal"}] * (MAX_DEALS + 1))
 
     with pytest.raises(InvalidFile) as refused:
         open_match(parse(json.dumps(file).encode()))
 
-    assert refused.value.problems[0].deal == MOST_DEALS + 1
+    assert refused.value.problems[0].deal == MAX_DEALS + 1
 
 
 def test_a_log_that_would_be_played_too_often_is_left_aside():

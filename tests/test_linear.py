@@ -12,7 +12,7 @@ from subprocess import PIPE
 import pytest
 
 import app
-from app.scoring.game import LONGEST_NAME, MOST_LETTERS_READ, normalise_name
+from app.scoring.game import LONGEST_NAME, MAX_LETTERS_READ, normalise_name
 from app.server import request_log
 from app.web.core.http import LARGEST_POST
 
@@ -121,7 +121,7 @@ def test_many_players_in_a_file_are_counted_at_once():
 
 
 def test_a_name_that_is_far_too_long_is_still_too_long():
-    assert LONGEST_NAME < len(normalise_name("a" * LARGEST_POST)) <= MOST_LETTERS_READ
+    assert LONGEST_NAME < len(normalise_name("a" * LARGEST_POST)) <= MAX_LETTERS_READ
 
 
 @pytest.mark.parametrize(

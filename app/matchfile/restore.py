@@ -16,12 +16,12 @@ from app.matchfile.read import FileProblem, InvalidFile, MatchFile, parse, repla
 from app.matchfile.write import as_deals, player_names
 from app.scoring import SEATS, VOID, Event, Line, Match, Prompt, Refused, Standing
 from app.scoring.game import normalise_name
-from app.scoring.match.log import KINDS, MOST_DEALS, TOO_MANY_DEALS, Kind
+from app.scoring.match.log import KINDS, MAX_DEALS, TOO_MANY_DEALS, Kind
 
-MOST_CHANGES = 250
+MAX_CHANGES = 250
 """The most lines of a log that are no plain answers."""
 
-MOST_PLAYED = 12_000
+MAX_PLAYED = 12_000
 """The most answers to be played in all, because the match is replayed after each change: a table
 that is being scored meanwhile must not wait for it. Twenty deals of two answers can be changed as
 often as any."""
@@ -66,8 +66,8 @@ def open_match(file: MatchFile) -> Match:
 
     Raises `InvalidFile`.
     """
-    if len(file.deals) > MOST_DEALS:
-        raise InvalidFile(FileProblem(MOST_DEALS + 1, None, TOO_MANY_DEALS))
+    if len(file.deals) > MAX_DEALS:
+        raise InvalidFile(FileProblem(MAX_DEALS + 1, None, TOO_MANY_DEALS))
     return match_from_log(file) or match_from_deals(replay_file(file))
 
 
@@ -103,9 +103,9 @@ def match_from_log(file: MatchFile) -> Match | None:
     players, lines = log
     if game.seating_problems(players, accepted=players):
         return None
-    if sum(line.event.kind != "entry" for line in lines) > MOST_CHANGES:
+    if sum(line.event.kind != "entry" for line in lines) > MAX_CHANGES:
         return None
-    if answers_played([line.event for line in lines]) > MOST_PLAYED:
+    if answers_played([line.event for line in lines]) > MAX_PLAYED:
         return None
     match = Match(game, players)
     try:

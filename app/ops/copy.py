@@ -11,7 +11,7 @@ from time import monotonic
 from app import store
 from app.store.transfer import TargetDiffers, TransferResult, count_all_matches, transfer
 
-MOST_NAMED = 10
+MAX_NAMED = 10
 """So many damaged matches are named."""
 SHOWN_EVERY = 0.2
 """Seconds between two changes of what a terminal shows."""
@@ -62,7 +62,7 @@ def copy(
         print(f"The key of its links was not copied: {target_key} is as it was.")
     else:
         print(f"There is no key in {key}: `tricktally link` shows the links of the copy.")
-    for line in done.damaged[:MOST_NAMED]:
+    for line in done.damaged[:MAX_NAMED]:
         print(
             f"Match {line.match} of club {line.club}: a line of its log was not what was written,"
             " before and after. `tricktally doctor` says which."

@@ -26,7 +26,7 @@ LABEL = re.compile(r'aria-label="([^"]*)"')
 SUIT = re.compile(r"([♠♥♦♣])(?![^<>]*>)")
 SUIT_CLASSES = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 FIGURE = re.compile(r"<figure\b.*?</figure>", re.DOTALL)
-MOST_FIGURES = 4
+MAX_FIGURES = 4
 
 
 def booklet(pages: Sequence[RulesPage], paper: str) -> PrintDocument:
@@ -111,5 +111,5 @@ def diagram_style() -> str:
 
 def essentials_and_figures(page: RulesPage) -> str:
     """The HTML that fits on one page: the essentials of a rules page, with its first diagrams."""
-    figures = "".join(FIGURE.findall(page.html)[:MOST_FIGURES])
+    figures = "".join(FIGURE.findall(page.html)[:MAX_FIGURES])
     return f'{page.essentials}<div class="figures">{figures}</div>'

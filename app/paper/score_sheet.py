@@ -28,7 +28,7 @@ from app.scoring.table.outcome import headline_of, who_leads
 
 CHART_SIZES = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
 """The width and height of the chart on each paper, in millimetres."""
-MOST_NOTES = 150
+MAX_NOTES = 150
 """The most footnotes of a sheet: each of them takes time to print."""
 
 
@@ -147,7 +147,7 @@ def headline_and_reason(standing: Standing) -> tuple[Text, Text]:
 def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]]]:
     """The footnotes in the order of the deals, and their numbers by deal, 0 for the house rules.
 
-    Those beyond `MOST_NOTES` are one line that counts them.
+    Those beyond `MAX_NOTES` are one line that counts them.
     """
     notes = [(0, note) for note in sheet.corrected.get(0, ())]
     for deal in sheet.standing.deals:
@@ -156,10 +156,10 @@ def footnotes(sheet: ScoreSheet) -> tuple[list[Text], Mapping[int, Sequence[int]
             notes.append((deal.number, words))
         notes += [(deal.number, note) for note in sheet.corrected.get(deal.number, ())]
     numbers: defaultdict[int, list[int]] = defaultdict(list)
-    for number, (about, _note) in enumerate(notes[:MOST_NOTES], start=1):
+    for number, (about, _note) in enumerate(notes[:MAX_NOTES], start=1):
         numbers[about].append(number)
-    lines = [note for _about, note in notes[:MOST_NOTES]]
-    if (n := len(notes) - MOST_NOTES) > 0:
+    lines = [note for _about, note in notes[:MAX_NOTES]]
+    if (n := len(notes) - MAX_NOTES) > 0:
         words = _n(
             "{n} more change stands in the history of the match.",
             "{n} more changes stand in the history of the match.",

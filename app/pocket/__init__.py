@@ -1,1 +1,1 @@
-"""What only the edition on a phone needs."""
+"""The pocket edition: the app offline, as Python in a browser (Pyodide). See `app.pocket.app`."""

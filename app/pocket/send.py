@@ -10,7 +10,7 @@ from app.web.club.match_list import list_items
 from app.web.core.access import CLUB, this_club
 from app.web.core.services import connection
 
-MOST_SENT = 60
+MAX_SENT = 60
 
 bp = Blueprint("send", __name__)
 
@@ -23,7 +23,7 @@ def show() -> ResponseReturnValue:
     UUID of each match it knows whether it is there already, and asks a person what to keep.
     """
     db, club = connection(), this_club()
-    listed = [*store.open_matches(db, club), *store.past_matches(db, club, MOST_SENT)]
+    listed = [*store.open_matches(db, club), *store.past_matches(db, club, MAX_SENT)]
     only = request.args.get("match", type=int)
     # The front page of the server; empty where the app itself is at the root.
     above, slash, _own = request.script_root.rpartition("/")

@@ -22,10 +22,10 @@ from rapidfuzz.distance import OSA
 from app.rulebook.glossary import GLOSSARY, Term
 from app.rulebook.pages import RulesPage
 
-MOST_HITS = 8
-MOST_RULINGS = 2
-MOST_SUGGESTIONS = 3
-MOST_WORDS = 16
+MAX_HITS = 8
+MAX_RULINGS = 2
+MAX_SUGGESTIONS = 3
+MAX_WORDS = 16
 LONGEST_WORD = 30
 SHORTEST_GUESSED = 3
 """The fewest letters of a word that is read as another one, or that another one is read as."""
@@ -227,7 +227,7 @@ class Vocabulary:
 
     def parse(self, text: str) -> SearchQuery:
         """The query that `text` is. A word that is like none of the rules is passed over."""
-        words = [word[:LONGEST_WORD] for word in words_of(text)][:MOST_WORDS]
+        words = [word[:LONGEST_WORD] for word in words_of(text)][:MAX_WORDS]
         parsed: list[QueryWord] = []
         read_as: dict[str, str] = {}
         for number, word in enumerate(words, 1):
@@ -335,7 +335,7 @@ class SearchIndex:
         query = self._vocabulary.parse(typed)
         ours = [ruling for ruling in self._rulings if page in (None, ruling.page)]
         rulings = [ruling for ruling in ours if query.is_about(ruling)]
-        best = [*rulings[:MOST_RULINGS], *self._ranked(query, page)][:MOST_HITS]
+        best = [*rulings[:MAX_RULINGS], *self._ranked(query, page)][:MAX_HITS]
         hits = tuple(self._hit(entry, query.keywords) for entry in best)
         return SearchResult(hits, query.read_as, () if hits else self._suggestions(typed))
 
@@ -392,7 +392,7 @@ class SearchIndex:
             [" ".join(words_of(entry.title)) for entry in self._entries],
             scorer=fuzz.WRatio,
             score_cutoff=MIN_TITLE_SCORE,
-            limit=MOST_SUGGESTIONS,
+            limit=MAX_SUGGESTIONS,
         )
         return tuple(self._hit(self._entries[number]) for _title, _score, number in near)
 

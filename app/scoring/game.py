@@ -18,7 +18,7 @@ from app.scoring.table.deal import Script
 from app.scoring.table.table import Table
 
 LONGEST_NAME = 200
-MOST_LETTERS_READ = 2_000
+MAX_LETTERS_READ = 2_000
 """So much of a name is read, which is enough to say that it is too long."""
 JOINERS = "\u200c\u200d"
 BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
@@ -151,12 +151,12 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
 
 
 def normalise_name(name: str) -> str:
-    """A name on one line, composed, without control characters, cut to `MOST_LETTERS_READ`.
+    """A name on one line, composed, without control characters, cut to `MAX_LETTERS_READ`.
 
     Joiners stay where they join: Persian names and families in one sign need them.
     """
     # Composing takes the square of the number of accents, and a name may come from anywhere.
-    name = name[:MOST_LETTERS_READ]
+    name = name[:MAX_LETTERS_READ]
     letters = (c if c.isprintable() or c.isspace() or c in JOINERS else "" for c in name)
     words = "".join(letters).split()
     return unicodedata.normalize("NFC", " ".join(word.strip(JOINERS) for word in words)).strip()

@@ -1,1 +1,1 @@
-"""What only a server needs."""
+"""What only a server needs. `run` starts it."""

@@ -20,10 +20,10 @@ from app.paper.print_queue import PrintQueue
 from app.server import (
     health,
     limits,
-    links,
     peers,
     pocket_files,
     request_log,
+    terminal_links,
     trusted_hosts,
 )
 from app.server.nightly_backup import NightlyBackups
@@ -171,9 +171,9 @@ def print_links(app: Flask, address: str) -> None:
         )
     if app.config["OPEN"]:
         print("  OPEN TO ALL: WHOEVER REACHES IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")
-        links.print_qr_code(address)
+        terminal_links.print_qr_code(address)
     elif sys.stdout.isatty():
-        links.print_member_links(services(app).main_connection, key(), address)
+        terminal_links.print_member_links(services(app).main_connection, key(), address)
     else:
         print("  `tricktally link` shows the links that open it.")
 

@@ -1,9 +1,16 @@
-"""The database: clubs, their matches, logs and decks. Nothing else knows SQL, or which engine keeps
-the rows: SQLite in a file (`app.store.sqlite`), or PostgreSQL (`app.store.postgres`).
+"""The database: clubs, their matches, logs and decks. Nothing else knows SQL. Two engines keep the
+rows, and no function that asks for them knows which: SQLite in a file (`app.store.sqlite`), or
+PostgreSQL (`app.store.postgres`).
 
 Functions take the connection first, then the club, and return plain values. Every write is one
 transaction, and is on the disk before it is acknowledged. What is imported here is what the store
-offers; a new function is one line more.
+offers; a new function is one line more. The tables are in `migrations` of both engines.
+
+Stored as words, free text that people typed, are only `clubs.name`, `matches.players`,
+`matches.title`, `matches.summary` (the players again), `decks.name` and `decks.faces`,
+`doubts.words`, and those rows of `events.answer` that hold names or a deck. All else is keys,
+numbers and moments, and is put into words when it is shown. Two relics: old summaries have English
+texts under `now`, and old matches the names of colours for players without a name.
 """
 
 from pathlib import Path

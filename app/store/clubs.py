@@ -1,4 +1,4 @@
-"""Clubs: circles of friends, each with its matches, players and decks, and none of another's.
+"""Clubs: circles of friends, each with its matches and decks, and none of another's.
 
 Every key in the database begins with the club, and every function takes one, so that no query
 crosses clubs.

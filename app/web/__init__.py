@@ -1,1 +1,1 @@
-"""The app in a browser: thin routes that find, accept, append and show."""
+"""The app in a browser: blueprints of thin views, registered in `app.web.app`."""

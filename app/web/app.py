@@ -44,7 +44,8 @@ def create_app(
     """The app as every edition has it: its services and its blueprints.
 
     `pool` lends connections to requests, `executor` runs what takes long, `print_queue` makes PDF.
-    What only a server needs, such as compression and limits, `app.server.run` adds.
+    Each edition adds what is its own, and `app.web.core.security` (CSRF, headers) with the headers
+    that it needs: see `app.server.run` and `app.pocket.app`.
     """
     app = Flask(
         "app", root_path=str(APP), template_folder=str(TEMPLATES), static_folder=str(STATIC)

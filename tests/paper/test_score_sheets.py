@@ -11,7 +11,7 @@ import pytest
 
 from app.games import GAMES
 from app.matchfile import parse
-from app.paper.score_sheet import MOST_NOTES, ScoreSheet
+from app.paper.score_sheet import MAX_NOTES, ScoreSheet
 from app.scoring import Signed, _, replay
 from tests.front_door import Match, match_file
 from tests.golden import demo_deck
@@ -319,11 +319,11 @@ def test_no_number_of_the_chart_is_lost_at_the_foot_of_a_page():
 
 def test_a_sheet_says_only_so_much_of_what_was_corrected():
     standing = played("tribello", [{"tricks": [7, 4, 2]}])
-    notes = [_("Anna had 7, not 6.")] * (MOST_NOTES + 12)
+    notes = [_("Anna had 7, not 6.")] * (MAX_NOTES + 12)
 
     page = ScoreSheet(standing, corrected={1: notes}).lay_out("a4")
 
-    assert page.html.count("Anna had 7, not 6.") == MOST_NOTES
+    assert page.html.count("Anna had 7, not 6.") == MAX_NOTES
     assert "12 more changes stand in the history of the match." in page.html
 
 

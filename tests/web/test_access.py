@@ -79,7 +79,7 @@ VALUES = {
         "slug": "stop",
     },
     **{"name": "play.css", "filename": "icon.svg"},
-    **{"kind": "trex", "about": GAMES["trex"].variants[0].key},
+    **{"kind": "trex", "subject": GAMES["trex"].variants[0].key},
 }
 KEYS = {"decks": "house", "deals": "queens", "rules": "trex", "settle": "trex", "k": "home.x"}
 """What stands for `<key>`, by the word before it."""

@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 
 from app.scoring import game
-from app.scoring.game import MOST_LETTERS_READ
+from app.scoring.game import MAX_LETTERS_READ
 from tests.test_match_file import FILE
 from tests.web.phone import HTMX
 from tests.web.table import new_match
@@ -196,7 +196,7 @@ def test_no_name_is_composed_before_it_is_cut(path, fields, app, phone, table, m
     page = phone.send(path, fields)
 
     assert page.status in (200, 303, 409, 422)
-    assert 0 < max(composed) <= MOST_LETTERS_READ
+    assert 0 < max(composed) <= MAX_LETTERS_READ
 
 
 # --- what no form of ours sends -----------------------------------------------------------------

@@ -17,7 +17,7 @@ from werkzeug.http import parse_options_header
 
 from app import matchfile, store
 from app.games import GAMES
-from app.matchfile.restore import MOST_CHANGES
+from app.matchfile.restore import MAX_CHANGES
 from app.scoring import VOID, answers_of
 from app.store import HOME
 from app.web.core.http import LARGEST_POST
@@ -647,8 +647,8 @@ def test_a_log_with_more_changes_of_mind_than_we_replay_is_left_aside(begin, pho
         {"kind": "correction", "deal": 1, "key": "trump", "answer": suit}
         for suit in ("clubs", "hearts")
     ]
-    file["log"]["lines"] += back_and_forth * (MOST_CHANGES // 2)
-    assert len(table_of(phone, bring(file, again="1")).events) == 3 + MOST_CHANGES
+    file["log"]["lines"] += back_and_forth * (MAX_CHANGES // 2)
+    assert len(table_of(phone, bring(file, again="1")).events) == 3 + MAX_CHANGES
 
     file["log"]["lines"] += back_and_forth
 

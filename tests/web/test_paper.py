@@ -23,7 +23,7 @@ from app.server import limits
 from app.store import HOME
 from app.web.core.services import services
 from app.web.match.watch import table_view_url
-from app.worker import MOST_WAITING, Busy
+from app.worker import MAX_WAITING, Busy
 from bench.browser import Browser
 from bench.servers import app_server, free_port
 from bench.whole_matches import whole_match
@@ -329,15 +329,15 @@ def test_no_more_wait_than_there_is_room_for(monkeypatch):
         assert play_on.wait(30)
         return PrintDocument("", "")
 
-    with ThreadPoolExecutor(MOST_WAITING) as guests:
-        waiting = [guests.submit(queue.get_or_render, n, slowly) for n in range(MOST_WAITING)]
+    with ThreadPoolExecutor(MAX_WAITING) as guests:
+        waiting = [guests.submit(queue.get_or_render, n, slowly) for n in range(MAX_WAITING)]
         while queue.worker._places._value:
             pass
         with pytest.raises(Busy):
             queue.get_or_render("one more", slowly)
         play_on.set()
 
-        assert [each.result().content for each in waiting] == [b"%PDF-"] * MOST_WAITING
+        assert [each.result().content for each in waiting] == [b"%PDF-"] * MAX_WAITING
     assert queue.get_or_render("one more", slowly).content == b"%PDF-"
 
 
@@ -356,10 +356,8 @@ def test_those_who_want_the_same_have_it_printed_once(monkeypatch):
         laid_out.append(1)
         return PrintDocument("", "")
 
-    with ThreadPoolExecutor(MOST_WAITING) as guests:
-        got = list(
-            guests.map(lambda _n: queue.get_or_render("sheet", lay_out), range(MOST_WAITING))
-        )
+    with ThreadPoolExecutor(MAX_WAITING) as guests:
+        got = list(guests.map(lambda _n: queue.get_or_render("sheet", lay_out), range(MAX_WAITING)))
 
     assert ({pdf.content for pdf in got}, len(laid_out)) == ({b"%PDF-"}, 1)
 

@@ -10,7 +10,7 @@ PAGE_NUMBERS = {
     "cards": house_rules.CARDS,
     "kept": house_rules.KEPT,
     "fewest_symbols": house_rules.FEWEST_SYMBOLS,
-    "most_symbols": house_rules.MOST_SYMBOLS,
+    "most_symbols": house_rules.MAX_SYMBOLS,
     "set": scores.SET,
     "pair": scores.PAIR,
     "large_card": scores.LARGE_CARD,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.games.trico.house_rules import CARDS, KEPT, MOST_SYMBOLS
+from app.games.trico.house_rules import CARDS, KEPT, MAX_SYMBOLS
 from app.games.trico.prompts import Face, Figure
 from app.scoring import Outcome, Part, Problem, Seat, Side, Table, Text, _, _n, add_points
 
@@ -179,11 +179,11 @@ def score_round(hands: Sequence[Sequence[Face]]) -> list[RoundScore]:
     return [combinations.score for combinations in combinations_of(hands)]
 
 
-MOST_PAIRS = (KEPT * MOST_SYMBOLS - KEPT) // 2
+MAX_PAIRS = (KEPT * MAX_SYMBOLS - KEPT) // 2
 """Beside one set, on all the symbols that are left; without a set only one pair scores."""
 COUNTED = (
-    Figure("sets", _("sets"), 0, MOST_SYMBOLS, sets_of),
-    Figure("pairs", _("pairs"), 0, MOST_PAIRS, pairs_of),
+    Figure("sets", _("sets"), 0, MAX_SYMBOLS, sets_of),
+    Figure("pairs", _("pairs"), 0, MAX_PAIRS, pairs_of),
     Figure("large", _("large cards"), 0, KEPT, large_cards_of),
 )
 
@@ -203,13 +203,13 @@ def check_counts(answer: Sequence[Mapping[str, int]]) -> Iterator[Problem]:
 def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
     """What three cards with at most five symbols each cannot show; None if they can."""
     needed = KEPT * sets + 2 * pairs
-    if sets and needed > KEPT * MOST_SYMBOLS:
+    if sets and needed > KEPT * MAX_SYMBOLS:
         return _(
             "{sets} and {pairs} need {needed} symbols; three cards show at most {most}.",
             sets=sets_of(sets),
             pairs=pairs_of(pairs),
             needed=needed,
-            most=KEPT * MOST_SYMBOLS,
+            most=KEPT * MAX_SYMBOLS,
         )
     if sets or (pairs <= 1 and large <= 2 * pairs):
         return None
@@ -225,7 +225,7 @@ def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
 
 
 TIE = (
-    Figure("large", _("large symbols"), 0, KEPT * MOST_SYMBOLS, large_symbols_of),
+    Figure("large", _("large symbols"), 0, KEPT * MAX_SYMBOLS, large_symbols_of),
     Figure("highest", _("highest card"), KEPT, CARDS, highest_of),
 )
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from app.scoring.chances.stakes import LeadRange, Results, Stake, combine
 from app.scoring.chances.wording import (
-    MOST_CONDITIONS,
+    MAX_CONDITIONS,
     TOO_EARLY,
     WINS,
     Condition,
@@ -256,7 +256,7 @@ class EnumeratedDeal(LastDeal):
                 conditions.append(((other, least), other, enough))
         wanted = fewest_conditions(conditions, side, self.outcomes)
         words = [self.measure.lead_wanted(other, lead) for other, lead in wanted]
-        if not words or len(words) > MOST_CONDITIONS or None in words:
+        if not words or len(words) > MAX_CONDITIONS or None in words:
             return None
         return words[0] if len(words) == 1 else _("{one} {other}", one=words[0], other=words[1])
 

@@ -16,9 +16,9 @@ Effect = Literal["alone", "shared", "depends", "never", "not_now", "goes_on"]
 the two if others have what it takes; no win any more; or no win with this deal, after which the
 match perhaps or surely goes on."""
 WINS = ("alone", "shared")
-MOST_ROWS = 6
+MAX_ROWS = 6
 """A longer table is not read while cards are played."""
-MOST_CONDITIONS = 2
+MAX_CONDITIONS = 2
 """Nobody watches more than two other players at once."""
 
 TOO_EARLY = _("Too early to tell.")
@@ -233,7 +233,7 @@ def need_rows(prospects: Sequence[Prospect], measure: Measure) -> list[NeedRow]:
     Empty if all prospects have the same effect, which the answer then says.
     """
     rows = join_rows(prospects, measure)
-    if len(rows) > MOST_ROWS:
+    if len(rows) > MAX_ROWS:
         rows = join_rows(prospects, measure, with_conditions=False)
     return rows if len(rows) > 1 else []
 
@@ -271,7 +271,7 @@ def describe(prospect: Prospect, measure: Measure, *, with_conditions: bool) -> 
         return EFFECTS[prospect.effect]
     conditions = prospect.conditions if with_conditions else ()
     words = [measure.condition(c.side, c.wanted, c.possible) for c in conditions]
-    if 0 < len(words) <= MOST_CONDITIONS and None not in words:
+    if 0 < len(words) <= MAX_CONDITIONS and None not in words:
         condition = _("if {conditions}", conditions=and_list(words))
         return _("{words}, perhaps shared", words=condition) if prospect.may_share else condition
     if not prospect.rivals:

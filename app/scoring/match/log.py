@@ -34,14 +34,14 @@ PLAYERS = "players"
 """The key of a correction of names: for each seat the name from that deal on, or None."""
 
 
-MOST_DEALS = 200
-MOST_LINES = 1_500
-MOST_RENAMES = 12
-MOST_LETTERS = 500_000
+MAX_DEALS = 200
+MAX_LINES = 1_500
+MAX_RENAMES = 12
+MAX_LETTERS = 500_000
 """Of all that was corrected, as Python writes it: another order of the seats says every answer of
 the match once more, and other house rules a whole deck."""
 
-TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.", most=MOST_DEALS)
+TOO_MANY_DEALS = _("A match has at most {most} deals. End it, and begin another.", most=MAX_DEALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,19 +149,19 @@ def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:
     """Why `event` cannot follow `events`, whatever it says; a match can always be ended."""
     if event.kind == "end":
         return []
-    if len(events) >= MOST_LINES:
+    if len(events) >= MAX_LINES:
         words = _(
             "Its history has {lines} lines, and {most} are the most. End the match, and begin"
             " another.",
             lines=len(events),
-            most=MOST_LINES,
+            most=MAX_LINES,
         )
         return [Problem(words)]
-    if event.kind in ("entry", "void") and event.deal > MOST_DEALS:
+    if event.kind in ("entry", "void") and event.deal > MAX_DEALS:
         return [Problem(TOO_MANY_DEALS)]
-    if event.key == PLAYERS and sum(line.key == PLAYERS for line in events) >= MOST_RENAMES:
-        return [Problem(_("Names change at most {most} times in a match.", most=MOST_RENAMES))]
-    if event.kind == "correction" and correction_size([*events, event]) > MOST_LETTERS:
+    if event.key == PLAYERS and sum(line.key == PLAYERS for line in events) >= MAX_RENAMES:
+        return [Problem(_("Names change at most {most} times in a match.", most=MAX_RENAMES))]
+    if event.kind == "correction" and correction_size([*events, event]) > MAX_LETTERS:
         words = _("So much was changed in this match that no more fits. End it, and begin another.")
         return [Problem(words)]
     return []

@@ -13,7 +13,7 @@ from app.scoring.model.text import Text, _
 LEFT_OUT = _("left out")
 UNASKED = _("A question that is not asked any more")
 NO_LONGER = _("an answer that does not fit any more")
-MOST_REPLAYS = 50
+MAX_REPLAYS = 50
 """At most so many lines of a log are looked up where they were written: each costs a replay."""
 
 
@@ -39,7 +39,7 @@ def log_texts(match: Match) -> list[LogText]:
     # come together, wherever they stand in the log.
     indexes = [index for index in range(match.last_line) if index not in targets]
     by_names = sorted(indexes, key=lambda index: match.seating.at(match.events[index].deal))
-    past = PastPrompts(match, MOST_REPLAYS)
+    past = PastPrompts(match, MAX_REPLAYS)
     lines = {index: line_text(match, index, past) for index in by_names}
     texts: list[LogText] = []
     answers: dict[tuple[int, str], Text] = {}
@@ -66,9 +66,9 @@ def last_text(match: Match) -> LogText:
     index = match.last_line - 1
     event, moved = match.events[index], match.undo_state.targets.get(index)
     if moved is None:
-        return line_text(match, index, PastPrompts(match, MOST_REPLAYS))
+        return line_text(match, index, PastPrompts(match, MAX_REPLAYS))
     then = match.at_line(index) if event.kind == "undo" else match
-    line = line_text(then, moved, PastPrompts(then, MOST_REPLAYS))
+    line = line_text(then, moved, PastPrompts(then, MAX_REPLAYS))
     return replace(line, sentence=undo_text(event, line.sentence))
 
 

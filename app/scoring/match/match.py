@@ -29,7 +29,7 @@ from app.scoring.model.text import Text, _
 from app.scoring.prompts import Order, Prompt
 
 NOTHING_COUNTS = _("No deal is complete yet: there is nothing that could count.")
-MOST_REPLAYS = 15
+MAX_REPLAYS = 15
 """So often a match is played again to find the questions of orphan answers: no more than a second
 for all of them."""
 
@@ -336,7 +336,7 @@ class Match:
         impossible there is asked for again.
         """
         answers: dict[str, dict[str, Any]] = {}
-        past = PastPrompts(self, MOST_REPLAYS)
+        past = PastPrompts(self, MAX_REPLAYS)
         for deal, given in self.answers.items():
             turned = answers[str(deal)] = {}
             for key, answer in given.items():

@@ -11,12 +11,6 @@ here are the same. So some have another name in Python than in SQL:
     matches.asides   `revision`: how often something beside the log has changed
     doubts           `Flag`: a deal that the table should check
     codes            `InviteCode`
-
-Words that people typed are in `clubs.name`, `matches.players`, `matches.title`, `matches.summary`
-(the players again), `decks.name` and `decks.faces`, `doubts.words`, and in those rows of
-`events.answer` that hold names or a deck. All else is keys, numbers and moments, and is put into
-words when it is shown. Two relics: old summaries have English texts under `now`, and old matches
-the names of colours for players without a name.
 """
 
 from __future__ import annotations

@@ -1,1 +1,6 @@
-"""A club in the browser: how to get in, invitations, lists of matches, a new match, and decks."""
+"""A club in the browser: how to get in, invitations, lists of matches, a new match, and decks.
+
+A new page, such as statistics, is a view in a file here or in one of its own, whose blueprint goes
+into the list in `app.web.app`; its template in `templates/club/`; what it reads, a function of
+`app.store.lists` over the summaries of matches (`app.web.match.repository.summary_of`).
+"""

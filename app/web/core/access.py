@@ -1,10 +1,11 @@
-"""Access: which club a request is about, and whether it comes from a member, a watcher or neither.
+"""Access: who may see a page, and which club a request is about.
 
 A club and a match are in the address, and a cookie for either opens what lies below it. Views and
 templates build addresses as if there were one club: that of the request is added here.
 
-Members may use every view below their club. A watcher, who has the cookie of one match, may use
-only the views of it that say so, by `@watchers_may`.
+Members may see and use every view below their club. A watcher, who has the cookie of one match, may
+see only the views of it that say so, by `@watchers_may`. Views that are not below a club, such as
+the rules, are for everyone.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""Idempotency: a form that is sent again (a retry, because its response was lost) is carried out
+"""Idempotency: a form that is sent twice (a retry, because its response was lost) is carried out
 once.
 
 Three mechanisms find such a duplicate. For what a form creates (a match, a deck, an import),
 `RequestIds` has the address that the first response redirected to, in the memory of this process. A
 new match also gets its UUID from the form (`uuid_of_form`), by which `store.begin_match` finds it
 in another process or after a restart. For answers and every other line of a log, the column
-`once` of the line has the `request_id` of its form: see `app.store.log.write_lines` and
-`line_of_form` in `app.web.match.play`.
+`once` of the line has the `request_id` of its form: `app.store.log.write_lines` finds it there, and
+`resolve_conflict` in `app.web.match.play` answers as the first time. A phone sends again by
+`static/js/outbox.js`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from flask import request
 
 REQUEST_ID = re.compile(r"[\w-]{12,40}", re.ASCII)
 """Long enough that no two forms have the same id."""
-MOST_FORMS = 2_000
+MAX_FORMS = 2_000
 FORM_SECONDS = 3_600
 
 
@@ -43,7 +44,7 @@ class RequestIds:
     """
 
     def __init__(self) -> None:
-        self._forms: TTLCache[str, SentForm] = TTLCache(MOST_FORMS, FORM_SECONDS)
+        self._forms: TTLCache[str, SentForm] = TTLCache(MAX_FORMS, FORM_SECONDS)
         self._lock = Lock()
 
     def get_or_create(self, digest: str, create: Callable[[], str]) -> str:

@@ -11,14 +11,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from threading import Event, Lock
 
-MOST_SUBSCRIBERS = 256
+MAX_SUBSCRIBERS = 256
 """So many streams at once, each of which takes a thread of its own; other phones poll."""
 
 
 class PubSub:
     """The subscribers to matches in this process."""
 
-    def __init__(self, most: int = MOST_SUBSCRIBERS) -> None:
+    def __init__(self, most: int = MAX_SUBSCRIBERS) -> None:
         self.most = most
         self.is_closed = False
         self.on_count: Callable[[int], object] = lambda subscribers: None

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     # A browser has no library for limits, and limits nothing.
     from app.web.core.rate_limit import RateLimiter
 
-MOST_LINES = 2_400
+MAX_LINES = 2_400
 """Lines of log in the match cache: some 150 matches in their midst, in about 16 MB."""
-MOST_RENDERED = 200
+MAX_RENDERED = 200
 """Partials in the render cache, of some 10 KB each."""
 
 Capability = Literal["invite", "follow", "pdf", "install", "send"]
@@ -45,7 +45,7 @@ class MatchCache:
 
     def __init__(self) -> None:
         self._matches: LRUCache[tuple[str, int], Match] = LRUCache(
-            MOST_LINES, getsizeof=lambda match: len(match.log)
+            MAX_LINES, getsizeof=lambda match: len(match.log)
         )
         self._lock = Lock()
 
@@ -59,7 +59,7 @@ class MatchCache:
 
     def check_in(self, club: str, match: Match) -> None:
         """Keep the match for the next request, unless its log alone is longer than the cache."""
-        if len(match.log) <= MOST_LINES:
+        if len(match.log) <= MAX_LINES:
             with self._lock:
                 self._matches[club, match.id] = match
 
@@ -76,7 +76,7 @@ class RenderCache:
     """Partials as they were rendered last, for all phones that follow the same match."""
 
     def __init__(self) -> None:
-        self._partials: LRUCache[tuple[Any, ...], Partial] = LRUCache(MOST_RENDERED)
+        self._partials: LRUCache[tuple[Any, ...], Partial] = LRUCache(MAX_RENDERED)
         self._lock = Lock()
 
     def get_or_render(self, key: tuple[Any, ...], render: Callable[[], str]) -> str:

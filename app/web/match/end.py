@@ -38,7 +38,7 @@ from app.web.match.repository import get_match_or_404
 
 bp = Blueprint("end", __name__, url_prefix="/matches/<int:match_id>")
 
-MOST_EARLIER = 500
+MAX_EARLIER = 500
 """The best score is looked for among so many earlier matches, so that no database grows slow."""
 SIZES = ((8, "large"), (10, "middle"), (13, "small"))
 """So many letters of a winner's name fit on a line at each size; longer ones are smallest."""
@@ -123,7 +123,7 @@ class Ending:
             return None
         match, people = self.match, labels(self.match.seating.present)
         earlier = store.earlier_matches(
-            connection(), this_club(), match.game.key, match.id, MOST_EARLIER
+            connection(), this_club(), match.game.key, match.id, MAX_EARLIER
         )
         scores = [
             summary["score"]

@@ -37,7 +37,7 @@ MISSING_NUMBER_FILLED = _("The one number that was left out is filled in: look a
 QUESTION_STILL_OPEN = _(
     "Something else was changed meanwhile. This question is still open: look at it, and save again."
 )
-MOST_AT_ONCE = 20
+MAX_AT_ONCE = 20
 """So many lines of one change, such as two deals swapped, can be undone together."""
 
 bp = Blueprint("play", __name__, url_prefix="/matches")
@@ -133,7 +133,7 @@ def throw_in(match_id: int) -> ResponseReturnValue:
 
 def times() -> int:
     """How many lines a form undoes or redoes together."""
-    return min(max(1, request.form.get("times", 1, int)), MOST_AT_ONCE)
+    return min(max(1, request.form.get("times", 1, int)), MAX_AT_ONCE)
 
 
 def save_events(match: Match, *events: Event) -> ResponseReturnValue:
