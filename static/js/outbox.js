@@ -38,7 +38,7 @@ document.addEventListener("htmx:config:request", (event) => {
   const isSame = before?.action === action && JSON.stringify(before.fields) === JSON.stringify(fields);
   const key = isSame ? before.key : [nameOfPhone(), newKey()].filter(Boolean).join("-");
   keepUnsent({ action, fields, key });
-  body.set("request_id", key);
+  body.set("once", key);
   clearTimeout(nextSending);
 });
 
@@ -78,7 +78,7 @@ async function sendAgain() {
   if (!answer || isSending) return;
   clearTimeout(nextSending);
   isSending = true;
-  const body = new URLSearchParams([...answer.fields, ["request_id", answer.key]]);
+  const body = new URLSearchParams([...answer.fields, ["once", answer.key]]);
   const headers = { "HX-Request": "true" };
   const response = await fetch(answer.action, { method: "POST", body, headers }).catch(() => null);
   const text = await response?.text().catch(() => null);

@@ -178,6 +178,11 @@ def test_a_match_is_begun_once_though_its_form_comes_again_after_a_restart(phone
     assert other.goes_to != first.goes_to
 
 
+@pytest.mark.parametrize("path", ["/matches/new?game=trex", "/decks/new?game=trico"])
+def test_a_form_names_its_id_as_processes_of_earlier_versions_read_it(phone, path):
+    assert 'name="once" value="' in phone.open(path).html
+
+
 def test_a_doubling_sent_again_is_known_though_its_page_still_asks_the_same(begin):
     king = begin("trex").play(0, "king")
     after = king.last_line

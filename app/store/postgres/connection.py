@@ -27,7 +27,8 @@ LOCK_TIMEOUT = f"SET lock_timeout = {int(RETRY_SECONDS * 1000)}"
 BEGIN = f"BEGIN; SET LOCAL lock_timeout = {int(RETRY_SECONDS * 1000)}"
 SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 FETCHED_ROWS = 500
-"""Rows of a stream that are fetched at once."""
+"""Rows of a stream that are fetched at once. They may be long, and copying a large database should
+not hold much of it in memory."""
 CHANNEL = "tricktally"
 """Of the notifications between processes."""
 PROCESS_ID = secrets.token_hex(8)

@@ -77,7 +77,9 @@ def request_id() -> str | None:
 
 def sent_id() -> str:
     """The id that the phone gave to the form of this request, empty if it gave none."""
-    # Pages of earlier versions that are still open, and answers that a phone keeps, say `once`.
+    # Forms go on sending `once`: pages that are open and answers that a phone keeps do, and while
+    # processes are restarted one by one, those of the version before read nothing else. Once none
+    # of them is left, forms can send `request_id`.
     return request.form.get("request_id") or request.form.get("once", "")
 
 
