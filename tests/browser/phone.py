@@ -7,6 +7,7 @@ import os
 import random
 import re
 import shutil
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -274,6 +275,18 @@ def tap(phone: Phone, *numbers: int) -> None:
 
 
 Words = str | re.Pattern[str]
+
+
+def comes_true(page: Page, expression: str) -> Any:
+    """Wait until an expression is true on the page. Returns its value.
+
+    `wait_for_function` looks again by `eval`, which our content security policy forbids.
+    """
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not (value := page.evaluate(expression)):
+        assert time.monotonic() < deadline, f"never true: {expression}"
+        page.wait_for_timeout(50)
+    return value
 
 
 def reads(shown: Locator, words: Words | Sequence[Words]) -> None:

@@ -13,7 +13,7 @@ from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
 from tests.browser.conftest import Server
-from tests.browser.phone import FOUR, Phone
+from tests.browser.phone import FOUR, Phone, comes_true
 from tests.play import draw_deck, keep_in, play_at_random
 
 pytestmark = pytest.mark.browser
@@ -296,7 +296,7 @@ WIDER = """() => {
 
 
 def wait_for_script(page: Page) -> None:
-    page.wait_for_function("document.readyState === 'complete'")
+    comes_true(page, "document.readyState === 'complete'")
 
 
 @pytest.mark.parametrize(("game", "players", "rules"), TABLES)

@@ -7,7 +7,17 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import TREX, TRIBELLO, Phone, mentions, reads, stop_clock, tap, wells_hold
+from tests.browser.phone import (
+    TREX,
+    TRIBELLO,
+    Phone,
+    comes_true,
+    mentions,
+    reads,
+    stop_clock,
+    tap,
+    wells_hold,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -236,7 +246,7 @@ def test_what_was_entered_outlives_a_reload(counting: Phone) -> None:
 
     counting.page.reload()
 
-    counting.page.wait_for_function("document.querySelector('.well').value === '7'")
+    comes_true(counting.page, "document.querySelector('.well').value === '7'")
     tap(counting, 4)
     counting.save()
     counting.wait_for_line(3)
@@ -281,7 +291,7 @@ def test_drafts_of_two_matches_do_not_mix(counting: Phone) -> None:
 
     counting.page.goto(first)
 
-    counting.page.wait_for_function("document.querySelector('.well').value === '7'")
+    comes_true(counting.page, "document.querySelector('.well').value === '7'")
 
 
 def test_two_tabs_never_enter_the_same_deal_twice(counting: Phone, new_page) -> None:

@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import TREX, TRIBELLO, Phone, mentions, tap, wells_hold
+from tests.browser.phone import TREX, TRIBELLO, Phone, comes_true, mentions, tap, wells_hold
 from tests.browser.test_live import look
 
 pytestmark = pytest.mark.browser
@@ -130,12 +130,12 @@ def test_the_screen_stays_on_while_a_match_is_in_play_and_may_sleep_when_it_is_o
 ) -> None:
     phone.page.add_init_script(AWAKE)
     phone.sit_down("italian_whist", ["Anna", "Bruno", "Carla"], upper=1)
-    phone.page.wait_for_function("awake.join() === 'on'")
+    comes_true(phone.page, "awake.join() === 'on'")
 
     phone.answer(phone.standing.prompt, [9, 0, 0])
     phone.answer(phone.standing.prompt, [0, 9, 0])
 
-    phone.page.wait_for_function("awake.join() === 'on,off'")
+    comes_true(phone.page, "awake.join() === 'on,off'")
 
 
 def test_where_there_is_no_wake_lock_a_silent_video_plays_after_the_first_tap(
@@ -193,7 +193,7 @@ def test_names_outlive_a_look_at_the_rules(phone: Phone) -> None:
     page.wait_for_url("**/rules/**")
     page.go_back()
 
-    page.wait_for_function("document.querySelector('#player-0').value === 'Wilhelmina'")
+    comes_true(page, "document.querySelector('#player-0').value === 'Wilhelmina'")
 
 
 def test_two_places_are_exchanged_by_a_tap_on_each(phone: Phone) -> None:

@@ -14,7 +14,7 @@ from app.scoring import Event, Line
 from app.store import HOME
 from app.web.match.repository import summary_of
 from bench.servers import free_port, running
-from tests.browser.phone import mentions, reads
+from tests.browser.phone import comes_true, mentions, reads
 from tests.browser.test_live import block_streams, look, shows_line
 from tests.keys import key_to
 from tests.play import keep_in, play_at_random
@@ -49,7 +49,7 @@ def test_what_was_saved_is_followed_and_lights_up_once(counting, follower):
     save_a_deal(counting)
 
     shows_line(follower, 3)
-    follower.wait_for_function("window.lit === 1")
+    comes_true(follower, "window.lit === 1")
     reads(follower.locator(".board .total").first, "+1")
     assert follower.evaluate("window.felt") == []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.phone import reads
+from tests.browser.phone import comes_true, reads
 
 pytestmark = pytest.mark.browser
 
@@ -48,7 +48,7 @@ def test_where_a_phone_shares_it_gets_the_link_of_the_match(phone):
     phone.page.goto(f"{phone.page.url}/invite")
     phone.page.get_by_role("button", name="Share").click()
 
-    shared = phone.page.wait_for_function("window.shared").json_value()
+    shared = comes_true(phone.page, "window.shared")
     assert shared == {
         "title": "Tribello",
         "url": link_on(phone.page),

@@ -25,3 +25,14 @@ def test_what_a_screen_comes_to_show_is_not_looked_for_only_once():
     ]
 
     assert impatient == [], "ask with `expect`, which looks until it is there"
+
+
+def test_no_test_waits_by_eval_which_the_policy_of_our_pages_forbids():
+    waiting = [
+        path.name
+        for folder in ("browser", "pocket")
+        for path in sorted((TESTS / folder).glob("test_*.py"))
+        if path.name != "test_patience.py" and "wait_for_function" in path.read_text("utf-8")
+    ]
+
+    assert waiting == [], "wait with `comes_true`"

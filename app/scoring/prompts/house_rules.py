@@ -62,7 +62,7 @@ class HouseRules(Prompt):
     ) -> list[tuple[Any, Text]]:
         """The `values` of the `other` rule that exclude `option`, each with the reason.
 
-        All else is as in the book. None if every value does: then the other rule is not the cause.
+        All else is usual. None if every value does: then the other rule is not the cause.
         """
         ruled_out = [
             (value, problem.message)
@@ -122,7 +122,7 @@ class HouseRules(Prompt):
         return [(rule, in_words(rule, choice)) for rule, choice in self._chosen(answer)]
 
     def differences(self, answer: Any) -> list[tuple[Prompt, Text]]:
-        """The rules that are not played as in the book, each with its choice in words; without
+        """The rules that differ from their defaults, each with its choice in words; without
         those whose choice cannot be right."""
         defaults = {rule: default for rule, default in self.rules if default is not None}
         return [
@@ -135,12 +135,12 @@ class HouseRules(Prompt):
         ]
 
     def own_rules(self, answer: Any) -> list[Text]:
-        """What differs from the book, but for what makes another game of it."""
+        """What differs from the defaults, but for what makes another game of it."""
         variants = self.variants
         return [words for rule, words in self.differences(answer) if rule not in variants]
 
     def items(self, answer: dict[str, Any]) -> Sequence[Text]:
-        """What differs from the book, and what every table brings along itself, such as a deck."""
+        """What differs from the defaults, and what every table brings itself, such as a deck."""
         defaults = dict(self.rules)
         chosen = self._chosen(answer)
         return [in_words(rule, choice) for rule, choice in chosen if choice != defaults[rule]]
