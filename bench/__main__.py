@@ -41,7 +41,7 @@ MEASURES: dict[str, Measure] = {
     "throughput": throughput,
     "live": live_updates,
     "weight": page_weight,
-    "taps": tap_latency,
+    "latency": tap_latency,
     "lighthouse": lighthouse_scores,
     "paper": paper,
     "pocket": pocket,
