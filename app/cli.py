@@ -208,7 +208,7 @@ def rebuild(database: store.Engine, key_file: Path | None) -> None:
 
     with (
         errors_begin_with(f"cannot rebuild {database.name}"),
-        closing(existing(database).prepare()) as db,
+        closing(existing(database).open()) as db,
     ):
         number = rebuild_summaries(db)
     click.echo(f"Read the logs of {number} matches, and wrote what lists say of them.")

@@ -142,7 +142,7 @@ TABLES = {
 
 def fill_file(database: Path, clubs: Clubs) -> None:
     """Make a database in a file."""
-    with closing(store.engine_for(database).prepare()) as db:
+    with closing(store.engine_for(database).open()) as db:
         # Nothing reads it yet, and what would be left of it after a crash is of no use.
         for pragma in ("foreign_keys = OFF", "synchronous = OFF", "cache_size = -100000"):
             db.execute(f"PRAGMA {pragma}")
@@ -157,7 +157,7 @@ def fill_file(database: Path, clubs: Clubs) -> None:
 
 def fill_server(address: str, clubs: Clubs) -> None:
     """Make a database on a server, as its own tools do: by COPY."""
-    store.engine_for(address).prepare().close()
+    store.engine_for(address).open().close()
     with psycopg.connect(address, autocommit=True) as db:
         # Every line has its match: that is not looked up five million times.
         db.execute("SET session_replication_role = replica")

@@ -219,7 +219,7 @@ def fill(database: Path, latest: Sequence[WholeMatch], number: int) -> None:
     played = [Match(GAMES[m.game], m.players, map(Line, m.events)) for m in latest]
     summaries = [store.log.summary_columns(summary_of(match)) for match in played]
     kept = [(number - at, len(latest) - 1 - at % len(latest)) for at in range(number)]
-    db = store.engine_for(database).prepare()
+    db = store.engine_for(database).open()
     store.ensure_home_club(db)
     with db.transaction():
         db.table("matches").insert_all(

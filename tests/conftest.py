@@ -93,7 +93,7 @@ def book(engine: str, tmp_path: Path, new_database: Callable[..., str]) -> store
 @pytest.fixture
 def db(book: store.DatabaseUrl) -> Iterator[store.Database]:
     """A connection to a new score book, with nobody in it yet."""
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         yield db
 
 

@@ -77,7 +77,7 @@ def open_together(barrier: Barrier, addresses: Sequence[str], opened: Queue[str]
     for address in addresses:
         barrier.wait(60)
         try:
-            with closing(store.engine_for(address).prepare()) as db:
+            with closing(store.engine_for(address).open()) as db:
                 opened.put(store.ensure_home_club(db).id)
         except Exception as error:
             opened.put(repr(error))

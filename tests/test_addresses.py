@@ -79,7 +79,7 @@ def test_without_the_library_for_servers_it_says_which_is_missing(
     take_away_the_library(monkeypatch)
     address = f"postgresql://anna:{SECRET}@db/cards"
     words = {"FROM": str(tmp_path / "matches.sqlite3"), "TO": address}
-    store.engine_for(tmp_path / "matches.sqlite3").prepare().close()
+    store.engine_for(tmp_path / "matches.sqlite3").open().close()
     monkeypatch.setenv("TRICKTALLY_DATABASE", address)
 
     assert run([words.get(word, word) for word in command]) == 1

@@ -103,7 +103,7 @@ def test_a_backup_can_be_made_while_people_score(db, book, tmp_path):
 
 
 def test_a_backup_that_fails_leaves_the_one_before(book, tmp_path, capsys):
-    store.engine_for(book).prepare().close()
+    store.engine_for(book).open().close()
     copy = tmp_path / "copy.sqlite3"
     store.backup(book, copy)
     before = copy.read_bytes()
@@ -132,13 +132,13 @@ def another_program(path):
 
 
 def a_backup(path):
-    with closing(store.engine_for(path.with_name("other.sqlite3")).prepare()) as other:
+    with closing(store.engine_for(path.with_name("other.sqlite3")).open()) as other:
         store.ensure_home_club(other)
     store.backup(path.with_name("other.sqlite3"), path)
 
 
 def a_live_book(path):
-    with closing(store.engine_for(path).prepare()) as db:
+    with closing(store.engine_for(path).open()) as db:
         begin(db)
 
 
@@ -172,7 +172,7 @@ def content_of(folder):
 def test_a_backup_replaces_nothing_that_is_not_an_older_backup(
     make, is_forced, book, tmp_path, capsys
 ):
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         begin(db, lines=5)
     store.Key(store.engine_for(book))
     folder = tmp_path / "elsewhere"
@@ -282,13 +282,13 @@ def an_empty_file(path):
 
 
 def half_a_book(path):
-    with closing(store.engine_for(path).prepare()) as db:
+    with closing(store.engine_for(path).open()) as db:
         begin(db, lines=50)
     path.write_bytes(path.read_bytes()[:8192])
 
 
 def a_newer_version(path):
-    store.engine_for(path).prepare().close()
+    store.engine_for(path).open().close()
     meddle(path, f"PRAGMA user_version = {connection.version() + 1}")
 
 
@@ -309,7 +309,7 @@ def test_what_is_no_backup_changes_nothing(make, db, book, tmp_path, capsys):
 
 
 def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         begin(db)
     copy, before = tmp_path / "copy.sqlite3", logs(book)
     store.backup(book, copy)
@@ -324,11 +324,11 @@ def test_a_damaged_book_is_moved_aside_for_its_backup(book, tmp_path):
 def test_a_book_too_large_to_be_looked_through_is_opened_all_the_same(book, monkeypatch):
     monkeypatch.setattr(connection, "QUICK_CHECK_SECONDS", 0)
     monkeypatch.setattr(connection, "STEPS_PER_CHECK", 1)
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         begin(db)
     before = logs(book)
 
-    with closing(store.engine_for(book).prepare()):
+    with closing(store.engine_for(book).open()):
         assert logs(book) == before
 
 
@@ -400,7 +400,7 @@ def test_what_another_book_has_renewed_shuts_nothing(db, book, tmp_path):
     begin(db)
     copy, other = tmp_path / "copy.sqlite3", tmp_path / "other.sqlite3"
     store.backup(book, copy)
-    with closing(store.engine_for(other).prepare()) as elsewhere:
+    with closing(store.engine_for(other).open()) as elsewhere:
         store.renew_watch_link(elsewhere, HOME, begin(elsewhere))
         store.renew_member_link(elsewhere, HOME)
     meddle(other, "UPDATE clubs SET founded = '2001-01-01'")
@@ -460,7 +460,7 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
     address = f"http://127.0.0.1:{port}/c/{HOME}"
     folder.mkdir()
     book = folder / "matches.sqlite3"
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         begin(db, lines=3)
     book.chmod(0o444)
     folder.chmod(0o555)
@@ -506,7 +506,7 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
 
 
 def test_after_its_log_was_removed_a_restart_has_all_that_was_acknowledged(book):
-    kept_open = store.engine_for(book).prepare()
+    kept_open = store.engine_for(book).open()
     connections = store.engine_for(book).pool()
     connection = connections.check_out()
     begin(connection, lines=3)
@@ -531,7 +531,7 @@ def test_a_file_that_is_not_ours_is_left_as_it_is(make, book):
     before = book.read_bytes()
 
     with pytest.raises(store.StoreError, match=r"another program|newer Tricktally"):
-        store.engine_for(book).prepare()
+        store.engine_for(book).open()
     assert book.read_bytes() == before
 
 
@@ -588,7 +588,7 @@ def test_two_logs_have_the_same_checksums_as_far_as_they_are_the_same(db, tmp_pa
 
 def test_a_book_of_before_gets_its_checksums(book):
     of_before(book)
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         assert list(store.damaged_lines(db)) == []
         assert "" not in {row[0] for row in db.execute("SELECT checksum FROM events")}
 

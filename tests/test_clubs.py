@@ -168,7 +168,7 @@ def old_book(book):
 
 @pytest.mark.in_a_file
 def test_what_a_book_without_clubs_holds_goes_home_with_its_numbers(old_book):
-    with closing(store.engine_for(old_book).prepare()) as db:
+    with closing(store.engine_for(old_book).open()) as db:
         assert [(club.id, club.name) for club in store.list_clubs(db)] == [(HOME, "Home")]
         assert store.match_ids(db, HOME) == [1, 2, 3]
         assert [len(store.find_match(db, HOME, number).log) for number in (1, 2, 3)] == [3, 1, 3]
@@ -187,7 +187,7 @@ def test_a_book_without_clubs_keeps_its_checksums_and_counts_on(old_book):
     with closing(connection.open_file(old_book, "ro")) as old:
         before = old.execute("SELECT checksum FROM events ORDER BY match, line").fetchall()
 
-    with closing(store.engine_for(old_book).prepare()) as db:
+    with closing(store.engine_for(old_book).open()) as db:
         after = db.execute("SELECT checksum FROM events ORDER BY match, line").fetchall()
         assert after == before
         assert list(store.damaged_lines(db)) == []

@@ -60,7 +60,7 @@ def test_a_disk_that_knows_no_second_names_has_a_key_too(tmp_path, monkeypatch):
 @pytest.mark.parametrize("place", ["missing/key", "."])
 def test_a_key_has_to_lie_where_it_was_said_to(place, tmp_path, capsys):
     book, key = tmp_path / "matches.sqlite3", tmp_path / place
-    store.engine_for(book).prepare().close()
+    store.engine_for(book).open().close()
 
     assert run(["link", "--database", str(book), "--key-file", str(key)]) == 1
     assert str(key) in capsys.readouterr().err
@@ -68,7 +68,7 @@ def test_a_key_has_to_lie_where_it_was_said_to(place, tmp_path, capsys):
 
 def test_a_setting_says_where_the_key_lies_for_every_command(tmp_path, monkeypatch):
     book, key = tmp_path / "matches.sqlite3", tmp_path / "vault.key"
-    store.engine_for(book).prepare().close()
+    store.engine_for(book).open().close()
     monkeypatch.setenv("TRICKTALLY_KEY_FILE", str(key))
     monkeypatch.setenv("TRICKTALLY_DATABASE", str(book))
 
@@ -85,7 +85,7 @@ def test_a_setting_says_where_the_key_lies_for_every_command(tmp_path, monkeypat
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="nothing takes the rights of root away")
 def test_no_links_are_shown_that_would_open_nothing(tmp_path, new_database):
     address = new_database()
-    store.engine_for(address).prepare().close()
+    store.engine_for(address).open().close()
     shelf = tmp_path / "shelf"
     shelf.mkdir(0o555)
     rights = "-dac_override,-dac_read_search"

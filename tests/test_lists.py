@@ -229,7 +229,7 @@ def old_book(book):
 
 @pytest.mark.in_a_file
 def test_a_score_book_of_before_is_taken_over_whole(old_book):
-    with closing(store.engine_for(old_book).prepare()) as db:
+    with closing(store.engine_for(old_book).open()) as db:
         records = [store.find_match(db, HOME, match_id) for match_id in (1, 2)]
         assert [record.last_line for record in records] == [3, 3]
         assert [record.title for record in records] == ["", ""]
@@ -253,7 +253,7 @@ def test_what_a_book_of_before_does_not_say_is_found_at_start(old_book):
 def test_a_book_of_before_is_migrated_once(old_book):
     called = []
     for _time in range(2):
-        with closing(store.engine_for(old_book).prepare()) as db:
+        with closing(store.engine_for(old_book).open()) as db:
             ids = store.match_ids(db, HOME)
             called.append([store.find_match(db, HOME, match_id).uuid for match_id in ids])
 
@@ -263,7 +263,7 @@ def test_a_book_of_before_is_migrated_once(old_book):
 
 @pytest.mark.in_a_file
 def test_a_book_of_before_has_changed_nothing_beside_its_logs(old_book):
-    with closing(store.engine_for(old_book).prepare()) as db:
+    with closing(store.engine_for(old_book).open()) as db:
         assert (
             store.find_log_head(db, HOME, 1).revision == store.find_match(db, HOME, 1).revision == 0
         )
@@ -349,7 +349,7 @@ def test_the_moment_of_the_first_deletion_counts(db):
 
 @pytest.mark.parametrize(("days", "is_there"), [(29, True), (31, False)])
 def test_what_was_deleted_a_month_ago_is_removed_for_good_at_start(days, is_there, book, tmp_path):
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         store.ensure_home_club(db)
         gone, stays = begin(db), begin(db)
         for match_id in (gone, stays):

@@ -20,7 +20,7 @@ def address(new_database, tmp_path, monkeypatch):
     """Where a server keeps a book with one match."""
     monkeypatch.chdir(tmp_path)
     address = new_database()
-    with closing(store.engine_for(address).prepare()) as db:
+    with closing(store.engine_for(address).open()) as db:
         club = store.ensure_home_club(db).id
         store.begin_match(db, club, "trex", CAST, Event("entry", 0, "rules", {}))
     return address

@@ -182,10 +182,10 @@ def test_a_new_book_that_may_only_be_read_is_refused(new_book, refusal):
 @pytest.mark.long
 def test_a_replica_is_read_and_never_written(refusal):
     with a_cluster() as primary:
-        store.engine_for(primary.address()).prepare().close()
+        store.engine_for(primary.address()).open().close()
         with (
             a_standby(primary) as replica,
-            closing(store.engine_for(replica.address()).prepare()) as db,
+            closing(store.engine_for(replica.address()).open()) as db,
         ):
             assert db.is_read_only
             assert store.list_clubs(db) == []
@@ -201,7 +201,7 @@ def test_a_replica_is_read_and_never_written(refusal):
 
 def ours(new_book, *statements):
     address = new_book()
-    store.engine_for(address).prepare().close()
+    store.engine_for(address).open().close()
     with psycopg.connect(address, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement)

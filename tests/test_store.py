@@ -81,7 +81,7 @@ def test_an_older_sqlite_is_not_trusted(book, monkeypatch):
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
 
     with pytest.raises(RuntimeError, match="can corrupt"):
-        store.engine_for(book).prepare()
+        store.engine_for(book).open()
 
 
 @pytest.mark.in_a_file
@@ -91,7 +91,7 @@ def test_a_database_that_cannot_keep_a_log_ahead_is_not_used(monkeypatch, book):
     )
 
     with pytest.raises(AssertionError, match="unsafe"):
-        store.engine_for(book).prepare()
+        store.engine_for(book).open()
 
 
 @pytest.mark.in_a_file
@@ -137,7 +137,7 @@ def schema(db):
 
 
 def test_a_new_book_is_made_where_there_is_none(book):
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         assert store.match_ids(db, HOME) == []
 
 
@@ -145,7 +145,7 @@ def test_a_new_book_is_made_where_there_is_none(book):
 def test_an_empty_file_becomes_a_book(book):
     book.touch()
 
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         store.ensure_home_club(db)
         assert store.begin_match(db, HOME, "trex", CAST, RULES) == 1
 
@@ -154,13 +154,13 @@ def test_an_empty_file_becomes_a_book(book):
 def test_opening_a_book_again_changes_nothing(db, book, match_id):
     before = schema(db), store.find_match(db, HOME, match_id)
 
-    with closing(store.engine_for(book).prepare()) as again:
+    with closing(store.engine_for(book).open()) as again:
         assert (schema(again), store.find_match(again, HOME, match_id)) == before
 
 
 @pytest.mark.parametrize("name", ["a b?c#d%25.sqlite3", "Spieleabend für Zoë.db", "-wal", "x;y'z"])
 def test_a_book_may_have_any_name(name, tmp_path):
-    with closing(store.engine_for(tmp_path / name).prepare()) as db:
+    with closing(store.engine_for(tmp_path / name).open()) as db:
         store.ensure_home_club(db)
         store.begin_match(db, HOME, "trex", CAST, RULES)
     with closing(store.engine_for(tmp_path / name).connect()) as db:
@@ -192,7 +192,7 @@ def test_the_log_of_a_missing_book_is_not_thrown_away(db, book, match_id):
     book.rename(f"{book}.elsewhere")
 
     with pytest.raises(FileNotFoundError, match="put that back"):
-        store.engine_for(book).prepare()
+        store.engine_for(book).open()
 
     assert Path(f"{book}-wal").stat().st_size
 

@@ -125,7 +125,7 @@ def is_wrong(monkeypatch):
 @pytest.fixture
 def whole(book):
     """A book with a match."""
-    with closing(store.engine_for(book).prepare()) as db:
+    with closing(store.engine_for(book).open()) as db:
         store.begin_match(db, store.ensure_home_club(db).id, "trex", CAST, RULES)
     store.Key(store.engine_for(book))
     return book

@@ -48,7 +48,7 @@ def target(request, tmp_path, new_database):
 @pytest.fixture
 def filled(source):
     """The book in which people have played: two clubs, with all that a club can hold."""
-    with closing(store.engine_for(source).prepare()) as db:
+    with closing(store.engine_for(source).open()) as db:
         fill(db, store.ensure_home_club(db).id)
         fill(db, store.create_club(db, "Zoë 🂡").id)
         store.renew_member_link(db, store.HOME)
@@ -141,7 +141,7 @@ def test_everything_comes_as_it_was_and_is_counted(filled, target, capsys):
 
 @pytest.mark.parametrize("source", ["file", "server"], indirect=True)
 def test_no_column_is_left_out(source):
-    with closing(store.engine_for(source).prepare()) as db:
+    with closing(store.engine_for(source).open()) as db:
         columns = {
             table: {about[0] for about in db.execute(f"SELECT * FROM {table}").description}
             for table in KEYS
@@ -179,7 +179,7 @@ def test_what_is_played_meanwhile_does_not_come(source, filled, target):
     before = rows(source)
     with (
         closing(store.engine_for(source).open_readonly()) as db,
-        closing(store.engine_for(target).prepare()) as to,
+        closing(store.engine_for(target).open()) as to,
     ):
         transfer.transfer(db, to, play_on)
 
@@ -203,7 +203,7 @@ def test_nothing_is_written_into_what_is_copied(filled, target):
 
 @pytest.mark.parametrize("target", ["file", "server"], indirect=True)
 def test_the_first_club_of_a_new_book_makes_room_if_nobody_has_used_it(filled, target):
-    with closing(store.engine_for(target).prepare()) as db:
+    with closing(store.engine_for(target).open()) as db:
         store.ensure_home_club(db)
         store.save_code(db, store.InviteCode(store.HOME, "member", None, 1, "9999", digest="shown"))
 
@@ -242,7 +242,7 @@ def test_whoever_is_stopped_in_the_middle_begins_again(filled, target):
 
     with (
         closing(store.engine_for(filled).open_readonly()) as db,
-        closing(store.engine_for(target).prepare()) as to,
+        closing(store.engine_for(target).open()) as to,
         pytest.raises(Stopped),
     ):
         transfer.transfer(db, to, stop_in_the_second_club)
@@ -358,7 +358,7 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
 @pytest.mark.parametrize("target", ["file", "server"], indirect=True)
 def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys):
     store.Key(store.engine_for(filled))
-    with closing(store.engine_for(target).prepare()) as db:
+    with closing(store.engine_for(target).open()) as db:
         store.create_club(db, "Strangers", "strangers")
     before = rows(target)
 
@@ -370,7 +370,7 @@ def test_nothing_is_copied_beside_a_club_of_somebody_else(filled, target, capsys
 
 @every_way
 def test_what_does_not_arrive_as_it_was_does_not_count(filled, target, monkeypatch, capsys):
-    with closing(store.engine_for(target).prepare()) as db:
+    with closing(store.engine_for(target).open()) as db:
         engine = type(db)
     load = engine.load
 
@@ -405,7 +405,7 @@ def a_letter(path):
 
 
 def a_newer_book(path):
-    store.engine_for(path).prepare().close()
+    store.engine_for(path).open().close()
     with closing(connection.open_file(path, "rw")) as db:
         db.execute(f"PRAGMA user_version = {connection.version() + 1}")
 
@@ -453,7 +453,7 @@ def test_the_links_stay_the_same(source, filled, target, tmp_path, capsys):
 
 def test_another_key_is_never_replaced(filled, target, capsys):
     store.Key(store.engine_for(filled))
-    store.engine_for(target).prepare().close()
+    store.engine_for(target).open().close()
     key = store.Key(store.engine_for(target))()
 
     assert copy(filled, target) == 1
@@ -486,11 +486,11 @@ def test_a_large_book_is_never_in_memory_as_a_whole(source, target):
 
 def peak_of_copying(source, target, matches):
     """The most memory that a copy of so many matches has taken; nothing stays of it."""
-    with closing(store.engine_for(source).prepare()) as db, db.transaction():
+    with closing(store.engine_for(source).open()) as db, db.transaction():
         fill_quickly(db, ["large"], matches=matches)
     with (
         closing(store.engine_for(source).open_readonly()) as db,
-        closing(store.engine_for(target).prepare()) as to,
+        closing(store.engine_for(target).open()) as to,
     ):
         tracemalloc.start()
         try:

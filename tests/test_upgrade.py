@@ -68,7 +68,7 @@ def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog)
     of_version(version, book)
     before = tables(book)
 
-    store.engine_for(book).prepare().close()
+    store.engine_for(book).open().close()
 
     copy = book.with_name(COPY)
     assert tables(copy) == before
@@ -99,7 +99,7 @@ def test_the_command_names_the_copy(old):
 
 def test_what_is_new_or_of_today_gets_no_copy(book, caplog):
     for _time in range(2):
-        store.engine_for(book).prepare().close()
+        store.engine_for(book).open().close()
 
     assert beside(book) == [book.name]
     assert caplog.messages == []
@@ -111,7 +111,7 @@ def test_what_was_said_last_is_in_the_copy(old):
         other.execute("UPDATE matches SET title = 'The last evening' WHERE id = 1")
         assert Path(f"{old}-wal").stat().st_size
 
-        store.engine_for(old).prepare().close()
+        store.engine_for(old).open().close()
 
     assert "The last evening" in str(tables(old.with_name(COPY))["matches"])
 
@@ -181,7 +181,7 @@ def test_a_line_that_was_damaged_before_stops_no_upgrade(old):
     with closing(anysqlite.connect(old)) as db, db:
         db.execute("UPDATE events SET answer = '0' WHERE match = 1 AND line = 2")
 
-    with closing(store.engine_for(old).prepare()) as db:
+    with closing(store.engine_for(old).open()) as db:
         assert list(store.damaged_lines(db)) == [store.DamagedLine(HOME, 1, 2)]
     assert tables(old.with_name(COPY))["events"]
 
@@ -191,7 +191,7 @@ def test_a_name_that_is_no_text_any_more_stops_no_upgrade(book):
     with closing(anysqlite.connect(before)) as db, db:
         db.execute("UPDATE matches SET players = CAST(x'ff' AS TEXT) WHERE number = 1")
 
-    with closing(store.engine_for(before).prepare()) as db:
+    with closing(store.engine_for(before).open()) as db:
         with pytest.raises(store.StoreError):
             store.find_match(db, HOME, 1)
         assert store.find_match(db, HOME, 2)
@@ -220,7 +220,7 @@ def half_way(monkeypatch, old):
     with monkeypatch.context() as patch:
         patch.setattr(migrations, "apply", fail)
         with pytest.raises(ZeroDivisionError):
-            store.engine_for(old).prepare()
+            store.engine_for(old).open()
 
 
 def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeypatch):
@@ -231,7 +231,7 @@ def test_an_upgrade_that_fails_changes_nothing_and_its_copy_is_kept(old, monkeyp
     made = copy.stat().st_mtime_ns, copy.stat().st_ino
 
     half_way(monkeypatch, old)
-    store.engine_for(old).prepare().close()
+    store.engine_for(old).open().close()
 
     assert (copy.stat().st_mtime_ns, copy.stat().st_ino) == made
     assert beside(old) == sorted([old.name, copy.name])
@@ -241,7 +241,7 @@ def test_a_file_of_that_name_is_never_overwritten(old, caplog):
     old.with_name(COPY).write_text("Dear diary")
     before = tables(old)
 
-    store.engine_for(old).prepare().close()
+    store.engine_for(old).open().close()
 
     assert old.with_name(COPY).read_text() == "Dear diary"
     other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
@@ -255,20 +255,20 @@ def test_where_a_file_has_one_name_only_nothing_is_overwritten_either(old, monke
     old.with_name(COPY).write_text("Dear diary")
     before = tables(old)
 
-    store.engine_for(old).prepare().close()
+    store.engine_for(old).open().close()
 
     assert old.with_name(COPY).read_text() == "Dear diary"
     assert tables(old.with_name(f"matches-before-v{TODAY}-2.sqlite3")) == before
 
 
 def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
-    store.engine_for(old).prepare().close()
+    store.engine_for(old).open().close()
     first = old.with_name(COPY)
     old.write_bytes(first.read_bytes())
     with closing(anysqlite.connect(old)) as db, db:
         db.execute("UPDATE matches SET title = 'A month later'")
 
-    store.engine_for(old).prepare().close()
+    store.engine_for(old).open().close()
 
     assert "A month later" not in str(tables(first))
     other = old.with_name(f"matches-before-v{TODAY}-2.sqlite3")
@@ -277,7 +277,7 @@ def test_whoever_goes_back_and_upgrades_again_has_both_copies(old):
 
 def test_programs_that_begin_at_once_upgrade_once(old, caplog):
     threads = [
-        threading.Thread(target=lambda: store.engine_for(old).prepare().close())
+        threading.Thread(target=lambda: store.engine_for(old).open().close())
         for _thread in range(4)
     ]
     for thread in threads:
@@ -352,7 +352,7 @@ TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1
 
 
 def test_a_server_is_upgraded_and_told_that_no_copy_was_made(old_server, caplog):
-    store.engine_for(old_server).prepare().close()
+    store.engine_for(old_server).open().close()
 
     name = store.engine_for(old_server).name
     assert caplog.messages == [
@@ -370,12 +370,12 @@ def test_an_upgrade_of_a_server_that_fails_changes_nothing(old_server, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr("app.store.postgres.migrations.STEPS", steps)
         with pytest.raises(psycopg.errors.DivisionByZero):
-            store.engine_for(old_server).prepare()
+            store.engine_for(old_server).open()
 
     assert on_server(old_server, TABLES) == before
     assert on_server(old_server, "SELECT version FROM tricktally") == [(9,)]
     assert caplog.messages == []
-    store.engine_for(old_server).prepare().close()
+    store.engine_for(old_server).open().close()
 
 
 def test_an_upgrade_of_a_server_only_adds():

@@ -36,7 +36,7 @@ def copy(
                     " --key-file, or leave it as it is with --keep-key, and no link of before opens"
                     " the copy"
                 )
-            with closing(target.prepare()) as written:
+            with closing(target.open()) as written:
                 if written.is_read_only:
                     raise CopyRefused(f"{target.name} may only be read")
                 with progress(count_all_matches(read)) as on_progress:

@@ -122,7 +122,7 @@ class Engine(Protocol):
     def is_missing(self) -> bool:
         """Whether there is certainly no database; only a server itself can say that of one."""
 
-    def prepare(self) -> Database:
+    def open(self) -> Database:
         """Open the database, and create its tables or upgrade them to this version, all or nothing.
 
         Verifies that the engine keeps what it acknowledges.

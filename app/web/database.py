@@ -49,7 +49,7 @@ def open_database(engine: store.Engine) -> store.Database:
 
     Raises `app.store.StoreError` or OSError.
     """
-    db = engine.prepare()
+    db = engine.open()
     if not db.is_read_only:
         store.ensure_home_club(db)
         store.purge_deleted(db)

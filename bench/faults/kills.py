@@ -195,7 +195,7 @@ def check(database: Path, evening: Evening) -> Damage:
     )
     key = store.engine_for(database).key_file
     damaged += key.exists() and not is_complete_key(key)
-    with closing(store.engine_for(database).prepare()) as db:
+    with closing(store.engine_for(database).open()) as db:
         logs = dict(logs_of(db))
     lost = sum(not answer.is_in(logs.get(answer.match, ())) for answer in evening.heard)
     lost += len(set(evening.begun) - logs.keys())

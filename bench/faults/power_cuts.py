@@ -62,7 +62,7 @@ def play(
             if number % ANSWERS_BETWEEN_STARTS == ANSWERS_BETWEEN_STARTS - 1:
                 # The last connection makes a checkpoint, and the next one a new log.
                 close(app)
-                services(app).main_connection = store.engine_for(disk.database).prepare()
+                services(app).main_connection = store.engine_for(disk.database).open()
         close(app)
     return disk
 
@@ -223,7 +223,7 @@ def check(database: Path, known: Sequence[Logs]) -> Damage:
     had heard of yet, because one at a time was sent.
     """
     try:
-        with closing(store.engine_for(database).prepare()) as db:
+        with closing(store.engine_for(database).open()) as db:
             kept = logs_of(database)
             damage = min((difference(logs, db, kept) for logs in known), key=Damage.sort_key)
             store.ensure_home_club(db)

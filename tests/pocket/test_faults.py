@@ -166,7 +166,7 @@ def test_without_room_an_answer_is_refused_and_what_was_taken_is_there(folder):
     for copy, said in zip(rooms, done.stdout.splitlines(), strict=True):
         line, *rest = said.split()
         assert rest == ["503", "True", "200"], said
-        with closing(store.SqliteEngine(book_of(copy), is_shared=False).prepare()) as db:
+        with closing(store.SqliteEngine(book_of(copy), is_shared=False).open()) as db:
             assert not store.integrity(db)
             last = store.find_match(db, HOME, 1).last_line
         # What the disk did not confirm may be there all the same, and the page said so.

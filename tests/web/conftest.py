@@ -87,7 +87,7 @@ def empty_pocket(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def new_book(engine: store.SqliteEngine) -> Path:
-    with closing(engine.prepare()) as db:
+    with closing(engine.open()) as db:
         store.ensure_home_club(db)
     return engine.file
 
@@ -96,7 +96,7 @@ def new_book(engine: store.SqliteEngine) -> Path:
 def empty_database(cluster: Cluster) -> str:
     """The same on a server; its name there."""
     name = cluster.new_database()
-    with closing(store.engine_for(cluster.address(name)).prepare()) as db:
+    with closing(store.engine_for(cluster.address(name)).open()) as db:
         store.ensure_home_club(db)
     return name
 

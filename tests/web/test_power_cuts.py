@@ -43,7 +43,7 @@ def test_a_book_of_before_is_renewed_whole_or_not_at_all(tmp_path, rng):
     of_before(tmp_path / "matches.sqlite3")
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.engine_for(disk.database).prepare().close()
+        store.engine_for(disk.database).open().close()
     known = [power_cuts.logs_of(disk.database)]
     disk.operations.insert(0, power_cuts.Operation("mark", mark=known))
 
@@ -72,6 +72,6 @@ def test_a_backup_comes_back_whole_or_not_at_all(db, book, tmp_path, rng):
 def test_a_book_whose_making_was_cut_short_is_made_the_next_time(tmp_path, rng):
     disk = RecordedDisk(tmp_path / "matches.sqlite3")
     with disk.recording():
-        store.engine_for(disk.database).prepare().close()
+        store.engine_for(disk.database).open().close()
 
     assert power_cuts.cut(disk, 30, rng, tmp_path).is_none

@@ -345,7 +345,7 @@ def test_a_book_that_was_restored_meanwhile_is_what_everyone_sees(begin, app, tm
     table = begin("tribello", ["Anna", "Bruno", "Carla"])
     assert table.open().says("Anna")
     with (
-        closing(store.engine_for(tmp_path / "backup.sqlite3").prepare()) as backup,
+        closing(store.engine_for(tmp_path / "backup.sqlite3").open()) as backup,
         closing(store.engine_for(app.config["DATABASE"]).connect()) as book,
     ):
         store.ensure_home_club(backup)
@@ -396,7 +396,7 @@ REPLACED = "The score book, or the log beside it, was replaced while Tricktally 
 @contextmanager
 def another_book(book):
     """Another score book is put where this one was, and this one back."""
-    with closing(store.engine_for(f"{book}.other").prepare()) as db:
+    with closing(store.engine_for(f"{book}.other").open()) as db:
         store.ensure_home_club(db)
     os.link(book, f"{book}.kept")
     os.replace(f"{book}.other", book)
@@ -460,13 +460,13 @@ def a_file_in_no_folder(path):
 
 
 def half_a_book(path):
-    with closing(store.engine_for(path).prepare()) as db:
+    with closing(store.engine_for(path).open()) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     overwrite(path, path.read_bytes()[:4096] + b"\xff" * 4096)
 
 
 def a_log_without_its_book(path):
-    with closing(store.engine_for(path).prepare()) as db:
+    with closing(store.engine_for(path).open()) as db:
         store.ensure_home_club(db)
         store.begin_match(db, HOME, "trex", ["Anna"], Event("entry", 0, "rules", {}))
         shutil.copy(f"{path}-wal", f"{path}-keep")

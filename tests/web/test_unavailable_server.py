@@ -403,7 +403,7 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
 @pytest.mark.parametrize("how", ["fast", pytest.param("immediate", marks=pytest.mark.long)])
 def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
     with a_cluster() as cluster:
-        with closing(store.engine_for(cluster.address()).prepare()) as db:
+        with closing(store.engine_for(cluster.address()).open()) as db:
             store.ensure_home_club(db)
         services(app).pool.close()
         services(app).pool = pool.PostgresConnections(cluster.address())

@@ -51,13 +51,13 @@ class PostgresEngine:
         service = f"?service={parts['service']}" if parts.get("service") else ""
         return f"postgresql://{user}{host}{port}/{parts.get('dbname', '')}{service}"
 
-    def prepare(self) -> Database:
+    def open(self) -> Database:
         """Create or upgrade the tables in one transaction. No copy is made before: a server is
         backed up by its own tools."""
         self._check()
         from app.store.postgres import migrations
 
-        return migrations.prepare(self.url, self.name)
+        return migrations.open(self.url, self.name)
 
     def connect(self) -> Database:
         """Open a connection."""

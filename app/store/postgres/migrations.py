@@ -81,7 +81,7 @@ MIGRATION_TIMEOUT = 60_000
 logger = logging.getLogger("tricktally")
 
 
-def prepare(address: str, name: str) -> PostgresDatabase:
+def open(address: str, name: str) -> PostgresDatabase:
     """Create or upgrade the tables, all or nothing; `name` is what the log calls the database.
 
     Raises `StoreError`, also for a server that could lose what it acknowledges.

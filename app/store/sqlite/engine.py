@@ -55,7 +55,7 @@ class SqliteEngine:
         """Whether there is no such file."""
         return not self.file.exists()
 
-    def prepare(self) -> SqliteDatabase:
+    def open(self) -> SqliteDatabase:
         """Create or upgrade the tables, after a copy of an older version was made.
 
         Keep the connection open for as long as the program runs: SQLite folds the write-ahead log
