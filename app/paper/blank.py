@@ -112,15 +112,10 @@ def essentials(game: Game, house: RuleChoices, page: RulesPage) -> list[Markup]:
 
 
 def unusual_rules(game: Game, rules: Mapping[str, Any], variant: Variant) -> Sequence[Text]:
-    """The house rules that differ from those of the variant, but for a deck, which is drawn."""
-    prompt = game.house_rules
-    defaults = {rule.key: default for rule, default in prompt.rules}
-    chosen = prompt.value(dict(rules))
+    """The house rules that differ from the book, but for those of the variant and a drawn deck."""
     unusual = [
         words
-        for rule, words in prompt.choices(dict(rules))
-        if rule.kind != "deck"
-        and rule.key not in variant.rules
-        and chosen[rule.key] != defaults[rule.key]
+        for rule, words in game.house_rules.differences(dict(rules))
+        if rule.kind != "deck" and rule.key not in variant.rules
     ]
-    return unusual or [_("the usual rules")]
+    return unusual or [_("as in the book")]

@@ -70,9 +70,9 @@ def emblem(page: RulesPage) -> Markup:
 def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -> Markup:
     """`html` of a page as it is printed.
 
-    Links lead to pages with `bound_keys`, which are in the same booklet, and other links to rules
-    become plain text. The ids of headings begin with the key of the page, suits are coloured, and
-    diagrams carry their stylesheet and their title.
+    Links lead to pages with `bound_keys`, which are in the same booklet, and tell their number;
+    other links to rules become plain text. The ids of headings begin with the key of the page,
+    suits are coloured, and diagrams carry their stylesheet and their title.
     """
 
     def resolve(link: re.Match[str]) -> str:
@@ -84,7 +84,7 @@ def prepare_for_print(page: RulesPage, html: str, bound_keys: Collection[str]) -
         if key not in bound_keys:
             return words
         target = f"{key}-{anchor}" if anchor else key
-        return f'<a href="#{target}">{words}</a>'
+        return f'<a href="#{target}" data-page="{say(_("page"))}">{words}</a>'
 
     html = PERMALINK.sub("", html)
     html = LINK.sub(resolve, html)

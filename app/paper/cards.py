@@ -9,12 +9,15 @@ from typing import Any
 
 from markupsafe import Markup
 
-from app.games.trico.house_rules import HOUSE_DECK_LABEL, HOUSE_DECK_NAME
+from app.games.trico.house_rules import HOUSE_DECK, HOUSE_DECK_LABEL, HOUSE_DECK_NAME
 from app.paper.html import CARD_PAPERS, render, svg
 from app.paper.pdf import PrintDocument
 from app.scoring import Text
 from app.scoring.model.cards import COMMON_SYMBOLS
 from app.symbols import symbols
+
+HOUSE_DECKS = {"trico": HOUSE_DECK}
+"""The deck of ours, by the game that is played with it."""
 
 COLOURS = {
     "spade": "#1c2a3e",

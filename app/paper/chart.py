@@ -24,7 +24,7 @@ MARKERS = (
     ("m0 -1.3l1.1 1.3l-1.1 1.3l-1.1 -1.3z", 'stroke="{}" stroke-width="0.35" fill="#fff"'),
 )
 """How the marker of each line is drawn from its middle, and how it is inked with a colour."""
-MAX_MARKERS = 24
+MAX_MARKERS, MARKER_ROOM = 24, 3
 LINE_OF_TEXT = 4.2
 
 
@@ -118,7 +118,7 @@ def side_line(
     colour = ACCENT if is_first else INK
     dashes = f' stroke-dasharray="{DASHES[side]}"' if DASHES[side] else ""
     deals = len(points) - 1
-    every = ceil(deals / MAX_MARKERS)
+    every = ceil(deals / min(MAX_MARKERS, width // MARKER_ROOM))
     marked = [point for n, point in enumerate(points) if n and (n % every == 0 or n == deals)]
     outline, ink = MARKERS[side]
     # One path for all markers: each element of a page takes its time to print.

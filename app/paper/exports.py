@@ -14,7 +14,8 @@ from pathlib import Path
 from app.games import GAMES
 from app.paper.blank import blank_sheet
 from app.paper.booklets import booklet, quick_reference
-from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.cards import HOUSE_DECKS, cards
+from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import PdfFile, PrintDocument
 from app.paths import EXPORTS
 from app.rulebook import RulesPage
@@ -24,6 +25,7 @@ FILES = {
     "blank": "blank/tricktally",
     "rules": "booklets/tricktally-rules",
     "quick": "quick/tricktally-quick",
+    "cards": "cards/tricktally-cards",
 }
 """The beginning of the names of files, by kind."""
 
@@ -39,8 +41,9 @@ class Export:
 def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
     """Every export by its key, which is its kind, what it is about, and its paper.
 
-    Kinds are ``blank`` with a game and a variant, ``rules`` with a game or ``all``, and ``quick``
-    with a game. Games without a page in `rules` have blank sheets only.
+    Kinds are ``blank`` with a game and a variant, ``rules`` with a game or ``all``, ``quick`` with
+    a game, and ``cards`` with a game that we have a deck for. Games without a page in `rules` have
+    blank sheets only.
     """
     layouts: dict[tuple[str, ...], Callable[[], PrintDocument]] = {}
     for key, game in GAMES.items():
@@ -55,6 +58,9 @@ def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
             layouts["rules", page.key, paper] = partial(booklet, [page], paper)
             layouts["quick", page.key, paper] = partial(quick_reference, page, paper)
         layouts["rules", "all", paper] = partial(booklet, pages, paper)
+    for key, deck in HOUSE_DECKS.items():
+        for paper in CARD_PAPERS:
+            layouts["cards", key, paper] = partial(cards, deck, paper, ours=True, backs=True)
     return {key: Export(file_name(*key), lay_out) for key, lay_out in layouts.items()}
 
 

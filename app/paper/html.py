@@ -97,7 +97,7 @@ def part_html(value: Any) -> str:
 
 
 INK, SOFT, RULE, ACCENT = "#1c2a3e", "#545f6c", "#bcc3cc", "#9d2419"
-"""The colours of `static/print/sheet.css`: a stylesheet does not reach inside a drawing."""
+"""The colours of `static/print/paper.css`: a stylesheet does not reach inside a drawing."""
 
 RED = {"heart", "diamond", "mark"}
 OUTLINE = re.compile(r'd="([^"]*)"')
@@ -173,15 +173,23 @@ def playing_card(card: str) -> Markup:
 def card_face(number: int | None, shown: dict[str, Any]) -> Markup:
     """A Trico card in small: its number and symbols, the large ones larger."""
     large = shown.get("large", [])
-    drawn = [
-        f'<span class="{"large" if word in large else "plain"}">'
-        f"{icon(word) if word in COMMON_SYMBOLS else escape(word)}</span>"
-        for word in shown["symbols"]
-    ]
+
+    def part(word: str) -> str:
+        is_drawn = word in COMMON_SYMBOLS
+        style = "large" if word in large else "plain"
+        drawn = icon(word) if is_drawn else escape(word)
+        return f'<span class="{style if is_drawn else f"{style} word"}">{drawn}</span>'
+
+    drawn = [part(word) for word in shown["symbols"] if word in COMMON_SYMBOLS]
+    lines = [part(word) for word in shown["symbols"] if word not in COMMON_SYMBOLS]
+    # No symbol stands alone below the others, as it would where the room for one more ends.
+    rows = range(0, len(drawn), SYMBOLS_IN_A_ROW)
+    lines += ["".join(drawn[first : first + SYMBOLS_IN_A_ROW]) for first in rows]
     head = "" if number is None else f"<b>{number}</b>"
-    return Markup(f'<span class="face">{head}{" ".join(drawn)}</span>')
+    return Markup(f'<span class="face">{head}{"<br/>".join(lines)}</span>')
 
 
+SYMBOLS_IN_A_ROW = 3
 TWO_UP = "a5-two-up"
 PAPERS: Mapping[str, Text] = {
     "a4": _("A4"),

@@ -27,7 +27,12 @@ from app.scoring.table.deal import Group
 from app.scoring.table.outcome import headline_of, who_leads
 
 CHART_SIZES = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
-"""The width and height of the chart on each paper, in millimetres."""
+CHART_SIZES_BY_GRID = {"a4": (46, 22), "letter": (46, 22), "a5": (82, 24)}
+"""The most width and height of the chart on each paper, in millimetres: alone, and with the grid of
+contracts, which it stands beside or, on A5, below."""
+CHART_WIDTH_OF_DEAL = 12
+CHART_HEIGHT_OF_DEAL, LEAST_CHART_HEIGHT = 4, 6
+"""A match of few deals has a small chart, in millimetres for each."""
 MAX_NOTES = 150
 """The most footnotes of a sheet: each of them takes time to print."""
 
@@ -122,11 +127,11 @@ def chosen_rules(standing: Standing) -> RuleChoices:
 
 
 def rules_in_words(standing: Standing) -> list[Text]:
-    """Every house rule with what was chosen, but for a deck, which is drawn."""
+    """The house rules that differ from the book, but for a deck, which is drawn."""
     if (rules := standing.house_rules) is None:
         return []
     prompt, answer = rules
-    return [words for rule, words in prompt.choices(answer) if rule.kind != "deck"]
+    return [words for rule, words in prompt.differences(answer) if rule.kind != "deck"]
 
 
 def headline_and_reason(standing: Standing) -> tuple[Text, Text]:
@@ -196,14 +201,15 @@ def totals_chart(standing: Standing, paper: str) -> LineChart | None:
     deals = [deal for deal in standing.finished if deal.scores is not None]
     if len(deals) < 2:
         return None
-    width, height = CHART_SIZES[paper]
+    has_grid = bool(standing.table.contract_grid)
+    width, height = (CHART_SIZES_BY_GRID if has_grid else CHART_SIZES)[paper]
     return line_chart(
         [[deal.totals[side.index] for deal in deals] for side in standing.sides],
         [deal.number for deal in deals],
         [side.index for side in standing.outcome.winners] if standing.outcome else (),
         _("The totals after each deal, as in the table above."),
-        width=width,
-        height=height,
+        width=min(width, CHART_WIDTH_OF_DEAL * len(deals)),
+        height=min(height, LEAST_CHART_HEIGHT + CHART_HEIGHT_OF_DEAL * len(deals)),
     )
 
 

@@ -165,7 +165,7 @@ def test_the_cycle_of_italian_whist_repeats_for_as_long_as_the_page():
     deals = [row for row in rows if re.fullmatch(r"\d+", row[0])]
 
     assert len(deals) == 24
-    assert deals[4][:6] == ["5", "B", "", "Pass right", "C", "A"]
+    assert deals[4][:6] == ["5", "B", "", "Pass cards right", "C", "A"]
     for deal, later in zip(deals, deals[6:], strict=False):
         assert deal[1:6] == later[1:6]
 

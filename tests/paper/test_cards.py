@@ -138,6 +138,22 @@ def test_a_large_symbol_is_twice_as_wide():
     assert all(width > 2 * small for width in large)
 
 
+def test_the_lower_symbols_of_a_card_stand_on_their_heads():
+    (page,) = pages_of(cards(HOUSE_DECK, "a4", ours=True))
+    middles = [top + height / 2 for _left, top, _w, height in boxes(page, "playing-card")]
+    pips = [
+        box
+        for box in page._page_box.descendants(placeholders=True)
+        if box.element is not None and "pip" in (box.element.get("class") or "").split()
+    ]
+
+    assert len(pips) == 8 * 3 + 5
+    for pip in pips:
+        middle = millimetres(pip.border_box_y() + pip.border_height() / 2)
+        is_low = any(5 < middle - card < 44 for card in middles)
+        assert bool(pip.style["transform"]) == is_low
+
+
 def test_our_deck_says_on_the_page_and_on_every_card_that_it_is_ours():
     page = cards(HOUSE_DECK, "a4", ours=True)
 

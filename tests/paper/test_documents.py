@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from app import matchfile
 from app.games import GAMES
 from app.paper import booklets
+from app.paper.cards import HOUSE_DECKS
 from app.paper.exports import exports_of
-from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.score_sheet import ScoreSheet
+from app.paths import APP, RULES, STATIC, TEMPLATES
 from bench.whole_matches import whole_match
 from tests.front_door import match_file
 from tests.paper.pdf import WHOLE, faults, needs_pango
@@ -118,8 +122,27 @@ def test_a_link_to_a_page_that_is_not_bound_in_stays_words(rulebook):
     html = '<p>See <a href="rules:trex#aim">Trex</a> and <a href="rules:trico">Trico</a>.</p>'
 
     assert prepare_for_print(rulebook["trico"], html, ["trico"]) == (
-        '<p>See Trex and <a href="#trico">Trico</a>.</p>'
+        '<p>See Trex and <a href="#trico" data-page="page">Trico</a>.</p>'
     )
+
+
+@pytest.mark.parametrize("game", ["trex", "trico"])
+def test_a_link_in_a_booklet_says_the_page_that_it_leads_to(rulebook, game):
+    booklet = booklets.booklet([rulebook[game]], "a5")
+    targets = re.findall(r'<a href="#([\w-]+)" data-page', booklet.html)
+    titles = dict(re.findall(r'<h[23] id="([\w-]+)">(.*?)</h', booklet.html))
+    leaves = Leaves(booklet).leaves
+    told = [link.words for leaf in leaves[2:] for link in leaf.all("a") if "page" in link.words]
+
+    assert targets
+    assert len(told) >= len(targets)
+    for target in targets:
+        pages = [n for n, leaf in enumerate(leaves, start=1) if has_heading(leaf, titles[target])]
+        assert any(f"(page\N{NO-BREAK SPACE}{n})" in words for n in pages for words in told), target
+
+
+def has_heading(leaf, title):
+    return any(title == heading.words for tag in ("h2", "h3") for heading in leaf.all(tag))
 
 
 def test_no_two_documents_have_the_same_name(rulebook):
@@ -127,4 +150,31 @@ def test_no_two_documents_have_the_same_name(rulebook):
 
     assert len(names) == len(set(names))
     blanks = sum(len(game.variants) for game in GAMES.values())
-    assert len(names) == blanks * len(PAPERS) + len(WHOLE_PAPERS) * (2 * len(GAMES) + 1)
+    rules = len(WHOLE_PAPERS) * (2 * len(GAMES) + 1)
+    assert len(names) == blanks * len(PAPERS) + rules + len(HOUSE_DECKS) * len(CARD_PAPERS)
+
+
+def test_every_class_that_paper_is_styled_by_is_used():
+    css = "".join(path.read_text("utf-8") for path in sorted((STATIC / "print").glob("*.css")))
+    bare = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", css, flags=re.DOTALL)
+    styled = set(re.findall(r"\.([a-z][\w-]*)(?=[^{};]*\{)", bare))
+    folders = (TEMPLATES / "print", TEMPLATES / "paper", APP / "games", APP / "paper")
+    layouts = read_all(".html", *folders)
+    given = re.findall(r"class=(.*?)>|{% set (.*?)%}|{% block kind %}(.*?)\n", layouts, re.DOTALL)
+    more = (APP / name for name in ("rulebook", "scoring", "web"))
+    written = read_all(".py", *folders, *more)
+    drawn = re.findall(r'class="(.*?)"', read_all(".svg", RULES))
+    used = " ".join([*map(" ".join, given), *drawn, written])
+
+    # Some are put together from a beginning and a number or a paper.
+    beginnings = [*re.findall(r"([\w-]+){{", layouts), ""]
+    ends = [*PAPERS, *"12345"]
+    known = {*re.findall(r"[\w-]+", used), *(a + b for a in beginnings for b in ends)}
+    assert len(styled) > 100
+    assert styled - known == set()
+
+
+def read_all(suffix, *folders):
+    """The text of all files with this suffix in these folders."""
+    paths = [path for folder in folders for path in sorted(folder.rglob(f"*{suffix}"))]
+    return "".join(path.read_text("utf-8") for path in paths)

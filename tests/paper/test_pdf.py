@@ -16,7 +16,7 @@ from tests.paper.pdf import Pdf, faults, needs_pango
 
 pytestmark = needs_pango
 
-HEAD = '<link rel="stylesheet" href="print/fonts.css"/>'
+HEAD = "".join(f'<link rel="stylesheet" href="print/{name}.css"/>' for name in ("fonts", "paper"))
 
 
 def page(body: str, title: str = "Sheet", language: str = "en") -> PrintDocument:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from datetime import date
 from itertools import pairwise
 
 import pytest
 
 from app.games import GAMES
+from app.games.trico.house_rules import HOUSE_DECK
 from app.matchfile import parse
 from app.paper.score_sheet import MAX_NOTES, ScoreSheet
 from app.scoring import Signed, _, replay
@@ -96,7 +98,9 @@ def test_counts_stand_as_they_were_entered():
         "−1",
         "−1",
     ] in tribello.rows
-    assert ["1", "A Pass left · No trumps", "5 − 2", "+3", "+3"] in [row[:5] for row in whist.rows]
+    assert ["1", "A Pass cards left · No trumps", "5 − 2", "+3", "+3"] in [
+        row[:5] for row in whist.rows
+    ]
 
 
 def test_trex_tells_who_doubled_what_and_who_took_it():
@@ -128,13 +132,75 @@ def test_no_line_of_a_cell_begins_with_the_dot_between_partners(paper, rng):
 
 
 @every_paper
-def test_the_first_deal_of_a_kingdom_is_not_alone_at_the_foot_of_a_page(paper, rng):
+def test_a_kingdom_is_never_torn_apart(paper, rng):
     standing = play_at_random(GAMES["trex"], rng).standing
     for notes in range(0, 12, 3):
         sheet = sheet_of(standing, paper, note="Played at the kitchen table. " * 8 * notes)
         for leaf in sheet.leaves:
-            for row in leaf.all("tr")[-2:]:
-                assert "group" not in row.kind.split(), notes
+            for table in [table for table in leaf.all("table") if "begins" in all_kinds(table)]:
+                names, labels, first = table.all("tr")[:3]
+                assert names.kind.split() == ["names"]
+                assert labels.kind.split() == ["labels"]
+                assert first.kind.split() == ["group"], notes
+                assert table.all("tr")[-1].kind.split() != ["group"], notes
+
+
+def all_kinds(box):
+    return {kind for inside in box.inside() for kind in inside.kind.split()}
+
+
+USUAL = {"kingdoms": "right", "own_double": "plain", "swapped": False, "reversed": False}
+USUAL |= {"level_queens": False, "appeals": True}
+
+
+@pytest.mark.parametrize(("paper", "pages"), [("a4", 1), ("letter", 1), ("a5", 2)])
+@pytest.mark.parametrize("partners", [False, True])
+def test_a_whole_match_of_trex_fits_its_paper(paper, pages, partners, rng):
+    rules = USUAL | {"partners": partners, "complex": False}
+    standing = play_at_random(GAMES["trex"], rng, rules=rules, mishaps=0).standing
+
+    assert len(standing.deals) == 20
+    assert len(sheet_of(standing, paper).leaves) == pages
+
+
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_the_chart_of_a_short_match_is_no_larger_than_the_match(paper):
+    standing = played("tribello", [{"tricks": [7, 4, 2]}, {"tricks": [5, 6, 2]}])
+    (leaf,) = sheet_of(standing, paper).leaves
+    (table,) = leaf.all("table", "deals")
+    (plot,) = leaf.all("div", "plot")
+    ends = leaf.all("span", "end")
+
+    assert plot.height <= table.height
+    assert max(end.left for end in ends) - plot.left < table.width / 2
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "lines"),
+    [
+        ("tribello", {}, ["Everything as in the book."]),
+        ("italian_whist", {}, ["Everything as in the book."]),
+        (
+            "italian_whist",
+            {"upper": 21},
+            ["The match ends when a total reaches: +21", "All others as in the book."],
+        ),
+        (
+            "trex",
+            {"partners": True, "swapped": True},
+            [
+                "Partners, opposite seats: yes",
+                "Diamonds cost 15, tricks 10: yes",
+                "All others as in the book.",
+            ],
+        ),
+    ],
+)
+def test_of_the_house_rules_only_those_are_said_that_differ_from_the_book(game, rules, lines):
+    (leaf, *_more) = sheet_of(played(game, [], **rules)).leaves
+    (house,) = leaf.all("section", "rules")
+
+    assert [line.words for line in house.all("li")] == lines
 
 
 def test_partners_are_told_apart_by_their_seats():
@@ -344,17 +410,37 @@ def test_what_partners_took_stays_in_its_column(paper):
             assert words_cut_off(leaf, "taken") == []
 
 
+@pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("paper", ["a4", "a5"])
-def test_a_card_is_as_high_as_the_words_on_it(paper):
+def test_a_card_is_as_large_as_what_is_on_it(paper, players):
     words = ["anchor", "dragonfly", "heart", "bell", "moon"]
     deck = {str(n): {"symbols": words if n % 2 else words[:3]} for n in range(1, 10)}
-    saved = {"saved": [[5, 2, 9], [1, 3, 6]]}
-    sheet = sheet_of(played("trico", [saved], players=2, deck=deck), paper)
+    for faces in (deck, HOUSE_DECK):
+        sheet = sheet_of(played("trico", [kept(players)], players=players, deck=faces), paper)
+        for face in [face for leaf in sheet.leaves for face in leaf.all("span", "face")]:
+            for inside in face.inside():
+                if inside.text or inside.kind == "symbol":
+                    assert inside.bottom <= face.bottom + 0.1
+                    assert inside.right <= face.right + 0.1
 
-    for face in [face for leaf in sheet.leaves for face in leaf.all("span", "face")]:
-        for word in face.inside():
-            assert not word.text or word.bottom <= face.bottom + 0.1
-            assert not word.text or word.right <= face.right + 0.1
+
+def kept(players):
+    """The deal of Trico in which each player kept three cards."""
+    return {"saved": [[5, 2, 9], [1, 3, 6], [4, 7, 8]][:players]}
+
+
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("paper", ["a4", "a5"])
+def test_nothing_of_trico_is_left_alone_on_a_line(paper, players):
+    sheet = sheet_of(played("trico", [kept(players)], players=players, deck=HOUSE_DECK), paper)
+
+    for leaf in sheet.leaves:
+        for face in leaf.all("span", "face"):
+            symbols = face.all(kind="symbol")
+            lines = Counter(round(each.top + each.height / 2 - face.top) for each in symbols)
+            assert min(lines.values()) > 1, face.words
+        for piece in leaf.all("span", "piece"):
+            assert len({round(word.top, 1) for word in piece.inside() if word.text.strip()}) == 1
 
 
 @pytest.mark.parametrize("partners", [False, True])
