@@ -67,8 +67,8 @@ def test_reversed_scores_turn_a_count_by_side_too(together):
 def test_a_count_by_side_says_why(together):
     match = together(SLAPS | {"tricks": [8, 5]})
 
-    assert match.parts("Anna & Carla") == [(-120, "8 tricks × 15")]
-    assert match.parts("Bruno & Dino") == [(-75, "5 tricks × 15")]
+    assert match.parts("Anna & Carla") == [(-120, "8 tricks")]
+    assert match.parts("Bruno & Dino") == [(-75, "5 tricks")]
 
 
 def test_diamonds_by_side_and_tricks_by_player_go_together(together):

@@ -79,7 +79,7 @@ def test_three_deals_without_trumps_are_followed_by_three_with_spades(sit_down):
 def test_the_second_hand_goes_left_then_right_then_is_kept(sit_down):
     match = sit_down("italian_whist", [LEVEL] * 6)
 
-    ways = ["Pass left", "Pass right", "Keep"]
+    ways = ["Pass cards left", "Pass cards right", "Keep cards"]
     assert [str(deal.name) for deal in match.deals] == [*ways, *ways, ways[0]]
 
 
@@ -88,7 +88,7 @@ def test_the_dealers_left_leads_the_first_hand(sit_down):
 
     assert match.deal.dealer.name == "Bruno"
     assert match.deal.leads.name == "Carla"
-    assert match.told[-1] == "First hand: Carla leads."
+    assert match.guidance.endswith("Carla leads, win tricks")
 
 
 def test_the_dealers_right_leads_the_second_hand(sit_down):
@@ -96,7 +96,7 @@ def test_the_dealers_right_leads_the_second_hand(sit_down):
 
     assert match.deal.dealer.name == "Bruno"
     assert match.deal.leads.name == "Anna"
-    assert match.told == ["Pick up the second hand. Anna leads: now avoid tricks."]
+    assert match.guidance == "Anna leads · now avoid tricks"
 
 
 def test_the_fifth_deal_is_bruno_with_spades_and_the_second_hand_to_the_right(sit_down):
@@ -258,7 +258,7 @@ def test_a_misdeal_scores_nothing_and_the_schedule_stays(sit_down):
 
     assert match.reasons == [None, "misdeal", None]
     assert match.dealers == ["Anna", "Bruno", "Bruno", "Carla"]
-    assert [str(deal.name) for deal in match.deals[1:3]] == ["Pass right"] * 2
+    assert [str(deal.name) for deal in match.deals[1:3]] == ["Pass cards right"] * 2
 
 
 def test_there_is_no_reason_but_a_misdeal(sit_down):

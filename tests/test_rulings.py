@@ -365,7 +365,7 @@ def test_cards_of_one_suit_lose_before_all_are_named():
 
 
 LOST_IN_ROUND_1 = [
-    ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8 and 4."),
+    ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8-4."),
     (
         {"tricks": [8, 4], "left": ["9S", "3S"]},
         "The leftover cards do not all differ in suit: 2 × Spades.",
@@ -424,7 +424,7 @@ def test_the_lines_of_a_hand_add_up_to_its_points():
     faces = {int(n): face for n, face in trico.DEMO_DECK.items()}
     for one in combinations(faces, 3):
         for other in combinations([n for n in faces if n not in one], 3):
-            table = Table(["You", "The next player"])
+            table = Table(["Player 1", "Player 2"])
             verdict = trico.points(table, [[faces[n] for n in one], [faces[n] for n in other]])
             for each in verdict.details:
                 lines = [str(line.words) for line in each.lines if line.is_ticked]

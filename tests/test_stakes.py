@@ -545,7 +545,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
         (
             2,
             [{"tricks": [7, 5]}],
-            ["A win is no longer possible.", "The tricks of round 1 are 7-5, not 8 and 4."],
+            ["A win is no longer possible.", "The tricks of round 1 are 7-5, not 8-4."],
         ),
         (
             2,
@@ -562,7 +562,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
             [{"tricks": [8, 4], "left": ["6S", "5H"]}, {"tricks": [8, 4]}],
             [
                 "A win is no longer possible.",
-                "The tricks are 8-4, then 8-4, not 8 and 4 and then the reverse.",
+                "The tricks of round 2 are 8-4, not 4-8.",
             ],
         ),
     ],
@@ -655,8 +655,8 @@ def test_at_the_start_all_are_level(sit_down):
             [5, 5, 3],
             [
                 "Anna: In the lead, 13 ahead.",
-                "Bruno: 14 behind Anna, can still make up 15.",
-                "Carla: Can no longer win: 13 behind Anna, at most 12 to make up.",
+                "Bruno: 14 behind Anna, can gain 15 on Anna.",
+                "Carla: Can no longer win: 13 behind Anna, can gain 12 at most.",
             ],
         ),
         (
@@ -664,8 +664,8 @@ def test_at_the_start_all_are_level(sit_down):
             [
                 "Nobody can overtake Anna any more, only draw level.",
                 "Anna: In the lead, 12 ahead.",
-                "Bruno: 15 behind Anna, can still make up 15.",
-                "Carla: 12 behind Anna, can still make up 12.",
+                "Bruno: 15 behind Anna, can gain 15 on Anna.",
+                "Carla: 12 behind Anna, can gain 12 on Anna.",
             ],
         ),
         (
@@ -673,8 +673,8 @@ def test_at_the_start_all_are_level(sit_down):
             [
                 "Nobody can catch Anna any more.",
                 "Anna: In the lead, 14 ahead.",
-                "Bruno: Can no longer win: 16 behind Anna, at most 15 to make up.",
-                "Carla: Can no longer win: 14 behind Anna, at most 12 to make up.",
+                "Bruno: Can no longer win: 16 behind Anna, can gain 15 at most.",
+                "Carla: Can no longer win: 14 behind Anna, can gain 12 at most.",
             ],
         ),
     ],

@@ -158,7 +158,7 @@ def test_the_second_round_is_the_reverse_of_the_first(sit_down):
     match = sit_down("torite", two(tricks=[8, 4]), players=2)
 
     assert match.report["lost_because"] == ["tricks"]
-    assert match.ending == "The tricks are 8-4, then 8-4, not 8 and 4 and then the reverse."
+    assert match.ending == "The tricks of round 2 are 8-4, not 4-8."
 
 
 @pytest.mark.parametrize(
@@ -459,7 +459,7 @@ def at_table(players, *answers):
             [[8, 4, 0], ["KH", "7H", "5D"]],
             "The leftover cards do not all differ in suit: 2 × Hearts.",
         ),
-        (1, [[7, 5]], "The tricks of round 1 are 7-5, not 8 and 4."),
+        (1, [[7, 5]], "The tricks of round 1 are 7-5, not 8-4."),
         (
             2,
             [[8, 4], ["9S", "3S"]],
@@ -468,7 +468,7 @@ def at_table(players, *answers):
         (
             2,
             [[8, 4], ["9S", "3H"], [8, 4]],
-            "The tricks are 8-4, then 8-4, not 8 and 4 and then the reverse.",
+            "The tricks of round 2 are 8-4, not 4-8.",
         ),
     ],
     ids=["tricks of 4", "tricks of 3", "suits of 3", "round 1", "suits of round 1", "round 2"],

@@ -95,8 +95,8 @@ def test_the_queen_of_diamonds_is_a_diamond_too(sit_down):
 
     assert match.parts("Dino") == [
         (-25, "took the Q♦"),
-        (-10, "1 diamond × 10"),
-        (-15, "1 trick × 15"),
+        (-10, "1 diamond"),
+        (-15, "1 trick"),
     ]
 
 
@@ -221,7 +221,7 @@ def test_a_kingdom_falls_short_by_the_plain_value_when_nobody_gains(sit_down):
 def test_who_doubled_stays_in_sight_during_the_deal(sit_down):
     match = sit_down("trex", [{"owner": 0, "contract": "king", "doubled": {"KH": 3}}])
 
-    assert [str(reminder) for reminder in match.deal.reminders] == ["K♥ doubled by Dino"]
+    assert [str(reminder) for reminder in match.deal.reminders] == ["Dino doubled K♥"]
 
 
 # --- partners -----------------------------------------------------------------------------------
@@ -716,7 +716,7 @@ def test_reversed_scores_have_the_opposite_sign(sit_down):
 def test_reversed_parts_have_the_opposite_sign_too(sit_down):
     match = sit_down("trex", owned(SLAPS), reversed=True)
 
-    assert match.parts("Anna") == [(15, "1 trick × 15")]
+    assert match.parts("Anna") == [(15, "1 trick")]
 
 
 def test_the_lowest_total_wins_when_scores_are_reversed(sit_down):

@@ -181,7 +181,7 @@ def test_the_deal_passes_to_the_left_and_the_dealer_leads(sit_down):
 def test_four_phases_of_three_deals_have_their_names(sit_down):
     match = sit_down("tribello", counted(*ON_TARGET))
 
-    phases = ["Cut trump", "Dealer’s trump", "No trump", "Nullo"]
+    phases = ["Cut trump", "Dealer’s trump", "No trumps", "Nullo"]
     assert [str(deal.name) for deal in match.deals] == [name for name in phases for _ in range(3)]
 
 
@@ -222,7 +222,7 @@ def test_the_end_of_a_phase_announces_the_next_one(sit_down):
     notes = {deal.number: [str(note) for note in deal.notes] for deal in match.deals if deal.notes}
     assert notes == {
         3: ["New phase: Dealer’s trump."],
-        6: ["New phase: No trump."],
+        6: ["New phase: No trumps."],
         9: ["New phase: Nullo."],
     }
 
@@ -247,7 +247,7 @@ def test_after_the_trump_the_tricks_are_asked(sit_down):
     match = sit_down("tribello", [{"trump": "spades"}])
 
     assert match.next == (1, "tricks")
-    assert match.told[-1] == "Anna leads. Win tricks."
+    assert match.guidance == "Anna leads · win tricks"
 
 
 def test_after_a_deal_the_next_one_waits_for_its_trump(sit_down):
@@ -272,7 +272,7 @@ def test_without_trumps_only_the_tricks_are_asked(sit_down, played):
 def test_nullo_says_that_tricks_are_to_be_avoided(sit_down):
     match = sit_down("tribello", counted(*ON_TARGET[:9]))
 
-    assert match.told[-1] == "Anna leads. Nullo: avoid tricks."
+    assert match.guidance == "Anna leads · Nullo: avoid tricks"
 
 
 # --- house rules --------------------------------------------------------------------------------

@@ -252,11 +252,11 @@ def test_counts_score_two_for_a_set_one_for_a_pair_and_one_for_a_large_card(sit_
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ((0, 2, 0), "Without a set only one pair scores, not 2."),
-        ((0, 0, 1), "Nothing scored uses a card, so 1 large card cannot count."),
-        ((0, 1, 3), "One pair uses two cards, so 3 large cards cannot count."),
-        ((4, 2, 0), "4 sets and 2 pairs need 16 symbols; three cards show at most 15."),
-        ((5, 1, 0), "5 sets and 1 pair need 17 symbols; three cards show at most 15."),
+        ((0, 2, 0), "Anna: without a set only one pair scores, not 2"),
+        ((0, 0, 1), "Anna: no set or pair, so large cards score nothing"),
+        ((0, 1, 3), "Anna: one pair uses two cards, so 3 large cards cannot count"),
+        ((4, 2, 0), "Anna: 4 sets and 2 pairs need 16 symbols, three cards show at most 15"),
+        ((5, 1, 0), "Anna: 5 sets and 1 pair need 17 symbols, three cards show at most 15"),
         ((6, 0, 0), "sets: 6 is out of range, from 0 to 5."),
         ((1, 7, 0), "pairs: 7 is out of range, from 0 to 6."),
         ((1, 0, 4), "large cards: 4 is out of range, from 0 to 3."),

@@ -35,10 +35,9 @@ class Game:
     page takes from the scoring, by the names it calls them. `rulings` are what its tables argue
     about, and `sheet` is what goes on paper. `icon` is the emblem that it goes by: a symbol of
     ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by
-    the words that begin its row in a table of the rules page. In a game of `only_gains` totals need
-    no sign. `describe_progress` says which deal is being played, from the `Deal.progress` in its
-    summary. `asks` are the kinds of question it asks after the house rules; its matches then need
-    nothing that only other kinds do. None stands for any.
+    the words that begin its row in a table of the rules page. In a game that `plays_at_once` nobody
+    follows anybody, and in one of `only_gains` totals need no sign. `describe_progress` says which
+    deal is being played, from the `Deal.progress` in its summary.
     """
 
     key: str
@@ -54,9 +53,9 @@ class Game:
     first: Text | None = None
     direction: Direction = "clockwise"
     wins_together: bool = False
+    plays_at_once: bool = False
     only_gains: bool = False
     numbers: Mapping[str, int] = field(default_factory=dict)
-    asks: Sequence[str] = ()
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)

@@ -33,7 +33,6 @@ GAME = Game(
     playing_section="following-suit",
     icon="italian-whist",
     numbers=PAGE_NUMBERS,
-    asks=("choose", "count"),
     rulings=RULINGS,
     sheet=SHEET,
 )

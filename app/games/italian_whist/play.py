@@ -34,6 +34,12 @@ CARDS_EACH = 2 * TRICKS
 FIRST_HAND, SECOND_HAND = 1, -1
 """What a trick of each hand scores."""
 PASSES = {"left": _("Pass left"), "right": _("Pass right"), "kept": _("Keep")}
+"""Where the second hand goes, as short as a column of a sheet needs it."""
+PASS_NAMES = {
+    "left": _("Pass cards left"),
+    "right": _("Pass cards right"),
+    "kept": _("Keep cards"),
+}
 CYCLE = 2 * len(PASSES)
 LIMIT = 10
 SHORT_LIMIT, LONG_LIMIT = 5, 20
@@ -92,11 +98,13 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     Each trick is a point won in the first hand and a point lost in the second, so that a deal adds
     up to 0.
     """
+    passed, _trump = passing_and_trump(number)
     deal = begin_deal(table, number, dealer, upper, lower)
     first = yield from deal.count(
         "first",
         _("First hand: tricks won"),
         question=_("First hand: how many tricks?"),
+        guidance=guidance_of(passed, deal.leader),
         save=_("Save the first hand"),
         saved=_("First hand"),
         points=lambda _seat, count: FIRST_HAND * count,
@@ -107,20 +115,22 @@ def play_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) -
     )
     # The table shows the leader of the second hand now; `leader` stays that of the deal.
     deal.leads_next = table.right_of(dealer)
-    deal.tell(
-        _("Pick up the second hand. {leader} leads: now avoid tricks.", leader=deal.leads_next)
-    )
+    deal.tell(_("Pick up the second hand."))
     second = yield from deal.count(
         "second",
         _("Second hand: tricks won"),
         question=_("Second hand: how many tricks?"),
+        guidance=_("{leader} leads · now avoid tricks", leader=deal.leads_next),
         save=_("Save the second hand"),
         points=lambda _seat, count: SECOND_HAND * count,
         total=TRICKS,
         unit=tricks_of,
         live=True,
         remarks=lambda won: [
-            (seat, _("{points} in all", points=Signed(FIRST_HAND * first[seat] + SECOND_HAND * n)))
+            (
+                seat,
+                _("this deal {points}", points=Signed(FIRST_HAND * first[seat] + SECOND_HAND * n)),
+            )
             for seat, n in won.items()
         ],
         rule="playing-the-second-hand",
@@ -133,10 +143,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
 
     `number` counts the deals that count: it decides the passing and the trumps.
     """
-    # Left, right, kept: once without trumps and once with spades, then from the top again
-    # (rules/italian_whist.md#the-six-deal-cycle).
-    half, place = divmod((number - 1) % CYCLE, len(PASSES))
-    passed, trump = list(PASSES)[place], "spades" if half else NO_TRUMPS
+    passed, trump = passing_and_trump(number)
     left = table.left_of(dealer)
     limits = _("{upper} / {lower}", upper=Signed(upper), lower=Signed(lower))
     if lower == -upper:
@@ -145,7 +152,7 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
         _("Deal {number}", number=number),
         subtitle=_("Deal {number} · {limits}", number=number, limits=limits),
         subtitle_short=_("Deal {number}", number=number),
-        name=PASSES[passed],
+        name=PASS_NAMES[passed],
         dealer=dealer,
         leader=left,
         trump=trump,
@@ -169,8 +176,25 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
         )
     )
     deal.tell(pass_line(table, passed))
-    deal.tell(_("First hand: {leader} leads.", leader=left))
     return deal
+
+
+def passing_and_trump(number: int) -> tuple[str, str]:
+    """Where the second hand goes in the deal of this number, and what is trumps."""
+    # Left, right, kept: once without trumps and once with spades, then from the top again
+    # (rules/italian_whist.md#the-six-deal-cycle).
+    half, place = divmod((number - 1) % CYCLE, len(PASSES))
+    return list(PASSES)[place], "spades" if half else NO_TRUMPS
+
+
+def guidance_of(passed: str, leader: Seat | None) -> Text:
+    """What to do with the second hand, and who leads the first one to win tricks."""
+    parts = {"n": TRICKS, "leader": leader}
+    if passed == "kept":
+        return _("Keep {n} cards for later · {leader} leads, win tricks", **parts)
+    if passed == "left":
+        return _("Pass {n} cards left · {leader} leads, win tricks", **parts)
+    return _("Pass {n} cards right · {leader} leads, win tricks", **parts)
 
 
 def first_hand(taken: Mapping[Seat, int]) -> list[Part]:

@@ -344,8 +344,8 @@ def ask_follow(context: RulingContext) -> RulingSteps[Verdict]:
         free = yield from ask(
             YesNo,
             key="free",
-            ask=_("A led joker is followed"),
-            options={"no": _("by its colour"), "yes": _("by any card (house rule)")},
+            ask=_("What follows a led joker?"),
+            options={"no": _("its colour"), "yes": _("any card (house rule)")},
             start="no",
         )
     follows = what_follows(lead, second, free=free)
@@ -426,7 +426,7 @@ RULINGS = (
     Ruling(
         slug="trick",
         title=_("Who takes this trick?"),
-        ask=_("Three cards in order, jokers included."),
+        ask=_("Tap the three cards in order."),
         rule=TRICKY_CASES,
         search_terms=("joker", "who wins", "winner", "who gets it"),
         script=ask_trick,
@@ -434,7 +434,7 @@ RULINGS = (
     ),
     Ruling(
         slug="follow",
-        title=_("Must I follow?"),
+        title=_("Must I follow suit?"),
         ask=_("What was led, and what do you hold?"),
         rule="following-suit",
         search_terms=(

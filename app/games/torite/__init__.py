@@ -17,7 +17,6 @@ GAME = Game(
     icon="torite",
     wins_together=True,
     numbers=scores.page_numbers(),
-    asks=("cards", "choose", "count"),
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -16,6 +16,7 @@ from app.games.torite.scores import (
     Tricks,
     end,
     pattern_text,
+    tricks_missed,
 )
 from app.scoring import SUITS, Card, Deal, Script, Seat, Steps, Table, Text, _, suit_of
 from app.scoring.model.cards import SYMBOLS, VALUES
@@ -24,7 +25,7 @@ from app.scoring.prompts import Hint, Prompt, Remark, tricks_of
 CARD_SET_ASIDE: dict[str, Any] = {
     "key": "aside",
     "ask": _("Which card was set aside?"),
-    "single": _("Set aside"),
+    "single": _("Card set aside"),
     "pack": PACKS[3],
     "save": _("Save the card"),
     "saved": _("Cards"),
@@ -63,6 +64,8 @@ def play_only_deal(table: Table) -> Steps[Progress]:
         subtitle_short=_("Together"),
     )
     deal.chances = partial(chances_of, table, deal, start)
+    lowest = "5C" if is_of_three else "2C"
+    leads = _("{card} leads", card=Card(lowest))
     if is_of_three:
         deal.tell(
             _(
@@ -75,7 +78,7 @@ def play_only_deal(table: Table) -> Steps[Progress]:
         deal.tell(_("Deal {hand} cards to each player.", hand=HAND))
         deal.tell(_("Who has the 2♣ leads any card."))
     tell_the_aim(deal, start.pattern)
-    tricks = yield from ask_tricks(deal, _("Tricks taken"), start)
+    tricks = yield from ask_tricks(deal, _("Tricks taken"), start, leads)
     aside = deal.prompt(Cards, **CARD_SET_ASIDE) if is_of_three else None
     left = yield from ask_left(deal, start, tricks, is_last=True, follow_up=aside)
     progress = start.with_round(tricks, left.values())
@@ -83,6 +86,7 @@ def play_only_deal(table: Table) -> Steps[Progress]:
         card = yield from deal.ask(
             Cards,
             **CARD_SET_ASIDE,
+            guidance=_("Turn it up: the last card, face down until now"),
             unavailable=already_named(left),
             moot=bool(progress.failures),
             hints=lambda card: hints(progress.with_cards(whole_cards([card]))),
@@ -123,6 +127,7 @@ def play_round(table: Table, number: int, is_solo: bool, before: Progress) -> St
         deal.tell(_("Take up the hands of round 2."))
     if is_solo:
         deal.tell(_("Turn up one dummy card of every suit; when one is played, turn up the next."))
+    leads = _("{seat} leads", seat=you) if is_first else _("who won last leads")
     if is_first:
         deal.tell(_("{you} leads any card.", you=you))
     else:
@@ -130,7 +135,8 @@ def play_round(table: Table, number: int, is_solo: bool, before: Progress) -> St
         for seat, target in deal.targets.items():
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks_of(target)))
     tell_the_aim(deal, before.pattern)
-    tricks = yield from ask_tricks(deal, _("Round {number}: tricks taken", number=number), before)
+    ask = _("Round {number}: tricks taken", number=number)
+    tricks = yield from ask_tricks(deal, ask, before, leads)
     if not tricks:
         table.leave_out(deal)
         return before
@@ -151,8 +157,10 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
     )
 
 
-def ask_tricks(deal: Deal, ask: Text, before: Progress) -> Steps[Tricks]:
+def ask_tricks(deal: Deal, ask: Text, before: Progress, leads: Text) -> Steps[Tricks]:
     """The tricks of this deal, counted while it is played if the table likes.
+
+    `leads` says who begins.
 
     Empty if the game was lost `before` and no further round was played.
     """
@@ -160,6 +168,12 @@ def ask_tricks(deal: Deal, ask: Text, before: Progress) -> Steps[Tricks]:
         "tricks",
         ask,
         question=_("How many tricks?"),
+        guidance=_(
+            "Aim {pattern} · {n} suits left over · {leads}",
+            pattern=pattern_text(before.targets.values() or before.pattern),
+            n=len(SUITS),
+            leads=leads,
+        ),
         save=_("Save the tricks"),
         saved=_("Tricks"),
         total=TRICKS,
@@ -200,6 +214,7 @@ def ask_left(
         Cards,
         key="left",
         ask=_("Which card did each keep?"),
+        guidance=_("Name the card that is left in each hand"),
         save=_("Save the cards"),
         saved=_("Cards"),
         seats=deal.seats,
@@ -245,7 +260,9 @@ def whole_cards(named: Sequence[Any]) -> list[str]:
 def hints(progress: Progress) -> list[Hint]:
     """What the tricks of the last round and the cards named so far mean for a win."""
     counted = pattern_text(sorted(progress.rounds[-1].values(), reverse=True))
-    lines = [Hint(_("Tricks {counted}", counted=counted), holds=progress.tricks_fit)]
+    fit = progress.tricks_fit
+    tricks = _("Tricks {counted}", counted=counted) if fit else tricks_missed(progress)
+    lines = [Hint(tricks, holds=fit)]
     suits = Counter(suit_of(card) for card in progress.cards)
     twice = " ".join(SYMBOLS[suit] for suit in SUITS if suits[suit] > 1)
     if twice:
@@ -254,4 +271,6 @@ def hints(progress: Progress) -> list[Hint]:
         signs = Text(" ".join(SYMBOLS[suit] for suit in SUITS if suit in suits))
         shown = {"signs": signs, "n": len(suits), "all": len(SUITS)}
         lines.append(Hint(_("{signs} {n} of {all} suits", **shown)))
+    else:
+        lines.append(Hint(_("Aim: all {n} suits", n=len(SUITS))))
     return lines

@@ -30,6 +30,7 @@ class Cards(PerSeat):
 
     kind = "cards"
     suits: ClassVar[Mapping[str, str]] = SUIT_OF_LETTER
+    one_of_each_suit: ClassVar[bool] = True
     pack: Sequence[str]
     single: Text | None = None
     unavailable: Mapping[str, Text] = field(default_factory=dict)

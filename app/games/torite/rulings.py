@@ -294,7 +294,7 @@ def splits(context: RulingContext) -> RulingSteps[Verdict]:
         Stacks,
         key="stacks",
         ask=_("How many of each suit are in the four stacks?"),
-        tell=(_("The last stack and the last suit fill themselves in."),),
+        tell=(_("You can leave the last stack and the last suit empty."),),
         stacks={str(n): _("Stack {n}", n=n) for n in range(1, 5)},
         total=HAND,
     )
@@ -311,7 +311,7 @@ def splits(context: RulingContext) -> RulingSteps[Verdict]:
     rule = "choosing-hands"
     if len(legal) == len(PAIRINGS):
         why = [_("No two stacks have the same count of every suit.")]
-        return Verdict(_("All three splits are legal."), rule, why, "yes", details)
+        return Verdict(_("All three splits are allowed."), rule, why, "yes", details)
     twins = {n + 1 for n, stack in enumerate(stacks) if stacks.count(stack) > 1}
     why = [
         _(
@@ -320,8 +320,8 @@ def splits(context: RulingContext) -> RulingSteps[Verdict]:
         )
     ]
     if not legal:
-        return Verdict(_("No split is legal: deal again."), rule, why, "no", details)
-    return Verdict(_("Two of the three splits are legal."), rule, why, "yes", details)
+        return Verdict(_("No split is allowed: deal again."), rule, why, "no", details)
+    return Verdict(_("Two of the three splits are allowed."), rule, why, "yes", details)
 
 
 def legal_pairings(stacks: Sequence[Sequence[int]]) -> list[tuple[tuple[int, int], ...]]:
@@ -341,7 +341,7 @@ RULINGS = (
     Ruling(
         slug="win",
         title=_("Can we still win?"),
-        ask=_("The tricks so far, and at the end the cards left."),
+        ask=_("The tricks so far, then the cards left."),
         rule="how-you-win",
         search_terms=("win", "still possible", "lost", "is it lost"),
         script=win,
@@ -349,15 +349,15 @@ RULINGS = (
     Ruling(
         slug="lead",
         title=_("Who leads?"),
-        ask=_("The first trick of the round."),
+        ask=_("In the first trick of a round."),
         rule="playing-the-tricks",
         search_terms=("lead", "who begins", "who starts", "first trick", "first lead"),
         script=lead,
     ),
     Ruling(
         slug="splits",
-        title=_("Are these hand splits legal?"),
-        ask=_("Two players or one: the suits of the four stacks."),
+        title=_("Which splits are allowed?"),
+        ask=_("For 1 or 2 players: the suits in each stack."),
         rule="choosing-hands",
         search_terms=("split", "stack", "stacks", "choose hands", "pair"),
         script=splits,

@@ -148,15 +148,20 @@ class Progress:
                 counted=pattern_text(sorted(counted[0], reverse=True)),
                 pattern=pattern_text(self.pattern),
             )
-        most, fewest = self.pattern
-        aim = {"most": most, "fewest": fewest, "first": pattern_text(counted[0])}
-        if len(counted) == 1:
-            return _("The tricks of round 1 are {first}, not {most} and {fewest}.", **aim)
-        return _(
-            "The tricks are {first}, then {second}, not {most} and {fewest} and then the reverse.",
-            second=pattern_text(counted[1]),
-            **aim,
-        )
+        number, taken, aim = self.wrong_round
+        values = {"number": number, "taken": pattern_text(taken), "aim": pattern_text(aim)}
+        return _("The tricks of round {number} are {taken}, not {aim}.", **values)
+
+    @property
+    def wrong_round(self) -> tuple[int, Iterable[int], Iterable[int]]:
+        """The number of the first round with the wrong tricks, these, and those of a win.
+
+        In the first round it does not matter who took how many: both are from the most down.
+        """
+        first, *second = (list(tricks.values()) for tricks in self.rounds)
+        if second and is_reachable(first, self.pattern):
+            return 2, second[0], self.targets.values()
+        return 1, sorted(first, reverse=True), self.pattern
 
     @property
     def held_cards(self) -> list[HeldCard]:
@@ -233,7 +238,9 @@ def shared_result(progress: Progress) -> SharedResult:
         # A game that the tricks have lost does not say that the suits were right, unless all are
         # known.
         "checks": [
-            condition
+            replace(condition, wanted=tricks_missed(progress))
+            if key == "tricks" and key in failures
+            else condition
             for key, condition in win_conditions(len(progress.pattern), failures).items()
             if key != "suits" or guilty or len(progress.cards) == len(SUITS)
         ],
@@ -241,9 +248,10 @@ def shared_result(progress: Progress) -> SharedResult:
     if not failures:
         high, low = progress.scoring_cards
         best = _("The best there is.")
+        short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
         return SharedResult(
             headline=_("Won, together"),
-            line=best if progress.score == most else _("{n}: the best there is.", n=most),
+            line=best if progress.score == most else short,
             sum=_(
                 "{high} − {low} + {even}",
                 high=card_value_text(high),
@@ -253,8 +261,7 @@ def shared_result(progress: Progress) -> SharedResult:
             **common,
         )
     if "tricks" in failures:
-        aim = aim_missed(progress)
-        line = _("{aim} {suits}.", aim=aim, suits=suits_left(suits)) if guilty else aim
+        line = _("{suits}.", suits=suits_left(suits)) if guilty else None
         return SharedResult(headline=tricks_taken(progress), line=line, **common)
     cards = and_list([owner_text(each) for each in guilty])
     if len(progress.cards) < len(SUITS):
@@ -322,12 +329,13 @@ def tricks_taken(progress: Progress) -> Text:
     )
 
 
-def aim_missed(progress: Progress) -> Text:
-    """The tricks as they should have been."""
-    pattern = pattern_text(progress.pattern)
-    if len(progress.rounds) == 1:
-        return _("{pattern} was the aim.", pattern=pattern)
-    return _("{pattern} and then the reverse was the aim.", pattern=pattern)
+def tricks_missed(progress: Progress) -> Text:
+    """The tricks as they were and as they had to be."""
+    number, taken, aim = progress.wrong_round
+    values = {"taken": pattern_text(taken), "aim": pattern_text(aim)}
+    if number == 1:
+        return _("Tricks were {taken}, needed {aim}", **values)
+    return _("Round {number}: tricks were {taken}, needed {aim}", number=number, **values)
 
 
 def counterfactual(progress: Progress) -> Text:

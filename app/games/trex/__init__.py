@@ -21,7 +21,6 @@ GAME = Game(
     direction=DIRECTION,
     numbers=page_numbers(USUAL),
     describe_progress=play.describe_progress,
-    asks=("assign", "choose", "count", "order", "player"),
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -36,30 +36,34 @@ def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
     """The taker of the K♥ loses 75; its holder may double it first."""
     if rules.appeals:
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
-    stop = _("{owner} leads. You can stop when the K♥ is taken.", owner=deal.owner)
-    doublers, taker = yield from ask_doublers(deal, rules, (KING,), king_prompt(deal, rules, stop))
+    stop = led(deal, _("stop when the K♥ is taken"))
+    prompt = king_prompt(deal, rules, guidance=stop)
+    doublers, taker = yield from ask_doublers(deal, rules, (KING,), prompt)
     yield from score_cards(deal, rules, {KING: taker}, doublers)
 
 
 def play_queens(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every queen taken costs 25; each may be doubled. Partners may play a level deal again."""
-    stop = _("{owner} leads. You can stop when the fourth queen is taken.", owner=deal.owner)
-    prompt = queens_prompt(deal, rules, stop)
+    stop = led(deal, _("stop when all queens are taken"))
+    prompt = queens_prompt(deal, rules, guidance=stop)
     doublers, takers = yield from ask_doublers(deal, rules, QUEENS, prompt)
     yield from score_cards(deal, rules, takers, doublers, level=rules.level_queens)
 
 
 def play_diamonds(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every diamond taken costs 10, or 15 with swapped values. There is no doubling."""
-    deal.tell(_("{owner} leads. You can stop when the last diamond is taken.", owner=deal.owner))
-    diamonds = yield from ask_diamonds(deal, rules)
+    deal.tell(_("You can stop when the last diamond is taken."))
+    stop = led(deal, _("stop at the last diamond"))
+    diamonds = yield from ask_diamonds(deal, rules, guidance=stop)
     deal.score(pile_parts("diamonds", diamonds, rules), total=rules.total("diamonds"))
 
 
 def play_slaps(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every trick taken costs 15, or 10 with swapped values. There is no doubling."""
-    deal.tell(_("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS))
-    tricks = yield from ask_tricks(deal, rules, rule="slaps", save=_("Save slaps"))
+    guidance = play_all(deal)
+    tricks = yield from ask_tricks(
+        deal, rules, rule="slaps", save=_("Save slaps"), guidance=guidance
+    )
     deal.score(pile_parts("slaps", tricks, rules), total=rules.total("slaps"))
 
 
@@ -75,10 +79,12 @@ def play_trex(deal: Deal, rules: TrexRules) -> Steps[None]:
     )
     if rules.partners:
         deal.tell(_("Many tables lay all 2s face up after the first round."))
+    start = _("{owner} starts with a jack, or passes", owner=deal.owner)
     placed = yield from deal.order(
         "out",
         _("Tap players as they go out"),
         save=_("Save the layout"),
+        guidance=start,
         places=PLACE_NAMES,
         worth=PLACES,
         rule=LAYOUT_RULE,
@@ -91,18 +97,24 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
 
     Each answer bounds the next: penalty cards need tricks to lie in (rules/trex.md#complex).
     """
-    lead = _("{owner} leads. Play all {tricks} tricks.", owner=deal.owner, tricks=TRICKS)
+    guidance = play_all(deal)
     pane_titles = (_("Cards"), _("Diamonds"), _("Slaps"))
     queens = queens_prompt(
-        deal, rules, question=_("Who took each card?"), unit=cards_of, pane_titles=pane_titles
+        deal,
+        rules,
+        guidance=guidance,
+        question=_("Who took each card?"),
+        unit=cards_of,
+        pane_titles=pane_titles,
     )
-    king = king_prompt(deal, rules, lead, follow_up=queens)
+    king = king_prompt(deal, rules, guidance=guidance, follow_up=queens)
     doublers, taker = yield from ask_doublers(deal, rules, (KING, *QUEENS), king)
     takers = {KING: taker} | (yield queens)
     # The Q♦ counts twice, as a queen and as a diamond; doubling doubles only the queen.
     diamonds = yield from ask_diamonds(
         deal,
         rules,
+        guidance=_("{owner} led · the Q♦ is a diamond too", owner=deal.owner),
         pane_titles=pane_titles[1:],
         least=dict.fromkeys(
             (takers["QD"], deal.circle.side_of(takers["QD"])), (1, _("the Q♦ is a diamond too"))
@@ -113,11 +125,24 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
         rules,
         rule="complex",
         save=_("Save the deal"),
+        guidance=guidance,
         pane_titles=pane_titles[2:],
         least=fewest_tricks(deal.circle, takers, diamonds),
     )
     more = [*pile_parts("diamonds", diamonds, rules), *pile_parts("slaps", tricks, rules)]
     yield from score_cards(deal, rules, takers, doublers, more)
+
+
+def led(deal: Deal, aim: Text) -> Text:
+    """Who leads, and to which `aim`; in the last deal of a kingdom, which contract was left."""
+    if deal.progress["number"] == deal.progress["count"]:
+        return _("Only {contract} is left · {owner} leads", contract=deal.name, owner=deal.owner)
+    return _("{owner} leads · {aim}", owner=deal.owner, aim=aim)
+
+
+def play_all(deal: Deal) -> Text:
+    """Who leads, and that the deal is played to its end."""
+    return led(deal, _("play all {tricks} tricks", tricks=TRICKS))
 
 
 def ask_doublers(
@@ -138,10 +163,11 @@ def ask_doublers(
         _("Who doubles?"),
         cards,
         may_have_gaps=True,
+        guidance=_("Tap ×2 where its holder doubled it"),
         none=_("Nobody doubles"),
         skip=_("Nobody doubles"),
         save=_("Note the doubling"),
-        saved=_("Doubling"),
+        said=doubling_text,
         costs={card: cost_of_doubling(rules, card) for card in cards},
         # Most deals go undoubled, so the page asks both at once: an answer to who took the cards
         # says that nobody doubled. And a double stands even if the deal is thrown in later.
@@ -151,8 +177,16 @@ def ask_doublers(
         rule="doubling",
     )
     for card, seat in doublers.items():
-        deal.reminders.append(_("{card} doubled by {seat}", card=Card(card), seat=seat))
+        deal.reminders.append(doubling_text({card: seat}))
     return doublers, (yield follow_up)
+
+
+def doubling_text(doublers: Mapping[str, Seat]) -> Text:
+    """Who has doubled which card."""
+    texts = [
+        _("{seat} doubled {card}", seat=seat, card=Card(card)) for card, seat in doublers.items()
+    ]
+    return _("{texts}", texts=texts)
 
 
 def cost_of_doubling(rules: TrexRules, card: str) -> Text:
@@ -165,14 +199,13 @@ def cost_of_doubling(rules: TrexRules, card: str) -> Text:
     )
 
 
-def king_prompt(deal: Deal, rules: TrexRules, *tell: Text, **fields: Any) -> Prompt:
-    """The question who took the K♥; `tell` is what the table does before. It means a seat."""
+def king_prompt(deal: Deal, rules: TrexRules, **fields: Any) -> Prompt:
+    """The question who took the K♥. It means a seat."""
     return deal.prompt(
         Player,
         key="king",
         ask=_("Who took the K♥?"),
         save=_("Save the king"),
-        tell=tell,
         seats=deal.seats,
         confirmed=True,
         card=KING,
@@ -185,17 +218,16 @@ def king_prompt(deal: Deal, rules: TrexRules, *tell: Text, **fields: Any) -> Pro
 def queens_prompt(
     deal: Deal,
     rules: TrexRules,
-    *tell: Text,
+    *,
     unit: Callable[[int], Text] = queens_of,
     **fields: Any,
 ) -> Prompt:
-    """The question who took each queen; `tell` is as above. It means a seat by card."""
+    """The question who took each queen. It means a seat by card."""
     return deal.prompt(
         Assign,
         key="queens",
         ask=_("Who took each queen?"),
         save=_("Save queens"),
-        tell=tell,
         seats=deal.seats,
         cards=QUEENS,
         parts=partial(card_parts, deal.circle, rules),

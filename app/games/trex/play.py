@@ -88,6 +88,7 @@ def play_kingdom(
     kingdom.note = _(
         "{owner}’s kingdom is closed. Its scores add up to {total}.", owner=owner, total=total
     )
+    kingdom.closing = _("{owner}’s kingdom adds up to {total} ✓", owner=owner, total=total)
     table.deals[-1].note(kingdom.note)
     return owner
 
@@ -198,6 +199,10 @@ def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Sea
         "owner",
         ask,
         seats=[seat for seat in deal.seats if seat not in owners],
+        said=lambda owner: _("{owner} owns kingdom {n}", owner=owner, n=len(owners) + 1),
+        guidance=_("one tap saves")
+        if owners
+        else _("Anyone deals {cards} cards each", cards=CARDS_EACH),
         rule="kingdoms-and-their-owner",
         announced=True,
         may_be_unknown=True,
@@ -219,12 +224,17 @@ def ask_contract(deal: Deal, rules: TrexRules, owner: Seat, unplayed: Sequence[s
     if len(unplayed) == 1:
         ask = _("{owner}: only {contract} is left", owner=owner, contract=names[unplayed[0]])
         deal.tell(_("Only {contract} is left.", contract=names[unplayed[0]]))
-    else:
-        deal.tell(_("Look at your cards first. One tap chooses."))
+    guidance = _("Look at your cards first · one tap saves")
+    if deal.dealer and len(unplayed) == len(rules.contracts):
+        guidance = _("you deal")
+    elif deal.dealer:
+        guidance = _("{owner} deals · look at your cards first", owner=owner)
     contract: str = yield from deal.choose(
         "contract",
         ask,
         {key: names[key] for key in unplayed},
+        guidance=guidance,
+        said=lambda key: _("{owner} named {contract}", owner=owner, contract=names[key]),
         shows_closed=True,
         # King and Complex both begin with the K♥. No table plays both, so the key tells which.
         implied_by={CONTRACTS[key].first_answer: key for key in rules.contracts},

@@ -83,7 +83,7 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
         question(
             Player,
             key="doubler",
-            ask=_("Who had doubled it?"),
+            ask=_("Who doubled it?"),
             seats=table.seats,
             none=_("nobody"),
             from_match=doubled.get(card),
@@ -96,7 +96,7 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
                 Choose,
                 key="own_double",
                 ask=OWN_DOUBLE.ask,
-                tell=(_("Their own side had doubled it: tables differ here."),),
+                tell=(_("Their own side doubled it: tables differ here."),),
                 options=customs(partners=rules.partners),
                 start="plain",
             )
@@ -162,7 +162,7 @@ def cost(
     return Verdict(_("{scores}.", scores=scores), deal.parts[0].rule, why, "open", details)
 
 
-# Which cards may be laid?
+# Which cards may I lay?
 
 
 def layout(context: RulingContext) -> RulingSteps[Verdict]:
@@ -209,9 +209,9 @@ def may_be_laid(rows: Mapping[str, Collection[str]]) -> Verdict:
         return Verdict(_("None: all four rows are complete."), LAYOUT_RULE, [], "no", details)
     why = [
         _("Any jack, and the next card at either end of a row that has been started."),
-        _("Who holds one of them must lay one, and passes otherwise."),
+        _("If you hold one of these, you must lay one. If not, you pass."),
     ]
-    answer = _("{cards} may be laid.", cards=or_list(cards))
+    answer = _("You may lay {cards}.", cards=or_list(cards))
     return Verdict(answer, LAYOUT_RULE, why, "yes", details)
 
 
@@ -228,7 +228,7 @@ def row_line(letter: str, ranks: Collection[str], free: Sequence[Card]) -> Rulin
     return RulingLine(_("{lies}: {cards}", lies=lies, cards=or_list(free)))
 
 
-# May this hand ask for a redeal?
+# May I ask for a redeal?
 
 
 def may_appeal_king(hearts: Collection[str]) -> bool:
@@ -255,7 +255,7 @@ def redeal(context: RulingContext) -> RulingSteps[Verdict]:
     if not context.rules.get("appeals", True):
         no = _("No: this table plays without appeals.")
         return Verdict(no, "redeals", [_("That is one of the house rules of this match.")], "no")
-    hidden = _("The answer shows what you hold: keep the phone to yourself. Nothing is stored.")
+    hidden = _("This shows what you hold: keep the phone to yourself. Nothing is saved.")
     if contract == "king":
         hearts = yield from ask(
             Several,
@@ -287,7 +287,7 @@ def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
         held = and_list([Card(f"{rank}H") for rank in hearts])
         return may_ask(_("{held}, and no other heart: nothing protects it.", held=held))
     if not hearts:
-        return may_not_ask(_("Only a hand with a lone K♥ or A♥, or just those two, may ask."))
+        return may_not_ask(_("You may ask only if your hearts are K♥, A♥ or both, and no other."))
     if len(others) == len(hearts):
         return may_not_ask(_("Neither K♥ nor A♥ is among your hearts."))
     return may_not_ask(
@@ -318,7 +318,7 @@ def redeal_of_trex(twos: Sequence[str], threes: Sequence[str]) -> Verdict:
 def may_ask(why: Text) -> Verdict:
     """Yes, until the first card is doubled or led."""
     until = _("Ask before anybody doubles or leads, and show these cards.")
-    return Verdict(_("Yes, it may ask for a redeal."), "redeals", [why, until], "yes")
+    return Verdict(_("Yes, you may ask for a redeal."), "redeals", [why, until], "yes")
 
 
 def may_not_ask(why: Text) -> Verdict:
@@ -326,7 +326,7 @@ def may_not_ask(why: Text) -> Verdict:
     return Verdict(_("No, play this hand."), "redeals", [why], "no")
 
 
-# May the deal stop?
+# Can we stop now?
 
 
 def stop(context: RulingContext) -> RulingSteps[Verdict]:
@@ -367,7 +367,7 @@ def may_stop(contract: str, gone: int) -> Verdict:
     if left := ENDS[contract] - gone:
         tricks = _("{tricks} still to play, and every trick counts.", tricks=tricks_of(left))
         open_points = {
-            "king": _("Only the K♥ scores: as long as it is out, the deal goes on."),
+            "king": _("Only the K♥ scores, and nobody has taken it yet."),
             "queens": _n("{n} queen is still to come.", "{n} queens are still to come.", left),
             "diamonds": _("{diamonds} still to come.", diamonds=diamonds_of(left)),
             "trex": _("Only when the third player is out are all four places known."),
@@ -383,7 +383,7 @@ def may_stop(contract: str, gone: int) -> Verdict:
         "trex": _("The third player is out, so the fourth place is known."),
     }
     played = _("All {tricks} are played.", tricks=tricks_of(TRICKS))
-    return Verdict(_("Yes, it may stop."), rule, [closed.get(contract, played)], "yes")
+    return Verdict(_("Yes, you can stop."), rule, [closed.get(contract, played)], "yes")
 
 
 def fits_contract(*contracts: str) -> Callable[[RulingContext], bool]:
@@ -395,7 +395,7 @@ RULINGS = (
     Ruling(
         slug="double",
         title=_("What did that double cost?"),
-        ask=_("Who took the card, and who had doubled it?"),
+        ask=_("Who took the card, who doubled it?"),
         rule=COST_RULE,
         search_terms=("double", "doubled", "own king", "own queen", "took my own doubled card"),
         script=double,
@@ -403,7 +403,7 @@ RULINGS = (
     ),
     Ruling(
         slug="layout",
-        title=_("Which cards may be laid?"),
+        title=_("Which cards may I lay?"),
         ask=_("Tap the ends of the rows on the table."),
         rule=LAYOUT_RULE,
         search_terms=("lay", "which card next", "next card", "may I play", "must I play", "row"),
@@ -412,8 +412,8 @@ RULINGS = (
     ),
     Ruling(
         slug="redeal",
-        title=_("May this hand ask for a redeal?"),
-        ask=_("Tap the cards that could entitle you."),
+        title=_("May I ask for a redeal?"),
+        ask=_("Tap the cards that you hold."),
         rule="redeals",
         search_terms=(
             "redeal",
@@ -430,8 +430,8 @@ RULINGS = (
     ),
     Ruling(
         slug="stop",
-        title=_("May the deal stop?"),
-        ask=_("The contract, and what is gone."),
+        title=_("Can we stop now?"),
+        ask=_("Tap what is gone so far."),
         rule="choosing-a-contract",
         search_terms=(
             "stop",

@@ -46,12 +46,7 @@ def pile_parts(
     unit = diamonds_of if contract == "diamonds" else tricks_of
     price = rules.price(contract)
     return [
-        Part(
-            seat,
-            count * price,
-            _("{things} × {points}", things=unit(count), points=-price),
-            contract,
-        )
+        Part(seat, count * price, unit(count), contract, times=count)
         for seat, count in counts.items()
         if count
     ]
@@ -123,7 +118,7 @@ def card_parts(
         took = _("took the {card} that {doubler} doubled", card=name, doubler=doubler)
         gained = _("doubled the {card} that {taker} took", card=name, taker=taker)
         return [
-            Part(taker, -DOUBLED * value, took, COST_RULE),
+            Part(taker, -DOUBLED * value, took, COST_RULE, times=DOUBLED),
             Part(doubler, value, gained, COST_RULE),
         ]
     took = _("took the {card}, doubled by their own side", card=name)
@@ -132,7 +127,7 @@ def card_parts(
     # A leader who takes the trick would pay double to themselves: that is the plain value.
     if rules.own_double == "plain" or leader == taker:
         return [Part(taker, -value, took, COST_RULE)]
-    parts = [Part(taker, -DOUBLED * value, took, COST_RULE)]
+    parts = [Part(taker, -DOUBLED * value, took, COST_RULE, times=DOUBLED)]
     if rules.own_double == "leader_gains" and leader is not None:
         parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST_RULE))
     if rules.own_double == "opponents_gain":

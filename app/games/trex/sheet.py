@@ -287,8 +287,8 @@ SHEET = Sheet(
     variants=VARIANTS,
     pages=pages,
     columns=[
-        DealColumn("about", _("Contract"), 24, 17, contract_cell),
-        DealColumn("doubled", _("Doubled"), 13, 10, doubled_cell),
+        DealColumn("about", _("Contract"), 24, 14, contract_cell),
+        DealColumn("doubled", _("Doubled"), 16, 14, doubled_cell),
     ],
     taken=SeatColumn(_("taken"), taken_cell, for_partners=partners_cell, dotted=False),
     numbers=lambda house: page_numbers(TrexRules(**house)),

@@ -18,7 +18,6 @@ GAME = Game(
     icon="tribello",
     numbers=play.page_numbers(),
     describe_progress=play.describe_progress,
-    asks=("choose", "count"),
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -60,7 +60,7 @@ class Phase:
 PHASES = (
     Phase(1, _("Cut trump")),
     Phase(2, _("Dealer’s trump")),
-    Phase(3, _("No trump")),
+    Phase(3, _("No trumps")),
     Phase(4, _("Nullo"), targets=(3, 4, 6), avoid=True),
 )
 
@@ -144,7 +144,8 @@ def play_deal(
     deal.chances = partial(chances_of, table, number)
     if phase.number == 1:
         deal.tell(_("{left} cuts and shows the card: its suit is trumps.", left=left))
-        yield from ask_trump(deal, _("Which suit was cut?"))
+        shown = _("{left} cuts: the suit shown is trumps", left=left)
+        yield from ask_trump(deal, _("Which suit was cut?"), shown)
     elif phase.number == 2:
         deal.tell(_("{left} cuts; nothing is shown.", left=left))
     else:
@@ -168,7 +169,10 @@ def play_deal(
         )
     if phase.number == 2:
         deal.tell(_("{dealer} looks at the hand and names trumps.", dealer=dealer))
-        yield from ask_trump(deal, _("{dealer}, which suit is trumps?", dealer=dealer))
+        first = _("{dealer} swaps first, then names trumps", dealer=dealer)
+        if not swaps_first:
+            first = _("{dealer} looks at the hand and names trumps", dealer=dealer)
+        yield from ask_trump(deal, _("{dealer}, which suit is trumps?", dealer=dealer), first)
     if swaps_first:
         rest = _(
             "Then {left} swaps up to what is left of the widow, then {right}.",
@@ -188,13 +192,15 @@ def play_deal(
     yield from count_tricks(deal, phase, dealer)
 
 
-def ask_trump(deal: Deal, ask: Text) -> Steps[None]:
+def ask_trump(deal: Deal, ask: Text, guidance: Text) -> Steps[None]:
     """Ask which suit is trumps, for the header and the statistics; it changes no score."""
     suit = yield from deal.choose(
         "trump",
         ask,
         SUITS,
         icons=ICON_OF_SUIT,
+        guidance=guidance,
+        said=lambda suit: _("Trumps: {suit}", suit=SUITS[suit]),
         rule="cutting-and-trumps",
         # Announced: the suit was cut or named before the first card was led, so it stays with the
         # deal even if that is thrown in.
@@ -213,14 +219,16 @@ def count_tricks(deal: Deal, phase: Phase, dealer: Seat) -> Steps[None]:
 
     The targets add up to the thirteen tricks, so a deal adds up to 0.
     """
+    guidance = _("{dealer} leads · win tricks", dealer=dealer)
     if phase.avoid:
-        deal.tell(_("{dealer} leads. Nullo: avoid tricks.", dealer=dealer))
-    else:
-        deal.tell(_("{dealer} leads. Win tricks.", dealer=dealer))
+        guidance = _("{dealer} leads · Nullo: avoid tricks", dealer=dealer)
+    elif deal.trump == NO_TRUMPS:
+        guidance = _("{dealer} leads · no trumps: win tricks", dealer=dealer)
     taken = yield from deal.count(
         "tricks",
         _("Tricks taken"),
         question=_("How many tricks?"),
+        guidance=guidance,
         save=_("Save the deal"),
         points=lambda seat, count: phase.points(count, deal.targets[seat]),
         total=TRICKS,
@@ -249,7 +257,7 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
         elif phase.avoid:
             words = _("{n} still free", n=left) if left else _("at the limit")
         else:
-            words = _("{n} more", n=left) if left else _("exact")
+            words = _("{n} short", n=left) if left else _("exact")
         lines.append((seat, words))
     return lines
 

@@ -73,7 +73,7 @@ def ask_draw(key: str, who: Text | Seat, left: int, **fields: Any) -> RulingStep
     return ask(
         Number,
         key=key,
-        ask=_("{who} draws", who=who),
+        ask=_("{who}: how many cards?", who=who),
         low=0,
         high=ALL_CARDS,
         usual=range(left + 1),
@@ -84,8 +84,8 @@ def ask_draw(key: str, who: Text | Seat, left: int, **fields: Any) -> RulingStep
 RULINGS = (
     Ruling(
         slug="widow",
-        title=_("How many may each draw from the widow?"),
-        ask=_("Say what was drawn so far."),
+        title=_("How many cards may I draw?"),
+        ask=_("Tap what was drawn from the widow."),
         rule=WIDOW_RULE,
         search_terms=(
             "widow",

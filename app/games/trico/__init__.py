@@ -34,9 +34,9 @@ GAME = Game(
     void_section="setting-up",
     playing_section="a-trick",
     icon="trico",
+    plays_at_once=True,
     only_gains=True,
     numbers=PAGE_NUMBERS,
-    asks=("choose", "faces", "figures", "pick"),
     rulings=RULINGS,
     sheet=SHEET,
 )

@@ -28,12 +28,13 @@ TARGET = Number(
 )
 ENTRY = Choose(
     key="entry",
-    ask=_("You enter"),
+    ask=_("To score a round"),
+    question=_("How do you score a round?"),
     rule="entering-your-deck",
     options={
-        "deck": _("which cards each kept"),
-        "symbols": _("the symbols on them"),
-        "counts": _("sets, pairs and large cards"),
+        "deck": _("tap the cards each kept"),
+        "symbols": _("tap the symbols on the cards"),
+        "counts": _("count sets, pairs and large cards"),
     },
     is_of_entry=True,
 )
@@ -103,7 +104,8 @@ DECK = Deck(
     rule="entering-your-deck",
     highest=CARDS,
     save=_("Keep this deck"),
-    wanted_with=("entry", "deck"),
+    way=ENTRY,
+    way_of_deck="deck",
     warnings=warnings,
     name_of=deck_label,
     optional=True,

@@ -91,6 +91,7 @@ def ask_round(deal: Deal, rules: TricoRules) -> Steps[dict[Seat, RoundScore]]:
             key="saved",
             ask=_("Which three did each keep?"),
             ask_of=lambda seat: _("Which three did {seat} keep?", seat=seat),
+            guidance=_("Tap three cards · a second tap takes one back"),
             deck=deck,
             **cards,
         )
@@ -101,20 +102,22 @@ def ask_round(deal: Deal, rules: TricoRules) -> Steps[dict[Seat, RoundScore]]:
             lambda hands: scores.score_round([[face for face in hand if face] for hand in hands]),
             key="cards",
             ask=_("What do their cards show?"),
+            ask_of=lambda seat: _("What do {seat}’s cards show?", seat=seat),
+            guidance=_("Tap each symbol · a second tap makes it large"),
             saved=_("Cards"),
             **cards,
         )
     # The app sees no cards, so the players block their pairs themselves (rules/trico.md#counts).
-    deal.tell(_("Blocked pairs do not count: you see to that."))
     return ask_hands(
         deal,
         Figures,
         lambda rows: [scores.counted_round(so_far(row)) for row in rows],
         key="counts",
         ask=_("What did each score?"),
+        guidance=_("Leave out pairs that are blocked"),
         saved=_("Counts"),
         columns=scores.COUNTED,
-        check=scores.check_counts,
+        row_fault=scores.fault_in_counts,
         rule="pairs-and-blocking",
     )
 
@@ -157,6 +160,7 @@ def ask_tie(deal: Deal, rounds: Mapping[Seat, RoundScore]) -> Steps[dict[Seat, R
         Figures,
         key="tie",
         ask=_("A tie: look at the three cards each kept in this round"),
+        guidance=_("Large symbols decide, then the highest card"),
         seats=deal.seats,
         by_seat=False,
         columns=scores.TIE,

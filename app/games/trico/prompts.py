@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from app.scoring import Problem, Seat, Text, _, _n
 from app.scoring.model.cards import COMMON_SYMBOLS, CardNumbers, CardSymbols
 from app.scoring.model.problems import quoted
-from app.scoring.prompts import InPieces, PerSeat, cards_of
+from app.scoring.prompts import Choose, InPieces, PerSeat, cards_of
 from app.scoring.prompts.base import Form, Used, is_whole, number_in
 
 SYMBOLS_ON_A_CARD = (3, 5)
@@ -135,15 +135,16 @@ class NumberedCards(InPieces):
 class Deck(NumberedCards):
     """The faces of the numbered cards 1 to `highest`, by number as text.
 
-    As a house rule it may be wanted only with one choice of another one: `wanted_with` has both
-    keys. `warnings` says what is legal but looks mistaken; `name_of` what a deck is called that has
-    a name.
+    As a house rule it is wanted only with one choice of another one, the `way` to score a round:
+    with `way_of_deck`. `warnings` says what is legal but looks mistaken; `name_of` what a deck is
+    called that has a name.
     """
 
     kind = "deck"
     warnings: Callable[[Mapping[str, Face]], Sequence[Text]]
     name_of: Callable[[Mapping[str, Face]], Text | None]
-    wanted_with: tuple[str, str] | None = None
+    way: Choose
+    way_of_deck: str
 
     @property
     def piece_count(self) -> int:
@@ -193,9 +194,10 @@ class Deck(NumberedCards):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class KeptCards(PerSeat, NumberedCards):
-    """The `cards_each` cards that each player kept."""
+    """The `cards_each` cards that each player kept; `ask_of` is the question about one player."""
 
     cards_each: int
+    ask_of: Callable[[Seat], Text] | None = None
 
     @property
     def piece_count(self) -> int:
@@ -207,15 +209,13 @@ class KeptCards(PerSeat, NumberedCards):
 class Pick(KeptCards):
     """For each seat the numbers of the cards kept; no card twice.
 
-    `deck` has the face of each card by its number as text, so that it can be shown. `ask_of` is the
-    question about one player.
+    `deck` has the face of each card by its number as text, so that it can be shown.
 
     On a form, the last seat gets what is left if that is just enough.
     """
 
     kind = "pick"
     deck: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-    ask_of: Callable[[Seat], Text] | None = None
 
     def holder(self, form: Form, number: int) -> Seat | None:
         """The first player who has this card on a form, None if it is free."""
@@ -364,9 +364,13 @@ class Figure:
             )
 
 
+def no_fault(owner: Seat, row: Mapping[str, int]) -> None:
+    """The default of `Figures.row_fault`: any numbers can be together in a row."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Figures(PerSeat):
-    """Several small whole numbers for each seat.
+    """Several small whole numbers for each seat; `row_fault` says why those of one cannot be.
 
     `by_seat`: the answer is a list with an object for each seat; otherwise an object with, for
     each column, a list in seat order. Files hold both forms: rounds are by seat, ties by column.
@@ -374,6 +378,7 @@ class Figures(PerSeat):
 
     kind = "figures"
     columns: Sequence[Figure]
+    row_fault: Callable[[Seat, Mapping[str, int]], Text | None] = no_fault
     by_seat: bool = True
 
     @property
@@ -425,8 +430,12 @@ class Figures(PerSeat):
         )
 
     def value_problems(self, owner: Seat, value: Any, used: Used) -> Iterator[Problem]:
-        for column in self.columns:
-            yield from column.problems(value[column.key])
+        problems = [
+            problem for column in self.columns for problem in column.problems(value[column.key])
+        ]
+        yield from problems
+        if not problems and (why := self.row_fault(owner, value)):
+            yield Problem(why)
 
     def describe_value(self, owner: Seat, value: dict[str, int]) -> Text:
         figures = [column.unit(value[column.key]) for column in self.columns]

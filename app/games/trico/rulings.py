@@ -40,12 +40,12 @@ DEMO_DECK: Mapping[str, Face] = {
 """The made-up deck of the rules page: nobody has published the real faces."""
 
 BY_SYMBOLS = "symbols"
-NAMES = (_("You"), _("The next player"), _("The third player"))
+NAMES = (_("Player 1"), _("Player 2"), _("Player 3"))
 
 
 def score(context: RulingContext) -> RulingSteps[Verdict]:
     """The deck, how many play, and the three cards of each."""
-    decks = {**context.decks, "demo": (_("the made-up deck of the rules page"), DEMO_DECK)}
+    decks = {**context.decks, "demo": (_("the example deck of the rules page"), DEMO_DECK)}
     # The deck of the match goes before those of the club, of which it can be one too.
     if context.rules.get("deck"):
         decks = {"match": (_("the deck of this match"), context.rules["deck"]), **decks}
@@ -54,7 +54,7 @@ def score(context: RulingContext) -> RulingSteps[Verdict]:
     deck = yield from ask(
         Choose,
         key="deck",
-        ask=_("The cards are from"),
+        ask=_("Which deck?"),
         options=names | {BY_SYMBOLS: _("another deck: tap the symbols")},
         start=BY_SYMBOLS if usual == "demo" else usual,
         from_match="match" if "match" in decks else None,
@@ -62,15 +62,21 @@ def score(context: RulingContext) -> RulingSteps[Verdict]:
     players = yield from ask(
         Choose,
         key="players",
-        ask=_("Whose cards count?"),
-        options={"1": _("only yours"), "2": _("of two players"), "3": _("of three players")},
+        ask=_("How many players?"),
+        options={str(n): _("{n}", n=n) for n in range(1, len(NAMES) + 1)},
+        style="numbers",
         start="2",
         from_match=str(len(context.names)) if context.names else None,
     )
     # Fewer may count than play, but not more.
     known = len(context.names) >= int(players)
     table = Table((context.names if known else NAMES)[: int(players)])
-    three_of_each: dict[str, Any] = {"seats": table.seats, "cards_each": KEPT, "highest": CARDS}
+    three_of_each: dict[str, Any] = {
+        "seats": table.seats,
+        "cards_each": KEPT,
+        "highest": CARDS,
+        "ask_of": lambda seat: _("Which three did {seat} keep?", seat=seat),
+    }
     if deck == BY_SYMBOLS:
         shown = yield from ask(
             Faces, key="cards", ask=_("What do the three cards of each show?"), **three_of_each
@@ -96,7 +102,7 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
         RulingDetail(seat, list(lines_of(table, combinations)), combinations.score.points)
         for seat, combinations in zip(table.seats, of_hands, strict=True)
     ]
-    results = [_("{seat} {points}", seat=one.subject, points=one.points) for one in details]
+    results = [_("{seat}: {points}", seat=one.subject, points=one.points) for one in details]
     why = [
         _(
             "{set} for a set, {pair} for a pair that nobody blocks, {large} for each large card"
@@ -107,7 +113,9 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
         )
     ]
     if any(combinations.score.blocked for combinations in of_hands):
-        why.append(_("Who holds two or three cards with a symbol blocks the pairs of the others."))
+        why.append(
+            _("Whoever holds two or three cards with a symbol blocks the pairs of the others.")
+        )
     answer = _("{scores}.", scores=results)
     return Verdict(answer, "pairs-and-blocking", why, details=details)
 
@@ -152,8 +160,8 @@ def symbol_name(symbol: str) -> Text | str:
 RULINGS = (
     Ruling(
         slug="score",
-        title=_("What do these three cards score?"),
-        ask=_("The cards kept, against those of the others."),
+        title=_("What do my cards score?"),
+        ask=_("Tap the cards that each kept."),
         rule="sets",
         search_terms=(
             "score",

@@ -193,11 +193,10 @@ def counted_round(row: Mapping[str, int]) -> RoundScore:
     return RoundScore(sets=row["sets"], pairs=row["pairs"], large_cards=row["large"])
 
 
-def check_counts(answer: Sequence[Mapping[str, int]]) -> Iterator[Problem]:
-    """A problem at each player whose counts three cards cannot have (rules/trico.md#counts)."""
-    for place, row in enumerate(answer):
-        if why := why_impossible(row["sets"], row["pairs"], row["large"]):
-            yield Problem(why, at=place)
+def fault_in_counts(seat: Seat, row: Mapping[str, int]) -> Text | None:
+    """Why three cards cannot have the counts of this player (rules/trico.md#counts)."""
+    why = why_impossible(row["sets"], row["pairs"], row["large"])
+    return why and _("{seat}: {why}", seat=seat, why=why)
 
 
 def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
@@ -205,7 +204,7 @@ def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
     needed = KEPT * sets + 2 * pairs
     if sets and needed > KEPT * MAX_SYMBOLS:
         return _(
-            "{sets} and {pairs} need {needed} symbols; three cards show at most {most}.",
+            "{sets} and {pairs} need {needed} symbols, three cards show at most {most}",
             sets=sets_of(sets),
             pairs=pairs_of(pairs),
             needed=needed,
@@ -214,14 +213,10 @@ def why_impossible(sets: int, pairs: int, large: int) -> Text | None:
     if sets or (pairs <= 1 and large <= 2 * pairs):
         return None
     if pairs > 1:
-        return _("Without a set only one pair scores, not {pairs}.", pairs=pairs)
+        return _("without a set only one pair scores, not {pairs}", pairs=pairs)
     if pairs:
-        return _("One pair uses two cards, so {large} large cards cannot count.", large=large)
-    return _n(
-        "Nothing scored uses a card, so {n} large card cannot count.",
-        "Nothing scored uses a card, so {n} large cards cannot count.",
-        large,
-    )
+        return _("one pair uses two cards, so {large} large cards cannot count", large=large)
+    return _("no set or pair, so large cards score nothing")
 
 
 TIE = (

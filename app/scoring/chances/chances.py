@@ -71,7 +71,7 @@ class FixedLengthChances(Chances):
     last: LastDeal | None = None
 
     def can_gain(self, side: Side, other: Side) -> int:
-        """The most points that `side` can still make up on `other`."""
+        """The most points that `side` can still gain on `other`."""
         return self.swing.gains[side.index][other.index]
 
     def shortfall(self, side: Side, other: Side) -> int:
@@ -126,7 +126,7 @@ class FixedLengthChances(Chances):
         if self.is_out(side):
             farthest = max(self.others(side), key=lambda other: self.shortfall(side, other))
             return _(
-                "Can no longer win: {behind} behind {other}, at most {gain} to make up.",
+                "Can no longer win: {behind} behind {other}, can gain {gain} at most.",
                 behind=self.ahead(farthest, side),
                 other=farthest,
                 gain=self.can_gain(side, farthest),
@@ -134,7 +134,7 @@ class FixedLengthChances(Chances):
         leaders = self.leaders
         if side not in leaders:
             return _(
-                "{behind} behind {leaders}, can still make up {gain}.",
+                "{behind} behind {leaders}, can gain {gain} on {leaders}.",
                 behind=self.ahead(leaders[0], side),
                 leaders=and_list(leaders),
                 gain=min(self.can_gain(side, leader) for leader in leaders),

@@ -19,7 +19,8 @@ from app.scoring.model.problems import Problem, Refused
 from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Signed, Text, _
 from app.scoring.prompts import Assign, Count, Player, Prompt, cards_of
-from app.scoring.prompts.base import Form, Replies, Reply
+from app.scoring.prompts.base import Form, Hint, Replies, Reply
+from app.scoring.table.outcome import SharedOutcome
 
 PANE = "pane"
 """The form field that says which pane to turn to; without it the form is saved."""
@@ -212,6 +213,18 @@ class Pane:
         return [line for prompt in self.waiting.group for line in prompt.tell]
 
     @property
+    def guidance(self) -> Sequence[Text]:
+        """What to know while this is answered, in short lines, the most important first.
+
+        That is who leads and what to do or to aim for, and beside it what may be noted or was.
+        """
+        first = self.prompt.guidance or (self.tell[-1] if self.tell else self.prompt.ask)
+        skippable, deal = self.waiting.skippable, self.match.standing.deal
+        noted = deal.reminders if deal else ()
+        more = [skippable.guidance] if skippable and skippable.guidance else noted
+        return [first, *(line for line in more if line != first)]
+
+    @property
     def save(self) -> Text:
         """What the button says once everything is entered here."""
         return self.waiting.button_text
@@ -402,7 +415,8 @@ class Preview:
     would stand with the answer, None if it cannot be taken yet: if the answer closes a deal or the
     match, `scored` and `outcome` are what it would make of them. `remarks` are for a table that
     counts as it plays, `so_far` is what each seat has by now, and `hints` are what can be said of
-    an answer half given.
+    an answer half given. `faulty` are the places where it cannot be right, whatever is still to
+    come.
     """
 
     def __init__(self, reply: Reply, missing: Text | None, after: Standing | None = None) -> None:
@@ -413,7 +427,19 @@ class Preview:
         self.outcome = after.outcome if after else None
         self.remarks = prompt.remarks(prompt.counts(answer)) if isinstance(prompt, Count) else ()
         self.so_far = prompt.so_far(answer)
-        self.hints = prompt.hints(answer)
+        wrong = [problem for problem in reply.problems if not problem.is_gap]
+        self.faulty = {problem.at for problem in wrong if problem.at is not None}
+        faults = [Hint(problem.message, holds=False) for problem in wrong if problem.at is not None]
+        self.hints = [*prompt.hints(answer), *faults]
+
+    @property
+    def warning(self) -> Text | None:
+        """What the button says where saving ends the match; None where it goes on."""
+        if self.outcome is None or self.missing:
+            return None
+        if not isinstance(self.outcome, SharedOutcome):
+            return _("Save: this ends the match")
+        return _("Save: this wins the game") if self.outcome.won else _("Save: this loses the game")
 
     @property
     def adds_up(self) -> bool:

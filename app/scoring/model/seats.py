@@ -70,7 +70,8 @@ class Part:
     """A piece of a score: `points` for the side of `seat`, why, and the rule that says so.
 
     Where partners did it together, `seat` is their side. `pieces` are what it is made of one by
-    one, for a sheet that has no room for more than those.
+    one, for a sheet that has no room for more than those. The points are `times` as many as one
+    trick, diamond or card is worth.
     """
 
     seat: Seat | Side
@@ -78,6 +79,12 @@ class Part:
     why: Text
     rule: str
     pieces: Sequence[Text] = ()
+    times: int = 1
+
+    @property
+    def price(self) -> int:
+        """The points of one of them."""
+        return self.points // self.times
 
 
 class Circle:

@@ -44,9 +44,10 @@ class Prompt(ABC):
 
     `key` names the answer in the log and in the file; `rule` is a section of the game's rules
     page, left out where a ruling asks, because the ruling names one itself. `tell` is what the
-    table does before it can answer. `question` asks at more length where there is room; `save` is
-    what the button says that saves a whole answer, and `saved` what it has saved then if the
-    answer closes no deal with points.
+    table does before it can answer, and `guidance` the most important of it in one short line: who
+    leads, and what to do or to aim for. `question` asks at more length where there is room; `save`
+    is what the button says that saves a whole answer, and `saved` what it has saved then if the
+    answer closes no deal with points; `said` puts what such an answer means into a sentence.
 
     The answer to an `optional` question may be None; `skip` says so on a button. An `announced`
     answer is known before the first card is played, so it holds even if the deal is thrown in; one
@@ -68,12 +69,14 @@ class Prompt(ABC):
     rule: str = ""
     deal: int = 0
     tell: tuple[Text, ...] = ()
+    guidance: Text | None = None
     optional: bool = False
     moot: bool = False
     skip: Text = LEAVE_OUT
     question: Text | None = None
     save: Text = SAVE
     saved: Text | None = None
+    said: Callable[[Any], Text] | None = None
     announced: bool = False
     may_be_unknown: bool = False
     check: AnswerCheck = nothing

@@ -29,14 +29,15 @@ class Group:
     """Deals that belong together and share this object, such as a phase or a kingdom.
 
     `owner` is the seat it belongs to, None until that is known or if there is none, and
-    `owner_text` then says so; `note` is shown once its last deal is over. `size` is how many deals
-    of it count.
+    `owner_text` then says so; `note` is shown once its last deal is over, and `closing` says as
+    much in a few words. `size` is how many deals of it count.
     """
 
     name: Text
     owner: Seat | None = None
     owner_text: Text | None = None
     note: Text | None = None
+    closing: Text | None = None
     size: int | None = None
 
     @property
@@ -140,8 +141,11 @@ class Deal:
         return (yield prompt)
 
     def prompt(self, kind: Callable[..., Prompt], /, **fields: Any) -> Prompt:
-        """A question of this deal that is not asked yet."""
-        return kind(deal=self.number, **fields)
+        """A question of this deal that is not asked yet.
+
+        Its guidance, if the game gives none, says who begins.
+        """
+        return kind(deal=self.number, **({"guidance": self.who_begins} | fields))
 
     def choose(
         self, key: str, ask: Text, options: Mapping[str, Text], *, rule: str, **fields: Any
@@ -225,6 +229,13 @@ class Deal:
     def leads(self) -> Seat | None:
         """The seat that leads now, None if that is not known."""
         return self.leads_next or self.leader
+
+    @property
+    def who_begins(self) -> Text | None:
+        """Who leads, else who deals; None if neither is known."""
+        if self.leads:
+            return _("{seat} leads", seat=self.leads)
+        return _("{seat} deals", seat=self.dealer) if self.dealer else None
 
     def parts_of(self, side_index: int) -> list[Part]:
         """Why that side scored what it did."""

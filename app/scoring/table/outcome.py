@@ -62,7 +62,7 @@ class SharedResult:
     top: int
     ends: tuple[int, int]
     headline: Text
-    line: Text
+    line: Text | None
     cards: Sequence[CardLeft] = ()
     checks: Sequence[WinCondition] = ()
     sum: Text | None = None
@@ -128,12 +128,14 @@ def headline_of(outcome: Outcome) -> Text:
     return _("{side} wins", side=winners[0])
 
 
-def won_together(won: bool | None, score: int | None = None) -> Text:
+def won_together(won: bool | None, score: int | None = None, *, is_solo: bool = False) -> Text:
     """How it ended for those who win or lose as one; with the score of a win, if that is said."""
     if won is None:
         return _("Neither won nor lost")
+    if is_solo and won:
+        return _("Won") if score is None else _("Won with {score}", score=score)
     if not won:
-        return _("Lost together")
+        return _("Lost") if is_solo else _("Lost together")
     return _("Won together") if score is None else _("Won together with {score}", score=score)
 
 
