@@ -190,14 +190,14 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 
 
 @tricktally.command()
-@click.option("--address", default="http://localhost:8000/", help="Where it is served, for phones.")
+@click.option("--address", help="Where phones find it, if not at the server that runs here.")
 @database
-def link(address: str, database: store.Engine, key_file: Path | None) -> None:
+def link(address: str | None, database: store.Engine, key_file: Path | None) -> None:
     """Show the links that open the clubs of a database."""
     from app.server.terminal_links import print_links_of
 
     with errors_begin_with(f"cannot open {database.name}"):
-        print_links_of(existing(database), key_file, address.rstrip("/") + "/")
+        print_links_of(existing(database), key_file, address)
 
 
 @tricktally.command()

@@ -493,7 +493,7 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
         with pytest.raises(HTTPError) as refused:
             urlopen(f"{address}/matches/1/undo", data=b"after=3", timeout=10)
         assert refused.value.code == 503
-        assert b"may only be read" in refused.value.read()
+        assert b"write-protected" in refused.value.read()
     finally:
         process.terminate()
         process.wait()

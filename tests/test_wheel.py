@@ -93,7 +93,7 @@ def test_a_match_is_begun_printed_and_read_from_a_file_by_the_wheel_alone(unpack
         assert get("/matches/1/sheet.pdf").startswith(b"%PDF")
         file = json.dumps(match_file("tribello", [{"tricks": [7, 4, 2]}]))
         shown = get("/matches/import", urlencode({"text": file}).encode())
-        assert b"Nothing of it is kept yet" in shown
+        assert b"Nothing is saved yet" in shown
     finally:
         process.terminate()
         process.wait()

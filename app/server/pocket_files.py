@@ -49,7 +49,7 @@ def init_app(app: Flask, folder: Path | None = None) -> None:
         mimetypes={".webmanifest": "application/manifest+json"},
         add_headers_function=set_file_headers,
     )
-    app.jinja_env.globals["pocket_url"] = pocket_url
+    app.jinja_env.globals.update(pocket_url=pocket_url, pocket_is_built=True)
 
 
 def pocket_url() -> str:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import gc
+import gzip
 import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response
+import brotli
+from flask import Flask, Response, request
 from flask_compress import Compress
 
 from app import store
@@ -20,12 +22,14 @@ from app.paper.print_queue import PrintQueue
 from app.server import (
     health,
     limits,
+    offline_page,
     peers,
     pocket_files,
     request_log,
     terminal_links,
     trusted_hosts,
 )
+from app.server.address_file import leave_address
 from app.server.nightly_backup import NightlyBackups
 from app.server.wsgi_server import CONNECTIONS_PER_CLIENT, Server
 from app.web.app import create_app
@@ -35,6 +39,11 @@ from app.web.core.services import services
 from app.web.database import open_database
 from app.worker import Worker
 
+BEST_COMPRESSION: dict[str, Callable[[bytes], bytes]] = {
+    "br": brotli.compress,
+    "gzip": gzip.compress,
+}
+COMPRESSED_ASSETS = ("text/css", "text/javascript", "image/svg+xml")
 READ_SECONDS = 10
 """For a match file that is opened: the dearest takes one."""
 PROXY_SETTINGS: dict[str, Any] = {
@@ -56,7 +65,7 @@ def open_app(database: store.Engine, key_file: Path | None = None) -> Flask:
     services(app).main_connection = main_connection
     services(app).link_key = store.Key(database, key_file)
     app.config.update(DATABASE=database.url)
-    for module in (security, limits, health, pocket_files):
+    for module in (security, limits, health, pocket_files, offline_page):
         module.init_app(app)
     compress_responses(app)
     return app
@@ -72,6 +81,7 @@ def compress_responses(app: Flask) -> None:
         COMPRESS_BR_WINDOW=16,
     )
     Compress(app)
+    app.after_request(compress_asset)  # what is registered last comes first
 
     def send_whole_file(filename: str) -> Response:
         """Read a static file whole: after a response without a length, waitress hangs up."""
@@ -81,6 +91,22 @@ def compress_responses(app: Flask) -> None:
         return response
 
     app.view_functions["static"] = send_whole_file
+
+
+def compress_asset(response: Response) -> Response:
+    """Compress stylesheets, scripts and icons as well as it goes: they are fetched once a year."""
+    encoding = request.accept_encodings.best_match(BEST_COMPRESSION)
+    is_asset = request.endpoint in ("static", "assets.send_asset") and response.status_code == 200
+    if encoding and is_asset and response.mimetype in COMPRESSED_ASSETS:
+        response.set_data(compressed(response.get_data(), encoding))
+        response.headers["Content-Encoding"] = encoding
+    return response
+
+
+@lru_cache(maxsize=64)
+def compressed(content: bytes, encoding: str) -> bytes:
+    """An asset in an encoding, kept because the best compression takes a tenth of a second."""
+    return BEST_COMPRESSION[encoding](content)
 
 
 def serve(
@@ -143,9 +169,9 @@ def serve(
     app.config.update(OPEN=is_open, PUBLIC=is_public)
     if public or not name.startswith(LOOPBACK):
         app.config["ADDRESS"] = public or local
-    print(f"\n  Tricktally is open at {local}\n  Matches are kept in {database.name}\n")
     print_links(app, public or local)
-    print("  Ctrl-C closes the table.\n", flush=True)
+    print(f"\n  Tricktally runs at {local}. Matches are kept in {database.name}.")
+    print("  Ctrl-C stops it.\n", flush=True)
     # What is there now stays as long as the server runs. To look through it for garbage takes as
     # long as twenty answers.
     gc.collect()
@@ -156,6 +182,7 @@ def serve(
         closing(held.pool),
         NightlyBackups(database.file, held.pool) if database.file else nullcontext(),
         peers.listen_to_peers(app, database),
+        leave_address(held.link_key.path, public or local),
     ):
         server.run()
     return 0

@@ -8,13 +8,16 @@ from pathlib import Path
 import segno
 
 from app import store
-from app.web.core.links import link_token
+from app.server.address_file import running_address
+from app.web.core.links import LOOPBACK, link_token
 
 PRINTED_CLUBS = 20
+NOT_SERVED = "http://localhost:8000/"
+"""The address in links that nobody can open yet."""
 
 
-def print_links_of(engine: store.Engine, key_file: Path | None, address: str) -> None:
-    """Print the member links of a database, which need not be served.
+def print_links_of(engine: store.Engine, key_file: Path | None, address: str | None) -> None:
+    """Print the member links of a database, at an address or where it is served now.
 
     Raises `app.store.StoreError`, or OSError where there is no key from which they could be made.
     """
@@ -22,17 +25,25 @@ def print_links_of(engine: store.Engine, key_file: Path | None, address: str) ->
         key = store.Key(engine, key_file)
         if key.save_error:
             raise key.save_error
-        print_member_links(db, key(), address)
+        address = address or running_address(key.path)
+        if address is None:
+            address = NOT_SERVED
+            print(f"  It is not served here now. At another address than {address}: --address.\n")
+        print_member_links(db, key(), address.rstrip("/") + "/")
 
 
 def print_member_links(db: store.Database, key: bytes, address: str) -> None:
-    """Print the link of each club, and the first one as a QR code too."""
-    for index, club in enumerate(store.list_clubs(db)[:PRINTED_CLUBS]):
-        link = f"{address}k/{link_token(key, club, 'member', club.generation)}"
-        if index == 0:
-            print_qr_code(link)
-        print(f"  {club.name}: {link}")
-    print("\n  Who has such a link keeps the score. On a phone that is in: More, Invite.")
+    """Print the link of each club, and the first one as a QR code if a phone can open it."""
+    links = {
+        club.name: f"{address}k/{link_token(key, club, 'member', club.generation)}"
+        for club in store.list_clubs(db)[:PRINTED_CLUBS]
+    }
+    if links and not address.partition("://")[2].startswith(LOOPBACK):
+        print("\n  Scan this with the camera of a phone, and keep the score there:\n")
+        print_qr_code(next(iter(links.values())))
+    for name, link in links.items():
+        print(f"  {name}: {link}")
+    print("\n  Whoever has a link keeps the score. More phones: More, Invite, on a phone.")
 
 
 def print_qr_code(link: str) -> None:

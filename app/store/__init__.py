@@ -66,6 +66,7 @@ from app.store.log import (
     find_log_head,
     latest_request_id,
     line_of_request,
+    request_id_of_line,
 )
 from app.store.matches import (
     DAYS_TO_RESTORE,

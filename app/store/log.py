@@ -144,6 +144,14 @@ def line_of_request(db: Database, club: str, match_id: int, request_id: str) -> 
     return int(row[0]) if row else None
 
 
+def request_id_of_line(db: Database, club: str, match_id: int, line: int) -> str | None:
+    """The id of the request that wrote a line and none before it, None if that is not known."""
+    row = db.execute(
+        "SELECT once FROM events WHERE club = ? AND match = ? AND line = ?", [club, match_id, line]
+    ).fetchone()
+    return str(row[0]) if row and row[0] else None
+
+
 def latest_request_id(db: Database, club: str, match_id: int, since: str) -> str | None:
     """The id of the latest request that wrote into a match after a moment, None for none."""
     row = db.execute(
