@@ -4,8 +4,9 @@
 #   make run        open the table                      make run ARGS="--port 9000"
 #   make test       the tests, in a real browser too    make test ARGS="-k trex"
 #   make test-long  what takes its time: whole matches tapped, hundreds of examples, axe everywhere
-#   make check      ruff, mypy, codespell, and whether layouts can be read line by line
+#   make check      ruff, mypy, codespell, Biome, and whether layouts can be read line by line
 #   make bench      our own numbers against the budgets  make bench ARGS="--quick weight"
+#   make screens    pictures of every screen, on contact sheets in build/screens/
 #   make pocket     the whole app as a folder that any host can serve, for phones without network
 #   make exports    blank score sheets and rules booklets, ready to print, into exports/
 #   make setup      only the set-up, into .venv         make setup PYTHON=python3.13
@@ -13,8 +14,8 @@
 #   make fonts      cut the fonts for paper anew
 #   make clean      back to a fresh clone; matches and your own exports stay
 
-.PHONY: all run test test-long check bench pocket exports setup lock fonts clean chromium pocket-to-try lighthouse pango \
-	pdf-tools proxy postgres
+.PHONY: all run test test-long check bench screens pocket exports setup lock fonts clean biome chromium \
+	pocket-to-try lighthouse pango pdf-tools proxy postgres
 .DELETE_ON_ERROR:
 SHELL := /bin/sh
 PY := .venv/bin/python
@@ -37,15 +38,19 @@ test test-long: .venv/.ready-dev chromium pango pdf-tools proxy postgres
 	if command -v timeout >/dev/null; then limit="timeout --foreground -s INT -k 10 1200"; else limit=; fi; \
 	$$limit $(PY) -m pytest -m "$$which" $(profile) "$$@" $(ARGS)
 
-check: .venv/.ready-dev
+check: .venv/.ready-dev biome
 	$(PY) -m ruff check
 	$(PY) -m ruff format --check
 	$(PY) -m mypy
 	$(PY) -m codespell_lib
 	$(PY) -m tools.lint
+	@[ ! -d build/biome ] || { echo "$(biome_lint)"; $(biome_lint); }
 
 bench: .venv/.ready-dev chromium lighthouse
 	@$(PY) -m bench $(ARGS)
+
+screens: .venv/.ready-dev chromium
+	@$(PY) -m tests.screens $(ARGS)
 
 # Prints what was made from something else before; commit what has changed.
 exports: .venv/.ready pango
@@ -163,6 +168,21 @@ define apt_install
 			-o DPkg::Lock::Timeout=120 $(1); \
 	} </dev/null >/dev/null 2>&1
 endef
+
+# ---- Biome, for scripts and stylesheets ----------------------------------------------------------
+# At the version of its lock, out of sight of git; without npm those are only read by tools.lint.
+
+biome:
+	@if ! { $(has_npm); }; then rm -rf build/biome; \
+		echo "*** SCRIPTS AND STYLESHEETS ARE CHECKED ONLY IN PART: Biome needs node and npm. Try: sudo apt install nodejs npm" >&2; \
+	elif ! cmp -s tools/biome/package-lock.json build/biome/package-lock.json; then \
+		echo "Fetching Biome."; rm -rf build/biome; mkdir -p build; cp -R tools/biome build/biome; \
+		npm ci --silent --ignore-scripts --no-audit --no-fund --prefix build/biome || { \
+			rm -rf build/biome; echo "*** SCRIPTS AND STYLESHEETS ARE CHECKED ONLY IN PART: npm could not fetch Biome." >&2; }; \
+	fi
+
+biome_lint = build/biome/node_modules/.bin/biome lint --error-on-warnings --config-path=tools/biome \
+	static/css static/js tools/pocket/shell
 
 # ---- Lighthouse, for the bench -------------------------------------------------------------------
 # At the versions of its lock, out of sight of git; without it the bench leaves those rows out.

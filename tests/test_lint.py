@@ -1,4 +1,4 @@
-"""Layouts and stylesheets can be read line by line, and who checks it notices if they cannot."""
+"""Layouts, stylesheets and scripts can be read by line; who checks it notices if they cannot."""
 
 from __future__ import annotations
 
@@ -18,9 +18,12 @@ def test_all_of_ours_can_be_read(capsys):
         ("a.css", "p {\n  color: red; margin: 0;\n}\n"),
         ("a.html", "<tr><td></td></tr>\n"),
         ("a.html", f"<p>{'x' * 120}</p>\n"),
+        ("a.js", 'line.textContent = "Not sent";\n'),
+        ("a.js", "const words = `it is kept ${where}`;\n"),
+        ("a.js", "window.kept = {};\n"),
     ],
 )
-def test_a_crowded_line_is_named(tmp_path, name, text):
+def test_a_crowded_line_a_sentence_and_a_global_are_named(tmp_path, name, text):
     (tmp_path / name).write_text(text)
 
     assert list(faults(tmp_path / name))
@@ -31,6 +34,8 @@ def test_a_crowded_line_is_named(tmp_path, name, text):
     [
         ("a.css", '/* One; two; { three. */\np::after {\n  content: ";{";\n}\n'),
         ("a.html", "<p>One <b>and</b> <i>two</i></p>\n"),
+        ("a.js", '// The words of the window.\nlabel.className = "mark large"; // Not sent\n'),
+        ("a.js", 'page.querySelector(".board .sides .name, form label");\n'),
     ],
 )
 def test_a_plain_line_is_fine(tmp_path, name, text):

@@ -1,7 +1,8 @@
 """Checks what no other tool looks at: that layouts, stylesheets and scripts can be read by line.
 
 ``python -m tools.lint``, a part of `make check`. A stylesheet has one declaration a line, a layout
-one element of structure, and none of them has a line of more than 120 letters.
+one element of structure, and none of them has a line of more than 120 letters. A script holds no
+sentence, since its words come from the page in the reader's language, and nothing global.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from app.paths import PROJECT
 FOLDERS = ("app/games", "static/css", "static/js", "static/print", "templates", "tools/pocket")
 """Where the files lie that are written by hand; what others wrote lies in ``static/vendor``."""
 SUFFIXES = (".css", ".html", ".js", ".mjs")
+SHELL = PROJECT / "tools" / "pocket"
+"""Its scripts run before there is a page that could bring their words."""
 LONGEST_LINE = 120
 STRUCTURE = re.compile(
     r"<(article|body|div|footer|h[1-6]|head|header|html|li|main|nav|ol|section|table|tbody|td|th"
@@ -22,6 +25,11 @@ STRUCTURE = re.compile(
 )
 BETWEEN_QUOTES = re.compile(r'"[^"]*"')
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+LINE_COMMENT = re.compile(r"(?:^|\s)//.*")
+LITERAL = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`")
+SENTENCE = re.compile(r"\b[A-Z][a-z]+ [A-Za-z]{2,}|(?<![.#\[-])\b(?:[a-z]{2,} ){2}[a-z]{2,}\b")
+"""What a person could read: a capital before another word, or three words in a row."""
+GLOBAL = re.compile(r"\b(?:window|globalThis|self)\.\w+")
 
 
 def faults(path: Path) -> Iterator[tuple[int, str]]:
@@ -39,6 +47,12 @@ def faults(path: Path) -> Iterator[tuple[int, str]]:
             yield number, f"{len(line)} letters, {LONGEST_LINE} are the most"
         if path.suffix == ".css" and declarations(words) > 1:
             yield number, "more than one declaration"
+        if path.suffix == ".js" and SHELL not in path.parents:
+            plain = LINE_COMMENT.sub("", line)
+            if any(SENTENCE.search(literal) for literal in LITERAL.findall(plain)):
+                yield number, "a sentence: its words come from the page"
+            if GLOBAL.search(plain):
+                yield number, "a global"
         if path.suffix == ".html" and len(STRUCTURE.findall(words)) > 1:
             yield number, "more than one element of structure"
 
