@@ -11,7 +11,7 @@ from app.web.core.theme import PAPER
 
 CSS = "\n".join(
     path.read_text("utf-8")
-    for path in sorted((Path(__file__).parent.parent / "static" / "css").glob("*.css"))
+    for path in sorted((Path(__file__).parent.parent / "static" / "css").rglob("*.css"))
 )
 
 TEXT = 4.5
@@ -35,15 +35,16 @@ PAIRS = {
 """What stands on what, and the least contrast it needs."""
 
 
-def tokens(block: str) -> dict[str, str]:
-    return dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]{6});", block))
-
-
 def colours(theme: str) -> dict[str, str]:
     """The colours of a theme, by the names of their tokens."""
-    match = re.search(rf"\[data-theme={theme}\] \{{(.*?)\}}", CSS, re.S)
-    assert match, f"no theme {theme}"
-    return tokens(match[1])
+    return dict(re.findall(rf"--([\w-]+):[^;]*var\(--{theme}, (#[0-9a-f]{{6}})\)", CSS))
+
+
+def switches(selector: str) -> dict[str, str]:
+    """Which themes a rule turns on (`initial`) and off (nothing)."""
+    rule = re.search(rf"{re.escape(selector)} \{{(.*?)\}}", CSS, re.S)
+    assert rule, f"no rule for {selector}"
+    return dict(re.findall(r"--(light|dark|dim): (\w*);", rule[1]))
 
 
 def luminance(colour: str) -> float:
@@ -102,10 +103,12 @@ def test_a_phone_paints_around_the_page_in_the_colour_of_the_paper(theme):
 
 
 def test_a_dark_phone_shows_what_dark_shows():
-    by_phone = re.search(r":root:not\(\[data-theme\]\) \{(.*?)\}", CSS, re.S)
+    assert switches(":root:not([data-theme])").items() <= switches("[data-theme=dark]").items()
 
-    assert by_phone
-    assert tokens(by_phone[1]) == colours("dark")
+
+@pytest.mark.parametrize("theme", PAPER)
+def test_one_look_is_on_at_a_time(theme):
+    assert [on for on, value in switches(f"[data-theme={theme}]").items() if value] == [theme]
 
 
 def test_every_colour_that_is_used_has_a_name():
@@ -116,6 +119,6 @@ def test_every_colour_that_is_used_has_a_name():
 
 
 def test_colours_are_named_once_and_written_nowhere_else():
-    plain = re.sub(r"--[\w-]+:\s*#[0-9a-f]+;", "", CSS)
+    plain = re.sub(r"var\(--(light|dark|dim), #[0-9a-f]{6}\)", "", CSS)
 
     assert not re.findall(r"#[0-9a-f]{3,8}\b", plain)

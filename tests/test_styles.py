@@ -1,0 +1,237 @@
+"""Styles and layouts: nothing is left over, directions are those of the text, shapes are three."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from app import symbols
+from app.games import GAMES
+from app.scoring.model.cards import COMMON_SYMBOLS
+from app.web.core.theme import THEMES
+
+ROOT = Path(__file__).parent.parent
+STYLES = sorted((ROOT / "static" / "css").rglob("*.css"))
+PRINTED_STYLES = sorted((ROOT / "static" / "print").glob("*.css"))
+TEMPLATES = sorted([*(ROOT / "templates").rglob("*.*"), *(ROOT / "app" / "games").rglob("*.html")])
+SCRIPTS = sorted(
+    [*(ROOT / "static" / "js").rglob("*.js"), *(ROOT / "static" / "vendor").glob("*.js")]
+)
+MODULES = sorted((ROOT / "app").rglob("*.py"))
+
+COMMENT = re.compile(r"/\*.*?\*/|\{#.*?#\}", re.DOTALL)
+QUOTED = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`]*`")
+WORD = re.compile(r"[A-Za-z][\w-]*")
+
+
+@cache
+def text_of(path: Path) -> str:
+    """What stands in a file, without its comments."""
+    text = path.read_text("utf-8")
+    return COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
+
+
+@cache
+def strings_of(path: Path) -> list[str]:
+    """The texts in a module, with a star for what is put into them."""
+    found = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.append(node.value)
+        elif isinstance(node, ast.JoinedStr):
+            parts = (part.value if isinstance(part, ast.Constant) else "*" for part in node.values)
+            found.append("".join(map(str, parts)))
+    return found
+
+
+# --- nothing without a use -----------------------------------------------------------------------
+
+
+NOT_YET_USED = {"static/css/parts/stack.css: .cluster"}
+
+
+def classes_styled(path: Path) -> set[str]:
+    """The classes that a stylesheet speaks of."""
+    selectors = re.sub(r"\{[^{}]*\}", "{}", QUOTED.sub("", text_of(path)))
+    selectors = re.sub(r"@import[^;]*;|@(media|layer|supports|container)[^{;]*", "", selectors)
+    return set(re.findall(r"\.([A-Za-z][\w-]*)", selectors))
+
+
+def classes_given() -> tuple[set[str], list[re.Pattern[str]]]:
+    """The classes that elements get, and those of which only a part is known from the source."""
+    attributes = re.compile(r"class=[\"']((?:\{\{.*?\}\}|\{%.*?%\}|[^\"'])*)[\"']", re.DOTALL)
+    written = [words for path in TEMPLATES for words in attributes.findall(text_of(path))]
+    for path in MODULES:
+        written += [
+            words.replace("*", "{{}}")
+            for text in strings_of(path)
+            for words in attributes.findall(text)
+        ]
+    known: set[str] = {*GAMES, *THEMES, *COMMON_SYMBOLS, *symbols.symbols()}
+    partly = set()
+    for words in written:
+        # What a condition or an expression may put there stands in it as a text.
+        for inner in re.findall(r"\{\{.*?\}\}|\{%.*?%\}", words, re.DOTALL):
+            known.update(word for text in QUOTED.findall(inner) for word in WORD.findall(text))
+        outer = re.sub(r"\{%.*?%\}", " ", words, flags=re.DOTALL)
+        for word in re.sub(r"\{\{.*?\}\}", "*", outer, flags=re.DOTALL).split():
+            if "*" not in word:
+                known.add(word)
+            elif word.strip("*"):
+                # Behind a dash stands a word; elsewhere a number, or another class after a space.
+                pattern = re.escape(word).replace(r"\-\*", r"-[\w-]+").replace(r"\*", r"\d*")
+                partly.add(re.compile(pattern))
+    for path in [*TEMPLATES, *SCRIPTS]:
+        # Variables of templates hold classes, and scripts set them.
+        is_script = path.suffix == ".js"
+        texts = QUOTED.findall(text_of(path)) if is_script else set_in(path)
+        known.update(word for text in texts for word in WORD.findall(text))
+    # A text of one word may be one; of several it is a sentence.
+    known.update(text for path in MODULES for text in strings_of(path) if WORD.fullmatch(text))
+    return known, sorted(partly, key=lambda pattern: pattern.pattern)
+
+
+def set_in(path: Path) -> Iterator[str]:
+    """The texts that a template sets as variables or hands to a macro."""
+    for inner in re.findall(r"\{%-? *(?:set|call|with)\b.*?%\}|\{\{.*?\}\}", text_of(path), re.S):
+        yield from QUOTED.findall(inner)
+
+
+def test_every_class_of_a_style_is_given_to_something() -> None:
+    known, partly = classes_given()
+
+    unused = {
+        f"{path.relative_to(ROOT)}: .{name}"
+        for path in (*STYLES, *PRINTED_STYLES)
+        for name in classes_styled(path)
+        if name not in known and not any(pattern.fullmatch(name) for pattern in partly)
+    }
+    assert unused <= NOT_YET_USED
+
+
+def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name() -> None:
+    sources = [*STYLES, *PRINTED_STYLES, *TEMPLATES, *SCRIPTS]
+    text = "\n".join(map(text_of, sources))
+
+    named = set(re.findall(r"(--[\w-]+)[\"']?\s*[:,](?!:)", text)) | set(
+        re.findall(r"setProperty\([\"'](--[\w-]+)", text)
+    )
+    used = set(re.findall(r"var\(\s*(--[\w-]+)", text))
+    assert {"never used": named - used, "never named": used - named} == {
+        "never used": set(),
+        "never named": set(),
+    }
+
+
+def templates_named() -> set[str]:
+    """The names and patterns of names by which templates are rendered, included and extended."""
+    named = set()
+    for path in TEMPLATES:
+        text = re.sub(r"[\"']\s*~\s*[^~]*?\s*~\s*[\"']", "*", text_of(path))
+        text = re.sub(r"[\"']\s*~\s*\([^()]*\)\s*~\s*[\"']", "*", text)
+        named |= set(re.findall(r"[\"']([\w/*.-]+\.(?:html|svg))[\"']", text))
+    named |= {
+        text for path in MODULES for text in strings_of(path) if text.endswith((".html", ".svg"))
+    }
+    return named
+
+
+def test_every_layout_is_used() -> None:
+    named = templates_named()
+    words = {text for path in MODULES for text in strings_of(path)}
+
+    def is_used(name: str) -> bool:
+        for known in named:
+            pattern = re.escape(known).replace(r"\*", "(.*)")
+            found = re.fullmatch(pattern, name)
+            # What is put into a name is a word of the program, such as a kind of question.
+            if found and all(part.lstrip("_") in words for part in found.groups()):
+                return True
+        return False
+
+    folders = (ROOT / "templates", ROOT / "app" / "games")
+    names = {
+        path: str(path.relative_to(folder))
+        for path in TEMPLATES
+        for folder in folders
+        if path.is_relative_to(folder)
+    }
+    assert [name for name in names.values() if not is_used(name)] == []
+
+
+# --- directions ----------------------------------------------------------------------------------
+
+SIDE = "left|right|top|bottom"
+PHYSICAL = re.compile(
+    rf"^\s*(?:{SIDE}|(?:margin|padding|border|scroll-margin|scroll-padding)-(?:{SIDE})[\w-]*"
+    rf"|border-(?:top|bottom)-(?:left|right)-radius)\s*:"
+    r"|^\s*(?:text-align|float|clear)\s*:\s*(?:left|right)\b"
+)
+SIDES = re.compile(r"^\s*(margin|padding|inset|border-width|border-color|border-style)\s*:\s*(.*);")
+IS_MEANT = "physical"
+"""Where a side of the screen is meant and not of the text, a comment in the line above says it."""
+PHYSICAL_LEFT = 62
+QUERIES_LEFT = 22
+
+
+def values_of(text: str) -> list[str]:
+    """The values of a shorthand, a function as one of them."""
+    while "(" in text and (shorter := re.sub(r"\([^()]*\)", "_", text)) != text:
+        text = shorter
+    return text.split()
+
+
+def sides_of_the_screen(path: Path) -> Iterator[str]:
+    """The declarations that mean left and right where a text may run the other way."""
+    lines = path.read_text("utf-8").splitlines()
+    for number, line in enumerate(lines, 1):
+        around = " ".join(lines[max(0, number - 2) : number])
+        found = SIDES.match(line)
+        values = values_of(found[2]) if found else []
+        is_uneven = len(values) == 4 and values[1] != values[3]
+        if (PHYSICAL.match(line) or is_uneven) and IS_MEANT not in around:
+            yield f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+
+
+def test_styles_say_start_and_end_and_not_left_and_right() -> None:
+    found = [line for path in STYLES for line in sides_of_the_screen(path)]
+
+    assert len(found) <= PHYSICAL_LEFT, found
+
+
+# --- shapes of a screen --------------------------------------------------------------------------
+
+SHAPES = {
+    "low": "(max-height: 699px) and (orientation: portrait), (max-width: 349px)",
+    "sideways": "(max-height: 480px) and (min-width: 600px)",
+}
+"""Beside tall, which needs no query."""
+FEATURE = re.compile(
+    r"\((?:scripting|prefers-[\w-]+|forced-colors|hover|pointer|display-mode)(?:: [\w-]+)?\)"
+    r"|print|screen"
+)
+
+
+def is_allowed(query: str) -> bool:
+    """Whether a query asks for one of the shapes, or for nothing of the size of the screen."""
+    for shape in SHAPES.values():
+        query = query.replace(shape, "print")
+    return all(
+        FEATURE.fullmatch(part.strip()) for part in re.split(r" and (?=\()|,", query.strip())
+    )
+
+
+def test_styles_ask_for_three_shapes_of_a_screen_only() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {' '.join(query.split())}"
+        for path in STYLES
+        # A value that depends on the size of the screen gets its name in one place.
+        if path.name != "tokens.css"
+        for query in re.findall(r"@media\s+([^{]*)", text_of(path))
+        if not is_allowed(" ".join(query.split()))
+    ]
+
+    assert len(found) <= QUERIES_LEFT, found
