@@ -1,5 +1,10 @@
 // Who follows a match: how fresh what they see is, and that a deal was saved, by a glow and if they like by a buzz.
 
+import "./parts/links.js";
+import { follow, followed, heardLast } from "./net/live.js";
+import { work } from "./parts/controls.js";
+import { kept } from "./parts/memory.js";
+
 const FRESH = 25000; // ms without a word after which a page is not live any more; a stream speaks every ten seconds
 const ROUGHLY = 10; // s that are rounded down to
 const BUZZ = 60; // ms
@@ -21,6 +26,7 @@ function ago(moment) {
 }
 
 function sayHowFresh() {
+  const heardAt = heardLast();
   if (!heard || !heardAt) return;
   const isLive = Date.now() - heardAt < FRESH && followed();
   const since = isLive ? news : heardAt;
@@ -60,4 +66,6 @@ if (navigator.vibrate && buzz) {
     if (kept.get("buzz") === "on") navigator.vibrate(BUZZ);
   });
 }
+
+follow();
 work(document);

@@ -1,6 +1,9 @@
 // Matches of a pocket on their way to a club: each goes as its file to the page of the server that opens one, and that
 // says by the id of the match what becomes of it.
 
+import { all } from "./parts/dom.js";
+import { kept } from "./parts/memory.js";
+
 const page = document.querySelector(".sending");
 const words = page.dataset;
 const button = document.querySelector(".bar button");
@@ -58,7 +61,11 @@ async function share(row) {
 }
 
 const reach = findClub();
-const finish = async (row) => say(row, (row.dataset.state = await send(row, await reach)));
+async function finish(row) {
+  row.dataset.state = await send(row, await reach);
+  say(row, row.dataset.state);
+}
+
 
 // Who taps while a club is still looked for waits for it.
 async function act(row) {

@@ -1,6 +1,10 @@
 // The page follows its match. A stream says only that something is newer, and the page then asks for its own view.
 // Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
 
+import { isBegun } from "../parts/inputs.js";
+import { setReached } from "./notice.js";
+import { swap } from "./swap.js";
+
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
 const BEATS = 25000; // the same once it has spoken: it does so every ten seconds
 const OFTEN = 2000; // ms between two looks where there is no stream
@@ -8,17 +12,20 @@ const SELDOM = 30000; // the same at most, while nobody answers
 const TRY_AGAIN = 60000; // ms after which a stream is tried again
 const REST = 1000; // ms since the last touch in which nothing moves under a thumb
 const OWN = 100; // ms between two looks at whether the answer to what this phone has sent is there
-const followed = () => document.querySelector("[data-live]");
+export const followed = () => document.querySelector("[data-live]");
 let stream = null;
 let held = 0; // when the stream is given up
 let later = 0; // the next look
 let lastTouch = -Infinity;
-let heardAt = 0; // when there was an answer, or a word of the stream
+let heardAt = 0;
 
 for (const touch of ["pointerdown", "keydown"])
   document.addEventListener(touch, () => (lastTouch = performance.now()), { capture: true, passive: true });
 
-function follow() {
+// When there was an answer, or a word of the stream.
+export const heardLast = () => heardAt;
+
+export function follow() {
   const region = followed();
   if (!region || document.hidden || stream) return;
   stream = new EventSource(region.dataset.live);
@@ -75,6 +82,7 @@ async function look() {
   address.searchParams.set("after", region.dataset.line);
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (answer?.ok) heardAt = Date.now();
+  setReached(Boolean(answer));
   if (answer?.status === 200) show(await answer.text());
   if (answer && [403, 404, 410].includes(answer.status)) closed(await answer.text());
   return Boolean(answer) && answer.status < 500;
@@ -83,22 +91,25 @@ async function look() {
 function show(text) {
   const region = followed();
   if (!region) return;
-  // Nor is a title taken away from who is writing it.
-  if (performance.now() - lastTouch < REST || region.querySelector("[name=title]:focus, [name=words]:focus")) {
+  // Nor is a title taken away from who is writing it, nor a question whose answer waits to be sent.
+  const isUnsent = document.documentElement.hasAttribute("data-unsent");
+  const isTouched = performance.now() - lastTouch < REST;
+  if (isUnsent || isTouched || region.querySelector("[name=title]:focus, [name=words]:focus")) {
     later = setTimeout(look, REST);
     return;
   }
-  if (!window.htmx) return location.reload();
   const view = new DOMParser().parseFromString(text, "text/html");
   if (view.querySelector("[data-line]")?.dataset.line === region.dataset.line) return;
   const form = region.querySelector("form[data-draft]");
   const next = view.querySelector("form[data-draft]");
   // What somebody is in the midst of entering stays where it is: saving it shows both.
-  const isOvertaken = form && isBegun(form) && next?.dataset.draft !== form.dataset.draft;
+  const isNext = form && next?.dataset.draft !== form.dataset.draft;
+  const isOvertaken = isNext && isBegun(form);
   const moved = document.getElementById("moved");
   if (moved) moved.hidden = !isOvertaken;
   if (isOvertaken) return;
-  htmx.swap({ text, sourceElement: region, target: region, swap: "outerMorph", isNews: true });
+  // Another question takes the whole place: what was morphed into it would be seen to move.
+  swap({ text, sourceElement: region, target: region, swap: isNext ? "outerHTML" : "outerMorph", isNews: true });
 }
 
 // The link was renewed, or the match is gone: the page says so, and follows no more.
@@ -115,6 +126,5 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden) rest();
   else look().then(follow);
 });
-window.addEventListener("pagehide", rest);
-window.addEventListener("online", () => look().then(follow));
-follow();
+addEventListener("pagehide", rest);
+addEventListener("online", () => look().then(follow));

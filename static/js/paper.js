@@ -14,8 +14,8 @@ function fit() {
   paper.style.setProperty("--fit", Math.min(1, document.documentElement.clientWidth / paper.scrollWidth));
 }
 fit();
-window.addEventListener("resize", fit);
+addEventListener("resize", fit);
 
 const button = document.querySelector(".shown button");
 button.hidden = false;
-button.addEventListener("click", () => window.print());
+button.addEventListener("click", () => print());

@@ -1,4 +1,9 @@
-// Cards: a row for each, the next one without a taker active; ×2 opens who doubled it, and choosing closes it.
+// Cards: a row for each, the next one without a taker active; ×2 opens who doubled it over the foot of the screen, and
+// choosing, or a tap elsewhere, closes it.
+
+import { kind, setSave } from "../parts/controls.js";
+import { all, changed } from "../parts/dom.js";
+import { activate, setLeft } from "./rows.js";
 
 kind(".taken", (group) => {
   const form = group.closest("form");
@@ -8,32 +13,44 @@ kind(".taken", (group) => {
   const open = rows.filter((row) => !isTaken(row));
   // Who doubled is known when the cards are dealt, and can be saved before anybody has taken one.
   const isNote = group.dataset.note && open.length === rows.length && rows.some(isDoubled);
-  for (const row of rows) row.classList.toggle("active", row === open[0] && Boolean(group.dataset.left));
+  for (const row of rows) {
+    const doubler = row.querySelector(".strip :checked")?.value;
+    const discs = all(row, "summary .disc");
+    for (const [seat, disc] of discs.entries()) disc.classList.toggle("on", String(seat) === doubler);
+  }
   if (!group.dataset.left) return;
-  const words = isNote ? group.dataset.note : group.dataset.left.split("|")[open.length];
-  setSave(form, words, isNote || !open.length);
+  activate(group, open[0], rows);
+  if (isNote) setSave(form, group.dataset.note, true);
+  else setLeft(group, open.length);
 });
 
 const isTaken = (row) => row.querySelector(":scope > .card-keys :checked") !== null;
 const isDoubled = (row) => row.querySelector('.strip :checked:not([value=""])') !== null;
 
-// A strip that opens or closes moves the rows: the second half of a double tap was meant for what stood there before.
+// A strip that opens or closes changes what lies under the thumb: the second half of a double tap was meant for what
+// was there before.
 const SAME_PLACE = 24; // px
 const DOUBLE_TAP = 350; // ms
 let moved = -Infinity;
 let tapped = { clientX: -SAME_PLACE, clientY: -SAME_PLACE };
 document.addEventListener("click", (event) => {
-  if (!event.pointerType || event.target.matches("input") || !event.target.closest(".taken")) return;
+  if (!event.pointerType || event.target.matches("input") || !event.target.closest("form:has(.taken)")) return;
   const away = Math.hypot(event.clientX - tapped.clientX, event.clientY - tapped.clientY);
   const isSecond = away < SAME_PLACE && performance.now() - moved < DOUBLE_TAP;
   tapped = event;
   if (isSecond) {
     event.preventDefault();
     event.stopPropagation();
-  } else if (event.target.closest("summary")) {
-    moved = performance.now();
+    return;
   }
+  for (const strip of all(document, ".taken details[open]"))
+    if (!strip.contains(event.target)) strip.open = false;
+  if (event.target.closest("summary")) moved = performance.now();
 }, true);
+document.addEventListener("keydown", (event) => {
+  const strip = event.key === "Escape" && event.target.closest?.(".taken details[open]");
+  if (strip) close(strip);
+});
 
 // Taps are on labels: arrow keys, which choose as they pass, close nothing and take nothing back.
 document.addEventListener("click", (event) => {

@@ -1,6 +1,8 @@
-// Links into the book open it over what is being entered; book.js, which shows it, is fetched with the first one.
+// Links into the book open it over what is being entered; rules.js, which shows it, is fetched with the first one.
 
-let book = document.currentScript.dataset.rules;
+import { say } from "../net/notice.js";
+
+let book = document.querySelector("[data-rules]")?.dataset.rules;
 if (history.state?.rules) history.back(); // the sheet was open and is gone: it has no place to go back from
 document.addEventListener("click", (event) => {
   const link = event.target.closest('a[href*="/rules/"]:not([href*="/settle/"], .tabs a)');

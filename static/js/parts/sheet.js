@@ -6,8 +6,8 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("saved")?.remove(); // it would lie over the reason
   const cell = link.closest("td");
-  const { scrollX, scrollY } = window;
+  const [across, down] = [scrollX, scrollY];
   location.replace(location.hash === `#${cell.id}` ? "#sheet" : `#${cell.id}`);
-  window.scrollTo(scrollX, scrollY);
+  scrollTo(across, down);
   if (cell.matches(":target")) cell.scrollIntoView({ block: "nearest" });
 });

@@ -1,6 +1,11 @@
 // Trick by trick: a tap on a player is one trick more; the arrow in the bar takes the last one back.
 
-const isTrickByTrick = (group) => group.closest("form").querySelector("[name=way][value=tricks]")?.checked ?? false;
+import { kind, setSave } from "../parts/controls.js";
+import { all, changed } from "../parts/dom.js";
+import { kept } from "../parts/memory.js";
+import { isGiven, isTrickByTrick, leftOf, showCounts, unitsOf } from "./counts.js";
+import { activate, entered, rowsOf, well } from "./rows.js";
+
 const takenOf = (form) => form.querySelector(".takers").dataset.taken?.split(" ").filter(Boolean) ?? [];
 
 kind(".takers", (takers) => {
@@ -15,10 +20,10 @@ kind(".takers", (takers) => {
   showLead(on ? takenOf(form).at(-1) : undefined);
   if (!on) return;
   const rows = rowsOf(group);
-  const played = rows.reduce((sum, row) => sum + valueOf(row), 0);
+  const played = rows.reduce((sum, row) => sum + entered(row), 0);
   const total = Number(group.dataset.count);
-  makeActive(group, null);
-  for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(valueOf(row)));
+  activate(group, null);
+  for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(entered(row)));
   // Once all are played, who has taken none has taken 0.
   for (const row of rows) if (played === total && well(row).value === "") well(row).value = "0";
   for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(played >= total));
@@ -41,7 +46,7 @@ function showAsked(form, on) {
   const ask = form.querySelector("#ask .whole");
   const line = form.querySelector(".ask .took");
   ask.dataset.words ??= ask.textContent;
-  const played = rowsOf(form).reduce((sum, row) => sum + valueOf(row), 0);
+  const played = rowsOf(form).reduce((sum, row) => sum + entered(row), 0);
   const total = Number(form.querySelector(".counts").dataset.count);
   const next = takers.dataset.ask.replace("{n}", played + 1);
   ask.textContent = on && played < total ? next : ask.dataset.words;
@@ -66,7 +71,7 @@ function takeTrick(form, seat, step) {
   const row = form.querySelector(`.row[data-seat="${seat}"]`);
   const group = form.querySelector(".counts");
   if (leftOf(group) <= 0 && step > 0) return;
-  const now = valueOf(row) + step;
+  const now = entered(row) + step;
   well(row).value = now ? String(now) : "";
   // Zeros stood there only because all had been played.
   if (step < 0) for (const other of rowsOf(group)) if (well(other).value === "0") well(other).value = "";
@@ -93,6 +98,6 @@ document.addEventListener("change", (event) => {
   if (way.value === "end") {
     for (const row of rowsOf(way.form)) if (well(row).value === "0") well(row).value = "";
     delete way.form.querySelector(".takers").dataset.taken;
-    makeActive(way.form.querySelector(".counts"), rowsOf(way.form).find((row) => !isGiven(row)));
+    activate(way.form.querySelector(".counts"), rowsOf(way.form).find((row) => !isGiven(row)));
   }
 }, true);

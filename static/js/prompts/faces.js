@@ -1,5 +1,9 @@
 // Cards by their symbols: one is looked at, its keys lie below. A second tap makes a symbol large, a third removes it.
 
+import { kind } from "../parts/controls.js";
+import { all, changed } from "../parts/dom.js";
+import { setLeft, showWhose } from "./rows.js";
+
 const slotsOf = (group) => all(group, "[name=slot]");
 const panelsOf = (group) => all(group.parentElement, ".panels > .panel");
 const panelOf = (group, slot) => panelsOf(group)[slotsOf(group).indexOf(slot)];
@@ -44,7 +48,6 @@ const isWholeFace = (panel) => {
 };
 
 function showSlots(group) {
-  const form = group.closest("form");
   const chosen = chosenSlot(group);
   for (const slot of slotsOf(group)) {
     const panel = panelOf(group, slot);
@@ -54,8 +57,9 @@ function showSlots(group) {
     showSlot(slot, panel);
   }
   for (const row of all(group, ".row")) row.classList.toggle("active", row.contains(chosen));
+  showWhose(chosen.closest(".row")?.querySelector(".question-of"));
   const left = panelsOf(group).filter((panel) => !isWholeFace(panel)).length;
-  if (!group.closest(".house-rules")) setSave(form, group.dataset.left.split("|")[left], left === 0);
+  if (!group.closest(".house-rules")) setLeft(group, left);
 }
 
 function showSlot(slot, panel) {
@@ -71,9 +75,8 @@ function showSlot(slot, panel) {
   const written = wordsOn(panel).map((word) =>
     Object.assign(document.createElement("span"), { className: "word", textContent: word }),
   );
-  const face = card.querySelector(".face");
-  if (face) face.replaceChildren(...drawn, ...written);
-  else card.querySelector("span").textContent = number ?? (isWholeFace(panel) ? "\u2713" : "");
+  card.querySelector(".face").replaceChildren(...drawn, ...written);
+  if (panel.querySelector(".number")) card.querySelector("b").textContent = number ?? "";
 }
 
 document.addEventListener("click", (event) => {

@@ -1,25 +1,23 @@
 // What is entered but not saved yet outlives a reload, a correction and another phone's undo: it hangs on the question.
 
+import { all } from "../parts/dom.js";
+import { inputsOf, isBegun, isFilled, isOfAnswer, isText, isUnchanged } from "../parts/inputs.js";
+import { kept } from "../parts/memory.js";
+
 const DRAFTS = 8; // the latest questions that were begun and left, on any match of this phone
-let restoring = false; // what is put back is no new draft
-const here = () => location.pathname;
+export const here = () => location.pathname;
 const drafts = () => kept.read("drafts", []);
 const isSame = (draft, form) => draft[0] === here() && draft[1] === form.dataset.draft;
-const isText = (input) => ["text", "search", "select-one"].includes(input.type);
-const inputsOf = (form) => all(form, "input, select");
-const isFilled = (input) => (isText(input) ? input.value !== "" : input.checked);
 // What fills itself is worked out again from what is put back.
 const isMine = (input) => !input.closest(".rest");
 
-function keepDraft(form) {
-  if (!form.dataset.draft || restoring) return;
+export function keepDraft(form) {
+  if (!form.dataset.draft || isRestoring) return;
   const inputs = inputsOf(form).filter((input) => isMine(input) && isFilled(input));
   const fields = inputs.map((input) => [input.name, input.value]);
-  const others = drafts().filter((draft) => !isSame(draft, form));
   // Trick by trick no input knows the order in which they were taken, and so which one to take back.
   const taken = form.querySelector(".takers")?.dataset.taken ?? "";
-  const draft = [here(), form.dataset.draft, fields, taken];
-  kept.set("drafts", JSON.stringify([draft, ...others].slice(0, DRAFTS)));
+  keep(form.dataset.draft, fields, taken);
 }
 
 function restoreDraft(form) {
@@ -32,9 +30,29 @@ function restoreDraft(form) {
       if (input.name !== name) continue;
       else if (isText(input)) input.value = value;
       else if (input.value === value) input.checked = true;
+  // A key that was tapped and could not be sent.
+  markKey(form, fields);
   if (taken) form.querySelector(".takers").dataset.taken = taken;
   // What it changes is looked up as if it had just been typed.
   if (isChange) htmx.trigger(form.querySelector("#proof"), "again");
+}
+
+// The key that was tapped, where one tap is the answer.
+export function markKey(form, fields) {
+  const tapped = new Map(fields);
+  for (const key of form.querySelectorAll("button.option"))
+    if (!tapped.has(key.name)) continue;
+    else if (tapped.get(key.name) === key.value) key.setAttribute("aria-current", "true");
+    else key.removeAttribute("aria-current");
+}
+
+// What is put back is no new draft.
+let isRestoring = false;
+export function restoreDrafts(show) {
+  isRestoring = true;
+  for (const form of all(document, "form[data-draft]")) restoreDraft(form);
+  show();
+  isRestoring = false;
 }
 
 // The answer that is to be changed gives way to what was typed over it.
@@ -44,8 +62,10 @@ function empty(form) {
     else input.checked = false;
 }
 
-const forgetDraft = (form) =>
-  kept.set("drafts", JSON.stringify(drafts().filter((draft) => !isSame(draft, form))));
-
-// What the page itself has chosen to begin with is nobody's answer.
-const isBegun = (form) => inputsOf(form).some((input) => isFilled(input) && !(input.checked && input.defaultChecked));
+const keep = (question, ...draft) => {
+  const others = drafts().filter(([page, asked]) => page !== here() || asked !== question);
+  const own = draft.length ? [[here(), question, ...draft]] : [];
+  kept.set("drafts", JSON.stringify([...own, ...others].slice(0, DRAFTS)));
+};
+export const keepFields = (question, fields) => keep(question, fields, "");
+export const forgetDraft = (question) => keep(question);

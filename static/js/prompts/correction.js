@@ -1,5 +1,11 @@
 // A correction: what was there stands struck beside what is there now, and the button says what it does.
 
+import { forgetDraft } from "../net/drafts.js";
+import { kind, setSave } from "../parts/controls.js";
+import { all, showPoints } from "../parts/dom.js";
+import { isUnchanged } from "../parts/inputs.js";
+import { rowsOf, well } from "./rows.js";
+
 kind(".correction .counts", (group) => {
   for (const row of rowsOf(group)) {
     const { old, points } = row.dataset;
@@ -15,26 +21,18 @@ kind(".correction", (form, touched) => {
   if (skip && touched && touched !== skip) skip.checked = false;
   if (skip?.checked && touched === skip)
     for (const other of all(form, ":checked")) other.checked = other === skip;
+  if (!touched) showLabel();
   if (!form.dataset.same) return;
   if (isUnchanged(form) && !form.querySelector("#label:not([data-missing])")) setSave(form, form.dataset.same, false);
 });
 
-// All but what only says how something is entered, or which of several is looked at.
-const isOfAnswer = (input) => input.type !== "hidden" && !["way", "turn", "slot"].includes(input.name);
-
-const isUnchanged = (form) => inputsOf(form).filter(isOfAnswer).every(isAsBefore);
-
-function isAsBefore(input) {
-  if (input.matches("select")) return input.value === (input.querySelector("[selected]")?.value ?? "");
-  return isText(input) ? input.value === input.defaultValue : input.checked === input.defaultChecked;
-}
-
-document.addEventListener("htmx:after:swap", () => {
+document.addEventListener("htmx:after:swap", showLabel);
+function showLabel() {
   const label = document.querySelector(".correction #label");
   if (label) setSave(label.closest("form"), label.textContent, !label.dataset.missing);
-});
+}
 
 document.addEventListener("click", (event) => {
   const form = event.target.closest(".correction .bar a")?.closest("form");
-  if (form) forgetDraft(form);
+  if (form) forgetDraft(form.dataset.draft);
 });

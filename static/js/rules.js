@@ -1,6 +1,6 @@
 // The rules book: the words of the glossary, search as you type, and the sheet over a match.
 // Everything is a link or a form that works without this script too. It is a module of its own, not joined to
-// the others: a match fetches it with the first link into the book, see book_links.js.
+// the others: a match fetches it with the first link into the book, see parts/links.js.
 
 const PAUSE = 120; // ms without a key before what was typed is searched for
 const SECOND_TAP = 360; // ms in which a tap outside is the second half of the one that opened the sheet
@@ -24,14 +24,9 @@ async function fetched(url) {
   return answer.text();
 }
 
-// A match gets the sheet, and what it looks like, when it is first asked for.
-async function laidOut({ sheet, style }) {
-  const words = fetched(sheet);
-  await new Promise((onload, onerror) => {
-    const link = document.createElement("link");
-    document.head.append(Object.assign(link, { rel: "stylesheet", href: style, onload, onerror }));
-  });
-  document.body.insertAdjacentHTML("beforeend", await words);
+// A match gets the sheet when it is first asked for.
+async function laidOut({ sheet }) {
+  document.body.insertAdjacentHTML("beforeend", await fetched(sheet));
   return document.querySelector("dialog.rules");
 }
 

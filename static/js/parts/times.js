@@ -1,5 +1,8 @@
 // Moments in the words and the time of this phone: at 20:40, last night, Friday, 3 March.
 
+import { kind } from "./controls.js";
+import { all } from "./dom.js";
+
 const DAY = 86_400_000;
 
 function inWords(moment, words) {
@@ -31,7 +34,7 @@ kind("[data-times]", (page) => {
     const part = parts[then.getHours() < 5 ? 3 : then.getHours() < 12 ? 0 : then.getHours() < 17 ? 1 : 2];
     const locale = document.documentElement.lang;
     const weekday = then.toLocaleDateString(locale, { weekday: "long" });
-    const isLately = new Date() - then < 6 * DAY;
+    const isLately = Date.now() - then < 6 * DAY;
     const date = then.toLocaleDateString(locale, { dateStyle: "long" });
     time.textContent = isLately ? part.replace("{day}", weekday) : date;
   }

@@ -1,7 +1,14 @@
 // Taps, swaps, and a page that is looked at again.
 
+import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
+import { nameOfPhone, sendAgain } from "../net/outbox.js";
+import { stayAwake } from "./awake.js";
+import { setSave, tell, work } from "./controls.js";
+import { all } from "./dom.js";
+import { kept } from "./memory.js";
+import { showToast } from "./toast.js";
+
 const SETTLE = 350; // ms after a swap in which a second tap was meant for what stood there before
-const TOAST = 5000; // ms for which what was just done can be taken back from here; under History it can be later too
 let swapped = -Infinity;
 
 document.addEventListener("change", (event) => {
@@ -25,7 +32,7 @@ document.addEventListener("click", (event) => {
 // Too early: what is missing is shown instead, and nothing is sent.
 document.addEventListener("click", (event) => {
   const save = event.target.closest(".save[aria-disabled]");
-  if (!save || !save.form.querySelector("[data-ready]")) return;
+  if (!save?.form.querySelector("[data-ready]")) return;
   event.preventDefault();
   tell(save.textContent);
   const row = save.form.querySelector(".card-row.active, .row:not(.rest)");
@@ -40,19 +47,20 @@ document.addEventListener("submit", (event) => {
   if (form.hasAttribute("hx-post") || form.method === "get") return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "1";
-  if (form.dataset.draft) forgetDraft(form);
+  if (form.dataset.draft) forgetDraft(form.dataset.draft);
 });
-window.addEventListener("pageshow", () => all(document, "[data-sent]").forEach((form) => delete form.dataset.sent));
+addEventListener("pageshow", () => {
+  for (const form of all(document, "[data-sent]")) delete form.dataset.sent;
+});
 
 // Before the first frame that shows a new question: its keys are in place, and nothing moves. Drafts first, so that
-// every group of controls shows what is in it; `restoring` keeps that from being a new draft.
+// every group of controls shows what is in it.
 function putInPlace() {
-  restoring = true;
-  for (const form of all(document, "form[data-draft]")) restoreDraft(form);
-  const way = kept.get("way") === "tricks" && document.querySelector("[name=way][value=tricks]");
-  if (way) way.checked = true;
-  work(document);
-  restoring = false;
+  restoreDrafts(() => {
+    const way = kept.get("way") === "tricks" && document.querySelector("[name=way][value=tricks]");
+    if (way) way.checked = true;
+    work(document);
+  });
   document.documentElement.dataset.ready = "1";
 }
 
@@ -61,36 +69,23 @@ if (table) new MutationObserver(putInPlace).observe(table, { childList: true });
 
 function ready() {
   putInPlace();
-  const saved = document.getElementById("saved");
-  if (saved) drain(saved);
+  showToast();
   const pen = document.querySelector(".pen");
   if (pen) pen.hidden = pen.dataset.by === nameOfPhone();
   // What was said once is not said again when the page is loaded anew.
   if (/[?&]done=/.test(location.search)) history.replaceState(null, "", location.pathname);
   stayAwake();
-  window.sendAgain?.(); // only where there is a server to send to
+  sendAgain();
 }
 
-// The toast stays while someone is at it, and while nobody looks.
-function drain(saved) {
-  const rest = () => saved.matches(":active, :focus-within") || document.hidden;
-  setTimeout(() => saved.isConnected && (rest() ? drain(saved) : forget(saved)), TOAST);
+// When htmx listens and the page stands.
+export function begin() {
+  work(document);
+  setTimeout(ready);
 }
 
 // A form that only turned to another pane, or was refused, has written nothing.
 const lineOf = (root) => root.querySelector("input[name=after]")?.value;
-
-function forget(saved) {
-  if (saved.contains(document.activeElement)) document.getElementById("ask")?.focus({ preventScroll: true });
-  saved.remove();
-}
-
-// Whoever goes on has seen it, or wants what lies below it.
-document.addEventListener("click", (event) => {
-  const saved = event.target.closest("#saved");
-  if (saved && !event.target.closest("button")) forget(saved);
-});
-document.addEventListener("change", () => document.getElementById("saved")?.remove());
 
 document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
@@ -98,14 +93,14 @@ document.addEventListener("htmx:after:swap", (event) => {
   swapped = performance.now();
   const moved = document.getElementById("moved");
   if (moved) moved.hidden = true; // what is shown now says it all
-  if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source);
+  if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);
   ready();
   // What came by itself takes nobody from where they are.
   if (event.detail.ctx.isNews) return;
   const problem = document.querySelector("#match .problem, #notice .notice");
   (problem ?? document.getElementById("ask"))?.focus({ preventScroll: true });
   if (problem) problem.scrollIntoView({ block: "center" });
-  else window.scrollTo({ top: 0 });
+  else scrollTo({ top: 0 });
 });
 
 // The server has looked at what was entered: the button tells what is missing, or that it can be saved.
@@ -116,4 +111,4 @@ function showProof(proof) {
 }
 
 // A page that comes back from the browser's memory may be long out of date.
-window.addEventListener("pageshow", (event) => event.persisted && location.reload());
+addEventListener("pageshow", (event) => event.persisted && navigator.onLine && location.reload());

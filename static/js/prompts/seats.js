@@ -1,6 +1,9 @@
 // Seats: a tap on a name fills the next place, and another takes it back; a tap on one place and then on another
 // changes the two. So many places stand there as people play.
 
+import { kind, setSave, tell, work } from "../parts/controls.js";
+import { all, changed } from "../parts/dom.js";
+
 const HUES = 8;
 
 kind(".seating", (form, touched) => {
@@ -10,6 +13,7 @@ kind(".seating", (form, touched) => {
   for (const seat of seats) {
     seat.classList.toggle("empty", !nameIn(seat) && named.length > 0);
     seat.querySelector(".disc").textContent = initialOf(seat, seats);
+    fieldOf(seat).enterKeyHint = seat === seats.at(-1) ? "go" : "next";
   }
   for (const disc of all(form, ".firsts .disc"))
     disc.textContent = placesOf(form)[Number(disc.dataset.seat)].querySelector(".disc").textContent;
@@ -98,7 +102,10 @@ document.addEventListener("click", (event) => {
     return nextSeat(form) && fieldOf(nextSeat(form)).focus();
   }
   const seat = event.target.closest(".seat");
-  if (!seat) return (heldSeat = null);
+  if (!seat) {
+    heldSeat = null;
+    return;
+  }
   if (heldSeat && heldSeat !== seat && nameIn(heldSeat) && nameIn(seat)) {
     const [held, tapped] = [heldSeat, seat].map(fieldOf);
     [held.value, tapped.value] = [tapped.value, held.value];
@@ -117,6 +124,19 @@ for (const kindOfEvent of ["input", "change"])
     if (kindOfEvent === "input") heldSeat = null;
     work(form.parentElement, event.target);
   });
+
+// Enter goes to the next empty seat; where none is left it begins.
+document.addEventListener("keydown", (event) => {
+  const seat = event.target.closest(".seating .table .seat");
+  if (event.key !== "Enter" || event.isComposing || !seat) return;
+  const seats = seatsOf(seat.closest(".seating"));
+  const at = seats.indexOf(seat);
+  const others = [...seats.slice(at + 1), ...(nameIn(seat) ? seats.slice(0, at) : [])];
+  const next = others.find((other) => !nameIn(other));
+  if (!next) return;
+  event.preventDefault();
+  fieldOf(next).focus();
+});
 
 // The next empty place; when all are taken, one more where more can play.
 function nextSeat(form) {

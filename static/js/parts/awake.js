@@ -1,11 +1,14 @@
 // The screen stays on while a match is in play: by the browser's wake lock where it has one (on HTTPS), else by a
 // silent video, which a browser lets play only after a tap. Under More one sees whether it holds, and can turn it off.
 
+import { kind, work } from "./controls.js";
+import { kept, session } from "./memory.js";
+
 let lock = null;
 const isWanted = () => kept.get("awake") !== "off";
 const film = () => document.getElementById("awake");
 
-async function stayAwake() {
+export async function stayAwake() {
   const inPlay = document.getElementById("prompt") !== null && isWanted();
   if (!inPlay) {
     lock?.release();

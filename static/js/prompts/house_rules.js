@@ -1,11 +1,13 @@
 // House rules: what differs from the book on top; what does not go together cannot be chosen, and says why.
 
+import { kind } from "../parts/controls.js";
+import { all, changed } from "../parts/dom.js";
+
 kind(".house-rules", (group) => {
   const form = group.closest("form");
   for (const button of all(group, ".stepper button")) button.hidden = false;
   for (const input of all(group, "[data-not-with]")) showClash(form, input);
   showDifferences(group);
-  for (const decks of all(form, ".decks[data-wanted]")) decks.hidden = !isChosen(form, decks.dataset.wanted);
 });
 
 const isChosen = (form, words) => {
@@ -22,12 +24,11 @@ function showClash(form, input) {
   rule.querySelector(`input[value="${rule.dataset.book}"]`).checked = true;
 }
 
+// What is not as in the book brings the words for it.
 function showDifferences(group) {
-  const differs = (rule) => choiceOf(rule) !== null && choiceOf(rule).value !== plain(rule.dataset.book);
-  const rules = all(group, ".house-rule").filter(differs);
-  const lines = rules.map((rule) => {
-    const words = group.dataset.words.replace("{rule}", rule.dataset.rule).replace("{choice}", choiceOf(rule).words);
-    return Object.assign(document.createElement("li"), { textContent: words });
+  const lines = all(group, "[data-differs]").filter(differs).map((input) => {
+    const textContent = input.dataset.differs.replace("{n}", number(input));
+    return Object.assign(document.createElement("li"), { textContent });
   });
   group.querySelector(".differences").replaceChildren(...lines);
   group.querySelector(".as-usual").hidden = lines.length > 0;
@@ -35,18 +36,8 @@ function showDifferences(group) {
   if (summary) summary.textContent = lines.length ? summary.dataset.own : summary.dataset.usual;
 }
 
-const plain = (number) => number.replace(/^-/, "");
-
-// What a rule is set to, and how that is called; null for what is no choice, such as a deck.
-function choiceOf(rule) {
-  const chosen = rule.querySelector(".segmented :checked");
-  const named = chosen?.parentElement.querySelector("span") ?? chosen?.parentElement;
-  if (chosen) return { value: chosen.value, words: named.textContent.trim() };
-  const stepper = rule.querySelector(".stepper");
-  if (!stepper) return null;
-  const value = plain(stepper.querySelector("input").value.trim().replace("\u2212", "-"));
-  return { value, words: `${stepper.querySelector(".sign")?.textContent ?? ""}${value}` };
-}
+const number = (input) => input.value.trim().replace(/^[-\u2212]/, "");
+const differs = (input) => (input.type === "radio" ? input.checked : number(input) !== input.dataset.book);
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest(".stepper button");
@@ -58,3 +49,9 @@ document.addEventListener("click", (event) => {
   input.value = String(Math.min(Math.max(...ends), Math.max(Math.min(...ends), next)));
   changed(input);
 });
+
+// They open below the foot of a low screen: what was asked for comes into view. A form that was refused shows why.
+document.addEventListener("toggle", ({ target }) => {
+  const isAsked = target.matches(".house[open]") && !target.closest("form").querySelector(".problem");
+  if (isAsked) target.scrollIntoView({ block: "start", behavior: "smooth" });
+}, true);

@@ -1,0 +1,29 @@
+// The line of a match that says what becomes of an answer, in words of the page.
+
+const line = () => document.getElementById("offline");
+let isUnreached = false;
+
+// Where nothing is sent over a network the page has no words for what gets lost there.
+export const isOverNetwork = () => line()?.dataset.kept !== undefined;
+export const isOffline = () => isOverNetwork() && (isUnreached || !navigator.onLine);
+
+export function say(what, answer = "") {
+  const notice = line();
+  if (!notice) return;
+  notice.hidden = !what;
+  notice.textContent = what ? notice.dataset[what].replace("{answer}", answer) : "";
+}
+
+// What is entered says at once where it will go. Whoever is waited for has answered, or nobody has.
+export function setReached(isReached) {
+  isUnreached = !isReached;
+  showConnection();
+}
+
+export function showConnection() {
+  const root = document.documentElement;
+  root.toggleAttribute("data-offline", isOffline());
+  if (root.hasAttribute("data-unsent") || !isOverNetwork()) return;
+  say(isOffline() && document.getElementById("prompt") ? "offline" : null);
+}
+for (const change of ["online", "offline"]) addEventListener(change, showConnection);

@@ -1,0 +1,165 @@
+// An answer is kept on the phone before it is sent, and leaves it only when it is known what became of it. Sent again
+// it is known by its key, and written once. Where the next question is known without its answer, more than one can
+// wait: they are sent in their order, and what cannot be taken comes back as a question with what was entered.
+
+import { kept } from "../parts/memory.js";
+import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
+import { askForNext, pageAfter } from "./next.js";
+import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
+import { swap } from "./swap.js";
+
+const SOON = 1000; // ms after which what did not arrive is sent again, and
+const LATE = 30000; // at most, while nobody answers
+const CLOSED = [401, 403, 404]; // the link was renewed: the answer stays until there is a way in again
+const outbox = () => kept.read("outbox", {});
+let pauseOfOutbox = SOON;
+let nextSending = 0;
+let isSending = false;
+
+// The answers of this match that wait, the earliest first. A page of before kept one, and not in a list.
+const unsent = () => [outbox()[here()] ?? []].flat();
+
+function keepUnsent(answers) {
+  const all = outbox();
+  if (answers.length) all[here()] = answers;
+  else delete all[here()];
+  kept.set("outbox", JSON.stringify(all));
+  document.documentElement.toggleAttribute("data-unsent", answers.length > 0);
+}
+
+function newKey(length = 12) {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// By its name a phone tells its own answers from those of others; without a memory it has none.
+export function nameOfPhone() {
+  if (!kept.get("phone")) kept.set("phone", newKey(4));
+  return kept.isForgetful ? "" : kept.get("phone");
+}
+
+// What a form says; the same said again is the same answer.
+document.addEventListener("htmx:config:request", (event) => {
+  const { body, action, method, form, submitter } = event.detail.ctx.request;
+  if (!isOverNetwork() || method !== "POST" || !body.has("after") || action.endsWith("/preview")) return;
+  const fields = [...body].filter(([, value]) => typeof value === "string");
+  const waiting = unsent();
+  const last = waiting.at(-1);
+  const question = form?.dataset.draft;
+  const isSameQuestion = !last?.question || last.question === question;
+  // Undo and the like cannot come before what is still to arrive.
+  if (last && !question) return stop(event);
+  const isSame = last?.action === action && JSON.stringify(last.fields) === JSON.stringify(fields);
+  const key = isSame ? last.key : [nameOfPhone(), newKey()].filter(Boolean).join("-");
+  const answer = { action, fields, key, question, name: nameOf(form, submitter) };
+  const before = isSameQuestion ? waiting.slice(0, -1) : waiting;
+  keepUnsent([...before, answer]);
+  if (before.length) return stop(event);
+  body.set("once", key);
+  clearTimeout(nextSending);
+});
+
+function stop(event) {
+  event.preventDefault();
+  showKept();
+}
+
+// What was answered, in the words of the key that was tapped, or of the question.
+function nameOf(form, submitter) {
+  const isKey = submitter?.name && !submitter.matches(".save");
+  return isKey ? (submitter.querySelector("b") ?? submitter).textContent.trim() : form?.dataset.name ?? "";
+}
+
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (isOfOutbox(ctx)) settle(ctx.response.status);
+});
+document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+  if (ctx && isOfOutbox(ctx)) settle(0);
+});
+const isOfOutbox = (ctx) => unsent()[0]?.action === ctx.request.action;
+
+// Says whether it is known now what became of the first answer.
+function settle(status) {
+  const isKnown = status !== 0 && status < 500 && status !== 429 && !CLOSED.includes(status);
+  if (status) setReached(true);
+  if (isKnown) {
+    keepUnsent(unsent().slice(1));
+    pauseOfOutbox = SOON;
+    askForNext();
+  } else if (!CLOSED.includes(status)) {
+    nextSending = setTimeout(sendAgain, pauseOfOutbox);
+    pauseOfOutbox = Math.min(pauseOfOutbox * 2, LATE);
+  }
+  if (isKnown) showConnection();
+  else showKept(CLOSED.includes(status));
+  return isKnown;
+}
+
+// The question goes on where the next one is known; else the key stays marked, and another one can be tapped.
+function showKept(isClosed = false) {
+  const { question, name, fields } = unsent().at(-1);
+  const form = document.getElementById("prompt");
+  const isAsked = form?.dataset.draft === question;
+  const goesOn = isAsked && !isClosed && !kept.isForgetful && isWhole(question, fields);
+  const next = goesOn ? pageAfter(question) : null;
+  if (isAsked && !next) markKey(form, fields);
+  const words = isAsked && !next ? "kept" : "queued";
+  say(isClosed ? "shut" : kept.isForgetful ? "here" : words, name);
+  if (next) goOn(next);
+}
+
+// A doubling that is noted beforehand answers another question of the same form.
+function isWhole(question, fields) {
+  const [, key] = question.split(".");
+  return fields.some(([name]) => name === "skip" || name.split(".")[0] === key);
+}
+
+function goOn(page) {
+  const match = document.getElementById("match");
+  const board = page.querySelector(".board");
+  if (board) match.querySelector(".board").replaceWith(board);
+  const question = match.querySelector(".question");
+  swap({ text: page.querySelector(".question").outerHTML, sourceElement: match, target: question, swap: "outerHTML" });
+}
+
+export async function sendAgain() {
+  const [answer] = unsent();
+  if (!answer || isSending) return;
+  clearTimeout(nextSending);
+  isSending = true;
+  const body = new URLSearchParams([...answer.fields, ["once", answer.key]]);
+  const headers = { "HX-Request": "true" };
+  const response = await fetch(answer.action, { method: "POST", body, headers }).catch(() => null);
+  const text = await response?.text().catch(() => null);
+  isSending = false;
+  if (!settle(text == null ? 0 : response.status)) return;
+  if (response.ok) forgetDraft(answer.question);
+  const [next, ...rest] = unsent();
+  if (next && response.ok) {
+    const form = new DOMParser().parseFromString(text, "text/html").getElementById("prompt");
+    if (form?.dataset.draft === next.question) keepUnsent([atLine(next, form.after.value), ...rest]);
+    return sendAgain();
+  }
+  // What follows an answer that was not taken waits for its question.
+  for (const { question, fields } of unsent()) keepFields(question, fields);
+  keepUnsent([]);
+  showConnection();
+  const match = document.getElementById("match");
+  swap({ text, sourceElement: match, target: match, swap: "outerHTML" });
+}
+
+// The answer for the line of the log that its question has come to.
+function atLine(answer, line) {
+  const fields = answer.fields.map(([name, value]) => [name, name === "after" ? line : value]);
+  return { ...answer, fields };
+}
+
+function sendNow() {
+  pauseOfOutbox = SOON;
+  if (unsent().length) sendAgain();
+  else showConnection();
+}
+addEventListener("online", sendNow);
+document.addEventListener("visibilitychange", () => document.hidden || sendNow());
+document.documentElement.toggleAttribute("data-unsent", unsent().length > 0);
+showConnection();

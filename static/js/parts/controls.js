@@ -1,0 +1,28 @@
+// The groups of controls of a page, and the button that saves what they hold.
+
+import { all } from "./dom.js";
+
+// Each kind of question says what it looks for. It is called with every such group of controls, and with what was
+// touched in it: nothing when the page is new, was swapped, or a draft has come back to it.
+const kinds = [];
+export const kind = (selector, show) => kinds.push([selector, show]);
+
+export function work(root, touched) {
+  for (const [selector, show] of kinds) for (const group of all(root, selector)) show(group, touched);
+}
+
+// The button that saves says what is missing. It is never dead: pressed too early it leads to what is missing.
+export function setSave(form, words, isReady) {
+  const save = form.querySelector(".save");
+  const label = save?.querySelector("span");
+  if (!label) return;
+  label.textContent = words;
+  if (isReady) save.removeAttribute("aria-disabled");
+  else save.setAttribute("aria-disabled", "true");
+}
+
+// For those who listen.
+export function tell(words) {
+  const line = document.getElementById("says");
+  if (line) line.textContent = words;
+}

@@ -1,0 +1,34 @@
+// What this phone remembers. Where it may keep nothing, or is full, it is remembered until the page is left.
+
+const memoryIn = (storage) => ({
+  isForgetful: false,
+  memory: {},
+  get(name) {
+    try {
+      return this.memory[name] ?? storage().getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  set(name, value) {
+    try {
+      storage().setItem(name, value);
+      delete this.memory[name];
+    } catch {
+      this.memory[name] = value;
+      this.isForgetful = true;
+    }
+  },
+  // What is kept under a name as JSON, of the kind of `none`: another site of this address may have left what it likes.
+  read(name, none) {
+    try {
+      const value = JSON.parse(this.get(name));
+      return value.constructor === none.constructor ? value : none;
+    } catch {
+      return none;
+    }
+  },
+});
+
+export const kept = memoryIn(() => localStorage);
+export const session = memoryIn(() => sessionStorage);

@@ -1,0 +1,25 @@
+// Several numbers for each player: one keypad fills the one that is looked at, and goes on to the next.
+
+import { all } from "../parts/dom.js";
+import { fill, rowsOf, setLeft } from "./rows.js";
+
+fill(".figures", {
+  cell: ".well",
+  isOpen: (well) => well.value === "",
+  enter(well, key) {
+    well.value = key.value;
+  },
+  erase(_group, well) {
+    well.value = "";
+    return well;
+  },
+  keyState: (_group, well) => ({ value }) => [
+    !well || Number(value) < Number(well.dataset.low) || Number(value) > Number(well.dataset.high),
+    Boolean(well?.matches(".active")) && well.value === value,
+  ],
+  show(group) {
+    for (const row of rowsOf(group)) row.classList.toggle("active", row.querySelector(".well.active") !== null);
+    setLeft(group, all(group, ".well").filter((well) => well.value === "").length);
+  },
+  aloud: (well) => `${well.ariaLabel} ${well.value}`,
+});

@@ -1,0 +1,78 @@
+// Cards: a row for each and one pad; a suit and a rank, in either order, make a card.
+// Where there should be one of each suit, the last card has the one that is left, until another is tapped.
+
+import { all, showPoints } from "../parts/dom.js";
+import { fill, rowsOf, setLeft } from "./rows.js";
+
+const padOf = (group) => group.closest("form").querySelector(".card-pad");
+const listsOf = (row) => all(row, "select");
+const valuesOf = (row) => listsOf(row).map((list) => list.value);
+const cardIn = (row) => valuesOf(row).reverse().join("");
+const isWhole = (row) => valuesOf(row).every(Boolean);
+const namedIn = (rows, group) => [...rows.map(cardIn), ...group.dataset.gone.split(" ")];
+
+fill(".pad-rows", {
+  isOpen: (row) => !isWhole(row),
+  enter(row, key) {
+    const list = listsOf(row)[key.matches(".suit-key") ? 0 : 1];
+    // A card that is looked at again is named anew, or stays as it is.
+    if (isWhole(row) && list.value !== key.value) empty(row);
+    list.value = key.value;
+    row.classList.remove("given");
+  },
+  // What was begun here, or else the card before it.
+  erase(group, row) {
+    const rows = rowsOf(group);
+    const isEmpty = cardIn(row) === "" || row.classList.contains("given");
+    const before = rows.slice(0, rows.indexOf(row)).findLast((other) => cardIn(other) !== "");
+    const erased = isEmpty && before ? before : row;
+    for (const one of new Set([row, erased])) empty(one);
+    return erased;
+  },
+  fillRest(group) {
+    const [row, ...others] = rowsOf(group).filter((one) => !isWhole(one));
+    if (group.dataset.oneOfEach === undefined || !row || others.length || cardIn(row) !== "") return;
+    const cards = namedIn(rowsOf(group), group);
+    const suits = all(padOf(group), ".suit-key").map((key) => key.value);
+    const free = suits.filter((suit) => !cards.some((card) => card.endsWith(suit)));
+    if (free.length !== 1) return;
+    listsOf(row)[0].value = free[0];
+    row.classList.add("given");
+  },
+  // A suit that is left already is faded, since it should not be left twice; a card that lies elsewhere is no key.
+  keyState(group, row) {
+    const named = namedIn(rowsOf(group).filter((other) => other !== row), group);
+    const [suit, rank] = row ? valuesOf(row) : ["", ""];
+    return (key) => {
+      const isSuit = key.matches(".suit-key");
+      key.classList.toggle("left", isSuit && named.some((card) => card.length > 1 && card.endsWith(key.value)));
+      const isNamed = named.includes(isSuit ? rank + key.value : key.value + suit);
+      return [!row?.matches(".active") || isNamed, row?.matches(".active") && key.value === (isSuit ? suit : rank)];
+    };
+  },
+  show(group) {
+    for (const row of rowsOf(group)) showCard(group, row);
+    setLeft(group, rowsOf(group).filter((row) => !isWhole(row)).length);
+  },
+  aloud: (row) => isWhole(row) && all(row, ".who b, .card-well").map((part) => part.textContent).join(" "),
+  // S H D C, 2 to 9, 1 or 0 for the ten, J Q K A; Backspace takes back.
+  letter: (key) => ({ 0: "10", 1: "10", Backspace: "" })[key] ?? key.toUpperCase(),
+});
+
+function empty(row) {
+  for (const list of listsOf(row)) list.value = "";
+  row.classList.remove("given");
+}
+
+function showCard(group, row) {
+  const [suit, rank] = valuesOf(row);
+  const name = Object.assign(document.createElement("b"), { textContent: rank });
+  const drawn = suit ? padOf(group).querySelector(`.suit-key[value="${suit}"]`).cloneNode(true).childNodes : [];
+  const card = row.querySelector(".card-well");
+  card.replaceChildren(name, ...drawn);
+  card.classList.toggle("empty", cardIn(row) === "");
+  card.dataset.suit = suit;
+  const worth = row.dataset.worths && rank ? JSON.parse(row.dataset.worths)[rank] : null;
+  if (worth === null) row.querySelector(".worth").textContent = "";
+  else showPoints(row.querySelector(".worth"), worth);
+}

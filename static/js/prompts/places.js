@@ -1,0 +1,61 @@
+// Places: each tap on a player fills the next one, and the last follows; a second tap takes back.
+
+import { all, colour } from "../parts/dom.js";
+import { activate, fill, rowsOf, sentence, setLeft } from "./rows.js";
+
+const keyOf = (group, seat) => group.closest("form").querySelector(`[data-places] [value="${seat}"]`);
+const placedIn = (row) => row.querySelector("input:checked")?.value;
+const isOpen = (row) => placedIn(row) === undefined;
+
+// Who has a place by a tap, in this order: a gap closes, and nobody has two.
+const tappedIn = (group) => {
+  const rows = rowsOf(group).filter((row) => !isOpen(row) && !row.matches(".rest"));
+  return [...new Set(rows.map(placedIn))];
+};
+
+function place(group, seats) {
+  for (const [at, row] of rowsOf(group).entries())
+    for (const input of all(row, "input")) input.checked = input.value === seats[at];
+}
+
+fill(".places", {
+  isOpen,
+  enter(row, { value }) {
+    const seats = tappedIn(row.parentElement);
+    const isRest = all(row.parentElement, ".rest").some((rest) => placedIn(rest) === value);
+    // The one left is there only because of the last tap, so that is what it takes back.
+    if (isRest) seats.pop();
+    else if (seats.includes(value)) seats.splice(seats.indexOf(value), 1);
+    else seats.push(value);
+    place(row.parentElement, seats);
+  },
+  fillRest(group) {
+    const rows = rowsOf(group);
+    const last = rows.length - 1;
+    const seats = tappedIn(group).slice(0, last);
+    const others = all(rows[0], "input").filter((input) => !seats.includes(input.value));
+    place(group, seats.length === last ? [...seats, others[0].value] : seats);
+    for (const [at, row] of rows.entries()) row.classList.toggle("rest", seats.length === last && at === last);
+  },
+  keyState: (group) => (key) => {
+    const row = rowsOf(group).find((one) => placedIn(one) === key.value);
+    key.querySelector("small").textContent = row ? row.querySelector(".place").textContent : "";
+    return [false, Boolean(row)];
+  },
+  show(group) {
+    activate(group, rowsOf(group).find(isOpen));
+    for (const row of rowsOf(group)) showPlace(row, keyOf(group, placedIn(row)));
+    setLeft(group, rowsOf(group).filter(isOpen).length);
+  },
+  aloud: (row) => !isOpen(row) && sentence(row, row.getAttribute("aria-label")),
+});
+
+function showPlace(row, key) {
+  const who = row.querySelector(".who");
+  const name = document.createElement("b");
+  name.append(key?.querySelector(".what bdi").cloneNode(true) ?? who.dataset.open);
+  who.hidden = false;
+  who.replaceChildren(...(key ? [key.querySelector(".disc").cloneNode(true)] : []), name);
+  const points = row.querySelector(".points");
+  if (points) colour(points, key ? Number(points.dataset.points) : 0);
+}

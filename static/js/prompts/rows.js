@@ -1,0 +1,196 @@
+// Rows that are filled one after the other: one of them is asked for, the keys fill it, and the next open one follows.
+// What is the only thing left for the last ones fills itself, until somebody says otherwise.
+
+import { kind, setSave, tell } from "../parts/controls.js";
+import { all, changed } from "../parts/dom.js";
+
+const SECOND_TAP = 250; // ms in which the same key again is the other half of a double tap
+
+export const rowsOf = (group) => all(group, ".row");
+export const well = (row) => row.querySelector(".well");
+export const entered = (row) => Number(well(row).value);
+
+// The button says in the words of the page how many are missing, or what it saves.
+export const setLeft = (group, left) =>
+  setSave(group.closest("form"), group.dataset.left.split("|")[left], left === 0);
+
+// The question names whose row is asked for, in the words of the page.
+export function showWhose(words) {
+  const ask = document.querySelector("#ask .whole");
+  if (!ask) return;
+  ask.dataset.words ??= ask.textContent;
+  ask.replaceChildren(...(words?.cloneNode(true).childNodes ?? [ask.dataset.words]));
+}
+
+// Marks which one is asked for. When all are full none is, and the keys go on putting the latest one right.
+export function activate(group, cell, cells = rowsOf(group)) {
+  for (const other of cells) {
+    other.classList.toggle("latest", !cell && other.matches(".active, .latest"));
+    other.classList.toggle("active", other === cell);
+  }
+}
+
+// For those who listen: what was just filled, and what filled itself; what was taken back is missing.
+function announce(group, cell) {
+  const save = group.closest("form").querySelector(".save");
+  const said = [...new Set([cell, ...all(group, ".row.rest")])].map(owns.get(group).aloud).filter(Boolean);
+  const done = save.matches("[aria-disabled]") ? [] : [group.dataset.done ?? ""];
+  tell(said.length ? [...said, ...done].join(" ") : save.textContent);
+}
+
+// Whose row it is, what was entered in it, and its points with a word for their sign.
+export function sentence(row, what) {
+  const points = row.querySelector(".points")?.textContent.replace("\u2212", `${row.parentElement.dataset.minus} `);
+  return `${[`${row.querySelector(".who b").textContent.trim()} ${what}`, points].filter(Boolean).join(", ")}.`;
+}
+
+// A kind of rows says of itself:
+//   cell                    what is filled: a row, if nothing else is said
+//   isOpen(cell)            whether it waits to be filled
+//   enter(cell, key)        fills it
+//   rowOf(input, group)     the row that a field elsewhere belongs to, which has just filled or emptied it
+//   erase(group, cell)      empties it; the one that it returns is asked for next
+//   fillRest(group)         what fills itself
+//   keyState(group, cell)   tells of each key whether it cannot be pressed, and whether it is chosen
+//   ready(group)            what stands ready once
+//   show(group)             what follows from what is entered
+//   aloud(cell)             how it is said
+//   isRight(group)          whether all that is full is right as well
+//   letter(key)             the value of the key that one of a keyboard stands for
+const owns = new WeakMap();
+const cellsOf = (group) => all(group, owns.get(group).cell ?? ".row");
+const cellAt = (group, element) => element.closest(owns.get(group).cell ?? ".row");
+const marked = (group, mark) => cellsOf(group).find((cell) => cell.classList.contains(mark));
+const current = (group) => marked(group, "active") ?? marked(group, "latest");
+const groupAt = (element) => [element.closest?.(".rows")].find((group) => owns.has(group));
+const groupOf = (form) => all(form, ".rows").find((group) => owns.has(group));
+const KEYS = ".keypad button, [data-places] button";
+const keysOf = (group) => all(group.closest("form"), KEYS);
+
+export function fill(selector, own) {
+  kind(selector, (group, touched) => {
+    // Anew where a swap has left it as it came from the server.
+    if (!group.dataset.ready) makeReady(group, own);
+    // What is typed in goes on filling itself no more.
+    if (touched?.matches(".well")) touched.closest(".row").classList.remove("rest");
+    const row = touched && own.rowOf?.(touched, group);
+    if (row) goOn(group, row, () => own.enter(row, touched));
+    else own.fillRest?.(group);
+    // Nothing was touched: the page is new, or a draft has come back to it.
+    if (!touched) activate(group, first(group), cellsOf(group));
+    show(group);
+    if (row) announce(group, row);
+  });
+}
+
+function makeReady(group, own) {
+  owns.set(group, own);
+  group.dataset.ready = "1";
+  for (const part of all(group.closest("form"), ".keypad, .ways, .card-well, [data-places]")) part.hidden = false;
+  // The keypad of the page takes the place of the phone's own.
+  for (const input of all(group, ".well")) input.inputMode = "none";
+  own.ready?.(group);
+}
+
+function first(group) {
+  const { isOpen, isRight } = owns.get(group);
+  const cells = cellsOf(group);
+  const faulty = cells.find((cell) => cell.closest(".fault"));
+  const isDone = !group.closest(".correction") && (isRight?.(group) ?? true);
+  return cells.find(isOpen) ?? faulty ?? (isDone ? null : cells[0]);
+}
+
+export function show(group) {
+  owns.get(group).show(group);
+  const stateOf = owns.get(group).keyState?.(group, current(group));
+  for (const key of keysOf(group)) {
+    if (key.matches(".erase")) continue;
+    const [isDisabled, isChosen] = stateOf(key);
+    key.disabled = isDisabled;
+    key.setAttribute("aria-pressed", String(isChosen));
+  }
+}
+
+function look(group, cell) {
+  activate(group, cell, cellsOf(group));
+  show(group);
+}
+
+// After something was entered or erased: what follows from it is filled, and the next one asked for.
+function goOn(group, cell, change) {
+  const { fillRest, isOpen } = owns.get(group);
+  const cells = cellsOf(group);
+  const isFull = group.querySelector(".row.rest") !== null;
+  const erased = change();
+  fillRest?.(group);
+  activate(group, erased ?? (isOpen(cell) ? cell : cells.find(isOpen)), cells);
+  if (!isFull && group.querySelector(".row.rest")) navigator.vibrate?.(10);
+}
+
+function press(group, key) {
+  const { enter, erase } = owns.get(group);
+  const cell = current(group) ?? cellsOf(group).at(-1);
+  goOn(group, cell, () => (key.matches(".erase") ? erase(group, cell) : enter(cell, key)));
+  changed(cell.matches("input") ? cell : cell.querySelector("input, select"));
+  announce(group, cell);
+}
+
+// The second half of a double tap was meant for nobody: neither for this row nor for the one that is asked for now.
+let tapped = null;
+let tappedAt = -Infinity;
+document.addEventListener("click", (event) => {
+  const isTap = event.pointerType && !event.target.matches("input");
+  const key = isTap && event.target.closest(`:is(${KEYS}):not(.erase), .keeper`);
+  const isSecond = key && key === tapped && performance.now() - tappedAt < SECOND_TAP;
+  if (isTap) [tapped, tappedAt] = [key, performance.now()];
+  if (!isSecond) return;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest(KEYS);
+  if (key) {
+    const group = groupOf(key.form);
+    return group && press(group, key);
+  }
+  const group = groupAt(event.target);
+  const cell = group && cellAt(group, event.target);
+  if (cell) look(group, cell);
+});
+
+document.addEventListener("focusin", (event) => {
+  const group = groupAt(event.target);
+  const cell = group && cellAt(group, event.target);
+  if (!cell) return;
+  event.target.select?.(); // what is typed takes the place of what is there
+  if (!cell.matches(".active") && event.target.matches(":focus-visible")) look(group, cell);
+});
+
+// With a keyboard: what is typed fills the row, Enter goes on, the arrows move.
+document.addEventListener("keydown", (event) => {
+  const group = groupAt(event.target);
+  const cell = group && cellAt(group, event.target);
+  if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+  const { isOpen, letter } = owns.get(group);
+  const cells = cellsOf(group);
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const value = letter?.(event.key);
+  const key = value !== undefined && keysOf(group).find((one) => one.value === value && !one.disabled);
+  const goesOn = event.key === "Enter" && event.target.matches("input");
+  const open = goesOn && cells.find((one) => one !== cell && isOpen(one));
+  if (key) press(group, key);
+  const next = key ? (marked(group, "active") ?? cell) : step ? cells[cells.indexOf(cell) + step] : open;
+  if (!next || next.matches(".rest")) return;
+  event.preventDefault();
+  (next.matches("input") ? next : next.querySelector(".well, .card-well")).focus();
+});
+
+document.addEventListener("input", (event) => {
+  const group = groupAt(event.target);
+  if (!group || !event.target.matches(".well")) return;
+  event.target.value = event.target.value.replace(/\D/g, "").slice(0, 2);
+  event.target.closest(".row").classList.remove("rest");
+  owns.get(group).fillRest?.(group);
+  show(group);
+});

@@ -1,3 +1,0 @@
-// When htmx listens and the page stands.
-work(document);
-setTimeout(ready);
