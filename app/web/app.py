@@ -87,7 +87,11 @@ def create_app(
     app.teardown_appcontext(repository.check_in_match)
     # No page links to the pocket edition unless a server offers it: see `server.pocket_files`.
     app.jinja_env.globals.update(
-        can=services(app).capabilities.__contains__, new_request_id=new_request_id, pocket_url=str
+        can=services(app).capabilities.__contains__,
+        new_request_id=new_request_id,
+        pocket_url=str,
+        pocket_is_built=False,
+        offline_worker_url=str,
     )
     text.load_macros(app)
 

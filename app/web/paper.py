@@ -15,8 +15,9 @@ from flask_babel import get_locale
 
 from app.games import GAMES
 from app.paper.blank import blank_sheet, variant_of
-from app.paper.exports import exports_of, read_current
-from app.paper.html import PAPERS, WHOLE_PAPERS
+from app.paper.cards import HOUSE_DECKS
+from app.paper.exports import FILES, exports_of, read_current
+from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
 from app.paper.score_sheet import ScoreSheet
 from app.scoring import Match, _, _n
@@ -56,13 +57,15 @@ def renders_pdf(view: View) -> View:
 
 @bp.get("/print/")
 def print_index() -> ResponseReturnValue:
-    """Every blank sheet, booklet and quick reference."""
+    """Every blank sheet, booklet and quick reference, and the cards of our own deck."""
     return render_template(
         "paper/print_index.html",
         games=GAMES,
         rulebook=services().rulebook,
         papers=PAPERS,
         whole_papers=WHOLE_PAPERS,
+        card_papers=CARD_PAPERS,
+        house_decks=HOUSE_DECKS,
         usual=likely_paper(),
         export_url=lambda kind, subject: url_by_paper("export", kind=kind, subject=subject),
     )
@@ -156,10 +159,11 @@ def file_name(match: Match, kind: str = "") -> str:
 @bp.get("/print/<kind>/<subject>.pdf")
 @renders_pdf
 def export(kind: str, subject: str) -> ResponseReturnValue:
-    """A booklet (``rules`` and a game, or ``all``), a quick reference (``quick`` and a game), or
-    the blank sheet of a game and a variant."""
-    is_blank = kind not in ("rules", "quick")
-    paper = requested_paper(PAPERS if is_blank else WHOLE_PAPERS)
+    """A booklet (``rules`` and a game, or ``all``), a quick reference (``quick`` and a game), the
+    cards of our deck (``cards`` and a game), or the blank sheet of a game and a variant."""
+    is_blank = kind not in FILES
+    papers = PAPERS if is_blank else CARD_PAPERS if kind == "cards" else WHOLE_PAPERS
+    paper = requested_paper(papers)
     key = ("blank", kind, subject, paper) if is_blank else (kind, subject, paper)
     document = exports_of(services().rulebook).get(key) or abort(404)
     name = document.name.rpartition("/")[2].removesuffix(".pdf")
@@ -171,7 +175,7 @@ def requested_paper(papers: Collection[str]) -> str:
     """The paper that the query asks for; abort with 400 if it is none of `papers`."""
     paper = request.args.get("paper", DEFAULT_PAPER)
     if paper not in papers:
-        abort_with(400, _("There is no such paper; there are: {papers}.", papers=[*papers]))
+        abort_with(400, _("There is no such paper. There are: {papers}.", papers=[*papers]))
     return paper
 
 
@@ -226,8 +230,8 @@ def name_pdf(response: Response, name: str) -> None:
 def say_busy(busy: Busy) -> ResponseReturnValue:
     """503: too many documents are waiting to be rendered."""
     sentence = _n(
-        "The press has its hands full. Try again in {n} second.",
-        "The press has its hands full. Try again in {n} seconds.",
+        "Too much is being printed. Try again in {n} second.",
+        "Too much is being printed. Try again in {n} seconds.",
         busy.after,
     )
     return show_error(503, sentence, retry_after=busy.after)
@@ -254,7 +258,7 @@ INLINE = (
     ("</style>", "</template>"),
 )
 """The lengths that a document sets itself. Our content security policy keeps a browser from reading
-them, so `static/js/shown.js` does."""
+them, so `static/js/paper.js` does."""
 
 
 def show_html(document: PrintDocument) -> Response:

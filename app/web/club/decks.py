@@ -95,15 +95,53 @@ def deck_key(faces: dict[str, Any]) -> str | None:
     return str(deck_id) if deck_id else None
 
 
+@dataclass(frozen=True)
+class ScoringMethod:
+    """One of the ways in which a game with a deck is entered: by a `deck`, or without one.
+
+    `value` is that of a form field called like the house rule, such as ``counts`` or ``deck:1``.
+    """
+
+    value: str
+    words: Text
+    deck: SelectableDeck | None = None
+
+
+def scoring_methods(game: Game, typed: Mapping[str, str]) -> tuple[list[ScoringMethod], str]:
+    """The ways to enter what is played, by each deck and without one, and the one that is chosen.
+
+    There are none in a game without a deck.
+    """
+    rule = deck_rule(game)
+    if not rule:
+        return [], ""
+    typed = split_method(game, typed)
+    way, by_deck = rule.way, rule.way_of_deck
+    decks = selectable_decks(typed.get("saved_deck", ""))
+    ways = [ScoringMethod(f"{by_deck}:{deck.key}", way.options[by_deck], deck) for deck in decks]
+    ways += [ScoringMethod(key, words) for key, words in way.options.items() if key != by_deck]
+    key = typed.get(way.key, by_deck)
+    chosen = f"{by_deck}:{typed.get('saved_deck', decks[0].key)}" if key == by_deck else key
+    return ways, chosen
+
+
+def split_method(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
+    """The form with the house rule and the deck in two fields that a page offers as one choice."""
+    rule = deck_rule(game)
+    if not rule:
+        return form
+    key, _, deck = form.get(rule.way.key, "").partition(":")
+    return {**form, rule.way.key: key, "saved_deck": deck} if deck else form
+
+
 def fill_deck(game: Game, form: Mapping[str, str]) -> Mapping[str, str]:
     """The form with the faces of the deck that it names, unless its other rules need no deck."""
+    form = split_method(game, form)
     rule, deck = deck_rule(game), find_deck(form.get("saved_deck", ""))
     if not rule or not deck:
         return form
-    if rule.wanted_with:
-        key, choice = rule.wanted_with
-        if form.get(key, choice) != choice:
-            return form
+    if form.get(rule.way.key, rule.way_of_deck) != rule.way_of_deck:
+        return form
     return {**form, **rule.fill(deck.faces)}
 
 
@@ -153,7 +191,9 @@ def show_new_deck(typed: Mapping[str, str], back: str, problems: Sequence[Proble
 
 def new_match_url(game: Game, key: str, back: str = "") -> str:
     """The URL of a new match with a deck, and with the fields that were typed there before."""
-    fields = dict([*parse_qsl(back), ("game", game.key), ("saved_deck", key)])
+    fields = dict([*parse_qsl(back), ("game", game.key)])
+    if rule := deck_rule(game):
+        fields[rule.way.key] = f"{rule.way_of_deck}:{key}"
     return f"{url_for('new_match.form')}?{urlencode(fields)}"
 
 

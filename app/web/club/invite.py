@@ -22,7 +22,7 @@ from app.web.match.repository import get_match_or_404
 bp = Blueprint("invite", __name__)
 
 NOTICES = {
-    "link": _("The old link opens nothing any more. This is the new one."),
+    "link": _("The old link is closed. This is the new one."),
     "name": _("The name is saved."),
 }
 """What a page says after a change, by `done` in its query."""

@@ -99,7 +99,7 @@ def open_code() -> ResponseReturnValue:
     if response := open_token(token) if token else None:
         return response
     limiter.hit(WRONG_CODES, client)
-    wrong = _("This code opens nothing. It is good for ten minutes and for one phone.")
+    wrong = _("This code is wrong, or used already. A code works for ten minutes, for one phone.")
     return show_front(wrong, "code"), 422
 
 
@@ -109,7 +109,7 @@ def create_club() -> ResponseReturnValue:
     if not current_app.config["PUBLIC"]:
         abort(404)
     if not services().rate_limiter.hit(CLUBS_OF_CLIENT, client_key(request.remote_addr or "")):
-        words = _("That were many clubs in an hour. Try again later.")
+        words = _("Too many clubs in one hour. Try again later.")
         return show_front(words, "name"), 429
     name = normalise_name(request.form.get("name", ""))
     if not name or len(name) > LONGEST_NAME:

@@ -66,7 +66,8 @@ class MatchListItem:
     def headline(self) -> Text:
         """Who won and by how much; of a match in play, the players."""
         if self.match.is_over and "won" in self.summary:
-            return won_together(self.summary["won"], self.summary["score"])
+            is_solo = len(self.summary["players"]) == 1
+            return won_together(self.summary["won"], self.summary["score"], is_solo=is_solo)
         winners = [side for side in self.sides if side.index in self.summary["winners"]]
         if not self.match.is_over or not self.summary["totals"] or not winners:
             return _("{players}", players=[*self.sides])

@@ -13,7 +13,7 @@ from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
 from app.scoring.game import normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS
-from app.web.club.decks import deck_key, deck_rule, fill_deck, selectable_decks
+from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
 from app.web.core.access import this_club
 from app.web.core.idempotency import form_digest, uuid_of_form
@@ -104,11 +104,21 @@ def name_problems(game: Game, players: Mapping[int, str]) -> dict[int | str, Pro
         if is_typed and name in UNNAMED_PLAYERS:
             words = _("“{name}” stands for a seat without a name. Choose another.", name=name)
             return {field: Problem(words, at=field)}
-    # A name that was left out is no player, so only the number of players can be short of one.
-    return {
+    problems: dict[int | str, Problem] = {
         fields[problem.at] if isinstance(problem.at, int) else "players": problem
         for problem in game.seating_problems([*players.values()])
     }
+    if "players" in problems:
+        # The form has no seat too many, and a seat without a name is no player.
+        missing = min(number for number in game.players if number > len(players)) - len(players)
+        problems["players"] = Problem(
+            _n(
+                "{n} more name, or clear all to play by colours.",
+                "{n} more names, or clear all to play by colours.",
+                missing,
+            )
+        )
+    return problems
 
 
 def show_form(
@@ -131,7 +141,8 @@ def show_form(
         known_names=names,
         name_keys=list(zip(initials_of(names[:NAME_KEYS]), names, strict=False)),
         last_time=last_time(game, typed),
-        decks=selectable_decks(typed.get("saved_deck", "")) if deck_rule(game) else [],
+        deck=deck_rule(game),
+        ways=scoring_methods(game, typed),
     )
 
 

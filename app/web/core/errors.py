@@ -16,8 +16,8 @@ from app.web.core.text import plain
 HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""
 UNKNOWN_HOST = _(
-    "Nobody here goes by this name. Open Tricktally by the address that it shows when it starts. If"
-    " the name is its own, start it with --host-name and that name."
+    "Tricktally does not answer to this name. Open it by the address that it shows when it starts."
+    " If the name is its own, start it with --host-name and that name."
 )
 
 
@@ -35,23 +35,17 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
         return show_unknown_host(request.routing_exception)
     code = error.code or 500
     sentences = {
-        403: _("This was sent from another site, so it was not taken."),
+        403: _("This came from another site, so it was not saved."),
         404: _(
             "There is nothing at this address. The link may be mistyped or cut off, or a new one"
             " has taken its place."
         ),
         405: _("This address cannot be used in this way. Go back to the table."),
-        413: _("That is more than a table can say at once: 64 KB are the most."),
+        413: _("That is too much at once: 64 KB are the most."),
     }
     # The same for a club that never existed, so that nobody learns which do.
     if code == 404 and "denied_club_id" in g and wants_partial():
-        return show_error(
-            code,
-            _(
-                "This link opens nothing any more. What is on the screen stays as it is; the new"
-                " link shows what comes."
-            ),
-        )
+        return render_template("club/_closed_link.html"), code
     return show_error(code, sentences.get(code, error.description or error.name))
 
 
@@ -65,17 +59,17 @@ def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
     """The database is locked, read-only, full or gone: nothing was written, try again."""
     current_app.logger.error("database: %s", error)
     sentence = {
-        "locked": _("The score book is in use by another program."),
-        "read-only": _("The score book may only be read: it is write-protected."),
-        "full": _("The disk is full, so nothing can be written into the score book."),
-        "unsure": _("The score book did not confirm what was written."),
+        "locked": _("The database is in use by another program."),
+        "read-only": _("The database is write-protected."),
+        "full": _("The disk is full: nothing can be saved."),
+        "unsure": _("The database did not confirm what was saved."),
         "busy": _("Too many tables write at once. Try again in a moment."),
-        "away": _("The score book cannot be reached just now. Try again in a moment."),
+        "away": _("The database cannot be reached just now. Try again in a moment."),
         "replaced": _(
-            "The score book, or the log beside it, was replaced while Tricktally was running."
-            " Whoever runs it has to start it anew."
+            "The database, or the log beside it, was replaced while Tricktally was running."
+            " Tricktally has to be restarted."
         ),
-        "shut": _("The score book cannot be opened."),
+        "shut": _("The database cannot be opened."),
     }[error.reason]
     if request.method == "POST":
         sentence = _("{why} {then}", why=sentence, then=whether_saved(error.reason))
@@ -89,8 +83,8 @@ def whether_saved(reason: store.UnavailableReason) -> Text:
         return _("Nothing was saved; what you entered is kept here.")
     if "after" in request.form:
         return _(
-            "It may be saved or not; what you entered is kept here. Send it again: if it is there"
-            " already, the page says so, and nothing counts twice."
+            "It may be saved or not; what you entered is kept here. Send it again: nothing counts"
+            " twice."
         )
     return _(
         "It may be saved or not; what you entered is kept here. Look at the start page before you"

@@ -31,7 +31,17 @@ from app.web.core.assets import asset_url
 
 ENGLISH = Locale("en")
 LONG_NAME = 24
-MACROS = ("icon", "marks", "problem", "problems_at", "tabs")
+MACROS = (
+    "icon",
+    "marks",
+    "problem",
+    "problems_at",
+    "rule_link",
+    "tabs",
+    "page_head",
+    "list_row",
+    "worked_out",
+)
 """What every template can call, from `_macros.html`."""
 WRITTEN_SUIT = re.compile(r"(\b(?:10|[2-9AKQJ]))?([♠♥♦♣])")
 SUIT_OF_SYMBOL = {symbol: suit for suit, symbol in SYMBOLS.items()}

@@ -47,7 +47,7 @@ bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 SAVE = _("Save the change")
 SAME_ANSWER = _("That is the answer it has already: nothing would change.")
 NOTHING_YET = _("Nothing changed yet")
-CONFLICT = _("Someone was quicker. Look at the changes once more.")
+CONFLICT = _("Another phone was quicker. Look at the changes once more.")
 NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes once more.")
 
 
@@ -64,7 +64,7 @@ def render_deal(match: Match, number: int, *, notice: Text | None = None, words:
     return MatchPage(match).render(
         "match/deal.html",
         number=number,
-        this_deal=get_deal_or_404(match, number),
+        deal=get_deal_or_404(match, number),
         standing=standing,
         answers=[answered for answered in standing.answered if answered.prompt.deal == number],
         corrected=[
@@ -99,6 +99,7 @@ def show_log(match_id: int) -> ResponseReturnValue:
         asks=match.asks,
         undo_text=batch_text(match, undo_batch(match), texts),
         redo_text=batch_text(match, redo_batch(match), texts),
+        days_to_restore=store.DAYS_TO_RESTORE,
         toast=toast_of_request(match),
         back="log",
     )
@@ -209,7 +210,7 @@ def render_question(
     prompt, origin = earlier.prompt, origin_of_form()
     return MatchPage(match).render(
         template,
-        this_deal=get_deal_or_404(match, prompt.deal),
+        deal=get_deal_or_404(match, prompt.deal),
         earlier=earlier,
         old=earlier.fields,
         prompt=prompt_to_correct(match, prompt),
@@ -324,7 +325,7 @@ class ChangesInWords(Changes):
         warnings = []
         if again := self.asked_again:
             asked = {"n": again.deal, "question": again.last_in_group.ask}
-            warnings.append(_("Deal {n} is asked: “{question}”", **asked))
+            warnings.append(_("Deal {n} will ask: “{question}”", **asked))
             warnings += [problem.message for problem in self.after.problems]
         if waiting := self.after.waiting_deals:
             warnings.append(

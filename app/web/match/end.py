@@ -100,6 +100,16 @@ class Ending:
         return ScoreDial(self.account, self._score) if self.account else None
 
     @property
+    def is_solo(self) -> bool:
+        """Whether one person has played."""
+        return len(self.match.seating.present) == 1
+
+    @property
+    def deals_thrown_in(self) -> int:
+        """How many deals scored nothing and were dealt again."""
+        return sum(bool(deal.void) for deal in self.match.standing.deals)
+
+    @property
     def winners(self) -> Text:
         """The names of the winners."""
         return and_list(self.outcome.winners)
@@ -176,9 +186,7 @@ def width_of(letter: str) -> float:
 def light_theme() -> dict[str, str]:
     """The colours of the light theme by their tokens, read from the stylesheet."""
     tokens = (STATIC / "css" / "tokens.css").read_text("utf-8")
-    block = re.search(r"\[data-theme=light\] \{(.*?)\}", tokens, re.DOTALL)
-    assert block is not None, "tokens.css has a light theme"
-    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block[1]))
+    return dict(re.findall(r"--([\w-]+): var\(--light, (#[0-9a-f]{6})\)", tokens))
 
 
 # The totals as lines, in pixels

@@ -105,7 +105,7 @@ def version_now(app: Flask, environ: dict[str, Any]) -> str | None:
 FLAGS_OF_ADDRESS = RateLimitItemPerMinute(6, namespace="flags of an address")
 FLAGS_OF_CLUB = RateLimitItemPerMinute(20, namespace="flags of a club")
 MAX_FLAG_LETTERS = 80
-STILL_PLAYED = _("This deal is not over yet: there is nothing to check.")
+STILL_PLAYED = _("This deal is not over yet: it cannot be disputed.")
 TOO_OFTEN = _("That was a lot in one minute. Try again in a minute.")
 
 
@@ -137,7 +137,7 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
         store.flag_deal(connection(), this_club(), match_id, number, words)
     except store.TooManyFlags:
         notice = _(
-            "{n} deals wait to be checked already. The table looks at those first.",
+            "{n} deals are disputed already. The table looks at those first.",
             n=store.MAX_OPEN_FLAGS,
         )
         return show_again(notice=notice), 409

@@ -38,8 +38,8 @@ from app.web.core.services import connection, services
 from app.web.match.end import Ending
 from app.web.match.repository import get_log_head_or_404, get_match_or_404
 
-STALE = _("The table has moved on since this page was loaded. This is where it stands now.")
-STALE_CHANGES = _("Meanwhile something else was entered. Look at the changes once more.")
+STALE = _("This page was out of date. Here is the match as it is now.")
+STALE_CHANGES = _("Another phone has changed something. Look at the changes once more.")
 
 SCORER_AGE = timedelta(minutes=15)
 """A phone that has not answered for so long may have been put away."""
@@ -56,6 +56,7 @@ def init_app(app: Flask) -> None:
         undo_batch=undo_batch,
         redo_batch=redo_batch,
         notice_of_request=notice_of_request,
+        name_of_deal=name_of_deal,
     )
 
 
@@ -150,25 +151,64 @@ class MatchPage:
         flags = store.list_flags(connection(), this_club(), self.match.id)
         return {flag.deal: flag for flag in flags if flag.deal in over}
 
+    @cached_property
+    def _past_deal(self) -> Deal | None:
+        """The latest finished deal, in its names, until the next deal has an answer."""
+        last = self.match.standing.last_deal
+        if last is None or self._is_begun:
+            return None
+        return self.match.standing_at(last.number).deals[last.number - 1]
+
+    @property
+    def _is_begun(self) -> bool:
+        """Whether the deal in play has an answer that the table was asked for."""
+        standing = self.match.standing
+        answers = standing.answers_of_deal if standing.deal else ()
+        return any(answered.prompt.forced_answer is None for answered in answers)
+
     @property
     def notes(self) -> Sequence[Text]:
-        """The notes of the latest finished deal, in its names, until the next deal has an answer.
+        """The notes of the latest finished deal, but for what the guidance says of it.
 
         Before the first deal: the house rules by which the table differs from the rules page.
         """
-        standing = self.match.standing
-        last, deal = standing.last_deal, standing.deal
-        answers = standing.answers_of_deal if deal else ()
-        is_begun = any(answered.prompt.forced_answer is None for answered in answers)
-        if last is None and deal and not is_begun and standing.own_rules:
+        standing, last = self.match.standing, self._past_deal
+        if last is None:
+            is_first = standing.last_deal is None and standing.deal and not self._is_begun
+            if not is_first or not standing.own_rules:
+                return ()
             rules = reduce(
                 lambda rules, rule: _("{rules}; {rule}", rules=rules, rule=rule),
                 standing.own_rules,
             )
             return [_("You play by your own rules. {rules}.", rules=rules)]
-        if last is None or not last.notes or is_begun:
-            return ()
-        return self.match.standing_at(last.number).deals[last.number - 1].notes
+        told = last.group.note if last.group and last.group.closing else None
+        return [note for note in last.notes if note != told]
+
+    @property
+    def guidance(self) -> Sequence[Text]:
+        """What to know while the question is answered, in short lines, the most important first.
+
+        After the last deal of a kingdom or phase it says too how that ended.
+        """
+        lines = self.turn.pane.guidance if self.turn.pane else []
+        last = self._past_deal
+        if not lines or last is None or last.group is None or last.group.note not in last.notes:
+            return lines
+        if last.group.closing is None:
+            return lines
+        closing = _("{closing} · {line}", closing=last.group.closing, line=lines[0])
+        return [closing, *lines[1:]]
+
+    @property
+    def begins_group(self) -> bool:
+        """Whether the deal in play is the first of its phase or kingdom; without such, of all."""
+        standing = self.match.standing
+        deal = standing.deal
+        earlier = [other for other in standing.finished if not other.void]
+        return deal is not None and all(
+            deal.group is not None and other.group is not deal.group for other in earlier
+        )
 
     @property
     def active_scorer(self) -> str | None:
@@ -182,8 +222,13 @@ class MatchPage:
             return None
         since = (datetime.now(UTC) - SCORER_AGE).isoformat(timespec="milliseconds")
         request_id = store.latest_request_id(connection(), this_club(), self.match.id, since)
-        scorer = SCORER.fullmatch(request_id or "")
-        return scorer[1] if scorer else None
+        return phone_of(request_id)
+
+
+def phone_of(request_id: str | None) -> str | None:
+    """What the phone calls itself that sent this id; None if the id does not say."""
+    phone = SCORER.fullmatch(request_id or "")
+    return phone[1] if phone else None
 
 
 def render_shared(match_id: int, render: Callable[[Match], str], *varies_by: object) -> str:
@@ -236,9 +281,9 @@ TOAST_AGE = timedelta(seconds=10)
 
 NOTICES = {
     "title": _("Title saved"),
-    "no-title": _("Title taken away"),
+    "no-title": _("Title removed"),
     "back": _("Brought back just as it was"),
-    "doubt": _("Marked: this deal is to be checked"),
+    "doubt": _("Marked: this deal is disputed"),
     "right": _("Looked at: it is right"),
 }
 """What can be done to a match beside its log, by the word for it in the address that follows."""
@@ -273,10 +318,16 @@ def toast_of_change(match: Match) -> Text:
 
 
 def toast_of_entry(match: Match) -> Text:
-    """What the answer that was just saved says, and of a deal for whom it meant most."""
+    """What the answer that was just saved says, and of a deal what it meant for whom.
+
+    Of the last deal of a kingdom or phase it says how that ended.
+    """
     event = match.events[-1]
     if deal := deal_closed_by(match, event):
-        return _("{deal} saved · {side} {points}", **deal_in_brief(match, deal))
+        name = deal_in_brief(match, deal)["deal"]
+        if deal.group and deal.group.closing:
+            return _("{deal} saved · {closing}", deal=name, closing=deal.group.closing)
+        return _("{deal} saved · {scores}", deal=name, scores=changes_of(match, deal))
     brief = entry_in_brief(match, event)
     return brief[0] if brief else last_text(match).sentence
 
@@ -333,9 +384,32 @@ def deal_in_brief(match: Match, deal: Deal) -> dict[str, Any]:
     scores = deal.scores
     assert scores is not None
     side = max(match.standing.sides, key=lambda side: abs(scores[side.index]))
+    return {
+        "deal": name_of_deal(match.standing, deal),
+        "side": side,
+        "points": Signed(scores[side.index]),
+    }
+
+
+def name_of_deal(standing: Standing, deal: Deal | None = None) -> Text | str:
+    """What the table calls a deal, the one that is being played if none is given."""
+    deal = deal or standing.deals[-1]
     # Where a contract tells a deal from others, the table calls the deal by it.
-    name = deal.name if match.standing.table.contract_grid and deal.name else deal.title
-    return {"deal": name, "side": side, "points": Signed(scores[side.index])}
+    return deal.name if standing.table.contract_grid and deal.name else deal.title
+
+
+MOST_NAMED = 4
+"""So many names and points fit into the two lines of a toast."""
+
+
+def changes_of(match: Match, deal: Deal) -> list[Text]:
+    """What a deal brought to each side that it brought anything; of many, the one with most."""
+    scores = deal.scores
+    assert scores is not None
+    sides = [side for side in match.standing.sides if scores[side.index]]
+    if not sides or len(sides) > MOST_NAMED:
+        sides = [deal_in_brief(match, deal)["side"]]
+    return [_("{side} {points}", side=side, points=Signed(scores[side.index])) for side in sides]
 
 
 def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None:
@@ -347,6 +421,9 @@ def entry_in_brief(match: Match, event: Event) -> tuple[Text, Text | str] | None
     if answered is None or event.kind != "entry":
         return None
     prompt = answered.prompt
+    if prompt.said and event.answer is not None:
+        words = prompt.said(prompt.value(event.answer))
+        return words, answered.in_words if prompt.saves_itself else words
     if prompt.saves_itself and event.answer is not None:
         words = answered.in_words
         return _("{answer} chosen", answer=words), words

@@ -14,10 +14,12 @@ from typing import Any
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from app import store
 from app.scoring import VOID, AnsweredPrompt, Event, Match, Prompt, Refused, Text, Turn, _
 from app.scoring.match.batches import redo_batch
+from app.scoring.match.lookahead import matches_ahead
 from app.scoring.match.seating import is_in_order
 from app.scoring.prompts.base import Form
 from app.web.core.access import is_member, this_club, watchers_may
@@ -27,6 +29,7 @@ from app.web.core.services import connection
 from app.web.match.page import (
     STALE,
     MatchPage,
+    phone_of,
     redirect_back,
     render_shared,
     toast_of_change,
@@ -36,10 +39,10 @@ from app.web.match.page import (
 from app.web.match.repository import append, append_events, get_match_or_404, is_stale, moment_after
 from app.web.match.watch import show_seat
 
-MISSING_NUMBER_FILLED = _("The one number that was left out is filled in: look at it, and save.")
-QUESTION_STILL_OPEN = _(
-    "Something else was changed meanwhile. This question is still open: look at it, and save again."
-)
+MISSING_NUMBER_FILLED = _("The last number is filled in. Look at it, and save.")
+QUESTION_STILL_OPEN = _("Another phone has changed something. Look once more, and save.")
+MAX_AHEAD = 4
+"""So many questions a phone can go on with while it has no connection."""
 MAX_AT_ONCE = 20
 """So many lines of one change, such as two deals swapped, can be undone together."""
 
@@ -91,6 +94,30 @@ def preview(match_id: int) -> ResponseReturnValue:
     if match.standing.is_over or is_stale(match):
         return "", 204
     return MatchPage(match, Turn(match, request.form)).render("match/_preview.html")
+
+
+@bp.get("/<int:match_id>/next")
+def show_next(match_id: int) -> ResponseReturnValue:
+    """The questions that follow the waiting one whatever is answered; 204 if there are none.
+
+    A phone keeps them for when it has lost its connection.
+    """
+    return render_shared(match_id, render_next) or ("", 204)
+
+
+def render_next(match: Match) -> str:
+    """Each question ahead that is the same for all answers tried, with its board if that is too."""
+    pages = []
+    for matches in matches_ahead(match, MAX_AHEAD):
+        parts = [MatchPage(after) for after in matches]
+        questions = {page.render("match/_prompt.html") for page in parts}
+        boards = {page.render("match/_board.html", is_ahead=True) for page in parts}
+        if len(questions) > 1:
+            break
+        pages.append(
+            [Markup("".join(html) if len(html) == 1 else "") for html in (boards, questions)]
+        )
+    return MatchPage(match).render("match/_next.html", pages=pages) if pages else ""
 
 
 @bp.post("/<int:match_id>/undo")
@@ -221,22 +248,15 @@ def show_saved_before(match: Match, line: int) -> ResponseReturnValue:
 def resolve_conflict(match: Match) -> ResponseReturnValue:
     """409: another line was saved first. Says what was entered, and keeps what was typed.
 
-    What was entered may be this very answer, sent again. If the same question is still waiting, its
-    form is filled again. A form that names no line of the log is read as an answer to the question
-    that waits now.
+    200 for this very answer, sent again. If the same question is still waiting, its form is filled
+    again. A form that names no line of the log is read as an answer to the question that waits now.
     """
     after = request.form.get("after", type=int) or 0
     earlier = match.at_line(after) if after > 0 else match
+    if after > 0 and (lines := lines_of_answer(match, earlier)):
+        return show_saved_before(match, lines[-1])
     order = match.seating.order_from(earlier.seating)
     typed_answers = answers_of_form(match, earlier, order)
-    saved_answers = [
-        answered
-        for event in match.events[after : after + max(1, len(typed_answers))]
-        if (answered := match.standing.answer_to(event.deal, event.key))
-    ]
-    is_same = [*map(answer_to_question, typed_answers)] == [*map(answer_to_question, saved_answers)]
-    if after > 0 and saved_answers and is_same and line_of_form(match) == after + 1:
-        return show_saved_before(match, after + len(typed_answers))
     # What comes first on a page, such as a doubling, may have been answered meanwhile.
     asked, waiting = earlier.standing.prompt, match.standing.prompt
     if is_same_question(asked and asked.last_in_group, waiting and waiting.last_in_group):
@@ -256,18 +276,45 @@ def resolve_conflict(match: Match) -> ResponseReturnValue:
         return MatchPage(match, Turn(match, typed)).show(
             notice=QUESTION_STILL_OPEN, unsaved=unsaved
         ), 409
+    saved_answers = [
+        answered
+        for event in match.events[after : after + max(1, len(typed_answers))]
+        if (answered := match.standing.answer_to(event.deal, event.key))
+    ]
     if after <= 0 or not saved_answers:
         return MatchPage(match).show(notice=STALE, unsaved=typed_answers), 409
-    prompt = saved_answers[0].prompt
-    parts = {"deal": prompt.deal, "question": prompt.ask, "answer": saved_answers[0].in_words}
-    if is_same:
-        notice = _("Deal {deal}: “{question}” has that answer already: {answer}.", **parts)
-        return MatchPage(match).show(notice=notice), 409
-    notice = _("Someone was quicker. Deal {deal}: “{question}” has the answer {answer}.", **parts)
-    # Then both answers are shown side by side below the notice.
-    if any(is_same_question(one.prompt, prompt) for one in typed_answers):
-        notice = _("Someone was quicker.")
+    prompt, words = saved_answers[0].prompt, saved_answers[0].in_words
+    if [*map(answer_to_question, typed_answers)] == [*map(answer_to_question, saved_answers)]:
+        return MatchPage(match).show(notice=_("Saved already: {answer}.", answer=words)), 409
+    # Both answers are shown side by side behind the notice.
+    if not any(is_same_question(one.prompt, prompt) for one in typed_answers):
+        parts = {"question": prompt.ask, "answer": words}
+        notice = _("Another phone has answered “{question}”: {answer}.", **parts)
+    elif is_of_this_phone(match, after + 1):
+        notice = _("This deal is saved already.")
+    elif prompt.saves_itself:
+        notice = _("Another phone has answered this: {answer}.", answer=words)
+    else:
+        notice = _("Another phone has saved this deal.")
     return MatchPage(match).show(notice=notice, unsaved=typed_answers), 409
+
+
+def lines_of_answer(match: Match, earlier: Match) -> range | None:
+    """The numbers of the lines that this very form has written for the question that waited in the
+    `earlier` match; None if it has not, if it says something else now, or was taken back since."""
+    if line_of_form(match) != earlier.last_line + 1:
+        return None
+    events = Turn(earlier, request.form).events
+    first, end = earlier.last_line, earlier.last_line + len(events)
+    holds = set(range(first, end)) <= {*match.undo_state.active}
+    return range(first + 1, end + 1) if holds and events == match.events[first:end] else None
+
+
+def is_of_this_phone(match: Match, line: int) -> bool:
+    """Whether a line was written by the phone that has sent this request's form."""
+    written_by = store.request_id_of_line(connection(), this_club(), match.id, line)
+    phone = phone_of(request_id())
+    return phone is not None and phone == phone_of(written_by)
 
 
 def answer_to_question(answered: AnsweredPrompt) -> tuple[int, str, Any]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, g, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from app import store
-from app.scoring import Match, Seat, Table, Text, _
-from app.scoring.chances import NeedToWin, chances_of, need_of
+from app.scoring import Match, Seat, Side, Table, Text, _
+from app.scoring.chances import Chances, NeedToWin, chances_of, need_of
 from app.web.core.access import this_club, url_of_match, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.links import LOOPBACK, link_root, link_token, link_url, qr_code
@@ -57,6 +59,8 @@ def render_seat(match: Match, number: int) -> str:
         "follow",
         seat=seat,
         need=need,
+        last=standing.last_deal,
+        reach=reach_of(None if standing.is_over else chances_of(standing), but=seat),
         question=question_of(match, need),
         saved=standing.table.scored_count,
     )
@@ -65,7 +69,7 @@ def render_seat(match: Match, number: int) -> str:
 def question_of(match: Match, need: NeedToWin | None) -> Text:
     """The question that the page of a seat answers."""
     if need is None:
-        return _("Whom do you follow?")
+        return _("Follow a player")
     table = match.standing.table
     if table.length and table.length - table.scored_count == 1 and not match.game.wins_together:
         return _("Last deal. What do I need?")
@@ -77,12 +81,21 @@ def question_of(match: Match, need: NeedToWin | None) -> Text:
 # The chances of all
 
 
+def reach_of(chances: Chances | None, but: Seat | None = None) -> list[tuple[Side, Sequence[Text]]]:
+    """What each side can still gain and lose, without the side of one seat and those with none."""
+    if chances is None:
+        return []
+    told = [(side, chances.lines_of(side)) for side in chances.sides if but not in side.seats]
+    return [(side, lines) for side, lines in told if lines]
+
+
 @bp.get("/stakes")
 @watchers_may
 def show_chances(match_id: int) -> ResponseReturnValue:
     """What each side can still gain and lose, and who can no longer be caught or win."""
     match = get_match_or_404(match_id)
-    return MatchPage(match).render_page("chances", chances=chances_of(match.standing))
+    chances = chances_of(match.standing)
+    return MatchPage(match).render_page("chances", chances=chances, reach=reach_of(chances))
 
 
 # The table view: big figures for a tablet in the middle or a screen on the wall

@@ -97,7 +97,7 @@ def what_now() -> ResponseReturnValue:
         "now",
         page=page,
         standing=match.standing,
-        tell=[line for prompt in prompts for line in prompt.tell],
+        tell=[line for prompt in prompts for line in (prompt.guidance, *prompt.tell) if line],
         sections=[section for section in sections if section],
         rulings=first,
         others=others,

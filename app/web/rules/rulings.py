@@ -16,6 +16,7 @@ from app.scoring import (
     Game,
     Match,
     Problem,
+    Prompt,
     Seat,
     Side,
     Table,
@@ -28,7 +29,11 @@ from app.web.club.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.core.access import is_member, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.initials import Initials
+from app.web.core.text import plain
 from app.web.rules.html import current_match, rules_url
+
+Disc = Callable[[object], Markup]
+"""A function that draws the disc of a seat or a side, and nothing for anything else."""
 
 bp = Blueprint("rulings", __name__, url_prefix="/rules/settle")
 
@@ -72,6 +77,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     state = evaluate(ruling, context, request.args)
     match_id = match.id if match else None
     page_url = url_for("rulings.show", key=key, slug=slug, match=match_id)
+    disc = disc_at(match.standing.table if match else None)
 
     def url_with(fields: Mapping[str, str], *dropped: str) -> str:
         """This URL without the `dropped` fields of its query, and with these."""
@@ -97,7 +103,12 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         url_again=lambda fields: with_query(page_url, [*fields.items()]),
         url_without=lambda field: url_with({}, field),
         url_with_card=url_with_card,
-        disc=disc_at(match.standing.table if match else None),
+        disc=disc,
+        initials_in=lambda prompt: initials_in(prompt, disc),
+        # One tap is never the whole form of a ruling, and nothing of it is scored yet.
+        among_others=True,
+        proof=None,
+        rule="",
         rule_url=lambda anchor: rules_url(game.key, anchor, match_id),
     )
     return html, 422 if problem or state.is_refused else 200
@@ -126,7 +137,7 @@ def raised_by(match: Match | None, game: Game) -> tuple[list[Ruling], list[Rulin
     return first, [ruling for ruling in game.rulings if ruling not in first]
 
 
-def disc_at(table: Table | None) -> Callable[[object], Markup]:
+def disc_at(table: Table | None) -> Disc:
     """Return a function that draws the disc of a seat or a side of this table.
 
     For any other object it returns empty markup.
@@ -143,6 +154,20 @@ def disc_at(table: Table | None) -> Callable[[object], Markup]:
         return initials(who) if sit_here else Markup()
 
     return disc
+
+
+def initials_in(prompt: Prompt, disc: Disc) -> Disc:
+    """Return a function that draws the disc of anybody a question is about.
+
+    Those who play in the match have theirs. Others have one if their name is more than its letter.
+    """
+    seats: Sequence[Seat] = getattr(prompt, "seats", ())
+    own = Initials(seats) if any(len(plain(seat)) > 1 for seat in seats) else None
+
+    def initials(who: object) -> Markup:
+        return disc(who) or (own(who) if own and isinstance(who, Seat) else Markup())
+
+    return initials
 
 
 def context_of(match: Match | None, game: Game) -> RulingContext:
