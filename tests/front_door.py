@@ -154,6 +154,12 @@ class Match:
         return {str(seat): target for seat, target in self.deal.targets.items()}
 
     @property
+    def guidance(self) -> str:
+        """The most important of it, in one line."""
+        assert self.standing.prompt is not None, "nothing is waited for"
+        return str(self.standing.prompt.last_in_group.guidance)
+
+    @property
     def told(self) -> list[str]:
         """What the table does before it answers the question that is waited for."""
         assert self.standing.prompt is not None, "nothing is waited for"

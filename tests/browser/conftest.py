@@ -15,6 +15,7 @@ from app import store
 from bench.servers import free_port, running
 from tests.browser.phone import PATIENCE, TRIBELLO, Phone, a_browser, with_addresses_of_home
 from tests.postgres import Cluster
+from tests.screens.visitor import Visitor, visitor_of
 
 NO_MISTAKE = re.compile(
     "status of (422|409)|status of (404|503).*/entries|ERR_INTERNET_DISCONNECTED|Failed to fetch"
@@ -78,8 +79,11 @@ def new_page(browser: Browser, server: Server) -> Iterator[type[Page]]:
     complaints: list[str] = []
 
     def open_page(width: int = 390, height: int = 844, **about: object) -> Page:
+        # What goes through a service worker, no test can hold back.
         context = browser.new_context(
-            viewport={"width": width, "height": height}, base_url=server.address, **about
+            viewport={"width": width, "height": height},
+            base_url=server.address,
+            **{"service_workers": "block"} | about,
         )
         contexts.append(context)
         page = with_addresses_of_home(context.new_page())
@@ -110,3 +114,18 @@ def counting(phone: Phone) -> Phone:
     """A match of Tribello that asks for the tricks of its first deal."""
     phone.sit_down(*TRIBELLO, "hearts")
     return phone
+
+
+@pytest.fixture(scope="session")
+def server_of_its_own(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Visitor]:
+    with visitor_of(browser, tmp_path_factory.mktemp("screens")) as visitor:
+        yield visitor
+
+
+@pytest.fixture
+def visitor(server_of_its_own: Visitor) -> Iterator[Visitor]:
+    """Someone who has not been anywhere yet."""
+    yield server_of_its_own
+    server_of_its_own.leave()

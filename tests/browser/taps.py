@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.browser.phone import Phone, entry
+from tests.browser.phone import Phone, entry, press
 
 CAST = ("Anna", "Bruno", "Carla", "Dino")
 
@@ -86,7 +86,7 @@ class Thumb:
         for number in counts:
             if not form.locator(".row.active").count():
                 return
-            form.locator(f".keypad button[value='{number}']").click()
+            press(form.locator(f".keypad button[value='{number}']"))
 
 
 def every_kind_of_deal(thumb: Thumb) -> Iterator[Tapped]:
@@ -161,7 +161,7 @@ def complex_deal(thumb: Thumb) -> Iterator[Tapped]:
 def trico(thumb: Thumb) -> Iterator[Tapped]:
     """By a deck that is known; two players keep six of the nine cards, three keep all."""
     for players in (2, 3):
-        thumb.phone.begin("trico", CAST[:players], saved_deck="house")
+        thumb.phone.begin("trico", CAST[:players], entry="deck:house")
         kept = [[5, 2, 9], [1, 3, 6], [4, 7, 8]][:players]
         yield Tapped(f"Trico, a round of {players}", thumb.answer(kept), 7)
 

@@ -13,8 +13,11 @@ from app.games import GAMES
 from app.games.trico.house_rules import DECK
 from app.scoring import VOID, Event, Match
 from tests.browser.conftest import Server
-from tests.browser.phone import FOUR, Phone, comes_true
+from tests.browser.phone import FOUR, comes_true
+from tests.browser.screens import each_screen
 from tests.play import draw_deck, keep_in, play_at_random
+from tests.screens.table import Screen
+from tests.screens.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 
@@ -70,17 +73,22 @@ def look_at(page: Page, light: dict[str, object] = EVERYTHING) -> list[str]:
     return violations
 
 
-@pytest.mark.parametrize(("game", "players", "rules"), TABLES)
-def test_nothing_is_found_at_any_question(
-    new_page, server: Server, rng: random.Random, game: str, players: int, rules: dict
-) -> None:
-    page = new_page()
-    violations = []
-    for match in moments(game, FOUR[:players], rules, rng):
-        page.goto(f"/matches/{keep_in(server.database, match)}")
-        violations += look_at(page)
+CHECKED_OFTEN = {
+    *("tribello: count, last row", "trex: contract", "trex: queens, half", "complex: cards"),
+    *("torite: cards left, half", "trico: pick, half", "trico: symbols, one card"),
+    *("notices: just saved", "notices: two answers", "notices: refused"),
+    *("corrections: count, another number", "match: sheet", "match: deal", "outcome: Trex"),
+    *("rules: settle over Play", "rulings: trex: stop?contract=diamonds&diamonds=12"),
+    *("club: first visit", "club: new Trex", "club: evening with three matches"),
+    *("club: page that is not there", "follow: a seat, last deal", "follow: table upright"),
+}
 
-    assert violations == []
+
+@pytest.mark.parametrize("screen", each_screen(lambda screen: str(screen) in CHECKED_OFTEN))
+def test_nothing_is_found_on_any_screen(screen: Screen, visitor: Visitor) -> None:
+    page = screen.arrive(visitor)
+
+    assert look_at(page) == []
 
 
 @pytest.fixture
@@ -118,162 +126,12 @@ PAGES = (
 
 
 @LATER
-def test_nothing_is_found_on_any_page_of_a_match(new_page, match: int) -> None:
-    page = new_page()
-    violations = []
-    for path in PAGES:
-        page.goto(f"/matches/{match}{path}")
-        for fold in page.locator("details:not([open]) > summary").all():
-            if fold.is_visible():
-                fold.click()
-        violations += look_at(page)
-
-    assert violations == []
-
-
-def test_nothing_is_found_when_something_is_wrong(new_page, server: Server) -> None:
-    page = new_page()
-    phone = Phone(page, server.database)
-    phone.sit_down("tribello", FOUR[:3], "hearts")
-    page.evaluate("document.getElementById('prompt').requestSubmit()")
-    page.wait_for_selector(".problem")
-
-    assert look_at(page) == []
-
-
-SLAPS = ("trex", FOUR, 0, "slaps")
-HALFWAY = [
-    pytest.param(
-        SLAPS, [f".keypad [value='{n}']" for n in (2, 5, 1)], id="a row that fills itself"
-    ),
-    pytest.param(SLAPS, [".ways label >> nth=1", ".taker"], id="trick by trick", marks=LATER),
-    pytest.param(("trex", FOUR, 0, "queens"), [".times"], id="who doubled", marks=LATER),
-    pytest.param(
-        ("trex", FOUR, 0, "queens"),
-        [".times", ".strip .card-key", ".card-key >> nth=1"],
-        id="doubled and taken",
-        marks=LATER,
-    ),
-    pytest.param(("trex", FOUR, 0, "trex"), ["[data-places] button"], id="places", marks=LATER),
-    pytest.param(
-        ("torite", FOUR[:2], [8, 4]),
-        [".suit-key", ".rank-key"],
-        id="a card of a suit",
-        marks=LATER,
-    ),
-]
-"""Questions that are half answered: what stands there, and what is tapped."""
-
-
-@pytest.mark.parametrize(("table", "taps"), HALFWAY)
-def test_nothing_is_found_while_something_is_entered(
-    phone: Phone, table: tuple, taps: list
-) -> None:
-    phone.sit_down(*table)
-    phone.page.evaluate("document.getElementById('saved')?.remove()")
-
-    for part in taps:
-        phone.page.locator(part).first.click()
-
-    # What fades in is not as dark at first as it will be.
-    phone.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
-    assert look_at(phone.page) == []
-
-
-def test_nothing_is_found_in_what_was_just_done(phone: Phone) -> None:
-    phone.sit_down(*SLAPS)
-    phone.answer(phone.standing.prompt, [2, 5, 1, 5])
-    phone.page.wait_for_selector("#saved button")
-
-    assert look_at(phone.page) == []
-
-
-@LATER
-def test_nothing_is_found_in_a_correction_half_made(phone: Phone) -> None:
-    phone.sit_down(*SLAPS, [2, 5, 1, 5])
-    last = phone.match.events[-1]
-    phone.page.goto(f"{phone.page.url}/deals/{last.deal}/{last.key}")
-    phone.page.locator(".keypad [value='3']").click()
-
-    assert look_at(phone.page) == []
-
-
-AROUND = (
-    "/",
-    "/more",
-    "/rules/trex/redeals",
-    "/invite",
-    "/delete",
-    "/decks/new?game=trico",
-    "/matches/new?game=trex",
-)
-SELDOM = (
-    *("/print/", "/rules/", "/rules/search?q=lutush", "/rules/search?q=zzzzz", "/decks/house"),
-    "/matches/import",
-)
-AT_LENGTH = ("/rules/glossary", *(f"/rules/{key}" for key in GAMES))
-BEGUN_ALIKE = (f"/matches/new?game={key}" for key in GAMES if key != "trex")
-LESS_SEEN = (*SELDOM, *AT_LENGTH, *BEGUN_ALIKE)
-
-
-@pytest.mark.parametrize(
-    "path", [*AROUND, *(pytest.param(path, marks=LATER) for path in LESS_SEEN)]
-)
-def test_nothing_is_found_on_a_page_around_the_table(new_page, path: str) -> None:
-    page = new_page()
-    page.goto(path)
-
-    assert look_at(page) == []
-
-
-@LATER
 def test_the_colours_of_every_component_in_every_look_stand_out(new_page) -> None:
     page = new_page()
     # Only the colours: it shows every part of a page many times.
     page.goto("/components")
 
     assert look_at(page, light=COLOURS) == []
-
-
-@pytest.mark.parametrize(
-    "link",
-    [
-        ".rule",
-        pytest.param("#prompt .bar .tool", marks=LATER),
-    ],
-)
-def test_nothing_is_found_in_the_rules_over_a_match(new_page, match: int, link: str) -> None:
-    page = new_page()
-    page.goto(f"/matches/{match}")
-    page.locator(link).first.click()
-    page.wait_for_selector("dialog.rules h1:focus")
-
-    assert look_at(page) == []
-
-
-@LATER
-def test_nothing_is_found_in_a_word_or_a_search_over_a_match(new_page, match: int) -> None:
-    page = new_page()
-    page.goto(f"/matches/{match}")
-    page.locator("#prompt .bar .tool").first.click()
-    page.wait_for_selector("dialog.rules h1:focus")
-    page.locator("dialog .leaf .term").first.click()
-    page.wait_for_selector(".meaning dfn")
-    violations = look_at(page)
-    page.keyboard.press("Escape")
-    page.fill("dialog [name=q]", "lutush")
-    page.wait_for_selector("dialog .hits li")
-    violations += look_at(page)
-
-    assert violations == []
-
-
-def test_nothing_is_found_where_nothing_is(new_page) -> None:
-    page = new_page()
-    page.goto("/")
-    page.set_content(page.request.get("/nothing/here").text())
-
-    assert look_at(page) == []
 
 
 # --- large text, small screens, long names -------------------------------------------------------

@@ -49,7 +49,7 @@ def test_the_last_place_follows_and_nothing_is_saved_by_itself(laying: Phone) ->
     laying.save()
     laying.wait_for_line(4)
     assert laying.standing.totals == (150, 50, 100, 200)
-    mentions(laying.page.locator("#saved"), "Trex saved · Dino +200")
+    mentions(laying.page.locator("#saved"), "Dino +200")
 
 
 def test_a_second_tap_takes_a_place_back_and_closes_the_gap(laying: Phone) -> None:
@@ -88,7 +88,7 @@ def test_one_tap_names_the_contract_and_undo_takes_it_back(phone: Phone) -> None
 
     phone.page.get_by_role("button", name="Slaps").click()
     phone.wait_for_line(3)
-    mentions(phone.page.locator("#saved"), "Slaps chosen")
+    mentions(phone.page.locator("#saved"), "Anna named Slaps")
     phone.page.locator("#saved").get_by_role("button", name="Undo").click()
     phone.wait_for_line(4)
 

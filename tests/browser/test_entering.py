@@ -39,7 +39,7 @@ def test_the_back_button_leads_to_the_table_as_it_is_now(counting: Phone) -> Non
     page = counting.page
     counting.answer(counting.standing.prompt, [7, 4, 2])
     page.locator(".tabs a", has_text="Sheet").click()
-    page.wait_for_url("**/sheet")
+    page.wait_for_url("**/sheet*")
     page.go_back()
 
     page.wait_for_selector("#match input[name=after][value='3']", state="attached")
@@ -57,14 +57,15 @@ def test_the_slower_phone_sees_what_was_entered_and_keeps_its_own(
     counting.answer(counting.standing.prompt, [7, 4, 2])
 
     # It follows, and yet what is being entered on it stays under the thumb.
-    slow.page.get_by_text("Another phone has answered this meanwhile").wait_for()
+    slow.page.locator("#moved").get_by_text("Another phone has saved this deal").wait_for()
     slow.save()
 
-    slow.page.get_by_text("Someone was quicker").wait_for()
+    slow.page.locator("#notice").get_by_text("Another phone has saved this deal").wait_for()
     expect(slow.page.locator("#moved")).to_be_hidden()
+    slow.page.get_by_text("Compare with mine").last.click()
     for answer in ("Anna 7, Bruno 4, Carla 2", "Anna 6, Bruno 5, Carla 2"):
         mentions(slow.page.locator("#notice"), answer)
-    slow.page.get_by_role("button", name="Correct it to yours").click()
+    slow.page.get_by_role("button", name="Change it to mine").click()
     slow.page.get_by_role("button", name="Save the change").wait_for()
 
 
@@ -78,7 +79,7 @@ def test_what_was_entered_outlives_a_correction_by_another_phone(counting: Phone
     other.wait_for_url("**/matches/*")
 
     counting.save()
-    counting.page.get_by_text("This question is still open").wait_for()
+    counting.page.get_by_text("Another phone has changed something").wait_for()
 
     wells_hold(counting, "7", "4", "2")
 
@@ -108,6 +109,7 @@ def test_without_javascript_a_match_goes_on(
             page.locator("details.house > summary").click()
         page.locator("label:has([name='entry'][value='counts'])").click()
     page.get_by_role("button", name="Begin").click()
+    expect(page.locator("#prompt [aria-disabled]")).to_have_count(0)
 
     phone.play_on(rng, questions=4)
 
@@ -212,7 +214,7 @@ def test_two_places_are_exchanged_by_a_tap_on_each(phone: Phone) -> None:
 def test_the_rule_of_a_question_is_one_tap_away(phone: Phone) -> None:
     phone.sit_down(*TRIBELLO)
 
-    phone.page.locator("#ask .rule").click()
+    phone.page.locator("#prompt .rule").click()
 
     phone.page.wait_for_selector("dialog.rules #cutting-and-trumps")
 

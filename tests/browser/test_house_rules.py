@@ -33,3 +33,12 @@ def test_a_limit_moves_by_one_and_keeps_its_sign(phone: Phone) -> None:
     page.locator(".stepper:has([name=lower]) button[value='1']").click()
 
     reads(page.locator(".differences"), "The match ends when a total falls to: −11")
+
+
+def test_house_rules_that_are_opened_on_a_low_screen_come_into_view(phone: Phone) -> None:
+    phone.page.set_viewport_size({"width": 390, "height": 664})
+    phone.page.goto("/matches/new?game=trex")
+
+    phone.page.locator("details.house summary").click()
+
+    expect(phone.page.locator(".house-rule").first).to_be_in_viewport(ratio=1)

@@ -76,6 +76,7 @@ def test_a_title_that_one_phone_gives_stands_on_the_sheet_of_another(counting, n
     page.goto(f"/matches/{counting.match_id}/sheet")
 
     counting.page.goto(f"/matches/{counting.match_id}/log")
+    counting.page.locator("summary", has_text="Title").click()
     counting.page.locator("[name=title]").fill("Friday")
     counting.page.get_by_role("button", name="Save the title").click()
 
@@ -148,6 +149,9 @@ def test_what_is_being_entered_stays_when_the_question_does(phone, new_page):
 
     shows_line(other.page, 5)
     expect(other.page.locator("#prompt .well").first).to_have_value("5")
+    other.page.clock.fast_forward(SECOND_TAP)
+    other.page.locator("#prompt .keypad button[value='4']").click()
+    expect(other.page.locator("#prompt .well").nth(1)).to_have_value("4")
 
 
 @pytest.fixture
@@ -180,8 +184,11 @@ def test_a_deal_that_somebody_doubts_is_looked_at_by_the_table_and_both_see_it(s
         page.goto(f"{address}/k/{key}")
         page.goto(match + place)
 
-    watcher.locator("td:target").get_by_role("button", name="Check this deal").click()
-    scorer.get_by_role("link", name="Deal 1 is to be checked").click()
+    watcher.locator("td:target").get_by_role("button", name="Mark as disputed").click()
+    open_deal = scorer.get_by_role("link", name="Deal 1 is disputed")
+    open_deal.wait_for()
+    scorer.wait_for_timeout(SECOND_TAP)
+    open_deal.click()
     scorer.get_by_role("button", name="It is right").click()
 
     watcher.locator(".doubt.gone").wait_for()

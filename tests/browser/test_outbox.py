@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import Phone, mentions, reads
+from tests.browser.phone import SECOND_TAP, TREX, Phone, comes_true, mentions, reads, tap
 
 ENTRIES = "**/entries"
 
@@ -90,7 +90,7 @@ def test_without_a_network_it_is_kept_and_sent_when_there_is_one_again(entered):
     entered.page.context.set_offline(True)
     entered.save()
     entered.page.wait_for_selector("#offline:not([hidden])")
-    reads(words(entered), re.compile("^Not sent yet: kept on this phone"))
+    reads(words(entered), re.compile("^Kept on this phone"))
     assert answers(entered) == []
 
     entered.page.context.set_offline(False)
@@ -98,6 +98,99 @@ def test_without_a_network_it_is_kept_and_sent_when_there_is_one_again(entered):
     entered.wait_for_line(3)
     assert answers(entered) == [[7, 4, 2]]
     expect(entered.page.locator("#offline")).to_be_hidden()
+
+
+def knows_what_comes(phone):
+    """Wait until the phone has what comes next, as it asks for it once it is touched."""
+    with phone.page.expect_response("**/next"):
+        phone.page.locator("#prompt").dispatch_event("pointerdown")
+    phone.page.wait_for_timeout(100)
+
+
+def asks(phone, words):
+    reads(phone.page.locator("#ask .whole"), words)
+    phone.page.clock.fast_forward(SECOND_TAP)
+
+
+def test_where_no_answer_matters_the_table_goes_on_without_a_network(entered):
+    knows_what_comes(entered)
+    entered.page.context.set_offline(True)
+    entered.save()
+    asks(entered, "Which suit was cut?")
+    reads(words(entered), re.compile("^Kept on this phone: Deal 1"))
+    reads(entered.page.locator(".board .total"), ["…", "…", "…"])
+
+    entered.page.locator(".option[value=spades]").click()
+    asks(entered, "How many tricks?")
+    reads(words(entered), re.compile("^Kept on this phone: Spades"))
+    tap(entered, 5, 5)
+    entered.save()
+    asks(entered, "Which suit was cut?")
+    assert answers(entered) == []
+
+    entered.page.context.set_offline(False)
+
+    entered.wait_for_line(5)
+    wait_until_sent(entered)
+    assert answers(entered) == [[7, 4, 2], "spades", [5, 5, 3]]
+    expect(words(entered)).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "lose", [lose_the_question, lose_the_answer], ids=lambda lose: lose.__name__
+)
+def test_each_of_several_that_waited_is_written_once(lose, entered):
+    knows_what_comes(entered)
+    entered.page.context.set_offline(True)
+    entered.save()
+    asks(entered, "Which suit was cut?")
+    entered.page.locator(".option[value=spades]").click()
+    asks(entered, "How many tricks?")
+    entered.page.route(ENTRIES, lose, times=3)
+
+    entered.page.context.set_offline(False)
+
+    entered.wait_for_line(4)
+    wait_until_sent(entered)
+    assert answers(entered) == [[7, 4, 2], "spades"]
+
+
+def test_what_is_refused_then_comes_back_as_a_question_with_what_was_tapped(entered, new_page):
+    knows_what_comes(entered)
+    entered.page.context.set_offline(True)
+    entered.save()
+    asks(entered, "Which suit was cut?")
+    entered.page.locator(".option[value=spades]").click()
+    asks(entered, "How many tricks?")
+    other = Phone(new_page(), entered.database)
+    other.page.goto(entered.page.url)
+    other.answer(other.standing.prompt, [6, 5, 2])
+
+    entered.page.context.set_offline(False)
+
+    mentions(entered.page.locator("#notice"), "Another phone has saved this deal.")
+    asks(entered, "Which suit was cut?")
+    expect(entered.page.locator(".option[aria-current]")).to_have_attribute("value", "spades")
+    wait_until_sent(entered)
+    assert answers(entered) == [[6, 5, 2]]
+
+
+def test_one_tap_is_named_and_its_key_marked_and_the_next_tap_takes_its_place(phone):
+    phone.sit_down(*TREX, 0)
+    phone.page.context.set_offline(True)
+    reads(words(phone), "No connection. What you enter is kept on this phone.")
+    for contract, name in (("king", "King of hearts"), ("queens", "Queens")):
+        phone.page.locator(f".option[value={contract}]").click()
+        reads(
+            words(phone),
+            f"Kept on this phone: {name}. The next question comes with the connection.",
+        )
+        expect(phone.page.locator(".option[aria-current]")).to_have_attribute("value", contract)
+
+    phone.page.context.set_offline(False)
+
+    phone.wait_for_line(3)
+    assert answers(phone) == ["queens"]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +233,7 @@ def test_a_link_that_was_renewed_leaves_the_answer_on_the_phone(entered):
     entered.page.route(ENTRIES, lambda route: route.fulfill(status=404, body="Not found"))
     entered.save()
     entered.page.wait_for_selector("#offline:not([hidden])")
-    mentions(words(entered), "Open the new link on this phone")
+    mentions(words(entered), "open the new one on this phone")
 
     entered.page.unroute(ENTRIES)
     entered.page.reload()
@@ -163,7 +256,7 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
     entered.page.unroute(ENTRIES)
     entered.save()
 
-    entered.page.get_by_text("Someone was quicker").wait_for()
+    entered.page.get_by_text("This deal is saved already.").wait_for()
     assert answers(entered) == [[7, 4, 2]]
     wait_until_sent(entered)
 
@@ -171,9 +264,9 @@ def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(ent
 @pytest.mark.parametrize(
     ("storage", "told"),
     [
-        (FULL, "this phone keeps nothing"),
-        (FORBIDDEN, "this phone keeps nothing"),
-        (LEFT_THERE, "kept on this phone"),
+        (FULL, "This phone keeps nothing"),
+        (FORBIDDEN, "This phone keeps nothing"),
+        (LEFT_THERE, "Kept on this phone"),
     ],
     ids=["full", "forbidden", "another's"],
 )
@@ -216,3 +309,70 @@ def test_a_correction_that_nobody_answers_stays_on_its_page(counting):
     page.wait_for_url(f"**{match}")
     assert counting.match.events[-1].kind == "correction"
     assert answers(counting)[-1] == [6, 5, 2]
+
+
+# --- a link that cannot be followed -------------------------------------------------------------
+
+
+def test_a_tab_without_a_network_shows_a_page_of_ours_and_what_is_kept(server, browser):
+    context = browser.new_context(base_url=server.address)
+    phone = Phone(context.new_page(), server.database)
+    phone.sit_down(*TREX, 0)
+    match = phone.page.url
+    comes_true(phone.page, "navigator.serviceWorker.ready.then(({ active }) => active.state)")
+    context.set_offline(True)
+    phone.page.locator(".option[value=queens]").click()
+    reads(words(phone), re.compile("^Kept on this phone: Queens"))
+
+    phone.page.get_by_role("link", name="Sheet").click()
+
+    shown = phone.page.locator(".went-wrong")
+    reads(shown.get_by_role("heading"), "No connection")
+    mentions(shown, "Trex · Anna, Bruno, Carla, Dino")
+    mentions(shown, "Kept on this phone: Queens.")
+    phone.page.get_by_role("link", name="Try again").click()
+    reads(shown.get_by_role("heading"), "No connection")
+
+    context.set_offline(False)
+
+    phone.page.locator("tfoot").wait_for(state="attached")
+    phone.page.goto(match)
+    phone.wait_for_line(3)
+    assert answers(phone) == ["queens"]
+    assert kept_by_the_worker(phone.page) == [
+        "/offline",
+        "/joined",
+        "/joined",
+        "/icons.svg",
+        "/static",
+    ]
+    context.close()
+
+
+def kept_by_the_worker(page):
+    """The beginnings of all addresses in its caches."""
+    return page.evaluate(
+        """async () => {
+          const kept = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+          const requests = (await Promise.all(kept.map((cache) => cache.keys()))).flat();
+          return requests.map(({ url }) => new URL(url).pathname.match(/\\/[^/]+/)[0]);
+        }"""
+    )
+
+
+def test_on_plain_http_a_tab_stays_where_it_is_while_nobody_answers(new_page, server):
+    phone = Phone(new_page(service_workers="allow"), server.database)
+    phone.page.add_init_script(
+        "Object.defineProperty(navigator, 'serviceWorker', { value: undefined })"
+    )
+    phone.sit_down(*TREX, 0)
+    match = phone.page.url
+    phone.page.context.set_offline(True)
+    phone.page.get_by_role("link", name="Sheet").click()
+    reads(words(phone), "No connection. Try again when there is one.")
+    assert phone.page.url == match
+
+    phone.page.context.set_offline(False)
+    phone.page.get_by_role("link", name="Sheet").click()
+
+    phone.page.wait_for_url("**/sheet*")

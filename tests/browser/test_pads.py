@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from app.games.trico.house_rules import HOUSE_DECK
-from tests.browser.phone import FOUR, Phone, reads
+from tests.browser.phone import FOUR, Phone, mentions, press, reads, tap
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ def test_a_suit_and_a_rank_in_either_order_make_a_card(phone: Phone) -> None:
     reads(page.locator(".card-well b"), ["K", "7", "", ""])
     reads(active, "Carla")
     # The suit that is left already can be left once more, but no card twice.
-    page.locator(".suit-key[value='H']").click()
+    press(page.locator(".suit-key[value='H']"))
     expect(page.locator(".rank-key[value='K']")).to_be_disabled()
     expect(page.locator(".rank-key[value='2']")).to_be_enabled()
     page.locator(".card-pad .erase").click()
@@ -39,7 +39,7 @@ def test_the_last_card_has_the_suit_that_is_left_until_another_is_tapped(phone: 
 
     def tap(*keys: str) -> None:
         for key in keys:
-            page.locator(f".card-pad button[value='{key}']").click()
+            press(page.locator(f".card-pad button[value='{key}']"))
 
     tap("H", "K", "S", "7", "C", "9")
     given = page.locator(".row.given .card-well")
@@ -64,7 +64,7 @@ def test_the_card_set_aside_is_the_fourth_row_of_one_save(phone: Phone) -> None:
 
     for key in ("H", "K", "S", "7", "D", "5"):
         page.locator(f".card-pad button[value='{key}']").click()
-    reads(page.locator(".row .who b"), ["Anna", "Bruno", "Carla", "Set aside"])
+    reads(page.locator(".row .who b"), ["Anna", "Bruno", "Carla", "Card set aside"])
     reads(save, "1 card to place")
     page.locator(".card-pad button[value='9']").click()
     phone.wait_for_proof()
@@ -93,6 +93,50 @@ def test_the_third_card_goes_on_and_a_second_tap_takes_it_back(phone: Phone) -> 
     page.locator("[data-number='8']").click()
     reads(page.locator(".slot"), ["2", "8", "9", "1", "3", "4", "5", "6", "7"])
     page.locator(".row .points b").nth(2).wait_for()
+
+
+def test_a_row_that_cannot_be_is_marked_and_named_and_its_numbers_can_be_changed(
+    phone: Phone,
+) -> None:
+    phone.sit_down("trico", FOUR[:2], entry="counts")
+    page = phone.page
+    faulty = page.locator(".row:has(.who .problem)")
+
+    tap(phone, 1, 0, 0, 0, 0, 2)
+
+    expect(faulty).to_have_count(1)
+    mentions(faulty, "Bruno")
+    mentions(page.locator("#hints"), "Bruno: no set or pair, so large cards score nothing")
+    page.locator(".well").nth(4).click()
+    tap(phone, 1)
+    expect(faulty).to_have_count(0)
+    phone.wait_for_proof()
+
+
+def test_a_row_is_found_wrong_before_the_others_are_entered(phone: Phone) -> None:
+    phone.sit_down("trico", FOUR[:3], entry="counts")
+
+    tap(phone, 0, 2, 0)
+
+    mentions(phone.page.locator("#hints"), "Anna: without a set only one pair scores, not 2")
+
+
+def test_a_card_shows_in_its_place_what_was_tapped_and_the_question_whose_it_is(
+    phone: Phone,
+) -> None:
+    phone.sit_down("trico", FOUR[:2], entry="symbols")
+    page = phone.page
+    question, slots = page.locator("#ask .whole"), page.locator(".slot")
+    reads(question, "What do Anna’s cards show?")
+
+    for symbol in ("spade", "heart", "acorn", "heart"):
+        page.locator(f".panel.active label:has([name$='has.{symbol}'])").click()
+
+    expect(slots.first.locator(".mark:not(.large) .symbol")).to_have_count(2)
+    expect(slots.first.locator(".mark.large .heart")).to_have_count(1)
+    slots.nth(3).click()
+    reads(question, "What do Bruno’s cards show?")
+    expect(page.get_by_role("button", name="Other symbol")).to_be_visible()
 
 
 def test_a_second_tap_makes_a_symbol_large_and_a_third_takes_it_away(phone: Phone) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.phone import Phone, stop_clock
+from tests.browser.phone import FOUR, Phone, stop_clock
+from tests.components import DECK
 
 pytestmark = pytest.mark.browser
 
@@ -38,10 +40,40 @@ def sheet(page: Page) -> Locator:
     return page.locator("dialog.rules")
 
 
-def open_rule(page: Page, link: str = "#ask .rule") -> Locator:
+def open_rule(page: Page, link: str = "#prompt .guidance .rule") -> Locator:
     page.locator(link).click()
     expect(sheet(page).locator("h1")).to_be_focused()
     return sheet(page)
+
+
+IN_ROWS = """(links) => links.map((link) => [
+  getComputedStyle(link).textDecorationLine, getComputedStyle(link).display,
+  Math.min(48, link.getBoundingClientRect().height),
+  getComputedStyle(link.closest("ul")).borderTopStyle,
+  getComputedStyle(link.closest("ul")).listStyleType,
+])"""
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "rules"),
+    [
+        ("tribello", 3, {}),
+        ("trex", 4, {}),
+        ("italian_whist", 3, {}),
+        ("torite", 3, {}),
+        ("trico", 2, {"deck": DECK}),
+    ],
+)
+def test_what_can_be_settled_stands_in_rows_over_every_match(
+    phone: Phone, game: str, people: int, rules: dict[str, Any]
+) -> None:
+    phone.sit_down(game, FOUR[:people], **rules)
+
+    links = open_rule(phone.page, SETTLE).locator("nav > ul a")
+
+    looks = links.evaluate_all(IN_ROWS)
+    assert looks
+    assert all(look == ["none", "flex", 48, "solid", "none"] for look in looks), looks
 
 
 def tap_outside(page: Page) -> None:
@@ -216,7 +248,7 @@ def test_every_piece_of_a_score_opens_its_rule(counting: Phone) -> None:
 def test_what_may_i_do_now_says_it_over_the_match(counting: Phone) -> None:
     shown = open_rule(counting.page, SETTLE)
 
-    expect(shown.get_by_text("Anna leads. Win tricks.")).to_be_visible()
+    expect(shown.get_by_text("Anna leads · win tricks")).to_be_visible()
     expect(shown.locator("#targets")).to_be_visible()
 
 
@@ -271,7 +303,7 @@ def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_ag
 ) -> None:
     page = counting.page
     page.context.set_offline(True)
-    page.locator("#ask .rule").click()
+    page.locator("#prompt .guidance .rule").click()
     expect(page.locator("#offline")).to_be_visible()
     expect(well(page, 0)).to_have_value("7")
 
@@ -280,7 +312,7 @@ def test_where_the_book_cannot_be_reached_nothing_is_lost_and_it_is_asked_for_ag
     page.context.set_offline(True)
     shown.get_by_role("link", name="The whole page").click()
 
-    expect(shown.get_by_text("cannot be reached")).to_be_visible()
+    expect(shown.get_by_text("No connection")).to_be_visible()
     page.context.set_offline(False)
     WAYS_OUT["Esc"](page)
     expect(well(page, 0)).to_have_value("7")
@@ -292,7 +324,7 @@ def test_without_scripts_a_rule_is_a_page_at_its_section(new_page, server) -> No
     phone.sit_down("tribello", ["Anna", "Bruno", "Carla"])
 
     with page.context.expect_page() as opened:
-        page.locator("#ask .rule").click()
+        page.locator("#prompt .guidance .rule").click()
 
     opened.value.wait_for_load_state()
     expect(opened.value.locator("#cutting-and-trumps")).to_be_in_viewport()

@@ -69,6 +69,21 @@ def test_begin_pressed_too_early_leads_to_the_seat_that_is_empty(known):
     assert known.page.locator("#player-1").evaluate("field => field === document.activeElement")
 
 
+def test_enter_behind_a_name_goes_to_the_next_empty_seat_and_behind_the_last_it_begins(known):
+    page = known.page
+    page.goto("/matches/new?game=tribello")
+    fields = page.locator(".table .seat input")
+    fields.nth(2).fill("Carla")
+    fields.nth(0).focus()
+
+    for typed in ("Anna", "Bruno"):
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+
+    known.wait_for_table()
+    assert [str(seat) for seat in known.standing.table.seats] == ["Anna", "Bruno", "Carla"]
+
+
 def test_at_a_full_table_a_seat_and_then_a_name_puts_somebody_else_there(known):
     known.page.goto("/matches/new?game=tribello")
     for name in ("Anna", "Bruno", "Carla"):

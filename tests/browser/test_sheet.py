@@ -81,6 +81,16 @@ def test_the_reason_hides_neither_its_score_nor_the_totals(played: Phone) -> Non
         assert box["y"] + box["height"] <= card + 1, place
 
 
+def test_the_sheet_opens_at_the_latest_deal(played: Phone) -> None:
+    page = played.page
+    page.set_viewport_size({"width": 390, "height": 400})
+    page.get_by_role("link", name="Sheet").click()
+
+    totals = page.locator("tfoot").bounding_box()["y"]
+    latest = page.locator("tr:has(#latest)").bounding_box()
+    assert 0 < latest["y"] < latest["y"] + latest["height"] <= totals
+
+
 def test_what_a_correction_changes_is_seen_while_it_is_tapped(changing: Phone) -> None:
     page = changing.page
     says(changing, "Nothing changed yet")
@@ -105,10 +115,12 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -
     says(changing, "Save the change")
 
     page.locator(".save").click()
-    page.wait_for_url("**/sheet")
+    page.wait_for_url("**/sheet*")
     reads(page.locator("#saved p"), re.compile("^Changed: Deal 3 · Tricks taken"))
+    toast = page.locator("#saved").bounding_box()
+    assert toast["y"] + toast["height"] <= page.locator("tbody").first.bounding_box()["y"]
     page.locator("#saved").get_by_role("button", name="Undo").click()
-    page.wait_for_url("**/sheet")
+    page.wait_for_url("**/sheet*")
 
     reads(page.locator("#saved p"), re.compile("^Took back: the change of deal 3"))
     expect(page.locator(".corrected")).to_have_count(0)

@@ -70,7 +70,7 @@ def test_a_phone_on_its_side_shows_all_of_the_table(new_page, server: Server) ->
         assert box["x"] + box["width"] <= seat["x"] or box["x"] >= seat["x"] + seat["width"]
 
 
-CORNERS = ".seat, .middle, .corner, .turns a, .how-to-join a"
+CORNERS = ".seat, .middle, .corner, .choices a"
 OVERLAPS = """(one) => [...document.querySelectorAll(%r)].filter((other) => {
   const [a, b] = [one, other].map((element) => element.getBoundingClientRect());
   return b.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

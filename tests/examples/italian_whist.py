@@ -59,7 +59,11 @@ def who_leads(table: Table) -> None:
 
 @reads("italian_whist", r"Deal \| Trumps \| Second hand")
 def cycle(table: Table) -> None:
-    names = {"goes left": "Pass left", "goes right": "Pass right", "is kept": "Keep"}
+    names = {
+        "goes left": "Pass cards left",
+        "goes right": "Pass cards right",
+        "is kept": "Keep cards",
+    }
     for deals, trumps, second in table.rows:
         for number in listed(deals.removesuffix(" …")):
             match = play("italian_whist", [whist_deal("3-3-3", "3-3-3")] * (number - 1) + [{}])

@@ -206,8 +206,11 @@ def test_what_was_made_ready_over_an_empty_folder_takes_up_another_book(pocket, 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_no_script_follows_another_phone_or_keeps_answers_for_a_server(pocket, game):
-    for name in (f"{game}.js", "play.js", "pages.js", "table.js"):
-        script = get(pocket, f"/joined/{name}")[1]
-        assert "EventSource" not in script
-        assert '"outbox"' not in script
+def test_no_page_follows_another_phone_or_keeps_answers_for_a_server(pocket, game):
+    post(pocket, "/c/home/matches", new_match(game))
+
+    for page in ("", "/sheet", "/log", "/table"):
+        status, html = get(pocket, f"/c/home/matches/1{page}")
+        assert status == 200
+        assert "data-live" not in html
+        assert "data-shut" not in html

@@ -154,7 +154,7 @@ def test_a_file_from_another_app_is_shown_and_kept_only_if_someone_says_so(
         chosen = "document.querySelector('[type=file]')?.files.length ?? 0"
         window.wait_until(lambda: window.has_page() and window.evaluate(chosen) == 1, "file")
 
-        window.get_by_role("button", name="See what it is").click()
+        window.get_by_role("button", name="See what is in it").click()
         window.get_by_role("button", name="Keep").first.click()
         window.wait_for_selector(".outcome")
 

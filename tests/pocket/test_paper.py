@@ -24,7 +24,7 @@ KINDS = [
         for variant in game.variants
     ),
     *(f"/print/{kind}/{key}.pdf" for key in GAMES for kind in ("rules", "quick")),
-    *("/print/rules/all.pdf", "/c/home/decks/house/cards.pdf?backs=1"),
+    *("/print/rules/all.pdf", "/print/cards/trico.pdf", "/c/home/decks/house/cards.pdf?backs=1"),
 ]
 
 

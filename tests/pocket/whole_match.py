@@ -118,5 +118,5 @@ def open_at(page: Page, server: str, file: Path) -> None:
     """Give a match file to the page of a server that opens one, and see what it is."""
     page.goto(f"{server}/c/home/matches/import")
     page.set_input_files("[name=file]", file)
-    page.get_by_role("button", name="See what it is").click()
+    page.get_by_role("button", name="See what is in it").click()
     expect(page.locator("[name=file]")).to_have_count(0)

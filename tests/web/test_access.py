@@ -30,6 +30,7 @@ from tests.web.table import new_match
 
 CLUB = f"/c/{HOME}"
 FREE = {
+    *("/offline", "/offline.js"),
     *("/", "/healthz", "/icons.svg", "/joined/<name>", "/static/<path:filename>", "/look", "/more"),
     *("/code", "/clubs", "/k/<token>", "/k/<token>/<int:match_id>"),
     *("/print/", "/print/<kind>/<subject>.pdf"),
@@ -61,7 +62,7 @@ FOR_MEMBERS = {
     *("/c/<club>/matches/names", "/c/<club>/matches/new"),
     *(f"{MATCH}/deals/<int:number>/<key>", f"{MATCH}/deals/<int:number>/<key>/preview"),
     *(f"{MATCH}/delete", f"{MATCH}/end", f"{MATCH}/entries", f"{MATCH}/players"),
-    *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats"),
+    *(f"{MATCH}/preview", f"{MATCH}/redo", f"{MATCH}/restore", f"{MATCH}/seats", f"{MATCH}/next"),
     *(f"{MATCH}/title", f"{MATCH}/undo", f"{MATCH}/void", f"{MATCH}/players/names"),
     *(f"{MATCH}/invite", f"{MATCH}/invite/renew", f"{MATCH}/pen"),
     f"{MATCH}/doubts/<int:number>/right",
@@ -78,7 +79,7 @@ VALUES = {
         "anchor": "queens",
         "slug": "stop",
     },
-    **{"name": "play.css", "filename": "icon.svg"},
+    **{"name": "app.css", "filename": "icon.svg"},
     **{"kind": "trex", "subject": GAMES["trex"].variants[0].key},
 }
 KEYS = {"decks": "house", "deals": "queens", "rules": "trex", "settle": "trex", "k": "home.x"}
@@ -314,7 +315,7 @@ def test_a_link_leaves_a_cookie_only_for_what_it_opens(browser, begin, key_of):
 
 def test_who_is_passed_the_pen_comes_straight_to_the_question(browser, phones):
     page = phones["member"].ask(f"{CLUB}/matches/2/pen")
-    link = re.search(r'id="link" readonly value="([^"]*)', page.html)[1]
+    link = re.search(r'id="link"[^>]* value="([^"]*)', page.html)[1]
 
     opened = browser().client.get(link)
 
@@ -352,9 +353,7 @@ def test_a_renewed_link_locks_out_at_once(phones, key_of, browser):
     old = key_of(HOME)
     page = phones["member"].ask(f"{CLUB}/invite/renew", "POST")
     assert page.status == 303
-    assert (
-        phones["member"].ask(page.response.headers["Location"]).says("The old link opens nothing")
-    )
+    assert phones["member"].ask(page.response.headers["Location"]).says("The old link is closed")
 
     assert phones["member"].status(f"{CLUB}/") == 200
     assert browser().status(f"/k/{old}") == 404
@@ -391,6 +390,7 @@ def test_an_open_page_is_told_that_its_link_opens_nothing_whether_there_is_such_
 
     assert page.status == 404
     assert page.says("This link opens nothing any more.")
+    assert page.has_form("/code"), "the letters of the new one can be typed there"
 
 
 def test_every_secret_is_another(app, db, begin):
@@ -530,7 +530,7 @@ def test_a_code_opens_something_for_ten_minutes(seconds, is_still_good, code, br
 def test_each_page_has_a_code_that_leads_where_its_link_leads(page, begin, phones, browser):
     begin("trex")
     shown = phones["member"].ask(f"{CLUB}{page}")
-    link = re.search(r'<input id="link"[^>]*value="[^"]*(/k/[^"]+)"', shown.html)[1]
+    link = re.search(r'<input[^>]*id="link"[^>]*value="[^"]*(/k/[^"]+)"', shown.html)[1]
 
     by_letters = browser().client.post("/code", data={"code": code_on(shown)})
     by_link = browser().client.get(link)
@@ -564,7 +564,7 @@ def test_the_link_is_shown_where_no_code_can_be_kept(phones, monkeypatch, key_of
 
     assert key_of(HOME) in page.html
     assert 'class="code"' not in page.html
-    assert page.says("Letters to type cannot be kept just now.")
+    assert page.says("There are no letters to type just now.")
 
 
 def test_a_wrong_code_waits_for_nobody_who_writes(browser, db):
@@ -637,7 +637,7 @@ def test_what_was_typed_stays_beside_what_is_wrong_with_it(app, browser, monkeyp
     nameless = browser().ask("/clubs", "POST", data={"name": "x" * 300})
 
     assert 'value="qwerty"' in wrong.html
-    assert wrong.html.index("opens nothing") < wrong.html.index('name="code"')
+    assert wrong.html.index("This code is wrong") < wrong.html.index('name="code"')
     assert nameless.html.index('name="code"') < nameless.html.index("Give the club a name")
     assert f'value="{"x" * 300}"' in nameless.html
 
@@ -676,7 +676,7 @@ def test_members_delete_their_club_whole(phones, db, browser):
     asked = phones["member"].ask(f"{CLUB}/delete")
     assert asked.says("2 matches with their logs")
     assert not asked.says("deck")
-    assert asked.says("There is no way back")
+    assert asked.says("This cannot be undone")
 
     assert phones["member"].ask(f"{CLUB}/delete", "POST").status == 303
     assert store.find_club(db, HOME) is None

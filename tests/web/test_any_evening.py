@@ -279,7 +279,7 @@ class Evening(RuleBasedStateMachine):
         standing = self.standing
         outcome = standing.outcome
         if standing.prompt:
-            assert page.says(standing.prompt.ask)
+            assert page.says(standing.prompt.question or standing.prompt.ask)
         elif isinstance(outcome, SharedOutcome):
             assert page.says(outcome.result.headline if outcome.result else outcome.why)
         else:

@@ -344,7 +344,7 @@ def test_a_form_on_another_site_cannot_write(headers, phone, table):
     for path in ("/matches", "/decks", *(table.path + path for path in POSTS)):
         page = phone.send(path, fields, headers=headers)
         assert page.status == 403
-        assert page.says("This was sent from another site, so it was not taken.")
+        assert page.says("This came from another site, so it was not saved.")
 
     assert nothing_happened(table)
 
@@ -411,7 +411,7 @@ def test_every_response_allows_only_our_own_files(response):
 
 
 @pytest.mark.parametrize(
-    "path", ["/joined/play.css", "/static/vendor/htmx.min.js", "/icons.svg", "/static/icon.svg"]
+    "path", ["/joined/app.css", "/static/vendor/htmx.min.js", "/icons.svg", "/static/icon.svg"]
 )
 def test_files_of_a_page_are_taken_for_nothing_else_and_by_nobody_else(path, phone):
     headers = phone.open(path).response.headers
@@ -433,7 +433,7 @@ def test_pages_are_not_kept_by_the_browser(phone, table):
 
 def test_files_are_kept_for_a_year_under_an_address_of_their_content(phone):
     page = phone.open("/")
-    address = next(each for each in page.html.split('"') if each.startswith("/joined/pages.css?v="))
+    address = next(each for each in page.html.split('"') if each.startswith("/joined/app.css?v="))
 
     headers = phone.open(address).response.headers
     assert "max-age=31536000" in headers["Cache-Control"]
@@ -475,5 +475,5 @@ def test_a_name_that_no_server_can_have_is_refused_in_words(host, path, origin, 
     response = phone.client.open(path, method="POST" if origin else "GET", headers=headers)
 
     assert response.status_code == 421
-    assert "Nobody here goes by this name" in response.text
+    assert "Tricktally does not answer to this name" in response.text
     assert "default-src 'self'" in response.headers["Content-Security-Policy"]

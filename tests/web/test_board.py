@@ -63,7 +63,7 @@ def test_the_first_question_names_the_rules_of_the_table(begin):
 
 
 def test_it_says_which_way_the_hand_passes(begin):
-    assert begin("italian_whist").open().says("No trumps Pass left Deal 1")
+    assert begin("italian_whist").open().says("No trumps Pass cards left Deal 1")
 
 
 def test_it_says_what_is_trumps_or_that_there_are_none(begin):

@@ -34,7 +34,7 @@ def test_the_side_that_is_left_out_has_the_rest_once_it_was_looked_at(slaps):
     page = slaps.type({"tricks.side.0": "8"})
 
     assert page.status == 422
-    assert page.says("look at it, and save")
+    assert page.says("Look at it, and save")
     assert slaps.send("/entries", page.form("/entries").typed).status == 303
     assert slaps.events[-1].answer == [8, 5]
     assert slaps.totals == {"Anna & Carla": -120, "Bruno & Dino": -75}
@@ -112,7 +112,7 @@ def test_a_correction_for_partners_who_were_parted_meanwhile_is_asked_again(slap
     page = slaps.send("/deals/1/tricks", sent, after=line)
 
     assert page.status == 409
-    assert page.says("The table has moved on since this page was loaded.")
+    assert page.says("This page was out of date.")
     assert not page.says("left out")
     assert slaps.events[-1].answer == [6, 7]
 
@@ -121,4 +121,4 @@ def test_the_table_counts_trick_by_trick_for_its_sides(slaps):
     page = slaps.open()
 
     assert page.says("Trick by trick")
-    assert page.html.count('class="taker ') == 2
+    assert page.html.count('class="key taker ') == 2

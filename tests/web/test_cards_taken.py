@@ -136,4 +136,4 @@ def test_what_was_entered_stays_when_another_phone_has_noted_a_doubling(queens):
 
     assert page.status == 409
     assert page.form("/entries").typed.items() >= FOUR.items()
-    assert page.says("You had entered Q♠ Anna")
+    assert page.says("Mine Q♠ Anna")

@@ -18,7 +18,7 @@ def test_the_page_gives_each_side_its_chances(begin):
 
     assert page.status == 200
     assert page.says("Deal 2 of 12 · Cut trump")
-    assert page.says("Bruno 11 behind Anna, can still make up")
+    assert page.says("Bruno 11 behind Anna, can gain")
     assert "/matches/1" in page.links
 
 
@@ -29,7 +29,7 @@ def test_htmx_gets_only_the_part(begin):
     assert page.status == 200
     assert "<html" not in page.html
     assert "<h1" not in page.html
-    assert page.says("Bruno 11 behind Anna, can still make up")
+    assert page.says("Bruno 11 behind Anna, can gain")
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "part"])
@@ -38,7 +38,7 @@ def test_names_are_kept_apart_from_the_words_around_them(begin, headers):
     page = table.phone.open(f"{table.path}/stakes", headers=headers)
 
     assert "<b>Eve" not in page.html
-    assert page.says("<b>Eve 15 behind דנה, can still make up")
+    assert page.says("<b>Eve 15 behind דנה, can gain")
     assert {"<b>Eve", "דנה", "Carla"} <= set(page.isolated)
 
 

@@ -83,7 +83,7 @@ def test_as_long_as_the_owner_is_open_the_board_names_the_game(begin) -> None:
 def test_what_was_chosen_can_be_taken_back_where_it_is_said(naming) -> None:
     page = naming.answer("diamonds", htmx=True)
 
-    assert page.says("Diamonds chosen Undo")
+    assert page.says("named Diamonds Undo")
 
 
 def test_trumps_may_be_left_open(begin) -> None:

@@ -8,7 +8,7 @@ import brotli
 import pytest
 
 UNPACK = {"br": brotli.decompress, "gzip": gzip.decompress}
-FILES = ("/icons.svg", "/joined/play.css", "/joined/trex.js", "/static/vendor/htmx.min.js")
+FILES = ("/icons.svg", "/joined/app.css", "/joined/match.js", "/static/vendor/htmx.min.js")
 
 
 @pytest.mark.parametrize("path", FILES)

@@ -53,6 +53,20 @@ def test_the_old_numbers_stand_beside_the_new_ones(table):
     assert page.html.count("moved") == 2
 
 
+def test_the_targets_are_those_of_the_deal_that_is_corrected(begin):
+    """Not those of the nullo that is played by now."""
+    table = begin("tribello").play(
+        *("hearts", [7, 3, 3], "clubs", [7, 3, 3], "spades", [7, 3, 3]),
+        *("hearts", [7, 3, 3], "clubs", [7, 3, 3], "spades", [7, 3, 3]),
+        *([7, 3, 3], [7, 3, 3], [7, 3, 3]),
+    )
+    page = table.open("/deals/4/tricks")
+
+    assert table.open().says("limit 3")
+    assert [page.text.count(f"target {n}") for n in (6, 4, 3)] == [1, 1, 1]
+    assert "limit" not in page.text
+
+
 def test_a_question_that_was_only_opened_changes_nothing(begin):
     table = begin("trex").play(0, "king", None, 3)
     page = table.open("/deals/1/doubled")
@@ -110,7 +124,7 @@ def test_the_latest_undo_is_put_back_from_the_history(table):
 def test_a_contract_that_is_played_elsewhere_says_so_in_the_words_of_the_table(kingdom):
     page = look(kingdom, "1/contract", contract="queens")
 
-    assert page.says("Deal 1 is asked: “Who took each queen?”")
+    assert page.says("Deal 1 will ask: “Who took each queen?”")
     assert page.says("Deals 2 to 6 keep what was entered") or page.says("Deals 2 to 5 keep")
     assert page.says("No longer applies in deal 1: K♥ Dino.")
     assert page.says("Save and look at deal 1")

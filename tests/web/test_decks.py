@@ -41,8 +41,23 @@ def test_the_house_deck_is_offered_as_ours_and_chosen_to_begin_with(phone):
     page = phone.open("/matches/new?game=trico")
 
     assert page.says("Tricktally house deck, not the published cards")
-    assert page.form("/matches").offers("saved_deck", "house")
-    assert page.form("/matches").typed["saved_deck"] == "house"
+    assert page.form("/matches").offers("entry", "deck:house")
+    assert page.form("/matches").typed["entry"] == "deck:house"
+
+
+def test_a_new_match_asks_how_a_round_is_scored_before_the_house_rules(phone):
+    page = phone.open("/matches/new?game=trico")
+
+    shown, folded = page.text.split("House rules")
+    for words in ("How do you score a round?", "count sets, pairs and large cards"):
+        assert words in shown
+        assert words not in folded
+    assert page.form("/matches").offers("entry", "counts")
+
+
+def test_nobody_is_told_a_direction_where_all_play_at_once(phone):
+    for game, is_told in (("trico", False), ("tribello", True)):
+        assert phone.open(f"/matches/new?game={game}").says("play goes to the left") is is_told
 
 
 def test_the_house_deck_is_played_with_without_being_typed(begin):
@@ -78,7 +93,7 @@ def test_a_deck_of_ones_own_comes_before_ours_and_is_chosen(phone, deck):
     page = phone.open(enter_deck(phone, deck).goes_to)
 
     assert page.text.index("Red box") < page.text.index("Tricktally house deck")
-    assert page.form("/matches").typed["saved_deck"] == "1"
+    assert page.form("/matches").typed["entry"] == "deck:1"
 
 
 def test_the_same_players_play_with_the_house_deck_again(phone, begin, deck):
@@ -87,7 +102,7 @@ def test_the_same_players_play_with_the_house_deck_again(phone, begin, deck):
 
     page = phone.open(f"/matches/new?game=trico&from={table.id}")
 
-    assert page.form("/matches").typed["saved_deck"] == "house"
+    assert page.form("/matches").typed["entry"] == "deck:house"
 
 
 @pytest.mark.parametrize("key", ["House", "house ", "0", "-1", "9" * 30, "٣", "\x00", "x"])
@@ -104,7 +119,7 @@ def test_who_enters_a_deck_can_take_ours_instead_and_keeps_what_was_typed(phone)
     back, link = [link for link in page.links if link.startswith("/matches/new")]
     assert phone.open(back).form("/matches").typed["players.0"] == "Anna"
     typed = phone.open(link).form("/matches").typed
-    assert (typed["players.0"], typed["saved_deck"]) == ("Anna", "house")
+    assert (typed["players.0"], typed["entry"]) == ("Anna", "deck:house")
     assert "/decks/house" in page.links
 
 
@@ -179,7 +194,7 @@ def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(pa
     page = phone.open(f"/decks/house/cards.pdf?paper={paper}")
 
     assert page.status == 400
-    assert page.says("There is no such paper; there are: a4, letter.")
+    assert page.says("There is no such paper. There are: a4, letter.")
 
 
 @pytest.mark.at_a_server

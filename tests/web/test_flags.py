@@ -15,7 +15,7 @@ from tests.keys import key_to
 from tests.web.phone import AtHome, Phone
 
 HTMX = {"HX-Request": "true"}
-DOUBTED = "Deal 1 is to be checked"
+DOUBTED = "Deal 1 is disputed"
 
 
 @pytest.fixture
@@ -70,19 +70,19 @@ def test_who_looks_on_can_ask_the_table_to_check_a_deal(doubt, watcher, table, d
     page = doubt(1, words="  Bruno had\nthree ")
 
     assert (page.status, page.goes_to) == (303, f"{table.path}/deals/1?done=doubt")
-    assert watcher.open(page.goes_to).says("To be checked Bruno had three")
+    assert watcher.open(page.goes_to).says("Disputed Bruno had three")
     assert doubts(db, table) == {1: ("Bruno had three", None)}
     assert table.events == before
 
 
 def test_it_is_one_tap_on_the_sheet(doubt, watcher, table):
-    assert watcher.open(f"{table.path}/sheet").says("Check this deal")
+    assert watcher.open(f"{table.path}/sheet").says("Mark as disputed")
 
     assert doubt(1, back="sheet").goes_to == f"{table.path}/sheet?done=doubt"
 
     page = watcher.open(f"{table.path}/sheet")
-    assert page.says("To be checked")
-    assert not page.says("Check this deal")
+    assert page.says("Disputed")
+    assert not page.says("Mark as disputed")
 
 
 def test_words_from_elsewhere_are_only_words(doubt, table):
@@ -110,7 +110,7 @@ def test_those_who_score_see_which_deal_it_is(doubt, table):
     assert f"{table.path}/deals/1" in table.open().links
     assert table.open().says(DOUBTED)
     assert table.open("/log").says(f"{DOUBTED} Bruno had three")
-    for words in ("to be checked", "Bruno had three", "It is right"):
+    for words in ("disputed", "Bruno had three", "It is right"):
         assert table.open("/sheet").says(words)
 
 
@@ -230,9 +230,9 @@ def test_so_many_deals_can_wait(doubt, table, db):
 
     assert [page.status for page in pages] == [303] * store.MAX_OPEN_FLAGS
     assert one_more.status == 409
-    assert one_more.says("5 deals wait to be checked already")
+    assert one_more.says("5 deals are disputed already")
     assert len(doubts(db, table)) == store.MAX_OPEN_FLAGS
-    assert table.open().says("Deals 1, 2, 3, 4, 5 are to be checked")
+    assert table.open().says("Deals 1, 2, 3, 4, 5 are disputed")
 
 
 def test_an_address_asks_only_so_often(doubt, table):

@@ -63,10 +63,22 @@ def test_who_watches_is_asked_whom_they_follow_and_told_that_they_watch(watcher)
     page = watcher.open("/matches/1")
 
     assert page.says("You are watching")
-    assert page.says("Whom do you follow?")
+    assert page.says("Follow a player")
     assert followed(page) is None
     assert page.links.count("?seat=1") == 1
     assert page.says("Follow Sheet Rules More")
+
+
+def test_before_the_last_deal_it_says_how_the_table_stands(begin):
+    """The last deal, what was doubled, whose kingdom it is, and what each can still gain."""
+    table = begin("trex").play(0, "slaps", [4, 3, 3, 3], "king", {"KH": 3})
+    page = table.open("/follow?seat=1")
+
+    assert page.says("Too early to tell.")
+    assert page.says("Dino doubled K♥")
+    assert page.says("Anna’s kingdom. At the table:")
+    assert page.says("Deal 1, Slaps A Anna −60 4 tricks: 4 × −15")
+    assert page.says("Still possible B Bruno In the lead")
 
 
 @at_a_server
@@ -155,7 +167,7 @@ def test_the_end_is_shown_with_its_picture_to_send(watcher, last_deal):
     assert page.says("Anna wins")
     assert "/matches/1/picture.svg" in page.links
     assert watcher.open("/matches/1/picture.svg").status == 200
-    assert not page.says("Rematch")
+    assert not page.says("Again")
 
 
 @every_game

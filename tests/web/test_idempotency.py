@@ -9,9 +9,12 @@ from threading import Event
 import pytest
 
 from app import store
+from app.games import GAMES
+from app.scoring import Turn
 from app.web.core.idempotency import RequestIds
 from app.web.core.services import services
 from tests.front_door import CAST
+from tests.play import legal_answer
 from tests.web.table import new_match
 
 KEY = "k7Rw2nQx9sLm"
@@ -45,7 +48,7 @@ def test_what_was_written_already_is_answered_as_the_first_time(sent, table):
     page = sent()
 
     assert page.status == 200
-    assert page.says("Second hand: tricks won")
+    assert page.says("Second hand: how many tricks?")
     assert page.has_form("/undo"), "what was saved can be taken back from here"
     assert answers(table) == [[5, 3, 1]]
 
@@ -73,7 +76,7 @@ def test_it_is_told_when_others_have_gone_on_since(sent, table):
     page = sent()
 
     assert page.status == 200
-    assert not page.says("Someone was quicker")
+    assert not page.says("Another phone has")
     assert not page.has_form("/undo"), "the latest line is not from this phone"
     assert answers(table) == [[5, 3, 1], [9, 0, 0]]
 
@@ -82,7 +85,7 @@ def test_another_answer_under_the_same_key_is_one_of_two_to_choose_from(sent, ta
     page = sent(**{"first.0": "1", "first.2": "5"})
 
     assert page.status == 409
-    assert page.says("Someone was quicker")
+    assert page.says("Another phone has saved this deal.")
     assert page.says("Anna 1, Bruno 3, Carla 5")
     assert answers(table) == [[5, 3, 1]]
 
@@ -91,7 +94,7 @@ def test_the_same_answer_of_another_phone_is_not_taken_for_ones_own(sent, table)
     page = sent(request_id=OTHER_KEY)
 
     assert page.status == 409
-    assert page.says("has that answer already")
+    assert page.says("Saved already: Anna 5, Bruno 3, Carla 1.")
 
 
 def test_what_was_taken_back_since_is_asked_again_and_not_written_again(sent, table):
@@ -100,7 +103,7 @@ def test_what_was_taken_back_since_is_asked_again_and_not_written_again(sent, ta
     page = sent()
 
     assert page.status == 409
-    assert page.says("This question is still open")
+    assert page.says("Another phone has changed something.")
     assert page.form("/entries").typed.items() >= FIVE_THREE_ONE.items()
     assert [event.kind for event in table.events] == ["entry", "entry", "undo"]
 
@@ -183,6 +186,54 @@ def test_a_form_names_its_id_as_processes_of_earlier_versions_read_it(phone, pat
     assert 'name="once" value="' in phone.open(path).html
 
 
+def whole_form(match, rng):
+    """A legal answer to all that the page asks: what may be noted beforehand, and each pane."""
+    form = {}
+    while not (pane := Turn(match, form).panes[-1]).is_begun:
+        for prompt in pane.waiting.group:
+            form |= prompt.fill(doubled(prompt, rng) or legal_answer(prompt, rng))
+    return form
+
+
+def doubled(prompt, rng):
+    """Doublings of all cards, where they can be noted."""
+    if prompt.kind != "assign" or not prompt.may_have_gaps:
+        return None
+    return {card: rng.choice(prompt.seats).index for card in prompt.cards}
+
+
+@pytest.mark.parametrize("rules", [{}, {"complex": "yes"}], ids=["", "panes"])
+@pytest.mark.parametrize("game", GAMES)
+def test_any_answer_is_known_when_it_is_sent_again(game, rules, begin, rng):
+    table = begin(game, **rules)
+
+    for n in range(24):
+        match = table.match
+        prompt = match.standing.prompt
+        if prompt is None:
+            break
+        # A doubling is noted before its card is taken, or together with that.
+        note = prompt.skippable and doubled(prompt, rng) if n % 2 else None
+        form = prompt.fill(note) if note else whole_form(match, rng)
+        form = {**form, "request_id": f"{n:024x}"}
+        first, again = (table.type(form, after=match.last_line, htmx=True) for _time in range(2))
+        assert (first.status, again.status) == (200, 200), (prompt.key, form)
+        assert again.has_form("/undo"), "what was saved can be taken back from here"
+
+
+@pytest.mark.parametrize("since", ["corrected", "played on"])
+def test_ones_own_answer_is_known_whatever_others_have_done_since(since, sent, table):
+    if since == "corrected":
+        assert table.correct(1, "first", [4, 4, 1]).status == 303
+    else:
+        table.play([9, 0, 0], [0, 0, 9])
+
+    page = sent()
+
+    assert page.status == 200
+    assert not page.says("Another phone has")
+
+
 def test_a_doubling_sent_again_is_known_though_its_page_still_asks_the_same(begin):
     king = begin("trex").play(0, "king")
     after = king.last_line
@@ -192,5 +243,5 @@ def test_a_doubling_sent_again_is_known_though_its_page_still_asks_the_same(begi
     page = king.type(noted, after=after, htmx=True)
 
     assert page.status == 200
-    assert not page.says("Something else was changed meanwhile")
+    assert not page.says("Another phone has")
     assert [event.key for event in king.events[after:]] == ["doubled"]

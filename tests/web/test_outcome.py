@@ -70,7 +70,7 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
     )
 
     assert not first.open().says("Your best")
-    assert better.open().says("24: the best there is. Your best was 17.")
+    assert better.open().says("4 short of the best, 24. Your best was 17.")
     assert not lost.open().says("Your best")
     assert worse.open().says("Your best is 20.")
 
@@ -78,11 +78,40 @@ def test_a_win_together_is_held_against_the_best_of_the_same_people(begin):
 def test_a_lost_torite_is_over_before_its_cards_are_named(begin):
     page = begin("torite", 1).play([7, 5]).open()
 
-    assert page.says("Lost a loss has no score The tricks were 7-5 8-4 was the aim.")
+    assert page.says("Lost a loss has no score The tricks were 7-5")
     assert page.says("7 tricks")
-    assert page.says("Wrong: Tricks 8-4, then 4-8")
+    assert page.says("Wrong: Tricks were 7-5, needed 8-4")
     assert not page.says("Four suits, all different")
     assert page.says("Undo")
+
+
+def test_who_plays_alone_has_won_or_lost_alone(begin, phone):
+    begin("torite", 1).play([7, 5])
+
+    assert phone.open("/").says("Lost")
+    assert not phone.open("/").says("Lost together")
+
+
+@pytest.mark.parametrize("answers", [WON, LOST])
+def test_the_last_answer_can_be_undone_for_as_long_as_one_likes(answers, begin):
+    table = begin("torite").play(*answers)
+
+    assert table.open().says("Undo the last answer")
+    form = table.open().form("/undo")
+    assert table.phone.send(form.action, form.typed).status == 303
+    assert not table.standing.is_over
+
+
+def test_where_the_lowest_total_wins_the_end_says_so(over):
+    assert over("trex", rules={"reversed": True}).open().says("The lowest total wins.")
+    assert not over("trex").open().says("The lowest total wins.")
+
+
+def test_deals_that_were_thrown_in_are_counted_apart(begin):
+    table = begin("italian_whist", upper="5")
+    table.void()
+
+    assert table.play([9, 0, 0], [0, 5, 4]).open().says("1 deal, 1 thrown in")
 
 
 def test_partners_win_together(over):
@@ -92,9 +121,10 @@ def test_partners_win_together(over):
     assert table.open().says(f"{winners[0]} win by" if len(winners) == 1 else "share the win")
 
 
-def test_the_end_leads_on_to_a_rematch_and_to_the_sheet(whist):
+def test_the_end_leads_on_to_another_match_and_to_the_sheet(whist):
     links = whist.open().links
 
+    assert whist.open().says("Again")
     assert f"/matches/new?game=italian_whist&from={whist.id}" in links
     assert f"{whist.path}/sheet" in links
     assert f"{whist.path}/picture.svg" in links

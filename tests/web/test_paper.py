@@ -15,7 +15,7 @@ from flask import g
 from app import matchfile, worker
 from app.games import GAMES
 from app.paper import print_queue
-from app.paper.html import PAPERS
+from app.paper.html import CARD_PAPERS, PAPERS
 from app.paper.pdf import LIBRARIES, PdfFile, PdfRenderer, PrintDocument
 from app.paper.print_queue import PrintQueue
 from app.paper.score_sheet import ScoreSheet
@@ -67,7 +67,7 @@ def test_the_table_leads_to_its_paper(tribello):
 def test_the_end_of_a_match_offers_its_sheet(begin, rng):
     table = begin("torite").play_on(rng, 99)
 
-    assert f"{table.path}/sheet" in table.open().links
+    assert f"{table.path}/sheet#latest" in table.open().links
     assert f"{table.path}/paper" in table.open("/sheet").links
 
 
@@ -85,6 +85,7 @@ def test_the_shelf_has_every_blank_and_every_booklet(phone):
         for variant in GAMES[game].variants:
             assert {f"/print/{game}/{variant.key}.pdf?paper={key}" for key in PAPERS} <= set(links)
     assert "/print/rules/all.pdf?paper=a4" in links
+    assert {f"/print/cards/trico.pdf?paper={key}" for key in CARD_PAPERS} <= set(links)
 
 
 @pytest.mark.parametrize(
@@ -177,6 +178,8 @@ def test_what_lies_ready_is_not_printed_again(phone, monkeypatch):
         ("/print/rules/whist.pdf", 404),
         ("/print/rules/glossary.pdf", 404),
         ("/print/quick/all.pdf", 404),
+        ("/print/cards/trex.pdf", 404),
+        ("/print/cards/trico.pdf?paper=a5", 400),
         ("/print/trex/alone.pdf?paper=a3", 400),
         ("/print/rules/trex.pdf?paper=a5-two-up", 400),
         ("/print/rules/trex.pdf?paper=" + "a" * 5000, 400),

@@ -163,7 +163,8 @@ def test_it_is_offered_where_a_browser_keeps_it(client, base, is_offered):
     page = client.get("/more", base_url=base)
 
     assert page.status_code == 200
-    assert ("Take it along" in page.text) is is_offered
+    assert ("the whole app on this phone" in page.text) is is_offered
+    assert ("Take it along: only from an https address" in page.text) is not is_offered
 
 
 def test_where_it_is_not_built_there_is_neither_link_nor_address(open_app, tmp_path, monkeypatch):

@@ -191,7 +191,7 @@ def test_targets_say_how_many_are_needed(begin):
 
     assert "over by 1" in remarks
     assert "exact" in remarks
-    assert "2 more" in remarks
+    assert "2 short" in remarks
 
 
 def test_nullo_says_how_many_may_still_be_taken(begin):
@@ -235,8 +235,8 @@ def test_a_late_double_comes_back_with_its_answer(begin):
     page = table.type({"doubled.KH": "2", "king": "1"}, after=after)
 
     assert page.status == 409
-    assert page.says("“Who doubles?” Entered left out You had entered K♥ Carla")
-    assert page.says("“Who took the K♥?” Entered Anna You had entered Bruno")
+    assert page.says("“Who doubles?” Saved left out Mine K♥ Carla")
+    assert page.says("“Who took the K♥?” Saved Anna Mine Bruno")
 
 
 def test_the_same_answers_sent_twice_are_known_again(begin):
@@ -246,8 +246,8 @@ def test_the_same_answers_sent_twice_are_known_again(begin):
 
     page = table.type({"doubled.KH": "2", "king": "1"}, after=after)
 
-    assert page.says("has that answer already")
-    assert not page.says("You had entered")
+    assert page.says("Saved already")
+    assert not page.says("Change it to mine")
 
 
 def test_a_contract_that_was_not_asked_for_comes_back_when_others_are_possible(last_contract):

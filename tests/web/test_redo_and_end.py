@@ -83,7 +83,7 @@ def test_undo_and_redo_say_what_they_did(table):
     [
         ([1], "Bruno"),
         ([1, "queens"], "Queens"),
-        ([1, "king", {"KH": 3}], "Doubling"),
+        ([1, "king", {"KH": 3}], "Dino doubled K♥"),
         ([1, "slaps", [1, 3, 4, 5]], "Slaps"),
     ],
 )

@@ -362,7 +362,7 @@ def test_a_wrong_correction_typed_before_the_order_changed_is_asked_for_again(tr
     page = tribello.send("/deals/1/tricks", {"tricks.0": "77", "save": "1"}, after=after)
 
     assert page.status == 409
-    assert page.says("The table has moved on")
+    assert page.says("This page was out of date")
 
 
 def test_a_match_that_is_over_can_be_reseated(app, rng):
@@ -637,7 +637,7 @@ def test_who_came_is_offered_for_the_next_match(table, phone):
     assert 'value="Dora"' in phone.open("/matches/new?game=trex").html
 
 
-def test_the_note_of_a_closed_kingdom_keeps_the_name_of_its_owner(begin):
+def test_a_closed_kingdom_is_told_by_the_name_of_its_owner(begin):
     table = begin("trex").play(
         *(0, "slaps", [13, 0, 0, 0], "diamonds", [0, 13, 0, 0], "trex", [0, 1, 2, 3]),
         *("king", None, 2, None, {"QS": 0, "QH": 1, "QD": 2, "QC": 3}),
@@ -645,7 +645,7 @@ def test_the_note_of_a_closed_kingdom_keeps_the_name_of_its_owner(begin):
 
     table.rename(6, Anna="Dora")
 
-    assert table.open().says("Anna’s kingdom is closed.")
+    assert table.open().says("Anna’s kingdom adds up to 0 ✓")
 
 
 # --- where there is no match ---------------------------------------------------------------------

@@ -24,7 +24,7 @@ from tests.web.phone import HTMX
 from tests.web.table import keep
 
 BOOK = [*GAMES, "glossary"]
-HEAVIEST = 25_000
+HEAVIEST = 41_000  # with the one stylesheet of all pages, which is fetched once
 HOUSE = """# Trex
 
 ## Local variations
@@ -306,6 +306,24 @@ def test_every_problem_links_to_the_rule_of_its_question(begin):
         assert f'href="{table.path}/rules/tribello#targets"' in problem.partition("</span>")[0]
 
 
+@pytest.mark.parametrize(
+    ("path", "subjects"),
+    [
+        ("", ["Who took each queen?", "Who doubles?"]),
+        ("/deals/1/contract", ["Anna, name the contract"]),
+        ("/void", ["Why does this deal not count?"]),
+    ],
+)
+def test_the_way_to_a_rule_says_what_it_is_about_and_is_no_part_of_a_heading(begin, path, subjects):
+    table = begin("trex").play(0, "queens")
+
+    page = table.phone.open(f"{table.path}{path}")
+
+    assert not re.findall(r"<h\d[^>]*>(?:(?!</h\d>).)*<a ", page.html, re.DOTALL)
+    for subject in subjects:
+        assert f"Rule: {subject}" in page.everything_said
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 @pytest.mark.parametrize("round", range(3))
 def test_every_section_that_a_match_names_is_in_the_book(app, book, rng, game, round):
@@ -509,7 +527,7 @@ def test_a_hit_in_a_match_leads_there_and_keeps_the_match(begin):
 
 def test_it_is_said_when_a_word_is_read_as_another(phone):
     assert phone.open("/rules/search?q=kingdum").says(
-        "No page says “kingdum”: this is for “kingdom”."
+        "No page has “kingdum”. This is what “kingdom” finds."
     )
 
 
@@ -517,7 +535,7 @@ def test_a_word_is_never_read_as_a_variant_that_no_page_says(phone):
     """“dubbl” is what “dubbel” is spelt most like, and it helps nobody to be told so."""
     page = phone.open("/rules/search?q=dubbel")
 
-    assert page.says("No page says “dubbel”: this is for “doubling”.")
+    assert page.says("No page has “dubbel”. This is what “doubling” finds.")
     assert hits(phone, "dubbel")[0] == ("glossary", "doubling")
 
 
@@ -536,7 +554,7 @@ def test_a_name_of_several_words_is_known_as_one_thing(phone):
 def test_where_nothing_is_found_something_near_it_is_offered(phone):
     page = phone.open("/rules/search?q=qqqlayoutqqq")
 
-    assert page.says("Nothing in the book is about “qqqlayoutqqq”.")
+    assert page.says("Nothing was found for “qqqlayoutqqq”.")
     assert "/rules/glossary#layout" in page.links
     assert {f"/rules/{key}" for key in BOOK} <= {*page.links}
 

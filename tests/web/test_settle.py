@@ -74,7 +74,7 @@ def test_a_redeal_is_allowed_or_not(phone, example):
     fields = {**hand, "threes": example.get("threes", []), "contract": example["contract"]}
     page = settle(phone, "trex/redeal", fields)
 
-    assert page.says("Yes, it may ask for a redeal.") == example["ok"]
+    assert page.says("Yes, you may ask for a redeal.") == example["ok"]
     assert page.says("No, play this hand.") != example["ok"]
 
 
@@ -108,7 +108,7 @@ def test_hand_splits_are_ruled_on(phone, example):
         assert page.status == 422
         assert page.says("Stack 1 has 14 cards, not 13.")
         return
-    sentences = {0: "No split is legal", 2: "Two of the three", 3: "All three"}
+    sentences = {0: "No split is allowed", 2: "Two of the three", 3: "All three"}
     assert sentences[len(example["legal"])] in page.text
 
 
@@ -117,7 +117,7 @@ def test_what_follows_from_the_other_stacks_need_not_be_typed(phone):
         zip(("1S", "1H", "1D", "2S", "2H", "2D", "3S", "3H", "3D"), "433433344", strict=True)
     )
 
-    assert settle(phone, "torite/splits", typed).says("Two of the three splits are legal.")
+    assert settle(phone, "torite/splits", typed).says("Two of the three splits are allowed.")
 
 
 def test_a_double_costs_what_it_scores(phone):
@@ -144,17 +144,17 @@ def test_partners_score_by_side(phone):
 def test_the_layout_says_what_may_be_laid(phone):
     page = settle(phone, "trex/layout", S=["9", "K"], H=["J"])
 
-    assert page.says("A♠, 8♠, Q♥, 10♥, J♦ or J♣ may be laid.")
+    assert page.says("You may lay A♠, 8♠, Q♥, 10♥, J♦ or J♣.")
 
 
 @pytest.mark.parametrize(
     ("fields", "answer"),
     [
         ({"contract": "queens", "queens": 3}, "No, play on."),
-        ({"contract": "queens", "queens": 4}, "Yes, it may stop."),
-        ({"contract": "king", "king": "yes"}, "Yes, it may stop."),
+        ({"contract": "queens", "queens": 4}, "Yes, you can stop."),
+        ({"contract": "king", "king": "yes"}, "Yes, you can stop."),
         ({"contract": "slaps", "slaps": 12}, "No, play on."),
-        ({"contract": "trex", "trex": 3}, "Yes, it may stop."),
+        ({"contract": "trex", "trex": 3}, "Yes, you can stop."),
     ],
 )
 def test_a_deal_may_stop_or_not(phone, fields, answer):
@@ -199,8 +199,8 @@ def test_three_cards_of_a_deck_are_scored(phone, example):
     kept = {f"saved.{s}.{n}": "on" for s, hand in enumerate(example["hands"]) for n in hand}
     page = settle(phone, "trico/score", kept, deck="demo", players=len(example["hands"]))
 
-    names = ("You", "The next player", "The third player")
-    said = [f"{name} {points}" for name, points in zip(names, example["out"], strict=False)]
+    names = ("Player 1", "Player 2", "Player 3")
+    said = [f"{name}: {points}" for name, points in zip(names, example["out"], strict=False)]
     assert page.says(", ".join(said) + ".")
 
 
@@ -220,7 +220,7 @@ def test_cards_without_a_deck_are_scored_by_their_symbols(phone):
     }
     fields |= {"cards.0.0.large.spade": "on", "cards.0.1.large.spade": "on"}
 
-    assert settle(phone, "trico/score", fields, deck="symbols", players=1).says("You 7.")
+    assert settle(phone, "trico/score", fields, deck="symbols", players=1).says("Player 1: 7.")
 
 
 # --- A pad that works without scripts ------------------------------------------------------------
@@ -268,7 +268,9 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     fields = {"match": table.id, "leader": 1, "card1": "KH", "card2": "BJ", "card3": "10H"}
     page = settle(table.phone, "italian_whist/trick", fields)
 
-    assert page.says("From the match: Anna, Bruno, Carla · Deal 4 · Pass left · Spades are trumps")
+    assert page.says(
+        "From the match: Anna, Bruno, Carla · Deal 4 · Pass cards left · Spades are trumps"
+    )
     assert page.says("Carla decides")
     assert page.says("as ♠ C Carla takes it")
     assert page.says("as ♣ B Bruno takes it")
@@ -298,7 +300,7 @@ def test_a_match_of_trex_knows_who_doubled_and_its_house_rule(begin):
     table.answer({"QS": 1})
     page = settle(table.phone, "trex/double", match=table.id, taker=1, leader=3)
 
-    assert page.says("Q♠ doubled by Bruno")
+    assert page.says("Bruno doubled Q♠")
     assert page.says("Bruno −50, Dino +25.")
 
 
@@ -314,7 +316,7 @@ def test_the_widow_names_the_roles_of_the_deal(begin):
     table = begin("tribello").play(None, [7, 4, 2])
     page = settle(table.phone, "tribello/widow", match=table.id, dealer=5)
 
-    assert page.says("Bruno draws")
+    assert page.says("Bruno: how many cards?")
     assert page.says("Carla may draw up to 8 cards.")
 
 
@@ -327,7 +329,7 @@ def test_a_match_of_trico_brings_its_deck(begin, phone):
     table = begin("trico", 2, **deck)
     kept = {f"saved.{s}.{n}": "on" for s, hand in enumerate([[5, 2, 9], [1, 3, 6]]) for n in hand}
 
-    assert settle(phone, "trico/score", kept, match=table.id).says("Anna 4, Bruno 5.")
+    assert settle(phone, "trico/score", kept, match=table.id).says("Anna: 4, Bruno: 5.")
 
 
 def test_more_may_be_asked_about_than_play_in_the_match(begin, phone):
@@ -336,8 +338,8 @@ def test_more_may_be_asked_about_than_play_in_the_match(begin, phone):
     two = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=2)
     three = settle(phone, "trico/score", {}, match=table.id, deck="symbols", players=3)
     assert two.html.count('class="disc') == 2
-    assert three.says("The third player")
-    assert 'class="disc' not in three.html
+    assert three.says("Player 3")
+    assert ">A</span>" not in three.html
 
 
 @pytest.mark.at_a_server
@@ -424,7 +426,7 @@ def test_a_match_that_is_over_can_still_be_asked_about(app, rng, game, slug):
         (
             "trico/score",
             {"deck": "demo", **{f"saved.{s}.{n}": "on" for s in (0, 1) for n in (1, 2, 3)}},
-            "Card 1 is already You’s.",
+            "Card 1 is already Player 1’s.",
         ),
         ("trico/score", {"deck": "77"}, "“77” is not one of"),
     ],
@@ -453,7 +455,7 @@ def test_a_match_of_another_game_does_not_help(begin):
 
     assert page.status == 422
     assert page.says("Match 1 is Tribello, not Trex.")
-    assert "may be laid" in page.text
+    assert "You may lay" in page.text
 
 
 def test_no_more_than_is_needed_is_shown_of_ten_thousand_letters(phone):

@@ -146,6 +146,7 @@ OF_NO_GAME = {
     "files.show_import_form",
     "live.follow",
     *("live.flag_deal", "live.confirm_deal"),
+    *("offline", "offline_worker", "play.show_next"),
 }
 OF_OTHER_GAMES = {
     *("decks.new_deck", "decks.save_deck", "decks.show_deck", "decks.print_deck"),
@@ -239,7 +240,7 @@ def test_undo_seats_and_names_work_for_it_as_for_any(table):
 @pytest.mark.at_a_server
 def test_its_deals_can_be_checked(table):
     assert table.send("/doubts/1", {}).status == 303
-    assert table.open("/sheet").says("to be checked")
+    assert table.open("/sheet").says("disputed")
     assert table.send("/doubts/1/right", {}).status == 303
     assert table.open("/sheet").says("Looked at: it is right.")
 

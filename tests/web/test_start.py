@@ -147,10 +147,16 @@ def refused(phone, *about, **fields):
     return page
 
 
-def test_too_few_players_are_refused(phone):
-    page = refused(phone, "trex", ["Anna", "Bruno", "Carla"])
+@pytest.mark.parametrize(
+    ("game", "names", "missing"),
+    [("trex", ["Anna", "Bruno", "Carla"], "1 more name,"), ("tribello", ["Anna"], "2 more names,")],
+)
+def test_names_for_some_seats_alone_are_refused_with_how_many_are_missing(
+    game, names, missing, phone
+):
+    page = refused(phone, game, names)
 
-    assert page.says("Trex is played by 4, not by 3 players.")
+    assert page.says(f"{missing} or clear all to play by colours.")
 
 
 def test_one_name_for_two_players_is_refused(phone):
@@ -189,7 +195,7 @@ def test_a_name_of_300_letters_is_refused_with_both_numbers(phone):
 def test_a_name_that_cannot_be_seen_is_nobody(name, phone):
     page = refused(phone, "tribello", ["Anna", name, "Carla"])
 
-    assert page.says("Tribello is played by 3, not by 2 players.")
+    assert page.says("1 more name, or clear all to play by colours.")
 
 
 def test_what_was_typed_stays_after_a_refusal(phone):
@@ -368,7 +374,7 @@ def test_a_deck_is_entered_once_and_then_offered(phone, deck, begin):
     assert back.status == 303
     assert page.says("Red box")
     assert page.form("/matches").typed["players.0"] == "Anna"
-    table = begin("trico", entry="deck", saved_deck=page.form("/matches").typed["saved_deck"])
+    table = begin("trico", entry=page.form("/matches").typed["entry"])
     assert table.prompt.kind == "pick"
 
 
@@ -432,7 +438,7 @@ def test_the_deck_that_was_played_with_is_chosen_again_though_a_later_one_is_kno
     page = phone.open(f"/matches/new?game=trico&from={path.rsplit('/', 1)[1]}")
 
     (form,) = [form for form in page.forms if form.action == "/matches"]
-    assert form.typed["saved_deck"] == "1"
+    assert form.typed["entry"] == "deck:1"
 
 
 def test_matches_that_are_long_ago_are_found_under_earlier_matches(phone, begin):

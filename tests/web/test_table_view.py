@@ -96,7 +96,7 @@ def test_partners_both_show_what_they_have_together(begin):
 
 
 def test_a_doubled_card_stays_in_sight(begin):
-    assert begin("trex").play(0, "king", {"KH": 1}).open("/table").says("K♥ doubled by Bruno")
+    assert begin("trex").play(0, "king", {"KH": 1}).open("/table").says("Bruno doubled K♥")
 
 
 def test_the_players_opposite_can_read_the_question_too(begin):

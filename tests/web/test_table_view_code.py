@@ -24,7 +24,7 @@ def code_on(page):
 def code_to_watch(table, root="http://localhost/"):
     """The link that is to stand in it: the one under More."""
     page = open_by(table, "/invite", base_url=root)
-    (link,) = re.findall(r'id="link" readonly value="([^"]*)"', page.html)
+    (link,) = re.findall(r'id="link"[^>]*value="([^"]*)"', page.html)
     return re.search(r' d="([^"]*)"', qr_code(link))[1]
 
 

@@ -37,9 +37,9 @@ def test_the_second_sees_what_was_entered_and_what_they_had_typed(table):
 
     page = table.type({"first.0": "1", "first.1": "3", "first.2": "5"}, after=1)
 
-    assert page.says("Someone was quicker")
-    assert page.says("Deal 1: “First hand: tricks won” Entered Anna 5, Bruno 3, Carla 1")
-    assert page.says("You had entered Anna 1, Bruno 3, Carla 5 Leave it Correct it to yours")
+    assert page.says("Another phone has saved this deal.")
+    assert page.says("Deal 1: “First hand: tricks won” Saved Anna 5, Bruno 3, Carla 1")
+    assert page.says("Mine Anna 1, Bruno 3, Carla 5 Leave it Change it to mine")
 
 
 def test_the_second_can_go_on_from_the_page_they_get(table):
@@ -72,7 +72,7 @@ def test_a_late_answer_that_cannot_be_right_is_not_offered(table):
     page = table.type({"first.0": "77"}, after=1)
 
     assert page.status == 409
-    assert not page.says("You had entered")
+    assert not page.says("Change it to mine")
 
 
 def test_a_form_that_is_sent_twice_is_recorded_once(table):
@@ -87,7 +87,7 @@ def test_the_phone_that_is_late_by_many_lines_still_sees_what_it_missed(table):
 
     page = table.type({"first.0": "1", "first.1": "8"}, after=1)
 
-    assert page.says("Entered Anna 5, Bruno 3, Carla 1 You had entered Anna 1, Bruno 8, Carla 0")
+    assert page.says("Saved Anna 5, Bruno 3, Carla 1 Mine Anna 1, Bruno 8, Carla 0")
 
 
 def test_a_late_answer_to_a_match_that_is_over_shows_how_it_ended(begin):
@@ -97,7 +97,7 @@ def test_a_late_answer_to_a_match_that_is_over_shows_how_it_ended(begin):
 
     assert page.status == 409
     assert page.says("Anna wins")
-    assert page.says("You had entered")
+    assert page.says("Change it to mine")
 
 
 @pytest.mark.parametrize("after", [1, 2])
@@ -107,7 +107,7 @@ def test_a_late_undo_takes_nothing_back(after, table):
     page = table.undo(after=after)
 
     assert page.status == 409
-    assert not page.says("You had entered")
+    assert not page.says("Change it to mine")
     assert len(table.events) == 3
 
 
@@ -156,7 +156,7 @@ def test_a_form_from_a_line_that_never_was_is_overtaken(after, table):
 def test_what_was_typed_into_a_form_without_its_line_is_not_lost(after, table):
     page = table.type({"first.0": "9"}, after=after)
 
-    assert page.says("This question is still open: look at it, and save again.")
+    assert page.says("Another phone has changed something. Look once more, and save.")
     assert page.form("/entries").typed["first.0"] == "9"
 
 
@@ -259,5 +259,5 @@ def test_the_same_answer_sent_twice_blames_nobody(begin):
     page = table.send("/entries", {"first.0": "5", "first.1": "3", "first.2": "1"}, after=after)
 
     assert page.status == 409
-    assert page.says("has that answer already")
-    assert not page.says("Correct it to yours")
+    assert page.says("Saved already: Anna 5, Bruno 3, Carla 1.")
+    assert not page.says("Change it to mine")

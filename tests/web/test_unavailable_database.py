@@ -24,9 +24,9 @@ from tests.web.phone import Phone
 from tests.web.table import new_match
 
 REASONS = {
-    "locked": "The score book is in use by another program.",
-    "read_only": "The score book may only be read",
-    "write_protected": "The score book may only be read",
+    "locked": "The database is in use by another program.",
+    "read_only": "The database is write-protected",
+    "write_protected": "The database is write-protected",
     "full": "The disk is full",
 }
 
@@ -318,7 +318,7 @@ def test_a_book_that_cannot_be_read_is_a_page_in_words(table, ruin, phone):
         for path in ("/", table.path, f"{table.path}/log", f"{table.path}/deals/1"):
             page = phone.open(path)
             assert page.status == 503, path
-            assert page.says("The score book cannot be opened.")
+            assert page.says("The database cannot be opened.")
 
 
 def test_what_was_typed_is_not_lost_with_the_book(table, ruin, phone):
@@ -390,7 +390,7 @@ def test_a_mistake_of_ours_is_not_called_trouble_with_the_book(phone, monkeypatc
 # --- when its files are taken away while it is open ----------------------------------------------
 
 
-REPLACED = "The score book, or the log beside it, was replaced while Tricktally was running."
+REPLACED = "The database, or the log beside it, was replaced while Tricktally was running."
 
 
 @contextmanager
@@ -439,7 +439,7 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
     assert [page.status for page in (*pages, sent, health)] == [503] * 4
     for page in (*pages, sent):
         assert page.says(REPLACED)
-        assert page.says("Whoever runs it has to start it anew.")
+        assert page.says("Tricktally has to be restarted.")
     assert sent.says("Nothing was saved; what you entered is kept here.")
     assert table.events == before
 

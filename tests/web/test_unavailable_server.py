@@ -244,7 +244,7 @@ def test_a_server_with_no_room_for_more_of_us_is_told_and_well_again(
         services(app).pool.check_in(only)
 
         assert page.status == 503
-        assert page.says("The score book cannot be reached just now. Try again in a moment.")
+        assert page.says("The database cannot be reached just now. Try again in a moment.")
         assert page.says(NOTHING_SAVED)
         assert answer(table).status == 303
     finally:
@@ -269,7 +269,7 @@ def test_who_waits_too_long_for_another_session_is_told(table, app, impatient):
         page = answer(table)
 
     assert page.status == 503
-    assert page.says("The score book is in use by another program.")
+    assert page.says("The database is in use by another program.")
     assert page.says(NOTHING_SAVED)
     assert table.last_line == line
     assert answer(table).status == 303
@@ -281,7 +281,7 @@ def test_who_cannot_even_read_is_told(impatient, table, app, session):
         page = table.open()
 
     assert page.status == 503
-    assert page.says("The score book is in use by another program.")
+    assert page.says("The database is in use by another program.")
     assert table.open().status == 200
 
 
@@ -388,7 +388,7 @@ def test_a_disk_that_is_full_is_told_and_well_again(app, table, small_disk):
             assert lines() == line + 1
 
         assert page.status == 503
-        assert page.says("The disk is full, so nothing can be written into the score book.")
+        assert page.says("The disk is full: nothing can be saved.")
         assert page.says(NOTHING_SAVED)
         assert table.open().status == 200
         assert lines() == line
@@ -418,7 +418,7 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
 
         for page in pages:
             assert page.status == 503
-            assert page.says("The score book cannot be reached just now. Try again in a moment.")
+            assert page.says("The database cannot be reached just now. Try again in a moment.")
             assert page.says(NOTHING_SAVED)
         assert pool.CHECKOUT_TIMEOUT < took < 2 * pool.CHECKOUT_TIMEOUT, (
             "only the first of them has waited"

@@ -45,7 +45,7 @@ def test_undo_gives_htmx_the_question_before(table):
     page = table.undo(htmx=True)
 
     assert page.status == 200
-    assert page.says("Second hand: tricks won")
+    assert page.says("Second hand: how many tricks?")
     assert "<html" not in page.html
 
 
@@ -323,7 +323,7 @@ def test_partners_can_be_made_afterwards(kingdom):
 
 def test_another_contract_is_asked_about_and_what_follows_waits(kingdom):
     page = kingdom.preview(1, "contract", "queens")
-    assert page.says("Deal 1 is asked: “Who took each queen?”")
+    assert page.says("Deal 1 will ask: “Who took each queen?”")
     assert page.says("Deals 2, 3 keep what was entered, and wait for that.")
     assert page.says("Save and look at deal 1")
 

@@ -249,6 +249,27 @@ def test_a_server_that_is_told_to_stop_leaves_one_whole_file(told, tmp_path):
     assert sorted(files) == ["matches.sqlite3", "matches.sqlite3.key"]
 
 
+def links_of(folder):
+    """What `tricktally link` prints of the matches of `program`."""
+    command = ["link", "--database", str(folder / "matches.sqlite3")]
+    return subprocess.run(
+        [sys.executable, "-m", "app", *command], cwd=PROJECT, stdout=subprocess.PIPE, check=True
+    ).stdout.decode()
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_links_name_the_address_of_the_server_that_runs(end, tmp_path):
+    with program(tmp_path) as server:
+        assert get(server.port) == 200
+        served = links_of(tmp_path)
+        server.process.send_signal(end)
+        server.process.wait(15)
+
+    assert f"http://127.0.0.1:{server.port}/k/home." in served
+    assert "It is not served here now." not in served
+    assert "It is not served here now." in links_of(tmp_path)
+
+
 # --- names --------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,191 @@
+"""Someone who goes from screen to screen of a server that is theirs alone."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from app import store
+from app.games import GAMES
+from app.matchfile import as_file
+from app.paths import PROJECT
+from app.scoring import Event, Line, Match
+from app.store import HOME
+from app.web.core.links import link_token
+from app.web.match.repository import summary_of
+from bench.servers import free_port, wait_for
+from tests.play import Played
+
+PEOPLE = ("Marwan", "Marlene", "Ben", "Dua")
+LAST_WINTER = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
+"""When matches were played, unless it matters: pictures of two days look alike."""
+Size = tuple[int, int]
+SIZES: tuple[Size, ...] = ((390, 664), (320, 640), (360, 640), (844, 390), (390, 844))
+THEMES = ("light", "dark", "dim")
+KEPT_BY_PAGES = {"storageTypes": "local_storage,indexeddb,service_workers,cache_storage"}
+SET_THEME = "theme => { document.documentElement.dataset.theme = theme; }"
+
+
+class Visitor:
+    """A phone of a member that has just been unpacked, and others that know no club."""
+
+    def __init__(self, browser: Browser, address: str, database: Path) -> None:
+        self.browser = browser
+        self.address = address
+        self.database = database
+        self._others: list[BrowserContext] = []
+        self._page: Page | None = None
+
+    def new_page(self) -> Page:
+        """A page of a phone that knows no club."""
+        context = self._new_context()
+        self._others.append(context)
+        return context.new_page()
+
+    @property
+    def page(self) -> Page:
+        """The page of the member."""
+        if self._page is None:
+            self._page = self._phone.new_page()
+        return self._page
+
+    def leave(self) -> None:
+        """Close all pages; the phone of the member forgets all but its club and the styles."""
+        for context in self._others:
+            context.close()
+        self._others = []
+        if self._page is None:
+            return
+        self._page.close()
+        self._page = None
+        self._phone.set_offline(False)
+        self._devtools.send("Storage.clearDataForOrigin", {"origin": self.address, **KEPT_BY_PAGES})
+        self._phone.clear_cookies()
+        self._phone.add_cookies(self._cookies)
+
+    @cached_property
+    def _phone(self) -> BrowserContext:
+        context = self._new_context()
+        page = context.new_page()
+        self.enter(page, HOME)
+        self._cookies: Any = context.cookies()
+        self._devtools = context.new_cdp_session(page)
+        page.goto("about:blank")
+        return context
+
+    def _new_context(self) -> BrowserContext:
+        context = self.browser.new_context(
+            viewport={"width": SIZES[0][0], "height": SIZES[0][1]},
+            base_url=self.address,
+            reduced_motion="reduce",
+        )
+        context.set_default_timeout(5_000)
+        return context
+
+    # What is there
+
+    def new_club(self, name: str) -> str:
+        """Found a club and let the member in. Returns its id."""
+        with closing(store.engine_for(self.database).connect()) as db:
+            club = store.create_club(db, name).id
+        self.enter(self.page, club)
+        return club
+
+    def enter(self, page: Page, club: str, match_id: int | None = None) -> None:
+        """Open the link of a member, or of who watches a match."""
+        engine = store.engine_for(self.database)
+        with closing(engine.connect()) as db:
+            found = store.find_club(db, club)
+            assert found is not None
+            generation: int | None = found.generation
+            if match_id is not None:
+                generation = store.watch_generation(db, club, match_id)
+        assert generation is not None
+        role = "member" if match_id is None else "watcher"
+        token = link_token(store.Key(engine)(), found, role, generation, match_id)
+        page.goto(f"/k/{token}")
+
+    def keep(
+        self,
+        game: str,
+        answers: Sequence[Any] = (),
+        *,
+        people: Sequence[str] = PEOPLE,
+        rules: dict[str, Any] | None = None,
+        club: str = HOME,
+        ago: timedelta | None = None,
+    ) -> int:
+        """Write a match with these answers into a club. Returns its number."""
+        match = played(game, answers, people, rules)
+        begun = LAST_WINTER if ago is None else datetime.now(UTC) - ago
+        lines = [
+            Line(event, (begun + n * timedelta(minutes=4)).isoformat(timespec="milliseconds"))
+            for n, event in enumerate(match.events)
+        ]
+        match = Match(match.game, match.players, lines)
+        with closing(store.engine_for(self.database).connect()) as db:
+            return store.save_match(
+                db, club, game, match.players, lines[0].at, lines, summary=summary_of(match)
+            )
+
+    # What is opened
+
+    def open(self, path: str, club: str = HOME) -> Page:
+        """Open a page of a club; an address that begins with two slashes is of none."""
+        page = self.page
+        page.goto(path.removeprefix("/") if path.startswith("//") else f"/c/{club}{path}")
+        return page
+
+
+def played(
+    game: str,
+    answers: Sequence[Any] = (),
+    people: Sequence[str] = PEOPLE,
+    rules: dict[str, Any] | None = None,
+) -> Match:
+    """A match that stands behind these answers; an event may stand among them."""
+    table = Played(GAMES[game], list(people)[: max(GAMES[game].players)])
+    for answer in (rules or {}, *answers):
+        if isinstance(answer, Event):
+            table.match = table.match.accept(answer)
+        else:
+            table.answer(answer)
+    return table.match
+
+
+def file_of(match: Match) -> str:
+    """The file of a match."""
+    return json.dumps(as_file(match))
+
+
+@contextmanager
+def visitor_of(browser: Browser, folder: Path, tree: Path = PROJECT) -> Iterator[Visitor]:
+    """Someone at a server of this checkout, with a new score book in the folder."""
+    database, port = folder / "screens.sqlite3", free_port()
+    python = tree / ".venv" / "bin" / "python" if tree != PROJECT else Path(sys.executable)
+    options = ["--host", "127.0.0.1", "--port", str(port), "--database", str(database)]
+    log = folder / "screens.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [str(python), "-m", "app", "serve", *options],
+            cwd=tree,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        wait_for(process, port, log)
+        visitor = Visitor(browser, f"http://127.0.0.1:{port}", database)
+        yield visitor
+        visitor.leave()
+    finally:
+        process.terminate()
+        process.wait()
