@@ -191,7 +191,7 @@ def guidance_of(passed: str, leader: Seat | None) -> Text:
     """What to do with the second hand, and who leads the first one to win tricks."""
     parts = {"n": TRICKS, "leader": leader}
     if passed == "kept":
-        return _("Keep {n} cards for later · {leader} leads, win tricks", **parts)
+        return _("Keep {n} cards · {leader} leads, win tricks", **parts)
     if passed == "left":
         return _("Pass {n} cards left · {leader} leads, win tricks", **parts)
     return _("Pass {n} cards right · {leader} leads, win tricks", **parts)
