@@ -243,7 +243,7 @@ def prompt_to_correct(match: Match, prompt: Prompt) -> Prompt:
         for answered in rivals_of(match, prompt)
         if answered.answer in prompt.closed
     }
-    return replace(prompt, options={**prompt.options, **names}) if names else prompt
+    return replace(prompt, options={**prompt.options, **names}, shows_closed=False)
 
 
 def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
@@ -298,9 +298,15 @@ class ChangesInWords(Changes):
     swap_with: AnsweredPrompt | None = None
 
     @property
+    def is_of_deal_in_play(self) -> bool:
+        """Whether the deal that is changed is in play: what it asks next is then no surprise."""
+        waiting = self.before.prompt
+        return bool(self.new and waiting and self.new.prompt.deal == waiting.deal)
+
+    @property
     def label(self) -> Text:
         """What the button says."""
-        again = self.asked_again
+        again = None if self.is_of_deal_in_play else self.asked_again
         saves = _("Save and look at deal {n}", n=again.deal) if again else SAVE
         return self.missing or saves
 
@@ -323,7 +329,8 @@ class ChangesInWords(Changes):
     def warnings(self) -> list[Text]:
         """What one must not overlook: what is asked again and what waits for it, and the end."""
         warnings = []
-        if again := self.asked_again:
+        again = self.asked_again
+        if again and not self.is_of_deal_in_play:
             asked = {"n": again.deal, "question": again.last_in_group.ask}
             warnings.append(_("Deal {n} will ask: “{question}”", **asked))
             warnings += [problem.message for problem in self.after.problems]

@@ -167,6 +167,16 @@ class MatchPage:
         return any(answered.prompt.forced_answer is None for answered in answers)
 
     @property
+    def named_by(self) -> AnsweredPrompt | None:
+        """What one tap has said of the deal in play, such as its contract; None before that."""
+        standing = self.match.standing
+        answers = standing.answers_of_deal if standing.deal else ()
+        tapped = (one for one in answers if one.prompt.saves_itself)
+        latest = next(tapped, None)
+        # What names itself, as the last contract of a kingdom does, cannot be named otherwise.
+        return latest if latest and latest.prompt.forced_answer is None else None
+
+    @property
     def notes(self) -> Sequence[Text]:
         """The notes of the latest finished deal, but for what the guidance says of it.
 
@@ -448,8 +458,9 @@ ORIGINS = {
     "sheet": "sheet.show_sheet",
     "log": "correct.show_log",
     "deal": "correct.show_deal",
+    "play": "play.show_match",
 }
-"""The pages beside the question that a change can begin from, by what their forms call them.
+"""The pages that a change can begin from, by what their forms call them.
 
 A word and never an address: a form made elsewhere cannot redirect to another site.
 """
