@@ -50,6 +50,14 @@ class Choose(Prompt):
         return True
 
     @property
+    def places(self) -> Sequence[str]:
+        """The keys of all options, closed ones too where they are shown, each always in its place:
+        in the order of `icons`, or as they are given."""
+        keys = {**self.options, **self.closed} if self.shows_closed else self.options
+        order = [*self.icons]
+        return sorted(keys, key=lambda key: order.index(key) if key in order else len(order))
+
+    @property
     def forced_answer(self) -> str | None:
         return next(iter(self.options)) if len(self.options) == 1 and not self.optional else None
 
