@@ -51,6 +51,7 @@ export async function follow(link) {
 // --- The sheet: over the page, and away again without a trace ------------------------------------
 
 let meaning;
+let explained; // the word that it stands at
 let place; // how far the page was scrolled
 let opened; // when
 
@@ -138,19 +139,23 @@ async function define(link) {
     if (meaning.parentElement !== around) around.append(meaning);
     meaning.innerHTML = words;
     meaning.showPopover();
-    putAt(link.getBoundingClientRect());
+    explained = link;
+    put();
   } else meaning.innerHTML = words;
   meaning.focus({ preventScroll: true });
 }
 
-// Below the word, or above it where there is more room.
-function putAt(word) {
+// Below the word, or above it where there is more room; wherever the word is, in sight.
+function put() {
+  const { left, top, bottom } = explained.getBoundingClientRect();
   const { width, height } = meaning.getBoundingClientRect();
-  const isAbove = word.bottom + GAP + height > innerHeight && word.top > innerHeight - word.bottom;
-  const left = Math.min(Math.max(word.left, GAP), document.documentElement.clientWidth - width - GAP);
-  meaning.style.left = `${left}px`;
-  meaning.style.top = `${isAbove ? Math.max(word.top - GAP - height, GAP) : word.bottom + GAP}px`;
+  const isAbove = bottom + GAP + height > innerHeight && top > innerHeight - bottom;
+  const within = (at, room) => `${Math.max(GAP, Math.min(at, room - GAP))}px`;
+  meaning.style.left = within(left, document.documentElement.clientWidth - width);
+  meaning.style.top = within(isAbove ? top - GAP - height : bottom + GAP, innerHeight - height);
 }
+
+addEventListener("resize", () => explained && put());
 
 // On a page of the book links lead on as usual; only words are explained where they stand.
 if (!sheet)
