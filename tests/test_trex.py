@@ -699,6 +699,13 @@ def test_swapped_values_charge_10_for_a_trick(sit_down):
     assert match.scores == {"Anna": -10, "Bruno": -30, "Carla": -40, "Dino": -50}
 
 
+@pytest.mark.parametrize("contract", ["king", "queens", "diamonds", "slaps"])
+def test_a_reversed_table_is_told_in_each_contract_that_the_lowest_total_wins(sit_down, contract):
+    match = sit_down("trex", owned({"contract": contract}), reversed=True)
+
+    assert match.guidance.startswith("Anna leads · lowest total wins")
+
+
 def test_swapped_values_hold_in_complex_too(sit_down):
     match = sit_down("trex", owned(COMPLEX), complex=True, swapped=True)
 

@@ -36,7 +36,7 @@ def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
     """The taker of the K♥ loses 75; its holder may double it first."""
     if rules.appeals:
         deal.tell(_("A lone K♥ or A♥, or just those two hearts? You may ask for a redeal."))
-    stop = led(deal, _("stop when the K♥ is taken"))
+    stop = led(deal, rules, _("stop when the K♥ is taken"))
     prompt = king_prompt(deal, rules, guidance=stop)
     doublers, taker = yield from ask_doublers(deal, rules, (KING,), prompt)
     yield from score_cards(deal, rules, {KING: taker}, doublers)
@@ -44,7 +44,7 @@ def play_king(deal: Deal, rules: TrexRules) -> Steps[None]:
 
 def play_queens(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every queen taken costs 25; each may be doubled. Partners may play a level deal again."""
-    stop = led(deal, _("stop when all queens are taken"))
+    stop = led(deal, rules, _("stop when all queens are taken"))
     prompt = queens_prompt(deal, rules, guidance=stop)
     doublers, takers = yield from ask_doublers(deal, rules, QUEENS, prompt)
     yield from score_cards(deal, rules, takers, doublers, level=rules.level_queens)
@@ -53,14 +53,14 @@ def play_queens(deal: Deal, rules: TrexRules) -> Steps[None]:
 def play_diamonds(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every diamond taken costs 10, or 15 with swapped values. There is no doubling."""
     deal.tell(_("You can stop when the last diamond is taken."))
-    stop = led(deal, _("stop at the last diamond"))
+    stop = led(deal, rules, _("stop at the last diamond"))
     diamonds = yield from ask_diamonds(deal, rules, guidance=stop)
     deal.score(pile_parts("diamonds", diamonds, rules), total=rules.total("diamonds"))
 
 
 def play_slaps(deal: Deal, rules: TrexRules) -> Steps[None]:
     """Every trick taken costs 15, or 10 with swapped values. There is no doubling."""
-    guidance = play_all(deal)
+    guidance = play_all(deal, rules)
     tricks = yield from ask_tricks(
         deal, rules, rule="slaps", save=_("Save slaps"), guidance=guidance
     )
@@ -97,7 +97,7 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
 
     Each answer bounds the next: penalty cards need tricks to lie in (rules/trex.md#complex).
     """
-    guidance = play_all(deal)
+    guidance = play_all(deal, rules)
     pane_titles = (_("Cards"), _("Diamonds"), _("Slaps"))
     queens = queens_prompt(
         deal,
@@ -133,16 +133,21 @@ def play_complex(deal: Deal, rules: TrexRules) -> Steps[None]:
     yield from score_cards(deal, rules, takers, doublers, more)
 
 
-def led(deal: Deal, aim: Text) -> Text:
-    """Who leads, and to which `aim`; in the last deal of a kingdom, which contract was left."""
+def led(deal: Deal, rules: TrexRules, aim: Text) -> Text:
+    """Who leads, and to which `aim`; in the last deal of a kingdom, which contract was left.
+
+    At a reversed table the aim of all deals comes first, since a plus is bad there.
+    """
     if deal.progress["number"] == deal.progress["count"]:
         return _("Only {contract} is left · {owner} leads", contract=deal.name, owner=deal.owner)
+    if rules.reversed:
+        return _("{owner} leads · lowest total wins · {aim}", owner=deal.owner, aim=aim)
     return _("{owner} leads · {aim}", owner=deal.owner, aim=aim)
 
 
-def play_all(deal: Deal) -> Text:
+def play_all(deal: Deal, rules: TrexRules) -> Text:
     """Who leads, and that the deal is played to its end."""
-    return led(deal, _("play all {tricks} tricks", tricks=TRICKS))
+    return led(deal, rules, _("play all {tricks} tricks", tricks=TRICKS))
 
 
 def ask_doublers(
