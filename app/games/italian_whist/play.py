@@ -151,7 +151,6 @@ def begin_deal(table: Table, number: int, dealer: Seat, upper: int, lower: int) 
     deal = table.deal(
         _("Deal {number}", number=number),
         subtitle=_("Deal {number} · {limits}", number=number, limits=limits),
-        subtitle_short=_("Deal {number}", number=number),
         name=PASS_NAMES[passed],
         dealer=dealer,
         leader=left,
