@@ -4,9 +4,10 @@ async (parts, isQuestion) => {
   const faults = [];
   const [width, height] = [document.documentElement.clientWidth, innerHeight];
   const root = document.querySelector("dialog:modal") ?? document.body;
-  const OVER = "dialog, [popover], .strip, .skip"; // what may lie over the page
+  const OVER = "dialog, [popover], .strip, .skip, .behind"; // what may lie over the page: it was opened, or passes
   const SAID = ".notice, #saved"; // what may lie over words, but over no key beside those of the bar
-  const isOver = (one) => Boolean(one.closest(`${OVER}, ${SAID}`));
+  const layerOf = (one) => one.closest(`${OVER}, ${SAID}`);
+  const isOver = (one) => Boolean(layerOf(one));
 
   const say = (one) => {
     const words = one.textContent.replace(/\s+/g, " ").trim().slice(0, 30);
@@ -126,7 +127,7 @@ async (parts, isQuestion) => {
       if (wide < 1.5 || high < 1.5) continue;
       if (isOver(one) !== isOver(other)) {
         const [above, below] = isOver(one) ? [one, other] : [other, one];
-        if (!above.closest(SAID) || below.closest(".bar")) continue;
+        if (!layerOf(above).matches(SAID) || below.closest(".bar")) continue;
       } else if (!isQuestion && stuck.get(one) !== stuck.get(other)) continue;
       if (scrolls(one) || scrolls(other)) continue;
       faults.push(`overlap by ${Math.round(wide)} × ${Math.round(high)} px: ${say(one)} and ${say(other)}`);
