@@ -1,7 +1,7 @@
 // Who follows a match: how fresh what they see is, and that a deal was saved, by a glow and if they like by a buzz.
 
 import "./parts/links.js";
-import { follow, followed, heardLast } from "./net/live.js";
+import { followed, heardLast } from "./net/live.js";
 import { work } from "./parts/controls.js";
 import { kept } from "./parts/memory.js";
 
@@ -67,5 +67,4 @@ if (navigator.vibrate && buzz) {
   });
 }
 
-follow();
 work(document);

@@ -1,17 +1,9 @@
 // A match in play.
 
-import "./prompts/counts.js";
-import "./prompts/tricks.js";
-import "./prompts/pad.js";
-import "./prompts/pick.js";
-import "./prompts/faces.js";
-import "./prompts/figures.js";
-import "./prompts/places.js";
-import "./prompts/cards_taken.js";
+import "./prompts/kinds.js";
 import "./parts/links.js";
 import "./net/away.js";
-import { follow } from "./net/live.js";
+import "./net/live.js";
 import { begin } from "./parts/question.js";
 
-follow();
 begin();

@@ -1,5 +1,3 @@
-// The table from above: it follows its match.
+// The table from above follows its match.
 
-import { follow } from "./net/live.js";
-
-follow();
+import "./net/live.js";

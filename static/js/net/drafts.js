@@ -1,7 +1,6 @@
 // What is entered but not saved yet outlives a reload, a correction and another phone's undo: it hangs on the question.
 
-import { all } from "../parts/dom.js";
-import { inputsOf, isBegun, isFilled, isOfAnswer, isText, isUnchanged } from "../parts/inputs.js";
+import { all, inputsOf, isBegun, isFilled, isOfAnswer, isText, isUnchanged } from "../parts/dom.js";
 import { kept } from "../parts/memory.js";
 
 const DRAFTS = 8; // the latest questions that were begun and left, on any match of this phone

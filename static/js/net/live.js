@@ -1,9 +1,8 @@
 // The page follows its match. A stream says only that something is newer, and the page then asks for its own view.
 // Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
 
-import { isBegun } from "../parts/inputs.js";
+import { isBegun, swap } from "../parts/dom.js";
 import { setReached } from "./notice.js";
-import { swap } from "./swap.js";
 
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
 const BEATS = 25000; // the same once it has spoken: it does so every ten seconds
@@ -25,7 +24,7 @@ for (const touch of ["pointerdown", "keydown"])
 // When there was an answer, or a word of the stream.
 export const heardLast = () => heardAt;
 
-export function follow() {
+function follow() {
   const region = followed();
   if (!region || document.hidden || stream) return;
   stream = new EventSource(region.dataset.live);
@@ -128,3 +127,4 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("pagehide", rest);
 addEventListener("online", () => look().then(follow));
+follow();

@@ -2,11 +2,11 @@
 // it is known by its key, and written once. Where the next question is known without its answer, more than one can
 // wait: they are sent in their order, and what cannot be taken comes back as a question with what was entered.
 
+import { swap } from "../parts/dom.js";
 import { kept } from "../parts/memory.js";
 import { forgetDraft, here, keepFields, markKey } from "./drafts.js";
 import { askForNext, pageAfter } from "./next.js";
 import { isOverNetwork, say, setReached, showConnection } from "./notice.js";
-import { swap } from "./swap.js";
 
 const SOON = 1000; // ms after which what did not arrive is sent again, and
 const LATE = 30000; // at most, while nobody answers

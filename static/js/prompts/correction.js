@@ -2,8 +2,7 @@
 
 import { forgetDraft } from "../net/drafts.js";
 import { kind, setSave } from "../parts/controls.js";
-import { all, showPoints } from "../parts/dom.js";
-import { isUnchanged } from "../parts/inputs.js";
+import { all, isUnchanged, showPoints } from "../parts/dom.js";
 import { rowsOf, well } from "./rows.js";
 
 kind(".correction .counts", (group) => {
