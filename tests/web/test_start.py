@@ -180,7 +180,37 @@ def test_names_that_are_alike_are_told_while_they_are_typed(phone):
     page = phone.send("/matches/names", fields, headers=HTMX)
 
     assert page.says("anna and Anna are the same name")
-    assert page.html.count("</span>") == 1
+    assert page.html.count('class="problem"') == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "parts"),
+    [
+        ([], [">1<", ">2<", ">3<", ">Begin<"]),
+        (["Marwan", "", "Marlene"], [">Mw<", ">2<", ">Ml<", ">1 seat to fill<"]),
+        (["Anna", "Bruno", "Carla"], [">A<", ">B<", ">C<", ">Begin<"]),
+    ],
+)
+def test_initials_and_who_is_missing_follow_the_names(names, parts, phone):
+    fields = new_match("tribello", names)
+    page = phone.send("/matches/names", fields, headers=HTMX)
+
+    for part in parts:
+        assert part in page.html
+    assert page.says("Everything as in the book.")
+
+
+def test_who_sits_is_marked_among_the_known_names_in_the_hue_of_the_seat(phone, begin):
+    begin("tribello")
+    fields = new_match("tribello", ["", "", "anna"])
+    page = phone.send("/matches/names", fields, headers=HTMX)
+
+    keys = re.findall(r'value="(\w+)" aria-pressed="(\w+)">\s*<span class="disc (\S+)"', page.html)
+    assert keys == [
+        ("Anna", "true", "seat-3"),
+        ("Bruno", "false", "seat-2"),
+        ("Carla", "false", "seat-1"),
+    ]
 
 
 def test_a_name_of_300_letters_is_refused_with_both_numbers(phone):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from app import store
 from app.games import GAMES
 from app.scoring import Event, Game, Line, Match, Problem, Refused, _, _n
-from app.scoring.game import normalise_name
+from app.scoring.game import name_key, normalise_name
 from app.scoring.model.seats import UNNAMED_PLAYERS
 from app.web.club.decks import deck_key, deck_rule, fill_deck, scoring_methods
 from app.web.club.match_list import list_items
@@ -76,10 +76,16 @@ def begin_match() -> ResponseReturnValue:
 
 @bp.post("/matches/names")
 def check_names() -> ResponseReturnValue:
-    """The problems of the names as they are being typed, beside the seat of each."""
+    """What follows from the form as filled in so far: the problems of the names, the initials, who
+    is left to sit down, and what differs from the book."""
     game = GAMES.get(request.form.get("game", "")) or abort(404)
-    problems = name_problems(game, seated_players(game, request.form))
-    return render_template("club/_names.html", fields=range(max(game.players)), problems=problems)
+    return render_template(
+        "club/_checked.html",
+        fields=max(game.players),
+        problems=name_problems(game, seated_players(game, request.form)),
+        **names_of_form(game, request.form, recent_names()),
+        **rules_of_form(game, request.form),
+    )
 
 
 def seated_players(game: Game, form: Mapping[str, str]) -> dict[int, str]:
@@ -125,25 +131,64 @@ def show_form(
     game: Game, typed: Mapping[str, str], problems: Mapping[int | str, Problem] | None = None
 ) -> str:
     """The form for a new match with what was typed so far."""
-    prompt = game.house_rules
-    most = max(game.players)
-    known = store.recent_players(connection(), this_club(), SHOWN_NAMES + len(NO_NAMES))
-    names = [name for name in known if name not in NO_NAMES][:SHOWN_NAMES]
+    known = recent_names()
     return render_template(
         "club/new_match.html",
         game=game,
-        prompt=prompt,
         typed=typed,
         problems=problems or {},
-        colours=[*UNNAMED_PLAYERS.values()][:most],
-        seats_missing=[_n("{n} seat to fill", "{n} seats to fill", n) for n in range(most + 1)],
-        is_as_usual=not typed or not prompt.own_rules(prompt.read(typed)),
-        known_names=names,
-        name_keys=list(zip(initials_of(names[:NAME_KEYS]), names, strict=False)),
+        colours=[*UNNAMED_PLAYERS.values()][: max(game.players)],
+        known_names=known,
+        **names_of_form(game, typed, known),
+        **rules_of_form(game, typed),
         last_time=last_time(game, typed),
-        deck=deck_rule(game),
         ways=scoring_methods(game, typed),
     )
+
+
+def recent_names() -> list[str]:
+    """The names of the club that played last, the latest first."""
+    known = store.recent_players(connection(), this_club(), SHOWN_NAMES + len(NO_NAMES))
+    return [name for name in known if name not in NO_NAMES][:SHOWN_NAMES]
+
+
+def names_of_form(game: Game, typed: Mapping[str, str], known: Sequence[str]) -> dict[str, Any]:
+    """What the form shows of the names in it: the letters of each seat, so many that are missing,
+    and the keys for the `known` names, in the hue of their seat or in one that is free."""
+    most = max(game.players)
+    names = [normalise_name(typed.get(f"players.{field}", "")) for field in range(most)]
+    named = {field: name for field, name in enumerate(names) if name}
+    letters = dict(zip(named, initials_of([*named.values()]), strict=True))
+    wanted = typed.get("players", "")
+    number = int(wanted) if wanted in map(str, game.players) else min(game.players)
+    seats = {name_key(name): field for field, name in named.items()}
+    free = [hue for hue in range(NAME_KEYS) if hue not in named]
+    keys = []
+    for place, name in enumerate(known[:NAME_KEYS]):
+        seat = seats.get(name_key(name))
+        hue = seat if seat is not None else place if place in free or not free else free[0]
+        free = [other for other in free if other != hue]
+        keys.append((name, hue + 1, seat is not None))
+    missing = max(0, number - len(named)) if named else 0
+    return {
+        "discs": [letters.get(field, str(field + 1)) for field in range(most)],
+        "missing": _n("{n} seat to fill", "{n} seats to fill", missing) if missing else None,
+        "name_keys": list(zip(initials_of(known[:NAME_KEYS]), keys, strict=True)),
+        "is_full": len(named) == most,
+    }
+
+
+def rules_of_form(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
+    """The house rules of the form, those that stand apart from the others, and what differs."""
+    prompt, deck = game.house_rules, deck_rule(game)
+    apart = [*prompt.variants, *((deck, deck.way) if deck else ())]
+    answer = prompt.read(typed) if typed else {}
+    return {
+        "prompt": prompt,
+        "deck": deck,
+        "apart": apart,
+        "differences": [pair for pair in prompt.differences(answer) if pair[0] not in apart],
+    }
 
 
 def last_time(game: Game, typed: Mapping[str, str]) -> int | None:

@@ -136,7 +136,7 @@ def preview(match_id: int, number: int, key: str) -> ResponseReturnValue:
     """What the answer as typed so far would change. Writes nothing."""
     match = get_match_or_404(match_id)
     earlier = match.question(number, key) or abort(404)
-    return render_question(correction_of_form(match, earlier), template="match/_changes.html")
+    return render_question(correction_of_form(match, earlier), template="match/_changed.html")
 
 
 @bp.post("/deals/<int:number>/<key>")

@@ -136,7 +136,7 @@ def check_names(match_id: int) -> ResponseReturnValue:
     problems = {
         problem.at: problem for problem in match.game.seating_problems(names, accepted=present)
     }
-    return render_template("club/_names.html", fields=range(len(present)), problems=problems)
+    return render_template("club/_names.html", fields=len(present), problems=problems)
 
 
 def names_of_form(match: Match) -> list[str]:

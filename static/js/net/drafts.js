@@ -33,7 +33,8 @@ function restoreDraft(form) {
   markKey(form, fields);
   if (taken) form.querySelector(".takers").dataset.taken = taken;
   // What it changes is looked up as if it had just been typed.
-  if (isChange) htmx.trigger(form.querySelector("#proof"), "again");
+  const preview = form.querySelector("[hx-trigger*=again]");
+  if (preview) htmx.trigger(preview, "again");
 }
 
 // The key that was tapped, where one tap is the answer.

@@ -1,4 +1,4 @@
-// House rules: what differs from the book on top; what does not go together cannot be chosen, and says why.
+// House rules: what does not go together cannot be chosen, and says why.
 
 import { kind } from "../parts/controls.js";
 import { all, changed } from "../parts/dom.js";
@@ -7,7 +7,6 @@ kind(".house-rules", (group) => {
   const form = group.closest("form");
   for (const button of all(group, ".stepper button")) button.hidden = false;
   for (const input of all(group, "[data-not-with]")) showClash(form, input);
-  showDifferences(group);
 });
 
 const isChosen = (form, words) => {
@@ -23,21 +22,6 @@ function showClash(form, input) {
   const rule = input.closest(".house-rule");
   rule.querySelector(`input[value="${rule.dataset.book}"]`).checked = true;
 }
-
-// What is not as in the book brings the words for it.
-function showDifferences(group) {
-  const lines = all(group, "[data-differs]").filter(differs).map((input) => {
-    const textContent = input.dataset.differs.replace("{n}", number(input));
-    return Object.assign(document.createElement("li"), { textContent });
-  });
-  group.querySelector(".differences").replaceChildren(...lines);
-  group.querySelector(".as-usual").hidden = lines.length > 0;
-  const summary = group.closest(".house")?.querySelector("[data-usual]");
-  if (summary) summary.textContent = lines.length ? summary.dataset.own : summary.dataset.usual;
-}
-
-const number = (input) => input.value.trim().replace(/^[-\u2212]/, "");
-const differs = (input) => (input.type === "radio" ? input.checked : number(input) !== input.dataset.book);
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest(".stepper button");

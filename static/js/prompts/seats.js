@@ -1,27 +1,14 @@
 // Seats: a tap on a name fills the next place, and another takes it back; a tap on one place and then on another
-// changes the two. So many places stand there as people play.
+// changes the two. So many places stand there as people play. What follows from the names, the server says.
 
-import { kind, setSave, tell, work } from "../parts/controls.js";
+import { kind, tell, work } from "../parts/controls.js";
 import { all, changed } from "../parts/dom.js";
-
-const HUES = 8;
 
 kind(".seating", (form, touched) => {
   showAsMany(form, touched?.name === "players");
   const seats = seatsOf(form);
-  const named = seats.filter((seat) => nameIn(seat));
-  for (const seat of seats) {
-    seat.classList.toggle("empty", !nameIn(seat) && named.length > 0);
-    seat.querySelector(".disc").textContent = initialOf(seat, seats);
-    fieldOf(seat).enterKeyHint = seat === seats.at(-1) ? "go" : "next";
-  }
-  for (const disc of all(form, ".firsts .disc"))
-    disc.textContent = placesOf(form)[Number(disc.dataset.seat)].querySelector(".disc").textContent;
-  const missing = named.length ? Math.max(0, numberOf(form) - named.length) : 0;
-  const save = form.querySelector(".save");
-  setSave(form, missing ? save.dataset.missing.split("|")[missing] : save.dataset.begin, !missing);
-  const known = form.querySelector(".known");
-  if (known) showNames(known, seats, named);
+  for (const seat of seats) fieldOf(seat).enterKeyHint = seat === seats.at(-1) ? "go" : "next";
+  for (const known of all(form, ".known")) known.hidden = false;
 });
 
 const placesOf = (form) => all(form, ".table .seat");
@@ -49,40 +36,6 @@ function showAsMany(form, isChosen) {
   if (firsts.some((first) => first.checked && first.parentElement.hidden)) firsts[0].checked = true;
 }
 
-// The name of who sits has the hue of the seat, the others theirs of last time or the next that is free.
-function showNames(known, seats, named) {
-  known.hidden = false;
-  const free = Array.from({ length: HUES }, (_, at) => at + 1).filter((hue) => !named.includes(seats[hue - 1]));
-  for (const [at, key] of all(known, "button[value]").entries()) {
-    const seat = named.find((other) => alike(nameIn(other)) === alike(key.value));
-    key.setAttribute("aria-pressed", String(Boolean(seat)));
-    const own = free.includes(at + 1) ? at + 1 : free[0];
-    const hue = seat ? seats.indexOf(seat) + 1 : own;
-    if (!seat) free.splice(free.indexOf(own), 1);
-    key.querySelector(".disc").className = `disc seat-${hue}`;
-  }
-  const isFull = named.length === placesOf(known.closest("form")).length;
-  known.querySelector(".new-name").disabled = isFull;
-  const head = known.querySelector("h2");
-  head.dataset.open ??= head.textContent;
-  head.textContent = isFull ? head.dataset.full : head.dataset.open;
-}
-
-// As on the board afterwards: the first letter, and where two share it the first one in which they differ.
-function initialOf(seat, seats) {
-  const name = nameIn(seat);
-  if (!name) return String(seats.indexOf(seat) + 1);
-  const letters = [...name.toLowerCase()];
-  const first = letters[0].toUpperCase();
-  const rivals = seats
-    .filter((other) => other !== seat)
-    .map((other) => [...nameIn(other).toLowerCase()])
-    .filter((rival) => rival[0]?.toUpperCase() === first);
-  if (!rivals.length) return first;
-  const differs = (letter, place) => place && letter.trim() && rivals.every((rival) => rival[place] !== letter);
-  return first + (letters.find(differs) ?? "");
-}
-
 // Who goes back from the match has begun it already: there the list of matches says more than an empty form.
 document.addEventListener("submit", (event) => {
   const home = event.target.closest(".seating")?.querySelector(".head .tool");
@@ -95,11 +48,13 @@ document.addEventListener("click", (event) => {
   if (!form) return;
   const key = event.target.closest(".known-names button[value]");
   if (key) return sitDown(form, key);
-  const asksForName = event.target.closest(".new-name, .save[aria-disabled]");
-  if (asksForName) {
+  if (event.target.closest(".new-name")) return nextSeat(form) && fieldOf(nextSeat(form)).focus();
+  const seats = seatsOf(form);
+  const empty = seats.find((seat) => !nameIn(seat));
+  if (event.target.closest(".save") && empty && seats.some(nameIn)) {
     event.preventDefault();
     tell(form.querySelector(".save").textContent);
-    return nextSeat(form) && fieldOf(nextSeat(form)).focus();
+    return fieldOf(empty).focus();
   }
   const seat = event.target.closest(".seat");
   if (!seat) {
@@ -115,15 +70,15 @@ document.addEventListener("click", (event) => {
   }
   heldSeat = seat;
 });
+// Whoever types means this name, and not to change places.
+document.addEventListener("input", () => {
+  heldSeat = null;
+});
 // The form is the group of controls itself, which a change within it does not look for.
-for (const kindOfEvent of ["input", "change"])
-  document.addEventListener(kindOfEvent, (event) => {
-    const form = event.target.closest(".seating");
-    if (!form) return;
-    // Whoever types means this name, and not to change places.
-    if (kindOfEvent === "input") heldSeat = null;
-    work(form.parentElement, event.target);
-  });
+document.addEventListener("change", (event) => {
+  const form = event.target.closest(".seating");
+  if (form) work(form.parentElement, event.target);
+});
 
 // Enter goes to the next empty seat; where none is left it begins.
 document.addEventListener("keydown", (event) => {
