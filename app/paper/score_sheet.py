@@ -27,7 +27,7 @@ from app.scoring.table.deal import Group
 from app.scoring.table.outcome import headline_of, who_leads
 
 CHART_SIZES = {"a4": (134, 42), "letter": (140, 40), "a5": (82, 38)}
-CHART_SIZES_BY_GRID = {"a4": (46, 22), "letter": (46, 22), "a5": (82, 24)}
+CHART_SIZES_BY_GRID = {"a4": (42, 22), "letter": (42, 22), "a5": (82, 24)}
 """The most width and height of the chart on each paper, in millimetres: alone, and with the grid of
 contracts, which it stands beside or, on A5, below."""
 CHART_WIDTH_OF_DEAL = 12

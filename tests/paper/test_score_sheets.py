@@ -465,6 +465,16 @@ def test_names_of_any_kind_stay_on_the_sheet(paper, partners, tmp_path):
     assert heads
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter", "a5"])
+def test_partners_are_named_whole_at_the_end_of_their_line(paper, rng, tmp_path):
+    standing = play_at_random(GAMES["trex"], rng, rules={"partners": True}).standing
+    text = " ".join(pdf_text(ScoreSheet(standing).lay_out(paper), tmp_path).split())
+    _before, chart = text.split("The totals, deal by deal")
+
+    for one, other in (side.seats for side in standing.sides):
+        assert f"{one} & {other}" in chart
+
+
 @every_paper
 @pytest.mark.parametrize("name", [NAMES[0].strip(), NAMES[2] * 6])
 def test_the_sum_of_a_kingdom_can_be_read_behind_a_long_name(paper, name, rng, tmp_path):
