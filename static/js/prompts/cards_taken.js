@@ -2,30 +2,23 @@
 // choosing, or a tap elsewhere, closes it.
 
 import { kind, setSave } from "../parts/controls.js";
-import { all, changed } from "../parts/dom.js";
+import { all } from "../parts/dom.js";
 import { activate, setLeft } from "./rows.js";
 
 kind(".taken", (group) => {
   const form = group.closest("form");
   if (!form.querySelector(".bar")) return;
   group.dataset.ready = "1";
-  const rows = all(group, ".card-row");
-  const open = rows.filter((row) => !isTaken(row));
-  // Who doubled is known when the cards are dealt, and can be saved before anybody has taken one.
-  const isNote = group.dataset.note && open.length === rows.length && rows.some(isDoubled);
-  for (const row of rows) {
-    const doubler = row.querySelector(".strip :checked")?.value;
-    const discs = all(row, "summary .disc");
-    for (const [seat, disc] of discs.entries()) disc.classList.toggle("on", String(seat) === doubler);
-  }
   if (!group.dataset.left) return;
+  const rows = all(group, ".card-row");
+  const open = rows.filter((row) => !row.querySelector(":scope > .card-keys :checked"));
+  // Who doubled is known when the cards are dealt, and can be saved before anybody has taken one.
+  const isDoubled = group.querySelector('.strip :checked:not([value=""])') !== null;
+  const isNote = group.dataset.note && isDoubled && open.length === rows.length;
   activate(group, open[0], rows);
   if (isNote) setSave(form, group.dataset.note, true);
   else setLeft(group, open.length);
 });
-
-const isTaken = (row) => row.querySelector(":scope > .card-keys :checked") !== null;
-const isDoubled = (row) => row.querySelector('.strip :checked:not([value=""])') !== null;
 
 // A strip that opens or closes changes what lies under the thumb: the second half of a double tap was meant for what
 // was there before.
@@ -52,18 +45,10 @@ document.addEventListener("keydown", (event) => {
   if (strip) close(strip);
 });
 
-// Taps are on labels: arrow keys, which choose as they pass, close nothing and take nothing back.
+// A tap on who doubled closes the strip; arrow keys, which choose as they pass, do not.
 document.addEventListener("click", (event) => {
-  const label = event.target.closest(".taken label");
-  if (!label || event.target.matches("input")) return;
-  const input = label.querySelector("input");
-  const strip = label.closest("details");
-  if (input.checked && !strip) {
-    event.preventDefault();
-    input.checked = false;
-    changed(input);
-  }
-  if (strip) setTimeout(() => close(strip)); // a label chooses only after this
+  const strip = event.target.closest(".strip label")?.closest("details");
+  if (strip && !event.target.matches("input")) setTimeout(() => close(strip)); // a label chooses only after this
 });
 
 // One touch names who doubled: from ×2 along the row, and off at the disc.

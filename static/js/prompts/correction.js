@@ -2,16 +2,13 @@
 
 import { forgetDraft } from "../net/drafts.js";
 import { kind, setSave } from "../parts/controls.js";
-import { all, isUnchanged, showPoints } from "../parts/dom.js";
+import { all, isUnchanged } from "../parts/dom.js";
 import { rowsOf, well } from "./rows.js";
 
 kind(".correction .counts", (group) => {
   for (const row of rowsOf(group)) {
-    const { old, points } = row.dataset;
-    const isMoved = well(row).value !== "" && well(row).value !== old;
-    const worth = points?.split(" ").map(Number)[Number(old)];
-    row.classList.toggle("moved", isMoved);
-    if (worth !== undefined) showPoints(row.querySelector(".points-were"), worth);
+    const { value } = well(row);
+    row.classList.toggle("moved", value !== "" && value !== row.dataset.old);
   }
 });
 

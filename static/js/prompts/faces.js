@@ -52,12 +52,10 @@ function showSlots(group) {
   for (const slot of slotsOf(group)) {
     const panel = panelOf(group, slot);
     panel.classList.toggle("active", slot === chosen);
-    for (const key of all(panel, ".symbol-key"))
-      key.classList.toggle("large", Boolean(key.querySelector(".is-large :checked")));
     showSlot(slot, panel);
   }
   for (const row of all(group, ".row")) row.classList.toggle("active", row.contains(chosen));
-  showWhose(chosen.closest(".row")?.querySelector(".question-of"));
+  showWhose(chosen.closest(".row"));
   const left = panelsOf(group).filter((panel) => !isWholeFace(panel)).length;
   if (!group.closest(".house-rules")) setLeft(group, left);
 }
@@ -68,7 +66,7 @@ function showSlot(slot, panel) {
   card.classList.toggle("open", !isWholeFace(panel));
   const drawn = shownOn(panel).map((key) => {
     const mark = document.createElement("span");
-    mark.className = key.matches(".large") ? "mark large" : "mark";
+    mark.className = key.querySelector(".is-large :checked") ? "mark large" : "mark";
     mark.append(key.querySelector(".symbol").cloneNode(true));
     return mark;
   });
@@ -94,16 +92,4 @@ document.addEventListener("click", (event) => {
   const next = later.find((slot) => !isWholeFace(panelOf(group, slot))) ?? later[0];
   next.checked = true;
   changed(next);
-});
-
-// A number that is tapped again is none.
-let pressedNumber = null;
-document.addEventListener("pointerdown", (event) => {
-  const input = event.target.closest(".panel .number")?.querySelector("input");
-  pressedNumber = input?.checked ? input : null;
-});
-document.addEventListener("click", (event) => {
-  if (event.target !== pressedNumber) return;
-  pressedNumber.checked = false;
-  changed(pressedNumber);
 });

@@ -41,7 +41,7 @@ fill(".picked", {
       for (const [place, slot] of all(row, ".slot").entries()) slot.textContent = numbersOf(row)[place] ?? "";
     const asked = active && isOpen(active) ? seatOf(active) : -1;
     for (const card of all(deckOf(group), ".face-card")) showCard(card, asked);
-    showWhose(active?.querySelector(".question-of"));
+    showWhose(active);
     setLeft(group, rows.reduce((missing, row) => missing + Math.max(0, missingIn(row)), 0));
   },
   aloud: (row) => keptBy(row).length && [row.querySelector("b").textContent, ...numbersOf(row)].join(" "),

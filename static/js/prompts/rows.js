@@ -14,13 +14,16 @@ export const entered = (row) => Number(well(row).value);
 export const setLeft = (group, left) =>
   setSave(group.closest("form"), group.dataset.left.split("|")[left], left === 0);
 
-// The question names whose row is asked for, in the words of the page.
-export function showWhose(words) {
+// What the question says at the moment, such as whose row is asked for; without parts, what it said at first.
+export function showQuestion(parts) {
   const ask = document.querySelector("#ask .whole");
   if (!ask) return;
   ask.dataset.words ??= ask.textContent;
-  ask.replaceChildren(...(words?.cloneNode(true).childNodes ?? [ask.dataset.words]));
+  ask.replaceChildren(...(parts ?? [ask.dataset.words]));
 }
+
+// The question in the words of the page that name whose row it is.
+export const showWhose = (row) => showQuestion(row?.querySelector(".question-of")?.cloneNode(true).childNodes);
 
 // Marks which one is asked for. When all are full none is, and the keys go on putting the latest one right.
 export function activate(group, cell, cells = rowsOf(group)) {

@@ -4,33 +4,31 @@ import { kind, setSave } from "../parts/controls.js";
 import { all, changed } from "../parts/dom.js";
 import { kept } from "../parts/memory.js";
 import { isGiven, isTrickByTrick, leftOf, showCounts, unitsOf } from "./counts.js";
-import { activate, entered, rowsOf, well } from "./rows.js";
+import { activate, entered, rowsOf, showQuestion, well } from "./rows.js";
 
 const takenOf = (form) => form.querySelector(".takers").dataset.taken?.split(" ").filter(Boolean) ?? [];
 
 kind(".takers", (takers) => {
   const form = takers.closest("form");
   const group = form.querySelector(".counts");
-  const on = isTrickByTrick(group);
-  takers.hidden = !on;
-  form.querySelector(".keypad").hidden = on;
-  form.classList.toggle("by-trick", on);
-  for (const back of all(form, ".back-one")) back.hidden = !on;
-  showAsked(form, on);
-  showLead(on ? takenOf(form).at(-1) : undefined);
-  if (!on) return;
   const rows = rowsOf(group);
-  const played = rows.reduce((sum, row) => sum + entered(row), 0);
-  const total = Number(group.dataset.count);
+  const on = isTrickByTrick(group);
+  const left = leftOf(group);
+  const played = Number(group.dataset.count) - left;
+  const last = on ? takenOf(form).at(-1) : undefined;
+  showQuestion(on && left > 0 ? [takers.dataset.ask.replace("{n}", played + 1)] : null);
+  showTaker(form, last, played);
+  showLead(last);
+  if (!on) return;
   activate(group, null);
   for (const row of rows) row.querySelector(".strokes").replaceChildren(...strokes(entered(row)));
   // Once all are played, who has taken none has taken 0.
-  for (const row of rows) if (played === total && well(row).value === "") well(row).value = "0";
-  for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(played >= total));
+  for (const row of rows) if (left <= 0 && well(row).value === "") well(row).value = "0";
+  for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(left <= 0));
   const rest = group.querySelector(".worth");
-  rest.textContent = rest.dataset.left.replace("{n}", total - played);
-  if (played === total) showCounts(group);
-  else setSave(form, takers.dataset.left.replace("{left}", unitsOf(group)[total - played]), false);
+  rest.textContent = rest.dataset.left.replace("{n}", left);
+  if (left > 0) setSave(form, takers.dataset.left.replace("{left}", unitsOf(group)[left]), false);
+  else showCounts(group);
 });
 
 // Four strokes and one across, as on paper.
@@ -40,20 +38,13 @@ const strokes = (n) => {
   return [...Array.from({ length: Math.floor(n / 5) }, five), sheaf(n % 5)];
 };
 
-// Which trick is asked for, and who took the one before it.
-function showAsked(form, on) {
-  const takers = form.querySelector(".takers");
-  const ask = form.querySelector("#ask .whole");
+// Who took the trick before the one that is asked for.
+function showTaker(form, seat, trick) {
+  const { dataset } = form.querySelector(".takers");
   const line = form.querySelector(".ask .took");
-  ask.dataset.words ??= ask.textContent;
-  const played = rowsOf(form).reduce((sum, row) => sum + entered(row), 0);
-  const total = Number(form.querySelector(".counts").dataset.count);
-  const next = takers.dataset.ask.replace("{n}", played + 1);
-  ask.textContent = on && played < total ? next : ask.dataset.words;
-  const last = takenOf(form).at(-1);
-  const name = last && takers.querySelector(`[value="${last}"] span:last-child`).textContent;
-  line.hidden = !(on && name);
-  line.textContent = name ? takers.dataset.took.replace("{name}", name).replace("{n}", played) : "";
+  const name = seat && form.querySelector(`.taker[value="${seat}"] span:last-child`).textContent;
+  line.hidden = !name;
+  line.textContent = name ? dataset.took.replace("{name}", name).replace("{n}", trick) : "";
 }
 
 // Who took a trick leads the next one; before the first it is who leads the deal.
