@@ -114,7 +114,9 @@ async (parts, isQuestion) => {
     const reach = one.closest(".segmented") ? 22 : 23.5;
     const [up, down] = isSmall ? [8, 8] : [reach, reach];
     const missing = [];
-    const isOut = (px, py) => px < 0 || py < 0 || px >= width || py >= height;
+    // Half under what stays at the edge: it is scrolled to.
+    const isUnder = (px, py) => !isQuestion && !isStuck(one) && isStuck(document.elementFromPoint(px, py));
+    const isOut = (px, py) => px < 0 || py < 0 || px >= width || py >= height || isUnder(px, py);
     if (box.width < 47.5 && !isSmall && [x - reach, x + reach].some((px) => !isOut(px, y) && !takes(one, px, y))) missing.push(`${Math.round(box.width)} px wide`);
     if (box.height < 2 * reach && [y - up, y + down].some((py) => !isOut(x, py) && !takes(one, x, py))) missing.push(`${Math.round(box.height)} px high`);
     if (missing.length) faults.push(`${missing.join(" and ")}: ${say(one)}`);
