@@ -28,7 +28,7 @@ from tests.play import Played, as_asked, keep_in, legal_answer, next_answer
 PATIENCE = 15_000  # ms in which a machine shows something, also one that is busy elsewhere
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DOUBLE_TAP = 260  # ms in which the same key again is not meant
-SECOND_TAP = 360  # ms in which a tap after a swap is taken for the second half of a double tap
+SECOND_TAP = 710  # ms in which a tap after a swap is taken for the second half of a double tap
 
 
 def chromium() -> str | None:
@@ -131,6 +131,8 @@ class Phone:
         """Until the match is on the screen with its script: a tap before that opens a new page."""
         self.page.wait_for_selector("#match")
         self.page.wait_for_load_state()
+        if self.scripts:
+            self.page.clock.fast_forward(SECOND_TAP)
 
     @property
     def match_id(self) -> int:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import TREX, Phone, reads, tap
+from tests.browser.phone import FOUR, SECOND_TAP, TREX, Phone, reads, stop_clock, tap, wells_hold
 
 pytestmark = pytest.mark.browser
 
@@ -73,3 +73,54 @@ def places_of_tiles(phone: Phone) -> dict[str, tuple[float, float]]:
         assert box is not None
         boxes[tile.locator("b, s").first.inner_text()] = (box["x"], box["y"])
     return boxes
+
+
+def test_the_second_half_of_a_slow_double_tap_enters_no_number(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    stop_clock(page, 5_000)
+    box = page.locator(".option", has_text="Trex").bounding_box()
+    assert box is not None
+    x, y = box["x"] + 30, box["y"] + 30
+    page.mouse.click(x, y)
+    page.wait_for_selector("#match input[name=after][value='3']", state="attached")
+    page.clock.run_for(500)
+    page.mouse.click(x, y)
+
+    expect(page.locator("[data-places] [aria-pressed=true]")).to_have_count(0)
+
+
+def test_a_finger_that_came_down_too_early_enters_no_number(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0)
+    page = phone.page
+    stop_clock(page, 5_000)
+    page.locator(".option", has_text="Slaps").click()
+    page.wait_for_selector("#match input[name=after][value='3']", state="attached")
+    page.locator(".keypad button[value='0']").hover()
+    page.clock.run_for(300)
+    page.mouse.down()
+    page.clock.run_for(100)
+    page.mouse.up()
+
+    wells_hold(phone, "", "", "", "")
+
+
+def test_a_tap_on_begin_after_enter_opens_nothing(phone: Phone) -> None:
+    page = phone.page
+    page.goto("/matches/new?game=trex")
+    for place, name in enumerate(FOUR):
+        page.fill(f"#player-{place}", name)
+    box = page.get_by_role("button", name="Begin").bounding_box()
+    assert box is not None
+    stop_clock(page, 5_000)
+    page.keyboard.press("Enter")
+    page.locator("#prompt .bar .tool").hover()
+    page.wait_for_load_state()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    page.wait_for_timeout(500)
+    expect(page.locator("dialog.rules")).to_have_count(0)
+    assert page.url.endswith(f"/matches/{phone.match_id}")
+    page.clock.run_for(SECOND_TAP)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator("dialog.rules")).to_be_visible()

@@ -5,11 +5,17 @@ import { nameOfPhone, sendAgain } from "../net/outbox.js";
 import { stayAwake } from "./awake.js";
 import { setSave, tell, work } from "./controls.js";
 import { all } from "./dom.js";
-import { kept } from "./memory.js";
+import { kept, session } from "./memory.js";
 import { showToast } from "./toast.js";
 
-const SETTLE = 350; // ms after a swap in which a second tap was meant for what stood there before
+const SETTLE = 350; // ms after a swap in which a tap was meant for what stood there before
+const SLOW = 700; // the same for the second half of a double tap, and where a whole page has changed
+const SAME_PLACE = 32; // px
 let swapped = -Infinity;
+let settle = SETTLE;
+let touched = -Infinity; // when the finger came down
+let tap = null; // the latest one that meant something
+let before = null; // the one before the swap
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
@@ -22,9 +28,19 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("input", (event) => event.target.form && keepDraft(event.target.form));
 
-// A tap right after a swap was meant for the button that is gone.
+function changedNow(long = SETTLE) {
+  [swapped, settle, before] = [performance.now(), long, tap];
+}
+
+// A tap right after a swap was meant for the button that is gone, also one that is let go later.
+document.addEventListener("pointerdown", () => (touched = performance.now()), true);
 document.addEventListener("click", (event) => {
-  if (performance.now() - swapped > SETTLE || !event.target.closest("#prompt, #saved, .board")) return;
+  const isTap = event.detail > 0;
+  const since = (isTap ? touched : performance.now()) - swapped;
+  const isSecond = isTap && before && Math.hypot(event.x - before.x, event.y - before.y) < SAME_PLACE;
+  const isEarly = since < (isSecond ? SLOW : settle) && event.target.closest("#prompt, #saved, .board");
+  if (isTap && !isEarly) tap = event;
+  if (!isEarly) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);
@@ -47,6 +63,7 @@ document.addEventListener("submit", (event) => {
   if (form.hasAttribute("hx-post") || form.method === "get") return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "1";
+  session.set("sent", "1");
   if (form.dataset.draft) forgetDraft(form.dataset.draft);
 });
 addEventListener("pageshow", () => {
@@ -64,7 +81,10 @@ function putInPlace() {
   document.documentElement.dataset.ready = "1";
 }
 
+// Where a form has led here, whoever sent it with a key of the keyboard may still tap its button.
 const table = document.querySelector(".play");
+if (table && session.get("sent") === "1") changedNow(SLOW);
+session.set("sent", "");
 if (table) new MutationObserver(putInPlace).observe(table, { childList: true });
 
 function ready() {
@@ -90,7 +110,7 @@ const lineOf = (root) => root.querySelector("input[name=after]")?.value;
 document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
   if (source?.id === "proof") return showProof(source);
-  swapped = performance.now();
+  changedNow();
   const moved = document.getElementById("moved");
   if (moved) moved.hidden = true; // what is shown now says it all
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);
