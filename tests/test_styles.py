@@ -50,9 +50,6 @@ def strings_of(path: Path) -> list[str]:
 # --- nothing without a use -----------------------------------------------------------------------
 
 
-NOT_YET_USED = {"static/css/parts/stack.css: .cluster"}
-
-
 def classes_styled(path: Path) -> set[str]:
     """The classes that a stylesheet speaks of."""
     selectors = re.sub(r"\{[^{}]*\}", "{}", QUOTED.sub("", text_of(path)))
@@ -109,7 +106,7 @@ def test_every_class_of_a_style_is_given_to_something() -> None:
         for name in classes_styled(path)
         if name not in known and not any(pattern.fullmatch(name) for pattern in partly)
     }
-    assert unused <= NOT_YET_USED
+    assert unused == set()
 
 
 def test_every_value_with_a_name_is_used_and_every_one_used_has_a_name() -> None:
