@@ -160,6 +160,15 @@ def test_a_part_knows_only_what_lies_below_it(part):
         assert not strangers, f"{name} imports {strangers}"
 
 
+def test_only_the_games_name_a_game():
+    """What is a game's is asked of it, and what is new in one needs no change elsewhere."""
+    for name, path in MODULES.items():
+        if not is_in(name, "app.games"):
+            named = {other for other in imported(path) if other.startswith("app.games.")}
+
+            assert not named, f"{name} imports {sorted(named)}"
+
+
 @pytest.mark.parametrize("part", sorted(set().union(*FLOORS)))
 def test_no_import_points_up(part):
     for name in MODULES:

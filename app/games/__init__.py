@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 
 from app.games import italian_whist, torite, trex, tribello, trico
+from app.games.trico.prompts import Deck
 from app.scoring import Game
+
+__all__ = ["GAMES", "Deck", "numbers"]
 
 GAMES: dict[str, Game] = {
     game.key: game

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from markupsafe import Markup
 
-from app.games.trico.house_rules import HOUSE_DECK, HOUSE_DECK_LABEL, HOUSE_DECK_NAME
 from app.paper.html import CARD_PAPERS, render, svg
 from app.paper.pdf import PrintDocument
 from app.scoring import Text
 from app.scoring.model.cards import COMMON_SYMBOLS
+from app.scoring.model.decks import Faces
 from app.symbols import symbols
-
-HOUSE_DECKS = {"trico": HOUSE_DECK}
-"""The deck of ours, by the game that is played with it."""
 
 COLOURS = {
     "spade": "#1c2a3e",
@@ -76,17 +72,17 @@ class PrintedCard:
 
 
 def cards(
-    deck: Mapping[str, Mapping[str, Any]],
+    faces: Faces,
     paper: str,
     *,
-    ours: bool,
-    name: str | Text = HOUSE_DECK_NAME,
+    name: str | Text,
+    label: Text | None = None,
     backs: bool = False,
 ) -> PrintDocument:
-    """The cards of `deck` on a page of `paper`, a key of `CARD_PAPERS`.
+    """The cards with these `faces` on a page of `paper`, a key of `CARD_PAPERS`.
 
-    The `backs` are on a second page. `ours` says that it is the house deck, which is then labelled
-    as such on every card.
+    The `backs` are on a second page. The `label` of a deck of ours is at their head, and every card
+    says whose it is; over the cards of others is their `name`.
     """
     return render(
         "print/cards.html",
@@ -94,20 +90,19 @@ def cards(
         paper=paper,
         papers=CARD_PAPERS,
         name=name,
-        ours=ours,
-        label=HOUSE_DECK_LABEL,
-        cards=printed_cards(deck),
+        label=label,
+        cards=printed_cards(faces),
         draw=lambda pip: symbol_svg(pip.word),
         backs=backs,
         lattice=LATTICE,
     )
 
 
-def printed_cards(deck: Mapping[str, Mapping[str, Any]]) -> list[PrintedCard]:
-    """The cards of `deck` in the order of their numbers."""
+def printed_cards(faces: Faces) -> list[PrintedCard]:
+    """The cards with these `faces` in the order of their numbers."""
     return [
         PrintedCard(int(number), arrange(face["symbols"], face.get("large", ())))
-        for number, face in sorted(deck.items(), key=lambda item: int(item[0]))
+        for number, face in sorted(faces.items(), key=lambda item: int(item[0]))
     ]
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from app.games import GAMES
 from app.paper.blank import blank_sheet
 from app.paper.booklets import booklet, quick_reference
-from app.paper.cards import HOUSE_DECKS, cards
+from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import PdfFile, PrintDocument
 from app.paths import EXPORTS
@@ -58,9 +58,12 @@ def exports_of(rules: Mapping[str, RulesPage]) -> dict[tuple[str, ...], Export]:
             layouts["rules", page.key, paper] = partial(booklet, [page], paper)
             layouts["quick", page.key, paper] = partial(quick_reference, page, paper)
         layouts["rules", "all", paper] = partial(booklet, pages, paper)
-    for key, deck in HOUSE_DECKS.items():
-        for paper in CARD_PAPERS:
-            layouts["cards", key, paper] = partial(cards, deck, paper, ours=True, backs=True)
+    for key, game in GAMES.items():
+        if deck := game.house_deck:
+            for paper in CARD_PAPERS:
+                layouts["cards", key, paper] = partial(
+                    cards, deck.faces, paper, name=deck.name, label=deck.label, backs=True
+                )
     return {key: Export(file_name(*key), lay_out) for key, lay_out in layouts.items()}
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from app.scoring.model.decks import HouseDeck
 from app.scoring.model.problems import Problem
 from app.scoring.model.seats import Direction, label_of
 from app.scoring.model.text import Signed, Text, _, _n
@@ -37,7 +38,8 @@ class Game:
     ours, or one in ``symbols.svg`` in its own folder; `signs` are symbols of what counts in it, by
     the words that begin its row in a table of the rules page. In a game that `plays_at_once` nobody
     follows anybody, and in one of `only_gains` totals need no sign. `describe_progress` says which
-    deal is being played, from the `Deal.progress` in its summary.
+    deal is being played, from the `Deal.progress` in its summary. `house_deck` is ours, for a game
+    that is played with a deck of cards with symbols.
     """
 
     key: str
@@ -59,6 +61,7 @@ class Game:
     describe_progress: Callable[[Mapping[str, Any]], Text] | None = None
     rulings: Sequence[Ruling] = ()
     sheet: Sheet = field(default_factory=Sheet)
+    house_deck: HouseDeck | None = None
 
     def table(self, names: Sequence[str]) -> Table:
         """An empty table of this game for these players, in play order."""

@@ -15,7 +15,6 @@ from flask_babel import get_locale
 
 from app.games import GAMES
 from app.paper.blank import blank_sheet, variant_of
-from app.paper.cards import HOUSE_DECKS
 from app.paper.exports import FILES, exports_of, read_current
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.pdf import LIBRARIES, NotInstalled, PdfFile, PrintDocument
@@ -65,7 +64,6 @@ def print_index() -> ResponseReturnValue:
         papers=PAPERS,
         whole_papers=WHOLE_PAPERS,
         card_papers=CARD_PAPERS,
-        house_decks=HOUSE_DECKS,
         usual=likely_paper(),
         export_url=lambda kind, subject: url_by_paper("export", kind=kind, subject=subject),
     )

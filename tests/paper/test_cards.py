@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from app.games.trico.house_rules import HOUSE_DECK
+from app.games.trico.house_rules import OURS
 from app.paper.cards import cards
 from app.paper.html import CARD_PAPERS
 from tests.paper.pdf import SIZES, needs_pango
@@ -53,10 +53,15 @@ def boxes(page, name):
     ]
 
 
+def of_ours(paper, **how):
+    """The cards of our own deck."""
+    return cards(OURS.faces, paper, name=OURS.name, label=OURS.label, **how)
+
+
 @every_paper
-@pytest.mark.parametrize("deck", [HOUSE_DECK, THEIRS], ids=["ours", "theirs"])
+@pytest.mark.parametrize("deck", [OURS.faces, THEIRS], ids=["ours", "theirs"])
 def test_nine_cards_fit_on_one_page(deck, paper):
-    (page,) = pages_of(cards(deck, paper, ours=deck is HOUSE_DECK))
+    (page,) = pages_of(of_ours(paper) if deck is OURS.faces else cards(deck, paper, name="Theirs"))
 
     assert (millimetres(page.width), millimetres(page.height)) == pytest.approx(SIZES[paper])
     places = boxes(page, "place")
@@ -71,7 +76,7 @@ def test_nine_cards_fit_on_one_page(deck, paper):
 
 @every_paper
 def test_every_edge_of_a_card_has_a_cut_mark_at_both_ends(paper):
-    (page,) = pages_of(cards(HOUSE_DECK, paper, ours=True))
+    (page,) = pages_of(of_ours(paper))
     places = boxes(page, "place")
     across = sorted(
         {round(edge, 3) for left, _top, width, _h in places for edge in (left, left + width)}
@@ -102,7 +107,7 @@ def test_every_edge_of_a_card_has_a_cut_mark_at_both_ends(paper):
 
 @every_paper
 def test_the_backs_lie_just_behind_the_cards(paper):
-    front, back = pages_of(cards(HOUSE_DECK, paper, ours=True, backs=True))
+    front, back = pages_of(of_ours(paper, backs=True))
     width = SIZES[paper][0]
 
     behind = sorted((top, width - left - wide) for left, top, wide, _h in boxes(back, "place"))
@@ -114,7 +119,7 @@ def test_the_backs_lie_just_behind_the_cards(paper):
 
 
 def test_what_is_on_a_card_stays_on_it():
-    (page,) = pages_of(cards(THEIRS, "a4", ours=False))
+    (page,) = pages_of(cards(THEIRS, "a4", name="Theirs"))
     places = boxes(page, "place")
     pips = boxes(page, "pip")
 
@@ -130,7 +135,7 @@ def test_what_is_on_a_card_stays_on_it():
 
 
 def test_a_large_symbol_is_twice_as_wide():
-    (page,) = pages_of(cards(HOUSE_DECK, "a4", ours=True))
+    (page,) = pages_of(of_ours("a4"))
 
     small = min(width for _l, _t, width, _h in boxes(page, "pip"))
     large = [width for _l, _t, width, _h in boxes(page, "large")]
@@ -139,7 +144,7 @@ def test_a_large_symbol_is_twice_as_wide():
 
 
 def test_the_lower_symbols_of_a_card_stand_on_their_heads():
-    (page,) = pages_of(cards(HOUSE_DECK, "a4", ours=True))
+    (page,) = pages_of(of_ours("a4"))
     middles = [top + height / 2 for _left, top, _w, height in boxes(page, "playing-card")]
     pips = [
         box
@@ -155,7 +160,7 @@ def test_the_lower_symbols_of_a_card_stand_on_their_heads():
 
 
 def test_our_deck_says_on_the_page_and_on_every_card_that_it_is_ours():
-    page = cards(HOUSE_DECK, "a4", ours=True)
+    page = of_ours("a4")
 
     assert page.title == "Tricktally house deck, not the published cards"
     assert "House deck – ours, not the published one" in page.html
@@ -163,7 +168,7 @@ def test_our_deck_says_on_the_page_and_on_every_card_that_it_is_ours():
 
 
 def test_a_deck_that_was_entered_does_not_claim_to_be_ours():
-    page = cards(THEIRS, "a4", ours=False, name="<i>Red</i> & co")
+    page = cards(THEIRS, "a4", name="<i>Red</i> & co")
 
     assert "house" not in page.html.casefold()
     assert "&lt;i&gt;Red&lt;/i&gt; &amp; co" in page.html
@@ -171,7 +176,7 @@ def test_a_deck_that_was_entered_does_not_claim_to_be_ours():
 
 
 def test_a_symbol_without_a_drawing_is_printed_as_its_word():
-    html = cards(THEIRS, "a4", ours=False).html
+    html = cards(THEIRS, "a4", name="Theirs").html
 
     assert "<bdi>moon</bdi>" in html
     assert "<bdi>&lt;b&gt;sun&lt;/b&gt;</bdi>" in html
@@ -179,14 +184,14 @@ def test_a_symbol_without_a_drawing_is_printed_as_its_word():
 
 
 def test_a_six_cannot_be_taken_for_a_nine():
-    html = cards(HOUSE_DECK, "a4", ours=True).html
+    html = of_ours("a4").html
 
     assert html.count("underlined") == 4
 
 
-@pytest.mark.parametrize("deck", [HOUSE_DECK, THEIRS], ids=["ours", "theirs"])
+@pytest.mark.parametrize("deck", [OURS.faces, THEIRS], ids=["ours", "theirs"])
 def test_nothing_is_wrong_with_the_stylesheets(deck, caplog):
     with caplog.at_level(logging.WARNING, logger="weasyprint"):
-        pages_of(cards(deck, "a4", ours=False, backs=True))
+        pages_of(cards(deck, "a4", name="Theirs", backs=True))
 
     assert [record.getMessage() for record in caplog.records] == []

@@ -9,7 +9,6 @@ import pytest
 from app import matchfile
 from app.games import GAMES
 from app.paper import booklets
-from app.paper.cards import HOUSE_DECKS
 from app.paper.exports import exports_of
 from app.paper.html import CARD_PAPERS, PAPERS, WHOLE_PAPERS
 from app.paper.score_sheet import ScoreSheet
@@ -151,7 +150,8 @@ def test_no_two_documents_have_the_same_name(rulebook):
     assert len(names) == len(set(names))
     blanks = sum(len(game.variants) for game in GAMES.values())
     rules = len(WHOLE_PAPERS) * (2 * len(GAMES) + 1)
-    assert len(names) == blanks * len(PAPERS) + rules + len(HOUSE_DECKS) * len(CARD_PAPERS)
+    decks = sum(game.house_deck is not None for game in GAMES.values())
+    assert len(names) == blanks * len(PAPERS) + rules + decks * len(CARD_PAPERS)
 
 
 def test_every_class_that_paper_is_styled_by_is_used():

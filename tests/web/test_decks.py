@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.games.trico.house_rules import DECK, HOUSE_DECK, is_house_deck
+from app.games.trico.house_rules import DECK, HOUSE_DECK, OURS
 from app.paper.pdf import LIBRARIES, NotInstalled
 from app.paper.print_queue import PrintQueue
 from tests.play import draw_deck
@@ -132,8 +132,8 @@ def test_one_symbol_more_or_less_makes_another_deck():
     other = HOUSE_DECK | {"8": {"symbols": ["heart", "diamond", "club"], "large": []}}
     smaller = HOUSE_DECK | {"2": {"symbols": ["spade", "heart", "acorn"], "large": []}}
 
-    assert not is_house_deck(other)
-    assert not is_house_deck(smaller)
+    assert not OURS.is_same(other)
+    assert not OURS.is_same(smaller)
     assert str(DECK.describe(other)).startswith("1 spade heart diamond club leaf, 2 spade heart*")
 
 

@@ -39,4 +39,5 @@ GAME = Game(
     numbers=PAGE_NUMBERS,
     rulings=RULINGS,
     sheet=SHEET,
+    house_deck=house_rules.OURS,
 )

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from app.games.trico.prompts import SYMBOLS_ON_A_CARD, Deck, Face
 from app.scoring import Problem, Text, _
+from app.scoring.model.decks import HouseDeck
 from app.scoring.prompts import Choose, Number
 
 CARDS = 9
@@ -41,9 +42,6 @@ ENTRY = Choose(
 
 # The published faces cannot be had. These nine obey all that is known of them, and beyond that were
 # chosen for balance: tests/test_house_deck.py plays every round that can be dealt with them.
-HOUSE_DECK_NAME = _("Tricktally house deck, not the published cards")
-HOUSE_DECK_SHORT_NAME = _("House deck")
-HOUSE_DECK_LABEL = _("House deck – ours, not the published one")
 HOUSE_DECK: dict[str, Face] = {
     "1": {"symbols": ["spade", "heart", "diamond", "club", "leaf"], "large": []},
     "2": {"symbols": ["spade", "heart", "acorn"], "large": ["heart"]},
@@ -63,24 +61,18 @@ HOUSE_DECK_FIGURES = {
 }
 """Of 100 rounds of two players: in how many each card, 1 to 9, is kept, and how many the winner of
 the first trick wins. Of 100 pairs: how many are blocked."""
-
-
-def is_house_deck(deck: Any) -> bool:
-    """Whether `deck`, a legal one, shows the same on every card, in whatever order."""
-    return isinstance(deck, Mapping) and unordered(deck) == unordered(HOUSE_DECK)
-
-
-def unordered(deck: Mapping[str, Face]) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """The symbols and the large symbols of each card."""
-    return {
-        number: (frozenset(face["symbols"]), frozenset(face.get("large", ())))
-        for number, face in deck.items()
-    }
+OURS = HouseDeck(
+    faces=HOUSE_DECK,
+    name=_("Tricktally house deck, not the published cards"),
+    short_name=_("House deck"),
+    label=_("House deck – ours, not the published one"),
+    figures=HOUSE_DECK_FIGURES,
+)
 
 
 def deck_label(deck: Mapping[str, Face]) -> Text | None:
     """What the log calls a deck that has a name; None for any other."""
-    return HOUSE_DECK_LABEL if is_house_deck(deck) else None
+    return OURS.label if OURS.is_same(deck) else None
 
 
 def warnings(deck: Mapping[str, Face]) -> list[Text]:
@@ -143,4 +135,4 @@ class TricoRules:
         """What the table calls its deck; None where the app does not see the cards."""
         if not self.known_deck:
             return None
-        return HOUSE_DECK_SHORT_NAME if is_house_deck(self.known_deck) else _("Your deck")
+        return OURS.short_name if OURS.is_same(self.known_deck) else _("Your deck")

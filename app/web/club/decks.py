@@ -12,15 +12,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app import store
-from app.games import GAMES
-from app.games.trico.house_rules import (
-    HOUSE_DECK,
-    HOUSE_DECK_FIGURES,
-    HOUSE_DECK_NAME,
-    HOUSE_DECK_SHORT_NAME,
-    is_house_deck,
-)
-from app.games.trico.prompts import Deck
+from app.games import GAMES, Deck
 from app.paper.cards import cards, printed_cards
 from app.paper.html import CARD_PAPERS
 from app.scoring import Game, Problem, Refused, Text
@@ -52,7 +44,8 @@ class SelectableDeck:
         return self.key == HOUSE_DECK_KEY
 
 
-HOUSE_DECK_OPTION = SelectableDeck(HOUSE_DECK_KEY, HOUSE_DECK_NAME, HOUSE_DECK)
+HOUSE_DECK = next(game.house_deck for game in GAMES.values() if game.house_deck)
+HOUSE_DECK_OPTION = SelectableDeck(HOUSE_DECK_KEY, HOUSE_DECK.name, HOUSE_DECK.faces)
 
 
 def deck_rule(game: Game) -> Deck | None:
@@ -89,7 +82,7 @@ def as_selectable(deck: store.SavedDeck) -> SelectableDeck:
 
 def deck_key(faces: dict[str, Any]) -> str | None:
     """The key of the deck with these faces, None if it is not stored."""
-    if is_house_deck(faces):
+    if HOUSE_DECK.is_same(faces):
         return HOUSE_DECK_KEY
     deck_id = store.find_same_deck(connection(), this_club(), faces)
     return str(deck_id) if deck_id else None
@@ -209,8 +202,8 @@ def show_deck(key: str) -> ResponseReturnValue:
         game=game,
         begin_url=new_match_url(game, key),
         papers=CARD_PAPERS,
-        house_deck_name=HOUSE_DECK_SHORT_NAME,
-        figures=HOUSE_DECK_FIGURES,
+        house_deck_name=HOUSE_DECK.short_name,
+        figures=HOUSE_DECK.figures,
     )
 
 
@@ -220,8 +213,8 @@ def print_deck(key: str) -> ResponseReturnValue:
     """The nine cards on a page, to be cut out; with `backs` in the query, a page of backs too."""
     deck = find_deck(key) or abort(404)
     paper = requested_paper(CARD_PAPERS)
-    backs, is_ours = bool(request.args.get("backs")), deck.is_house_deck
-    lay_out = partial(cards, deck.faces, paper, name=deck.name, ours=is_ours, backs=backs)
-    name = "House deck" if is_ours else plain(deck.name)
+    backs, label = bool(request.args.get("backs")), HOUSE_DECK.label if deck.is_house_deck else None
+    lay_out = partial(cards, deck.faces, paper, name=deck.name, label=label, backs=backs)
+    name = plain(HOUSE_DECK.short_name if deck.is_house_deck else deck.name)
     shown = (plain(deck.name), store.to_json(deck.faces), paper, backs)
     return show_pdf(("cards", *shown), f"{name} {paper}", lay_out)
