@@ -132,7 +132,7 @@ def test_a_match_that_was_played_through_needs_no_reason(rng):
 def test_a_win_says_how_its_score_adds_up():
     told = torite([6, 4, 2, 0], ["KH", "7S", "9C", "5D"])
 
-    assert str(told.headline) == "Won, together"
+    assert str(told.headline) == "Won together"
     assert str(told.line) == "4 short of the best, 24."
     assert str(told.sum) == "Elif’s king 13 − Tom’s 5 + 12"
     assert [str(card.line) for card in told.cards] == [

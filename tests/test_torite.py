@@ -110,7 +110,7 @@ def test_two_leftovers_of_one_suit_lose(sit_down):
     match = sit_down("torite", four(left=["KS", "9H", "7H", "4D"]), players=4)
 
     assert match.report["lost_because"] == ["suits"]
-    assert match.ending == "The leftover cards do not all differ in suit: 2 × Hearts."
+    assert match.ending == "Leftover cards of the same suit: 2 × Hearts."
 
 
 def test_the_card_set_aside_counts_for_its_suit(sit_down):
@@ -132,8 +132,7 @@ def test_a_loss_has_no_points_and_names_every_reason(sit_down):
     assert match.report["score"] is None
     assert match.report["lost_because"] == ["tricks", "suits"]
     assert match.ending == (
-        "The tricks are 6-6-0, not 8-4-0."
-        " The leftover cards do not all differ in suit: 2 × Diamonds."
+        "The tricks are 6-6-0, not 8-4-0. Leftover cards of the same suit: 2 × Diamonds."
     )
 
 
@@ -190,7 +189,7 @@ def test_the_second_round_tells_each_player_how_many_to_take(sit_down):
 
     assert match.targets == {"Anna": 4, "Bruno": 8}
     assert match.told[1:4] == [
-        "Who won the last trick of round 1 leads any card.",
+        "The winner of the last trick of round 1 leads any card.",
         "Anna must now take 4 tricks.",
         "Bruno must now take 8 tricks.",
     ]
@@ -373,8 +372,12 @@ def test_spades_are_always_trumps(sit_down, players):
 @pytest.mark.parametrize(
     ("players", "line"),
     [
-        (4, "Who has the 2♣ leads any card."),
-        (3, "Who has the 5♣ leads any card; if nobody has it, who has the 6♣."),
+        (4, "The player with the 2♣ leads any card."),
+        (
+            3,
+            "The player with the 5♣ leads any card. If nobody has the 5♣, the player with the 6♣"
+            " leads.",
+        ),
         (2, "Anna leads any card."),
         (1, "Anna leads any card."),
     ],
@@ -457,13 +460,13 @@ def at_table(players, *answers):
         (
             3,
             [[8, 4, 0], ["KH", "7H", "5D"]],
-            "The leftover cards do not all differ in suit: 2 × Hearts.",
+            "Leftover cards of the same suit: 2 × Hearts.",
         ),
         (1, [[7, 5]], "The tricks of round 1 are 7-5, not 8-4."),
         (
             2,
             [[8, 4], ["9S", "3S"]],
-            "The leftover cards do not all differ in suit: 2 × Spades.",
+            "Leftover cards of the same suit: 2 × Spades.",
         ),
         (
             2,

@@ -142,7 +142,7 @@ def test_a_common_win_shows_its_score_its_cards_and_its_sum(begin):
     page = begin("torite").play(*WON).open()
 
     assert page.says("20 of 24")
-    assert page.says("Won, together")
+    assert page.says("Won together")
     assert page.says("Anna’s king 13 − Dino’s 5 + 12 = 20")
 
 

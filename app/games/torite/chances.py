@@ -66,8 +66,8 @@ class SharedWinChances(Chances):
         if suits and self.progress.cards:
             lines.append(
                 _n(
-                    "The card still to be named must be of this suit: {suits}.",
-                    "The cards still to be named must be one of each: {suits}.",
+                    "The card still to name must be of this suit: {suits}.",
+                    "The cards still to name must be of these suits, one each: {suits}.",
                     len(suits),
                     suits=suits,
                 )
@@ -87,15 +87,15 @@ class SharedWinChances(Chances):
         if self.failed:
             return NeedToWin(_("You can no longer win."), self.failed)
         if self.has_cards:
-            return NeedToWin(_("It is up to the card set aside."), self.lines)
-        why = [*self.lines, _("Every card left in the end must be of another suit.")]
+            return NeedToWin(_("The card set aside decides."), self.lines)
+        why = [*self.lines, _("All leftover cards must be of different suits.")]
         if self.has_tricks:
-            return NeedToWin(_("The tricks fit. Now the cards must."), why)
+            return NeedToWin(_("The tricks are right. Now the leftover cards decide."), why)
         [seat] = side.seats
         if seat in self.targets:
             target = self.targets[seat]
             answer = _("Take {tricks}.", tricks=tricks_of(target))
-            fitting = {target: _("if the cards fit too")}
+            fitting = {target: _("if the cards are right too")}
         else:
             pattern = self.progress.pattern
             answer = _("Share out the tricks {pattern}.", pattern=pattern_text(pattern))

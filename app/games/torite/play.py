@@ -73,10 +73,15 @@ def play_only_deal(table: Table) -> Steps[Progress]:
                 hand=HAND,
             )
         )
-        deal.tell(_("Who has the 5♣ leads any card; if nobody has it, who has the 6♣."))
+        deal.tell(
+            _(
+                "The player with the 5♣ leads any card. If nobody has the 5♣, the player with the"
+                " 6♣ leads."
+            )
+        )
     else:
         deal.tell(_("Deal {hand} cards to each player.", hand=HAND))
-        deal.tell(_("Who has the 2♣ leads any card."))
+        deal.tell(_("The player with the 2♣ leads any card."))
     tell_the_aim(deal, start.pattern)
     tricks = yield from ask_tricks(deal, _("Tricks taken"), start, leads)
     aside = deal.prompt(Cards, **CARD_SET_ASIDE) if is_of_three else None
@@ -86,7 +91,7 @@ def play_only_deal(table: Table) -> Steps[Progress]:
         card = yield from deal.ask(
             Cards,
             **CARD_SET_ASIDE,
-            guidance=_("Turn it up: the last card, face down until now"),
+            guidance=_("Turn up the card that was set aside"),
             unavailable=already_named(left),
             moot=bool(progress.failures),
             hints=lambda card: hints(progress.with_cards(whole_cards([card]))),
@@ -124,14 +129,19 @@ def play_round(table: Table, number: int, is_solo: bool, before: Progress) -> St
             )
         )
     else:
-        deal.tell(_("Take up the hands of round 2."))
+        deal.tell(_("Pick up the hands of round 2."))
     if is_solo:
-        deal.tell(_("Turn up one dummy card of every suit; when one is played, turn up the next."))
-    leads = _("{seat} leads", seat=you) if is_first else _("who won last leads")
+        deal.tell(
+            _(
+                "Turn up one dummy card of every suit; when one is played, turn up another of that"
+                " suit."
+            )
+        )
+    leads = _("{seat} leads", seat=you) if is_first else _("last winner leads")
     if is_first:
         deal.tell(_("{you} leads any card.", you=you))
     else:
-        deal.tell(_("Who won the last trick of round 1 leads any card."))
+        deal.tell(_("The winner of the last trick of round 1 leads any card."))
         for seat, target in deal.targets.items():
             deal.tell(_("{seat} must now take {target}.", seat=seat, target=tricks_of(target)))
     tell_the_aim(deal, before.pattern)
@@ -150,7 +160,7 @@ def tell_the_aim(deal: Deal, pattern: Sequence[int]) -> None:
     deal.tell(_("You may talk about suits, never about ranks."))
     deal.tell(
         _(
-            "Play {all} tricks. Aim: tricks {pattern}, and every leftover card of another suit.",
+            "Play {all} tricks. Aim: tricks {pattern}, and leftover cards of different suits.",
             all=TRICKS,
             pattern=pattern_text(pattern),
         )
@@ -192,8 +202,8 @@ def remarks(before: Progress, tricks: Tricks) -> list[Remark]:
         return [(None, _("You can no longer win. {why}", why=why)) for why in failed.values()]
     aim = pattern_text(before.targets.values() or before.pattern)
     if before.with_round(tricks).tricks_fit:
-        return [(None, _("You can still win: {pattern} is in reach.", pattern=aim))]
-    return [(None, _("You can no longer win: {pattern} is out of reach.", pattern=aim))]
+        return [(None, _("You can still win: {pattern} is possible.", pattern=aim))]
+    return [(None, _("You can no longer win: {pattern} is not possible.", pattern=aim))]
 
 
 def ask_left(

@@ -99,7 +99,7 @@ def rule_on_win(context: RulingContext, table: Table, before: Progress) -> Rulin
     places: list[Text | Seat] = [*table.seats]
     named: Iterable[str] | None = context.answers.get("left")
     if len(table.seats) == 3:
-        places.append(_("Set aside"))
+        places.append(_("Card set aside"))
     if len(table.seats) == 2:
         places = [
             _("{seat}, round {number}", seat=seat, number=number)
@@ -202,7 +202,7 @@ def in_reach(progress: Progress) -> Verdict:
             **values,
         )
     why = [_("{counted} can no longer become {pattern}.", **words), too_many]
-    return Verdict(_("No, a win is out of reach."), "how-you-win", why, "no")
+    return Verdict(_("No, you can no longer win."), "how-you-win", why, "no")
 
 
 def targets_in_reach(progress: Progress) -> Verdict:
@@ -215,7 +215,7 @@ def targets_in_reach(progress: Progress) -> Verdict:
             for seat, target in progress.targets.items()
             if (n := tricks[seat]) > target
         ]
-        return Verdict(_("No, a win is out of reach."), rule, why, "no")
+        return Verdict(_("No, you can no longer win."), rule, why, "no")
     why = [
         _("{seat} needs {n} more, for {target}.", seat=seat, n=target - tricks[seat], target=target)
         for seat, target in progress.targets.items()
@@ -232,18 +232,23 @@ def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
         return lost(progress)
     if is_open:
         why = [
-            _("They are {pattern}.", pattern=pattern_text(progress.pattern)),
-            _("Now no two of the cards that are left may be of the same suit."),
+            _("The tricks are {pattern}.", pattern=pattern_text(progress.pattern)),
+            _("Now all leftover cards must be of different suits."),
         ]
-        return Verdict(_("Yes: the tricks fit."), "how-you-win", why, "yes")
+        return Verdict(_("Yes: the tricks are right."), "how-you-win", why, "yes")
     if len(progress.pattern) == 2 and len(progress.rounds) == 1:
         suits = [SUITS[suit] for suit in progress.free_suits]
-        why = [_("In round 2 the cards left have to be one of each: {suits}.", suits=suits)]
-        return Verdict(_("Yes: so far everything fits."), "how-you-win", why, "yes")
+        why = [
+            _(
+                "In round 2 the leftover cards must be of these suits, one each: {suits}.",
+                suits=suits,
+            )
+        ]
+        return Verdict(_("Yes: everything is right so far."), "how-you-win", why, "yes")
     high, low = (Card(held.card) for held in progress.scoring_cards)
     values = {"high": high, "low": low, "even": EVEN_SCORE}
     why = [
-        _("Every card that is left is of another suit."),
+        _("All leftover cards are of different suits."),
         _("{high} of the most tricks − {low} of the fewest + {even}.", **values),
     ]
     answer = _("Won, with {score}.", score=progress.score)
@@ -253,7 +258,7 @@ def with_cards(progress: Progress, *, is_open: bool) -> Verdict:
 def lost(progress: Progress) -> Verdict:
     """The tricks or the suits do not fit."""
     failures = list(progress.failures.values())
-    return Verdict(_("No: this one is lost."), "how-you-win", failures, "no")
+    return Verdict(_("No: you have lost."), "how-you-win", failures, "no")
 
 
 def lead(context: RulingContext) -> RulingSteps[Verdict]:
@@ -264,9 +269,9 @@ def lead(context: RulingContext) -> RulingSteps[Verdict]:
     number = yield from ask_round(context)
     rule = "two-players-two-rounds" if players == 2 else "playing-alone"
     if number == 2:
-        return Verdict(_("Whoever won the last trick of round 1 leads, any card."), rule)
+        return Verdict(_("The winner of the last trick of round 1 leads any card."), rule)
     dealer = context.table.seats[0] if context.table else _("The dealer")
-    return Verdict(_("{dealer} leads, any card.", dealer=dealer), rule)
+    return Verdict(_("{dealer} leads any card.", dealer=dealer), rule)
 
 
 def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
@@ -276,16 +281,16 @@ def lead_of_a_club(players: int) -> RulingSteps[Verdict]:
         is_in_a_hand = yield from ask(
             YesNo,
             key="five",
-            ask=_("Has anybody the 5♣?"),
+            ask=_("Does anyone have the 5♣?"),
             options={"yes": _("Yes"), "no": _("Nobody: it was set aside")},
             start="yes",
         )
         card = Card("5C" if is_in_a_hand else "6C")
         if not is_in_a_hand:
-            why = [_("The 5♣ lies aside, so the next club takes its place.")]
-    why.append(_("It need not be the {card}.", card=card))
+            why = [_("The 5♣ is set aside, so the 6♣ takes its place.")]
+    why.append(_("The first card can be any card, not only the {card}.", card=card))
     rule = "three-players" if players == 3 else "four-players"
-    return Verdict(_("Whoever holds the {card} leads, any card.", card=card), rule, why)
+    return Verdict(_("The player with the {card} leads any card.", card=card), rule, why)
 
 
 def splits(context: RulingContext) -> RulingSteps[Verdict]:
@@ -315,7 +320,8 @@ def splits(context: RulingContext) -> RulingSteps[Verdict]:
     twins = {n + 1 for n, stack in enumerate(stacks) if stacks.count(stack) > 1}
     why = [
         _(
-            "Stacks {stacks} have the same count of every suit, so they may not meet in one round.",
+            "Stacks {stacks} have the same count of every suit, so they may not be played in the"
+            " same round.",
             stacks=and_list(sorted(twins)),
         )
     ]

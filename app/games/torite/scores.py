@@ -135,9 +135,7 @@ class Progress:
         suits = Counter(suit_of(card) for card in self.cards)
         twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
         if twice:
-            failures["suits"] = _(
-                "The leftover cards do not all differ in suit: {twice}.", twice=twice
-            )
+            failures["suits"] = _("Leftover cards of the same suit: {twice}.", twice=twice)
         return failures
 
     def _wrong_tricks(self) -> Text:
@@ -250,7 +248,7 @@ def shared_result(progress: Progress) -> SharedResult:
         best = _("The best there is.")
         short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
         return SharedResult(
-            headline=_("Won, together"),
+            headline=_("Won together"),
             line=best if progress.score == most else short,
             sum=_(
                 "{high} − {low} + {even}",
