@@ -115,8 +115,8 @@ def test_the_choice_of_suit_says_what_each_suit_does():
     assert [str(one.name) for one in verdict.options] == ["as ♠", "as ♣"]
     assert [one.players for one in verdict.options] == [["Ben"], ["Ana"]]
     assert tips(verdict) == [
-        "First hand: name the A♠ to take it.",
-        "Second hand: name the 2♣ to avoid it.",
+        "First hand: name the A♠ to take the trick.",
+        "Second hand: name the 2♣ to avoid the trick.",
     ]
 
 
@@ -135,7 +135,7 @@ def test_the_choice_of_rank_says_which_ranks_do_what():
 def test_a_rank_that_is_in_the_trick_is_not_suggested():
     verdict = who_takes(["9H", "RJ", "2H"], trumps=False)
 
-    assert "name the 3♥ to avoid it" in tips(verdict)[1]
+    assert "name the 3♥ to avoid the trick" in tips(verdict)[1]
 
 
 @pytest.mark.parametrize(("hand", "tip"), [("first", "A♠"), ("second", "2♣")])
@@ -163,7 +163,7 @@ def test_where_both_jokers_decide_the_one_played_first_is_named_first(trick, fir
     [
         (["KH", "RJ", "AH"], False, "With the ace in the trick the joker cannot be the highest."),
         (["2D", "3D", "RJ"], False, "No rank below the 3♦ is free, so it has to win."),
-        (["RJ", "7C", "JC"], True, "it has no suit, and stands alone as the card led."),
+        (["RJ", "7C", "JC"], True, "it has no suit, and counts alone as the card led."),
         (["RJ", "4S", "9H"], True, "♠ are trumps, and the 4♠ is the highest."),
         (["BJ", "6C", "2S"], True, "the 6♣ is the first card of its colour, so it is ♣."),
         (["KH", "8C", "BJ"], True, "does not follow, and takes the suit of the 8♣: ♣."),
@@ -368,7 +368,7 @@ LOST_IN_ROUND_1 = [
     ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8-4."),
     (
         {"tricks": [8, 4], "left": ["9S", "3S"]},
-        "The leftover cards do not all differ in suit: 2 × Spades.",
+        "Leftover cards of the same suit: 2 × Spades.",
     ),
 ]
 

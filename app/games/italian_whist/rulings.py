@@ -12,7 +12,7 @@ from itertools import product
 
 from app.scoring import Seat, Text, _, pack, rank_of, suit_of, value_of
 from app.scoring.model.cards import JOKERS, LETTER_OF_SUIT, SIGN_OF_SUIT, SIGNS, VALUES, name_of
-from app.scoring.model.text import and_list, or_list
+from app.scoring.model.text import or_list
 from app.scoring.prompts import Choose, Player, Several, TableCards, YesNo
 from app.scoring.rulings import (
     Ruling,
@@ -117,12 +117,12 @@ def suits_of(trick: Sequence[str], place: int) -> tuple[Sequence[str | None], Te
         return [suit_of(card)], why
     if place:
         return own, _(
-            "No card settles the suit of the {joker}: {one} or {other}, as its player likes.",
+            "No card decides the suit of the {joker}: its player chooses {one} or {other}.",
             **names,
         )
     return [None], _(
-        "The {joker} was led and no plain {one} or {other} fell: it has no suit, and stands"
-        " alone as the card led.",
+        "The {joker} was led and nobody played a plain {one} or {other}: it has no suit, and"
+        " counts alone as the card led.",
         **names,
     )
 
@@ -234,7 +234,7 @@ def who_takes(
         for place, of_joker in choices.items()
     ]
     if others:
-        why.append(_("Both jokers choose: they are named in the order played."))
+        why.append(_("Both jokers have a choice: they are named in the order played."))
         names = {"first": players[first], "other": players[others[0]]}
         answer = _("{first} decides first, then {other}.", **names)
         return Verdict(answer, TRICKY_CASES, why, details=details, prefill=prefill)
@@ -249,7 +249,7 @@ def who_takes(
         options=[
             RulingOption(
                 _("as {name}", name=joker_name(one, choices[first])),
-                _("takes it") if len(one.winners) == 1 else _("it is between them"),
+                _("takes it") if len(one.winners) == 1 else _("one of them takes it"),
                 [players[place] for place in one.winners],
             )
             for one in choices[first]
@@ -262,7 +262,7 @@ def result_of(choice: JokerChoice, choices: Sequence[JokerChoice], players: Play
     name, takers = joker_name(choice, choices), [players[place] for place in choice.winners]
     if len(takers) == 1:
         return _("as {name} {who} takes it", name=name, who=takers[0])
-    return _("as {name} it is between {takers}", name=name, takers=and_list(takers))
+    return _("as {name} {takers} takes it", name=name, takers=or_list(takers))
 
 
 def joker_name(choice: JokerChoice, choices: Sequence[JokerChoice]) -> Text:
@@ -284,9 +284,13 @@ def advice(place: int, choices: Sequence[JokerChoice], hand: str | None) -> list
     wins = wins or [one for one in choices if place in one.winners]
     loses = [one for one in choices if place not in one.winners]
     if wins and hand != "second":
-        lines.append(_("First hand: name the {card} to take it.", card=card_named(wins[0], 0)))
+        lines.append(
+            _("First hand: name the {card} to take the trick.", card=card_named(wins[0], 0))
+        )
     if loses and hand != "first":
-        lines.append(_("Second hand: name the {card} to avoid it.", card=card_named(loses[-1], -1)))
+        lines.append(
+            _("Second hand: name the {card} to avoid the trick.", card=card_named(loses[-1], -1))
+        )
     return lines
 
 
@@ -305,7 +309,7 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
     why = [reason for suits, reason in jokers.values() if len(suits) == 1]
     if suit is None:
         no_trump = _("There is no trump in the trick, so nothing beats it.")
-        not_followed = _("Nothing that was played follows it, so nothing beats it.")
+        not_followed = _("No other card follows suit, so nothing beats it.")
         return [*why, no_trump if trumps else not_followed]
     card, sign = name_of(cards[place]), SIGN_OF_SUIT[suit]
     if cards[place] in COLOURS:
@@ -314,7 +318,9 @@ def why_forced(cards: Sequence[str], place: int, *, trumps: bool) -> list[Text]:
             top = name_of(max(rivals, key=value_of))
             why.append(_("No rank below the {card} is free, so it has to win.", card=top))
         else:
-            why.append(_("It is the only {suit} that counts, so it must take it.", suit=sign))
+            why.append(
+                _("It is the only {suit} that counts, so it must take the trick.", suit=sign)
+            )
     elif trumps and suit == TRUMP and counts_as[0][0] != TRUMP:
         why.append(_("♠ are trumps, and the {card} is the highest.", card=card))
     else:
@@ -354,7 +360,7 @@ def ask_follow(context: RulingContext) -> RulingSteps[Verdict]:
         holds = yield from ask(
             Several,
             key="hold",
-            ask=_("What do you hold of these?"),
+            ask=_("Which of these do you hold?"),
             options={kind: kinds[kind] for kind in follows},
             none=_("None of these"),
             style="suits",
@@ -407,15 +413,15 @@ def why_follow(lead: str, second: str | None, must: Sequence[str], *, free: bool
         names = {"suit": SIGNS[lead], "joker": JOKERS[joker]}
         yield _("On a {suit} lead, {suit} and the {joker} both follow.", **names)
         if must == (joker,):
-            yield _("It is all you have that follows, so you may not trump or discard.")
+            yield _("It is your only card that follows suit, so you must play it.")
     elif free:
         yield _("At this table any card may be played on a led joker.")
     elif second in COLOUR_LETTERS[lead]:
-        yield _("The second card settled the suit of the joker: {suit}.", suit=SIGNS[second])
+        yield _("The second card decided the suit of the joker: {suit}.", suit=SIGNS[second])
     else:
         one, other = (SIGNS[letter] for letter in COLOUR_LETTERS[lead])
         yield _(
-            "The suit of the led joker is open: {one} or {other}, and the first such card settles"
+            "The suit of the led joker is open: {one} or {other}, and the first such card decides"
             " it.",
             one=one,
             other=other,
