@@ -293,7 +293,7 @@ def test_partners_need_so_much_together():
     table, chances = last_of("trex", -300, -200, partners=True)
     need = chances.need_of(table.sides[0])
 
-    assert str(need.answer) == "Bring home +300 or better, the two of you."
+    assert str(need.answer) == "Score +300 or better together."
     assert [f"{row.points}: {row.words}" for row in need.rows] == [
         "+350: enough",
         "+300: enough, perhaps shared",

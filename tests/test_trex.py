@@ -418,7 +418,7 @@ def test_plain_partners_score_what_both_would_score_alone(sit_down, contract):
         (
             QUEENS | {"queens": {"QS": 0, "QH": 1, "QD": 2}},
             "queens",
-            "Q♣ has nobody yet.",
+            "Q♣ has no player yet.",
         ),
         (
             QUEENS | {"queens": QUEENS["queens"] | {"KH": 0}},
@@ -429,12 +429,12 @@ def test_plain_partners_score_what_both_would_score_alone(sit_down, contract):
         (
             TREX | {"out": [3, 0]},
             "out",
-            "2 players are placed; 3 are needed, the last one follows.",
+            "2 players have a place; 3 are needed. The last place fills itself.",
         ),
         (
             TREX | {"out": [3, 0, 1, 2, 2]},
             "out",
-            "5 players are placed, but only 4 play.",
+            "5 players have a place, but only 4 play.",
         ),
         (
             TREX | {"out": "3012"},
@@ -748,8 +748,8 @@ def test_the_lowest_total_wins_when_scores_are_reversed(sit_down):
             "Without partners there is no other side to gain.",
         ),
         ({"kingdoms": "left"}, "rules.kingdoms", "“left” is not one of: right, abdc, manual."),
-        ({"partners": 1}, "rules.partners", "“1” is neither true nor false."),
-        ({"partners": "yes"}, "rules.partners", "“yes” is neither true nor false."),
+        ({"partners": 1}, "rules.partners", "“1” is not true or false."),
+        ({"partners": "yes"}, "rules.partners", "“yes” is not true or false."),
         ({"complex": None}, "rules.complex", "This needs an answer."),
         ({"trumps": True}, "rules.trumps", "“trumps” is not a house rule of this game."),
     ],
@@ -840,17 +840,18 @@ def test_a_deal_is_thrown_in_without_saying_its_contract(sit_down, reason):
         (
             "queens",
             "appeal",
-            "“Appeal: a hand that may ask for a redeal” does not go with Queens. Left: Misdeal.",
+            "“Appeal: a hand that may ask for a redeal” is not possible in Queens. Left: Misdeal.",
         ),
         (
             "diamonds",
             "appeal",
-            "“Appeal: a hand that may ask for a redeal” does not go with Diamonds. Left: Misdeal.",
+            "“Appeal: a hand that may ask for a redeal” is not possible in Diamonds."
+            " Left: Misdeal.",
         ),
         (
             "king",
             "closed_suit",
-            "“A suit was closed before all jacks were out” does not go with King of hearts."
+            "“A suit was closed before all jacks were out” is not possible in King of hearts."
             " Left: Misdeal, Appeal: a hand that may ask for a redeal.",
         ),
     ],

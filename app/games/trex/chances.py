@@ -309,7 +309,7 @@ class PairPlacesMeasure(Measure):
     def aim(self, results: Sequence[Points], possible: Sequence[Points]) -> Text:
         # Points and not places: 1st and 4th bring as much as 2nd and 3rd.
         fewest = self.rules.signed(min(map(pair_points, results)))
-        return _("Bring home {points} or better, the two of you.", points=fewest)
+        return _("Score {points} or better together.", points=fewest)
 
 
 def pair_points(places: Points) -> int:

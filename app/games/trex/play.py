@@ -178,7 +178,7 @@ def open_and_closed_void_reasons(
         elif contract and contract not in contracts:
             name = CONTRACTS[contract].name
             closed[reason] = _(
-                "“{reason}” does not go with {name}.", reason=VOID_REASONS[reason], name=name
+                "“{reason}” is not possible in {name}.", reason=VOID_REASONS[reason], name=name
             )
     is_open = {key: words for key, words in VOID_REASONS.items() if key not in closed}
     # Many deals share these two mappings, so both are read-only.
@@ -190,7 +190,7 @@ def ask_owner(deal: Deal, rules: TrexRules, owners: Sequence[Seat]) -> Steps[Sea
     if owners:
         ask = _("Who owns the next kingdom?")
     elif rules.kingdoms == "manual":
-        ask = _("Who owns the first kingdom? By custom, who holds the 7♥.")
+        ask = _("Who owns the first kingdom? Usually the holder of the 7♥.")
     else:
         ask = _("Who holds the 7♥ and owns the first kingdom?")
     if not deal.dealer and deal.number == 1:

@@ -96,7 +96,7 @@ def double(context: RulingContext) -> RulingSteps[Verdict]:
                 Choose,
                 key="own_double",
                 ask=OWN_DOUBLE.ask,
-                tell=(_("Their own side doubled it: tables differ here."),),
+                tell=(_("Their own side doubled it: tables play this in different ways."),),
                 options=customs(partners=rules.partners),
                 start="plain",
             )
@@ -158,7 +158,12 @@ def cost(
         custom = OWN_DOUBLE.options[rules.own_double]
         why.append(_("Taking your own doubled card {custom}.", custom=custom))
     elif doubler is not None:
-        why.append(_("Doubled, it costs twice that, and its doubler gains it once."))
+        why.append(
+            _(
+                "Doubled, it costs twice that, and the doubler gains {plain}.",
+                plain=PLAIN_VALUE[card],
+            )
+        )
     return Verdict(_("{scores}.", scores=scores), deal.parts[0].rule, why, "open", details)
 
 
@@ -255,7 +260,7 @@ def redeal(context: RulingContext) -> RulingSteps[Verdict]:
     if not context.rules.get("appeals", True):
         no = _("No: this table plays without appeals.")
         return Verdict(no, "redeals", [_("That is one of the house rules of this match.")], "no")
-    hidden = _("This shows what you hold: keep the phone to yourself. Nothing is saved.")
+    hidden = _("This shows your cards: let nobody else see the phone. Nothing is saved.")
     if contract == "king":
         hearts = yield from ask(
             Several,
@@ -289,7 +294,7 @@ def redeal_of_the_king(hearts: Sequence[str]) -> Verdict:
     if not hearts:
         return may_not_ask(_("You may ask only if your hearts are K♥, A♥ or both, and no other."))
     if len(others) == len(hearts):
-        return may_not_ask(_("Neither K♥ nor A♥ is among your hearts."))
+        return may_not_ask(_("You do not hold the K♥ or the A♥."))
     return may_not_ask(
         _n("{cards} protects it.", "{cards} protect it.", len(others), cards=and_list(others))
     )
@@ -304,12 +309,12 @@ def redeal_of_trex(twos: Sequence[str], threes: Sequence[str]) -> Verdict:
         return may_ask(_("Three 2s, and the {three} of the fourth suit.", three=missing[0]))
     if len(missing) == 1:
         return may_not_ask(
-            _("With three 2s it takes the 3 of the missing suit too: {three}.", three=missing[0])
+            _("With three 2s you also need the 3 of the fourth suit: {three}.", three=missing[0])
         )
     return may_not_ask(
         _n(
-            "{n} 2 is too few: it takes four, or three and the 3 of the fourth suit.",
-            "{n} 2s are too few: it takes four, or three and the 3 of the fourth suit.",
+            "{n} 2 is too few: you need four, or three and the 3 of the fourth suit.",
+            "{n} 2s are too few: you need four, or three and the 3 of the fourth suit.",
             len(twos),
         )
     )

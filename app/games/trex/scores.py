@@ -129,7 +129,9 @@ def card_parts(
         return [Part(taker, -value, took, COST_RULE)]
     parts = [Part(taker, -DOUBLED * value, took, COST_RULE, times=DOUBLED)]
     if rules.own_double == "leader_gains" and leader is not None:
-        parts.append(Part(leader, value, _("led to the doubled {card}", card=name), COST_RULE))
+        parts.append(
+            Part(leader, value, _("led the trick with the doubled {card}", card=name), COST_RULE)
+        )
     if rules.own_double == "opponents_gain":
         # The next player is an opponent, and it does not matter which: the side shares its score.
         gained = _("the other side took its own doubled {card}", card=name)
