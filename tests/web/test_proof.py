@@ -204,7 +204,7 @@ def test_nullo_says_how_many_may_still_be_taken(begin):
     assert table.open().says("limit 3")
     assert "over by 2" in remarks
     assert "at the limit" in remarks
-    assert "5 still free" in remarks
+    assert "5 more allowed" in remarks
 
 
 def test_in_the_second_round_everyone_has_a_target_of_their_own(begin):

@@ -255,7 +255,7 @@ def remarks(deal: Deal, phase: Phase, taken: Mapping[Seat, int]) -> list[Remark]
         if left < 0:
             words = _("over by {n}", n=-left)
         elif phase.avoid:
-            words = _("{n} still free", n=left) if left else _("at the limit")
+            words = _("{n} more allowed", n=left) if left else _("at the limit")
         else:
             words = _("{n} short", n=left) if left else _("exact")
         lines.append((seat, words))

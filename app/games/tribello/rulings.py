@@ -26,7 +26,7 @@ def widow_left(*drawn: int) -> int:
     left = WIDOW
     for (role, name), cards in zip(ROLES.items(), drawn, strict=False):
         if not 0 <= cards <= left:
-            message = _("{who} may take at most {left} cards.", who=name, left=left)
+            message = _("{who} may draw at most {left} cards.", who=name, left=left)
             raise Refused(Problem(message, at=role))
         left -= cards
     return left
@@ -46,7 +46,7 @@ def widow(context: RulingContext) -> RulingSteps[Verdict]:
     first = yield from ask_draw("dealer", dealer, WIDOW, tell=(whole,))
     for_left = widow_left(first)
     if for_left == 0:
-        why = _("{dealer} took all {most}: both are skipped.", dealer=dealer, most=WIDOW)
+        why = _("{dealer} drew all {most}: both are skipped.", dealer=dealer, most=WIDOW)
         nothing = _("{left} and {right} draw nothing.", left=left, right=right)
         return Verdict(nothing, WIDOW_RULE, [why], "no")
     up_to = _("Up to {most}.", most=for_left)
