@@ -346,7 +346,7 @@ def test_cards_that_cannot_have_been_kept_are_refused(sit_down, saved, words):
         ({"symbols": ["a", "b"]}, "Card 2: it shows 2 symbols, but every card shows 3 or 5."),
         ({"symbols": [*"abcd"]}, "Card 2: it shows 4 symbols, but every card shows 3 or 5."),
         ({"symbols": [*"abcdef"]}, "Card 2: it shows 6 symbols, but every card shows 3 or 5."),
-        ({"symbols": ["a", "b", "a"]}, "Card 2: a stands there twice."),
+        ({"symbols": ["a", "b", "a"]}, "Card 2: a is there twice."),
         (
             {"symbols": [*"abc"], "large": ["d"]},
             "Card 2: d is large, but not among its symbols.",
@@ -365,12 +365,15 @@ def test_cards_that_cannot_have_been_kept_are_refused(sit_down, saved, words):
         ),
         ({"symbols": [*"abc"], "number": 7}, "Card 2: number 7 is already Anna’s."),
         (None, "Card 2: which symbols does it show?"),
-        ("abc", "Card 2: “abc” does not give symbols and large ones."),
-        ({"large": []}, 'Card 2: “{"large": []}” does not give symbols and large ones.'),
+        ("abc", "Card 2: “abc” is not a card with “symbols”, and perhaps “large”."),
+        (
+            {"large": []},
+            'Card 2: “{"large": []}” is not a card with “symbols”, and perhaps “large”.',
+        ),
         (
             {"symbols": [*"abc"], "size": 1},
             'Card 2: “{"symbols": ["a", "b", "c"], "size": 1}”'
-            " does not give symbols and large ones.",
+            " is not a card with “symbols”, and perhaps “large”.",
         ),
         (
             {"symbols": ["a", "b", 3]},
@@ -418,9 +421,7 @@ def test_cards_by_number_need_a_deck(sit_down):
     match = sit_down("trico", [{"saved": [[5, 2, 9], [1, 3, 6]]}])
 
     assert match.refused_at == (None, "rules.deck")
-    assert match.problem == (
-        "To enter cards by number, the nine cards of the deck are needed first."
-    )
+    assert match.problem == ("To tap the cards each kept, choose or enter a deck first.")
 
 
 @pytest.mark.parametrize(
@@ -440,7 +441,7 @@ def test_cards_by_number_need_a_deck(sit_down):
         (
             DECK | {"4": {"symbols": ["a", "b", "c"], "large": [], "number": 4}},
             'Card 4: “{"symbols": ["a", "b", "c"], "large": […”'
-            " does not give symbols and large ones.",
+            " is not a card with “symbols”, and perhaps “large”.",
         ),
         (
             [*DECK.values()],
@@ -728,7 +729,7 @@ def test_whoever_scored_large_cards_has_as_many_large_symbols(sit_down):
 
     match = sit_down("trico", deals, entry="counts")
 
-    assert match.problem == "Anna scored 2 large cards, so has as many large symbols at least."
+    assert match.problem == "Anna scored 2 large cards, so enter at least 2 large symbols."
 
 
 # --- deals that do not count --------------------------------------------------------------------

@@ -83,7 +83,10 @@ def warnings(deck: Mapping[str, Face]) -> list[Text]:
         lines.append(_("In the rule book’s example, cards 5, 2 and 9 all show a spade."))
     if {symbol for symbol, n in times.items() if n == 2} != {"heart", "diamond", "acorn"}:
         lines.append(
-            _("In that example just two of the three show a heart, a diamond and an acorn each.")
+            _(
+                "In that example the heart, the diamond and the acorn are each on two of these"
+                " cards."
+            )
         )
     if [bool(deck[n].get("large")) for n in ("5", "2", "9")] != [True, True, False]:
         lines.append(_("In that example cards 5 and 2 have a large symbol, card 9 has none."))
@@ -109,9 +112,7 @@ HOUSE_RULES = ((TARGET, USUAL_TARGET), (ENTRY, "deck"), (DECK, None))
 def check_house_rules(rules: Mapping[str, Any]) -> Iterator[Problem]:
     """Cards can be entered by number only when it is known what is on them."""
     if rules["entry"] == "deck" and rules["deck"] is None:
-        yield Problem(
-            _("To enter cards by number, the nine cards of the deck are needed first."), at="deck"
-        )
+        yield Problem(_("To tap the cards each kept, choose or enter a deck first."), at="deck")
 
 
 @dataclass(frozen=True)

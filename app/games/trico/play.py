@@ -75,7 +75,12 @@ def tell_the_round(deal: Deal) -> None:
             )
         )
     else:
-        deal.tell(_("Pick in the order of the card numbers; the last takes what is left."))
+        deal.tell(
+            _(
+                "Pick in the order of the card numbers, highest first; the last player takes what"
+                " is left."
+            )
+        )
     deal.tell(_("Draw one card each. Trick 2 the same way, then play the last card."))
 
 

@@ -63,7 +63,9 @@ def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
         return
     keys = {"symbols", "large", *more_keys}
     if not isinstance(face, dict) or not {"symbols"} <= face.keys() <= keys:
-        yield Problem(_("“{face}” does not give symbols and large ones.", face=quoted(face)))
+        yield Problem(
+            _("“{face}” is not a card with “symbols”, and perhaps “large”.", face=quoted(face))
+        )
         return
     symbols, large = face["symbols"], face.get("large", [])
     for words in (symbols, large):
@@ -76,7 +78,7 @@ def face_problems(face: Any, *more_keys: str) -> Iterator[Problem]:
     times: Counter[str] = Counter(symbols)
     for word in times:
         if times[word] > 1:
-            yield Problem(_("{word} stands there twice.", word=word))
+            yield Problem(_("{word} is there twice.", word=word))
     if len(symbols) not in SYMBOLS_ON_A_CARD:
         message = _n(
             "it shows {n} symbol, but every card shows 3 or 5.",

@@ -79,7 +79,7 @@ def score(context: RulingContext) -> RulingSteps[Verdict]:
     }
     if deck == BY_SYMBOLS:
         shown = yield from ask(
-            Faces, key="cards", ask=_("What do the three cards of each show?"), **three_of_each
+            Faces, key="cards", ask=_("What do each player’s three cards show?"), **three_of_each
         )
         hands = list(shown.values())
     else:
@@ -114,7 +114,10 @@ def points(table: Table, hands: Sequence[Sequence[Face]]) -> Verdict:
     ]
     if any(combinations.score.blocked for combinations in of_hands):
         why.append(
-            _("Whoever holds two or three cards with a symbol blocks the pairs of the others.")
+            _(
+                "A symbol on two or three cards of a player blocks the pairs of the others in that"
+                " symbol."
+            )
         )
     answer = _("{scores}.", scores=results)
     return Verdict(answer, "pairs-and-blocking", why, details=details)

@@ -283,8 +283,8 @@ def check_tie(
         elif large < score.large_cards:
             faults.append(
                 _n(
-                    "{seat} scored {n} large card, so has as many large symbols at least.",
-                    "{seat} scored {n} large cards, so has as many large symbols at least.",
+                    "{seat} scored {n} large card, so enter at least {n} large symbol.",
+                    "{seat} scored {n} large cards, so enter at least {n} large symbols.",
                     score.large_cards,
                     seat=seat,
                 )
@@ -300,7 +300,7 @@ def check_tie(
         elif highest < max(score.numbers, default=0):
             faults.append(
                 _(
-                    "{seat} has card {number}, so the highest is not {highest}.",
+                    "{seat} has card {number}, so the highest cannot be {highest}.",
                     seat=seat,
                     number=max(score.numbers),
                     highest=highest,
