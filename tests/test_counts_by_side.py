@@ -91,7 +91,7 @@ def test_diamonds_by_side_and_tricks_by_player_go_together(together):
         ([True, 12], "“true” is not a whole number."),
         (
             [8, 3, 2],
-            "“[8, 3, 2]” is neither a list of 4 numbers, one for each player, nor of 2, one for"
+            "“[8, 3, 2]” must be a list of 4 numbers, one for each player, or of 2, one for"
             " each side.",
         ),
     ],

@@ -113,7 +113,7 @@ def test_a_match_that_is_over_cannot_be_ended_early():
     match = Match(ended("italian_whist", [{"first": [9, 0, 0], "second": [0, 9, 0]}], lower=-5))
 
     assert match.refused_at == (None, "ended")
-    assert match.problem == "The match was over after deal 1: nobody ended it early."
+    assert match.problem == "The match was over after deal 1, so “ended” cannot be true."
 
 
 @pytest.mark.parametrize("value", [1, 0, "true", None, []])

@@ -419,7 +419,7 @@ def test_a_byte_order_mark_does_no_harm():
 def test_a_file_larger_than_any_match_is_refused():
     match = Match(json.dumps(changed(note="x" * LARGEST_FILE)).encode())
 
-    assert match.problem == "Larger than 4000000 bytes: no match is."
+    assert match.problem == "Larger than 4000000 bytes, the most for a match file."
 
 
 # --- the head -----------------------------------------------------------------------------------
@@ -516,7 +516,7 @@ def test_two_players_with_one_name_are_refused(name):
     match = Match(changed(players=["Anna", "Bruno", name]))
 
     assert match.refused_at == (None, "players")
-    assert match.problem == "Two players are called Anna: tell them apart."
+    assert match.problem == "Two players are called Anna: change one of the names."
 
 
 def test_a_name_of_200_letters_is_the_longest():
@@ -524,7 +524,7 @@ def test_a_name_of_200_letters_is_the_longest():
 
     assert Match(changed(players=[longest, "Bruno", "Carla"])).report["players"][0] == longest
     assert Match(changed(players=[longer, "Bruno", "Carla"])).problem == (
-        "This name has 201 letters; 200 are the most."
+        "This name has 201 letters; the most is 200."
     )
 
 
@@ -550,7 +550,7 @@ def test_a_name_is_printed_on_one_line_without_what_cannot_be_seen():
 def test_a_name_is_one_name_however_its_letters_are_composed():
     match = Match(changed(players=["Zo\u00eb", "Zoe\u0308", "Carla"]))
 
-    assert match.problem == "Two players are called Zoë: tell them apart."
+    assert match.problem == "Two players are called Zoë: change one of the names."
 
 
 def test_names_that_are_alike_are_two_names_in_a_file():

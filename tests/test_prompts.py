@@ -198,7 +198,7 @@ def test_the_last_player_to_go_out_follows_from_the_others(going_out):
 
 
 def test_a_place_that_was_jumped_is_asked_for(going_out):
-    assert (1, "Nobody has been tapped for this place.") in refusal(
+    assert (1, "This place has no player yet.") in refusal(
         going_out, typed(going_out, "3", "", "2", "1")
     )
 
@@ -361,7 +361,7 @@ def test_cards_that_lie_there_are_one_to_a_place():
     assert prompt.read(prompt.fill(["RJ", "KH"])) == ["RJ", "KH"]
     assert gaps(prompt, prompt.read({"card2": "KH"})) == [True]
     assert refusal(prompt, {"card1": "KH", "card2": "KH"}) == [
-        (1, "K♥ lies here twice: 1st has it too.")
+        (1, "K♥ is here twice: 1st has it too.")
     ]
 
 

@@ -57,11 +57,11 @@ def test_an_undo_after_a_redo_takes_the_same_line_again():
 
 def test_nothing_can_be_put_back_before_an_undo():
     assert whist(FIRST).redoable is None
-    assert refusal(whist(FIRST), REDO) == "There is nothing to put back."
+    assert refusal(whist(FIRST), REDO) == "There is nothing to redo."
 
 
 def test_nothing_can_be_put_back_twice():
-    assert refusal(whist(FIRST, UNDO, REDO), REDO) == "There is nothing to put back."
+    assert refusal(whist(FIRST, UNDO, REDO), REDO) == "There is nothing to redo."
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_whatever_is_said_after_an_undo_leaves_nothing_to_put_back(event):
     match = whist(FIRST, SECOND, UNDO, event)
 
     assert match.redoable is None
-    assert refusal(match, REDO) == "There is nothing to put back."
+    assert refusal(match, REDO) == "There is nothing to redo."
 
 
 def test_a_correction_comes_back_too():
@@ -109,7 +109,7 @@ def test_a_log_that_puts_back_more_than_was_taken_is_still_read():
     match = match.with_events(RULES, REDO, FIRST, REDO, SECOND)
 
     assert match.standing.totals == (5, 0, -5)
-    assert [str(told.sentence) for told in log_texts(match)][1] == "Nothing was left to put back"
+    assert [str(told.sentence) for told in log_texts(match)][1] == "Nothing was left to redo"
 
 
 # --- in words -----------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ def test_the_log_says_what_was_taken_back_and_put_back():
     words = "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1"
     assert [str(line.sentence) for line in lines[1:]] == [
         words,
-        f"Took back: {words}",
-        f"Put back: {words}",
-        f"Took back: {words}",
+        f"Undone: {words}",
+        f"Redone: {words}",
+        f"Undone: {words}",
     ]
     assert [line.is_gone for line in lines] == [False, True, False, False, False]
 
@@ -139,10 +139,10 @@ def test_what_was_put_back_is_not_struck_out():
 
 def test_the_latest_line_says_what_it_did():
     assert told(FIRST) == "Deal 1 · First hand: tricks won → Anna 6, Bruno 2, Carla 1"
-    assert told(FIRST, UNDO).startswith("Took back: Deal 1 · First hand")
-    assert told(FIRST, UNDO, REDO).startswith("Put back: Deal 1 · First hand")
+    assert told(FIRST, UNDO).startswith("Undone: Deal 1 · First hand")
+    assert told(FIRST, UNDO, REDO).startswith("Redone: Deal 1 · First hand")
     assert told(FIRST, SECOND, Event("end")) == "Ended early"
-    assert told(FIRST, SECOND, Event("end"), UNDO) == "Took back: Ended early"
+    assert told(FIRST, SECOND, Event("end"), UNDO) == "Undone: Ended early"
 
 
 def test_what_nothing_asks_for_any_more_is_still_told_in_words():
@@ -157,7 +157,7 @@ def test_what_nothing_asks_for_any_more_is_still_told_in_words():
 
     words = str(last_text(match.accept(UNDO)).sentence)
 
-    assert words.startswith("Took back: Deal 1 · Anna, name the contract")
+    assert words.startswith("Undone: Deal 1 · Anna, name the contract")
     assert words.endswith("King of hearts")
 
 
@@ -215,8 +215,8 @@ def test_what_was_answered_in_passing_over_another_question_is_told_in_words():
 
     assert undone.standing.prompt.key == "doubled"
     words = "Deal 1 · Who took the K♥? → Carla"
-    assert str(last_text(undone).sentence) == f"Took back: {words}"
-    assert str(last_text(undone.accept(REDO)).sentence) == f"Put back: {words}"
+    assert str(last_text(undone).sentence) == f"Undone: {words}"
+    assert str(last_text(undone.accept(REDO)).sentence) == f"Redone: {words}"
 
 
 def test_an_answer_to_a_question_that_decides_nothing_is_told_in_words():

@@ -504,7 +504,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
     assert in_words(chances_of(tie.standing))[:3] == [
         "Round 1 ends the match in any case: Anna or Bruno can win.",
         "Anna: Needs 6 more to reach 6.",
-        "Anna: Round 1 brings +6.",
+        "Anna: Round 1 scores +6.",
     ]
     assert (
         in_words(chances_of(known.standing))[0]
@@ -531,7 +531,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
             [{"tricks": [4, 8, 0], "left": ["6S", "5H", "AD"]}],
             [
                 "A win is still possible. It scores 3.",
-                "The card still to be named must be of this suit: Clubs.",
+                "The card still to name must be of this suit: Clubs.",
             ],
         ),
         (
@@ -539,7 +539,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
             [{"tricks": [4, 8, 0], "left": ["6S", "5H", "AH"]}],
             [
                 "A win is no longer possible.",
-                "The leftover cards do not all differ in suit: 2 × Hearts.",
+                "Leftover cards of the same suit: 2 × Hearts.",
             ],
         ),
         (
@@ -552,7 +552,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
             [{"tricks": [8, 4], "left": ["6S", "5H"]}],
             [
                 "A win is still possible. It scores from 0 to 24.",
-                "The cards still to be named must be one of each: Diamonds, Clubs.",
+                "The cards still to name must be of these suits, one each: Diamonds, Clubs.",
                 "Anna: Must take 4 tricks now.",
                 "Bruno: Must take 8 tricks now.",
             ],
@@ -654,7 +654,7 @@ def test_at_the_start_all_are_level(sit_down):
         (
             [5, 5, 3],
             [
-                "Anna: In the lead, 13 ahead.",
+                "Anna: In the lead by 13.",
                 "Bruno: 14 behind Anna, can gain 15 on Anna.",
                 "Carla: Can no longer win: 13 behind Anna, can gain 12 at most.",
             ],
@@ -663,7 +663,7 @@ def test_at_the_start_all_are_level(sit_down):
             [5, 4, 4],
             [
                 "Nobody can overtake Anna any more, only draw level.",
-                "Anna: In the lead, 12 ahead.",
+                "Anna: In the lead by 12.",
                 "Bruno: 15 behind Anna, can gain 15 on Anna.",
                 "Carla: 12 behind Anna, can gain 12 on Anna.",
             ],
@@ -671,8 +671,8 @@ def test_at_the_start_all_are_level(sit_down):
         (
             [6, 4, 3],
             [
-                "Nobody can catch Anna any more.",
-                "Anna: In the lead, 14 ahead.",
+                "Nobody can catch up with Anna any more.",
+                "Anna: In the lead by 14.",
                 "Bruno: Can no longer win: 16 behind Anna, can gain 15 at most.",
                 "Carla: Can no longer win: 14 behind Anna, can gain 12 at most.",
             ],

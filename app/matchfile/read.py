@@ -99,7 +99,7 @@ def read(name: str) -> MatchFile:
 def parse(content: bytes) -> MatchFile:
     """Parse the match file `content` and check its head. Raises `InvalidFile`."""
     if len(content) > LARGEST_FILE:
-        raise invalid(_("Larger than {most} bytes: no match is.", most=LARGEST_FILE))
+        raise invalid(_("Larger than {most} bytes, the most for a match file.", most=LARGEST_FILE))
     try:
         text = content.decode("utf-8-sig")
         value = json.loads(
@@ -204,7 +204,7 @@ def replay_file(file: MatchFile) -> Standing:
     if file.ended:
         if standing.is_over:
             last = len(standing.deals)
-            words = _("The match was over after deal {last}: nobody ended it early.", last=last)
+            words = _("The match was over after deal {last}, so “ended” cannot be true.", last=last)
             raise invalid(words, "ended")
         if not standing.finished:
             raise invalid(NOTHING_COUNTS, "ended")

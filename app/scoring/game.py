@@ -131,7 +131,7 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
         return _("This player needs a name.")
     if len(name) > LONGEST_NAME:
         return _(
-            "This name has {length} letters; {longest} are the most.",
+            "This name has {length} letters; the most is {longest}.",
             length=len(name),
             longest=LONGEST_NAME,
         )
@@ -141,11 +141,11 @@ def name_problem(name: str, same: Collection[str], accepted: Collection[str]) ->
     was_accepted = name in accepted and other in accepted
     is_same_word = other is not None and str(label_of(other)) == label
     if name in same or (is_same_word and not was_accepted):
-        return _("Two players are called {name}: tell them apart.", name=label)
+        return _("Two players are called {name}: change one of the names.", name=label)
     if other is not None and not was_accepted:
         return _(
-            "{name} and {other} are the same name: tell them apart, such as by another letter at"
-            " the end.",
+            "{name} and {other} are the same name: change one, for example with another letter"
+            " at the end.",
             name=label,
             other=label_of(other),
         )

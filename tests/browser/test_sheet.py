@@ -122,7 +122,7 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -
     page.locator("#saved").get_by_role("button", name="Undo").click()
     page.wait_for_url("**/sheet*")
 
-    reads(page.locator("#saved p"), re.compile("^Took back: the change of deal 3"))
+    reads(page.locator("#saved p"), re.compile("^Undone: the change of deal 3"))
     expect(page.locator(".corrected")).to_have_count(0)
 
 

@@ -124,7 +124,7 @@ def test_a_card_that_nobody_has_is_named_in_its_row(queens):
     page = queens.type(QUEENS)
 
     assert page.status == 422
-    assert page.says("Q♣ has nobody yet.")
+    assert page.says("Q♣ has no player yet.")
     assert page.form("/entries").typed["queens.QH"] == "1"
 
 

@@ -28,7 +28,7 @@ def look(table, path, **fields):
 def test_what_a_correction_changes_is_shown_while_it_is_typed(table):
     page = look(table, "1/first", **{"first.0": "2", "first.1": "6", "first.2": "1"})
 
-    assert page.says("Totals after deal 1. No later deal needs another look.")
+    assert page.says("Totals after deal 1. No later deal asks again.")
     assert page.says("Anna +1 +5 Bruno +4 0 Carla −5 same")
     assert page.says("Save the change")
     assert len(table.events) == 3
@@ -171,12 +171,12 @@ def contracts(table):
 def test_one_undo_takes_a_swap_back_and_one_redo_puts_it_back(path, swapped):
     page = tap(swapped, swapped.open(path), "/undo")
     assert contracts(swapped) == ["King of hearts", "Queens"]
-    assert page.says("Took back: Deals 1 and 2 are swapped Redo")
+    assert page.says("Undone: Deals 1 and 2 are swapped Redo")
 
     page = tap(swapped, page, "/redo")
 
     assert contracts(swapped) == ["Queens", "King of hearts"]
-    assert page.says("Put back: Deals 1 and 2 are swapped Undo")
+    assert page.says("Redone: Deals 1 and 2 are swapped Undo")
 
 
 def test_the_history_takes_a_swap_back_at_one_tap_later_on_too(swapped):

@@ -61,7 +61,7 @@ def test_with_nothing_to_put_back_redo_is_refused(htmx, table):
     page = redo(table, htmx=htmx)
 
     assert page.status == 422
-    assert page.says("There is nothing to put back.")
+    assert page.says("There is nothing to redo.")
 
 
 def test_what_was_said_by_another_phone_is_not_swept_away_by_a_redo(table):
@@ -74,8 +74,8 @@ def test_what_was_said_by_another_phone_is_not_swept_away_by_a_redo(table):
 
 
 def test_undo_and_redo_say_what_they_did(table):
-    assert table.undo(htmx=True).says("Took back: Deal 1")
-    assert redo(table, htmx=True).says("Put back: Deal 1 · Anna +5")
+    assert table.undo(htmx=True).says("Undone: Deal 1")
+    assert redo(table, htmx=True).says("Redone: Deal 1 · Anna +5")
 
 
 @pytest.mark.parametrize(
@@ -90,8 +90,8 @@ def test_undo_and_redo_say_what_they_did(table):
 def test_what_was_taken_back_is_called_as_at_the_table(answers, words, begin):
     table = begin("trex").play(*answers)
 
-    assert table.undo(htmx=True).says(f"Took back: {words} Redo")
-    assert redo(table, htmx=True).says(f"Put back: {words}")
+    assert table.undo(htmx=True).says(f"Undone: {words} Redo")
+    assert redo(table, htmx=True).says(f"Redone: {words}")
 
 
 def test_a_deal_that_was_thrown_in_is_named_when_it_comes_back(begin):
@@ -99,20 +99,20 @@ def test_a_deal_that_was_thrown_in_is_named_when_it_comes_back(begin):
     page = table.send("/void", {"void": "misdeal"}, htmx=True)
 
     assert page.says("Deal 1 thrown in · Misdeal Undo")
-    assert table.undo(htmx=True).says("Took back: Deal 1 thrown in · Misdeal Redo")
+    assert table.undo(htmx=True).says("Undone: Deal 1 thrown in · Misdeal Redo")
 
 
 def test_a_change_that_is_taken_back_names_its_deal(table):
     table.correct(1, "first", [3, 3, 3])
 
-    assert table.undo(htmx=True).says("Took back: the change of deal 1 Redo")
+    assert table.undo(htmx=True).says("Undone: the change of deal 1 Redo")
 
 
 def test_the_log_tells_of_a_redo(table):
     table.undo()
     redo(table)
 
-    assert table.open("/log").says("Put back Put back: Deal 1 · Second hand: tricks won")
+    assert table.open("/log").says("Redone Redone: Deal 1 · Second hand: tricks won")
 
 
 # --- the end ------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from tests.front_door import CAST
 from tests.play import play_at_random
 from tests.web.table import keep
 
-SAME_ORDER = "That is the order you sit in already: nothing would change."
-SAME_NAMES = "Those are the names from that deal on already: nothing would change."
+SAME_ORDER = "You already sit in this order: nothing would change."
+SAME_NAMES = "These are already the names from that deal on: nothing would change."
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def test_one_player_has_no_order_of_seats(begin):
     table = begin("torite", 1)
 
     for page in (table.open("/seats"), table.send("/seats", {"seats.0": "0"})):
-        assert page.says("One player has no order of seats: there is nothing to repair.")
+        assert page.says("One player has no order of seats: there is nothing to change.")
         assert not page.has_form("/seats")
     assert table.send("/seats", {"seats.0": "0", "save": "1"}).status == 422
     assert len(table.events) == 1
@@ -294,7 +294,7 @@ def test_the_log_still_says_who_had_what_before_the_order_changed(tribello):
 
     assert page.says("Tricks taken → Carla 4, Bruno 2, Anna 7")
     assert page.says("Play order: Carla, Bruno, Anna")
-    assert page.says("Took back: Play order: Bruno, Anna, Carla")
+    assert page.says("Undone: Play order: Bruno, Anna, Carla")
 
 
 def test_another_order_is_saved_only_by_who_has_seen_the_latest_line(tribello):
@@ -547,11 +547,11 @@ def test_after_the_end_names_are_corrected_from_the_beginning(begin):
 @pytest.mark.parametrize(
     ("name", "problem"),
     [
-        ("Anna", "Two players are called Anna: tell them apart."),
-        ("anna", "anna and Anna are the same name: tell them apart, such as by"),
+        ("Anna", "Two players are called Anna: change one of the names."),
+        ("anna", "anna and Anna are the same name: change one, for example with"),
         ("  ", "This player needs a name."),
         ("\u200b\u2800", "This player needs a name."),
-        ("x" * 201, "This name has 201 letters; 200 are the most."),
+        ("x" * 201, "This name has 201 letters; the most is 200."),
         ("Bruno", SAME_NAMES),
         (" Bruno ", SAME_NAMES),
     ],
@@ -580,7 +580,7 @@ def test_a_name_must_be_the_only_one_in_every_deal_that_it_is_for(begin):
     page = table.rename(0, Carla="Bruno")
 
     assert page.status == 422
-    assert page.says("Two players are called Bruno: tell them apart.")
+    assert page.says("Two players are called Bruno: change one of the names.")
 
 
 @pytest.mark.parametrize("since", ["1", "3", "-1", "", "two", "9" * 5000, "2.0"])

@@ -87,7 +87,7 @@ def test_the_widow_says_how_many_are_left(phone, example):
 
     if "error" in example:
         assert page.status == 422
-        assert page.says("The player on the left may take at most 7 cards.")
+        assert page.says("The player on the left may draw at most 7 cards.")
         assert page.says("You entered 8")
     elif example["rightMax"]:
         assert page.says(f"may draw up to {example['rightMax']} cards.")
@@ -177,10 +177,10 @@ def test_the_duty_to_follow_is_one_sentence(phone, fields, answer):
 @pytest.mark.parametrize(
     ("fields", "answer"),
     [
-        ({"players": 4}, "Whoever holds the 2♣ leads, any card."),
-        ({"players": 3, "five": "no"}, "Whoever holds the 6♣ leads, any card."),
-        ({"players": 2}, "The dealer leads, any card."),
-        ({"players": 1, "round": 2}, "Whoever won the last trick of round 1 leads, any card."),
+        ({"players": 4}, "The player with the 2♣ leads any card."),
+        ({"players": 3, "five": "no"}, "The player with the 6♣ leads any card."),
+        ({"players": 2}, "The dealer leads any card."),
+        ({"players": 1, "round": 2}, "The winner of the last trick of round 1 leads any card."),
     ],
 )
 def test_the_first_lead_of_the_torite_is_told(phone, fields, answer):
@@ -274,7 +274,7 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     assert page.says("Carla decides")
     assert page.says("as ♠ C Carla takes it")
     assert page.says("as ♣ B Bruno takes it")
-    assert page.says("Second hand: name the 2♣ to avoid it.")
+    assert page.says("Second hand: name the 2♣ to avoid the trick.")
     assert not page.says("First hand:")
     assert table.path in page.links
     assert f"{table.path}/rules/italian_whist#jokers-tricky-cases" in page.links
@@ -359,7 +359,7 @@ def test_round_two_of_the_torite_knows_who_took_eight(begin):
     table = begin("torite", 2).play([8, 4], ["9S", "3H"])
     page = settle(table.phone, "torite/win", match=table.id, tricks1=5, tricks2=0)
 
-    assert page.says("No, a win is out of reach.")
+    assert page.says("No, you can no longer win.")
     assert page.says("Anna has 5, and must end with 4.")
 
 
@@ -400,13 +400,13 @@ def test_a_match_that_is_over_can_still_be_asked_about(app, rng, game, slug):
 @pytest.mark.parametrize(
     ("path", "fields", "said"),
     [
-        ("italian_whist/trick", {"card1": "KH", "card2": "KH"}, "K♥ lies here twice"),
+        ("italian_whist/trick", {"card1": "KH", "card2": "KH"}, "K♥ is here twice"),
         ("italian_whist/trick", {"card1": "KH", "card2": "1H"}, "“1H” is not a card of this pack."),
         ("italian_whist/trick", {"card1": ["KH", "QH"]}, "one card, not 2."),
         (
             "italian_whist/trick",
             {"card1": "KH", "card2": "QH", "card3": "JH", "card4": "2S"},
-            "There are 3 cards, and no place for one more.",
+            "There is room for 3 cards only.",
         ),
         ("italian_whist/trick", {"trumps": "hearts"}, "“hearts” is not one of"),
         ("torite/win", {"players": 3, "tricks1": 8, "tricks2": 5}, "That makes 13 tricks"),
@@ -419,7 +419,7 @@ def test_a_match_that_is_over_can_still_be_asked_about(app, rng, game, slug):
         ("torite/splits", {"1S": 7, "1H": 7}, "Stack 1 has 14 cards, not 13."),
         ("torite/splits", {"1S": 7, "2S": 7}, "♠ has 14 cards, not 13."),
         ("torite/splits", {"1S": "many"}, "“many” is not a number from 0 to 13."),
-        ("tribello/widow", {"dealer": 14}, "The dealer may take at most 13 cards."),
+        ("tribello/widow", {"dealer": 14}, "The dealer may draw at most 13 cards."),
         ("trex/double", {"card": "QS", "taker": 7}, "“7” is not one of these players: 0 (A)"),
         ("trex/layout", {"S": "1"}, "“1” is not one of"),
         ("trex/stop", {"contract": "queens", "queens": 5}, "5 is out of range: from 0 to 4."),

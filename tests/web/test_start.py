@@ -162,7 +162,7 @@ def test_names_for_some_seats_alone_are_refused_with_how_many_are_missing(
 def test_one_name_for_two_players_is_refused(phone):
     page = refused(phone, "tribello", ["Anna", "Bruno", " Anna"])
 
-    assert page.says("Two players are called Anna: tell them apart.")
+    assert page.says("Two players are called Anna: change one of the names.")
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_one_name_for_two_players_is_refused(phone):
 def test_names_that_are_alike_are_refused_beside_the_seat(one, other, phone):
     page = refused(phone, "tribello", [one, "Bruno", other])
 
-    assert page.says("are the same name: tell them apart, such as by another letter at the end.")
+    assert page.says("are the same name: change one, for example with another letter at the end.")
     assert 'aria-describedby="player-2-problem"' in page.html
 
 
@@ -216,7 +216,7 @@ def test_who_sits_is_marked_among_the_known_names_in_the_hue_of_the_seat(phone, 
 def test_a_name_of_300_letters_is_refused_with_both_numbers(phone):
     page = refused(phone, "tribello", ["Anna", "B" * 300, "Carla"])
 
-    assert page.says("This name has 300 letters; 200 are the most.")
+    assert page.says("This name has 300 letters; the most is 200.")
 
 
 @pytest.mark.parametrize(
@@ -394,7 +394,7 @@ def enter_deck(phone: Phone, deck, **fields):
 def test_cards_by_number_need_a_deck_first(phone):
     page = refused(phone, "trico", entry="deck")
 
-    assert page.says("the nine cards of the deck are needed first")
+    assert page.says("choose or enter a deck first")
 
 
 def test_a_deck_is_entered_once_and_then_offered(phone, deck, begin):

@@ -8,7 +8,7 @@ from app.games import GAMES
 from tests.play import play_at_random
 from tests.web.table import keep
 
-NOTHING_CHANGES = "That is the answer it has already: nothing would change."
+NOTHING_CHANGES = "This is already the answer: nothing would change."
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_the_house_rules_cannot_be_taken_back(htmx, table):
     page = table.undo(htmx=htmx)
 
     assert page.status == 422
-    assert page.says("There is nothing to take back yet.")
+    assert page.says("There is nothing to undo yet.")
     assert kinds(table) == ["entry", "entry", "entry", "undo", "undo"]
 
 
@@ -131,7 +131,7 @@ def test_a_reason_that_does_not_go_with_the_contract_is_refused(begin):
     page = table.void("closed_suit")
 
     assert page.status == 422
-    assert page.says("“A suit was closed before all jacks were out” does not go with Queens.")
+    assert page.says("“A suit was closed before all jacks were out” is not possible in Queens.")
 
 
 def test_a_table_without_appeals_hears_none(begin):
@@ -330,7 +330,7 @@ def test_another_contract_is_asked_about_and_what_follows_waits(kingdom):
     kingdom.correct(1, "contract", "queens")
 
     assert (kingdom.prompt.deal, kingdom.prompt.key) == (1, "doubled")
-    assert kingdom.open().says("Kept for later, until this is answered")
+    assert kingdom.open().says("Answer this first.")
 
 
 def test_answers_that_waited_come_back_by_themselves(kingdom):
@@ -381,7 +381,7 @@ def test_a_correction_of_a_common_game_shows_the_other_outcome(app, rng):
     before = table.standing.answer_to(1, "tricks").answer
     after = [12, 0, 0] if before != [12, 0, 0] else [0, 12, 0]
 
-    assert table.preview(1, "tricks", after).says("Another outcome.")
+    assert table.preview(1, "tricks", after).says("The result changes.")
 
 
 def test_a_correction_that_leaves_the_outcome_as_it_is_does_not_speak_of_another(begin):
@@ -389,7 +389,7 @@ def test_a_correction_that_leaves_the_outcome_as_it_is_does_not_speak_of_another
 
     page = table.preview(1, "second", [0, 4, 5])
 
-    assert not page.says("Another outcome.")
+    assert not page.says("The result changes.")
 
 
 def test_a_void_reason_that_no_longer_fits_can_be_withdrawn(begin):
@@ -415,7 +415,13 @@ def test_the_log_tells_everything_the_latest_first(table):
 
     history = table.open("/log").text
     told = [
-        *("counts again", "void: ", "void: ", "Took back", "Anna 2, Bruno 6, Carla 1"),
+        *(
+            "counts again",
+            "does not count: ",
+            "does not count: ",
+            "Undone",
+            "Anna 2, Bruno 6, Carla 1",
+        ),
         *("Anna 1, Bruno 2, Carla 6", "Anna 6, Bruno 2, Carla 1", "House rules"),
     ]
     for words in told:
@@ -429,7 +435,7 @@ def test_the_log_marks_what_kind_of_line_it_is(table):
     table.void("misdeal")
 
     history = table.open("/log").text
-    kinds_said = ("Entered", "Changed", "Taken back", "Thrown in")
+    kinds_said = ("Entered", "Changed", "Undone", "Thrown in")
     assert [history.count(kind) for kind in kinds_said] == [3, 1, 1, 1]
 
 

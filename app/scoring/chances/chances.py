@@ -100,7 +100,7 @@ class FixedLengthChances(Chances):
         lines = []
         for side in self.sides:
             if self.is_uncatchable(side):
-                lines.append(_("Nobody can catch {side} any more.", side=side))
+                lines.append(_("Nobody can catch up with {side} any more.", side=side))
             elif self.cannot_be_passed(side):
                 lines.append(_("Nobody can overtake {side} any more, only draw level.", side=side))
         return lines
@@ -116,7 +116,9 @@ class FixedLengthChances(Chances):
         if self.last:
             return self.last.need_of(side)
         if self.is_uncatchable(side):
-            return NeedToWin(_("You win: nobody can catch you any more."), self.lines_of(side))
+            return NeedToWin(
+                _("You win: nobody can catch up with you any more."), self.lines_of(side)
+            )
         if self.is_out(side):
             return NeedToWin(_("You can no longer win."), self.lines_of(side))
         return super().need_of(side)
@@ -143,7 +145,7 @@ class FixedLengthChances(Chances):
             level = [leader for leader in leaders if leader is not side]
             return _("In the lead, level with {others}.", others=and_list(level))
         ahead = min(self.ahead(side, other) for other in self.others(side))
-        return _("In the lead, {ahead} ahead.", ahead=ahead)
+        return _("In the lead by {ahead}.", ahead=ahead)
 
 
 @dataclass(frozen=True)
@@ -201,12 +203,12 @@ class LimitChances(Chances):
         if self.lower is not None:
             values |= {"lower": self.lower, "left": total - self.lower}
             needs = _(
-                "Needs {needs} more to reach {upper}; falls to {lower} with {left} more lost.",
+                "Needs {needs} more to reach {upper}. Falls to {lower} after losing {left} more.",
                 **values,
             )
         lines = [needs]
         if best == worst:
-            lines.append(_("{deal} brings {best}.", **values))
+            lines.append(_("{deal} scores {best}.", **values))
         else:
             lines.append(_("{deal}: at best {best}, at worst {worst}.", **values))
         # At a reversed table the limit is reached by what is worst.

@@ -144,7 +144,7 @@ class LastDeal(Scoreboard, ABC):
             return lead
         if sure and (enough := self.measure.enough(sure, possible)):
             return enough
-        return _("You can still win, but not by yourself.")
+        return _("You can still win, but it depends on the others.")
 
 
 class DealOutcome(NamedTuple):

@@ -151,8 +151,7 @@ def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:
         return []
     if len(events) >= MAX_LINES:
         words = _(
-            "Its history has {lines} lines, and {most} are the most. End the match, and begin"
-            " another.",
+            "Its history has {lines} lines; the most is {most}. End the match, and begin another.",
             lines=len(events),
             most=MAX_LINES,
         )
@@ -162,7 +161,9 @@ def length_problems(events: Sequence[Event], event: Event) -> list[Problem]:
     if event.key == PLAYERS and sum(line.key == PLAYERS for line in events) >= MAX_RENAMES:
         return [Problem(_("Names change at most {most} times in a match.", most=MAX_RENAMES))]
     if event.kind == "correction" and correction_size([*events, event]) > MAX_LETTERS:
-        words = _("So much was changed in this match that no more fits. End it, and begin another.")
+        words = _(
+            "This match has too many changes to save another. End it, and begin another match."
+        )
         return [Problem(words)]
     return []
 

@@ -75,8 +75,8 @@ def last_text(match: Match) -> LogText:
 def undo_text(event: Event, words: Text) -> Text:
     """An undo or a redo of the line that says these `words`."""
     if event.kind == "redo":
-        return _("Put back: {words}", words=words)
-    return _("Took back: {words}", words=words)
+        return _("Redone: {words}", words=words)
+    return _("Undone: {words}", words=words)
 
 
 def corrections(match: Match) -> dict[int, list[Text]]:
@@ -97,9 +97,9 @@ def line_text(match: Match, index: int, past: PastPrompts) -> LogText:
     """A line of the log in words, with the players of just before it."""
     event, before = match.events[index], match.seatings[index]
     if event.kind == "undo":
-        return LogText(_("Nothing was left to take back"))
+        return LogText(_("Nothing was left to undo"))
     if event.kind == "redo":
-        return LogText(_("Nothing was left to put back"))
+        return LogText(_("Nothing was left to redo"))
     if words := before.event_text(event):
         return LogText(words)
     standing = match.standing_at(event.deal)
@@ -121,7 +121,7 @@ def void_text(standing: Standing, event: Event) -> Text:
         return _("counts again")
     dealt = standing.deals[event.deal - 1 : event.deal]
     reason = dealt[0].void_reasons.get(event.answer) if dealt else None
-    return _("void: {reason}", reason=reason or str(event.answer))
+    return _("does not count: {reason}", reason=reason or str(event.answer))
 
 
 def answer_text(

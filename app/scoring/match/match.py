@@ -279,14 +279,14 @@ class Match:
     def _undo_problems(self, event: Event) -> list[Problem]:
         """An undo, a redo or an end is about the whole log, and names no question."""
         if event != Event(event.kind):
-            return [Problem(_("This line says nothing else: no question, and no answer."))]
+            return [Problem(_("An undo, a redo or an end has no deal, no question and no answer."))]
         why = None
         if event.kind == "end":
             why = self.why_cannot_end
         elif event.kind == "redo" and not self.redoable:
-            why = _("There is nothing to put back.")
+            why = _("There is nothing to redo.")
         elif event.kind == "undo" and not self.undoable:
-            why = _("There is nothing to take back yet.")
+            why = _("There is nothing to undo yet.")
         return [Problem(why)] if why else []
 
     @property
@@ -312,7 +312,7 @@ class Match:
     def why_cannot_reseat(self) -> Text | None:
         """Why the seats cannot be put in another order now, None if they can."""
         if len(self.seating.seats) == 1:
-            return _("One player has no order of seats: there is nothing to repair.")
+            return _("One player has no order of seats: there is nothing to change.")
         # Answers that wait for an earlier question have no prompt, and so no terms to be turned.
         return self._why_must_wait
 
@@ -322,8 +322,8 @@ class Match:
         waiting, unasked = self.standing.prompt, self.standing.unasked
         if waiting and any(deal >= waiting.deal for deal in unasked):
             return _(
-                "Deal {number} asks again: “{question}”. Answer that first: what was entered after"
-                " it waits for it.",
+                "Deal {number} asks again: “{question}”. Answer that first: later deals wait for"
+                " it.",
                 number=waiting.deal,
                 question=waiting.ask,
             )
@@ -355,7 +355,7 @@ class Match:
         if not isinstance(order, list) or not all(type(seat) is int for seat in order):
             return [Problem(_("An order of seats is a list of their numbers."))]
         if sorted(order) != list(range(len(self.seating.seats))):
-            return [Problem(_("An order of seats has each of them once."))]
+            return [Problem(_("An order of seats has each number once."))]
         if event != self.reseating(order):
             return [Problem(_("These are not the answers of this match in that order."))]
         return []

@@ -103,11 +103,11 @@ class Seating:
     def names_problem(self, names: Any) -> Text | None:
         """What is wrong with the shape of new names, a JSON value from anywhere."""
         if not isinstance(names, list) or len(names) != len(self.present):
-            return _("There is one name for each seat.")
+            return _("A list with one name for each seat is needed here.")
         if not all(name is None or isinstance(name, str) for name in names):
             return _("A name is a text in quotes.")
         if any(name is not None and name != normalise_name(name) for name in names):
-            return _("A name stands on one line, without signs that cannot be seen.")
+            return _("A name is one line, without invisible characters.")
         return None
 
     def renaming_problems(

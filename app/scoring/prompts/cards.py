@@ -52,7 +52,7 @@ class Assign(Prompt):
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, dict):
-            yield Problem(_("“{answer}” does not say which card and who.", answer=quoted(answer)))
+            yield Problem(_("“{answer}” does not say who has which card.", answer=quoted(answer)))
             return
         cards = [Card(card) for card in self.cards]
         for card in answer:
@@ -63,7 +63,7 @@ class Assign(Prompt):
             if card in answer:
                 yield from seat_problems(answer[card], self.seats, at=card)
             elif not self.may_have_gaps:
-                yield Problem(_("{card} has nobody yet.", card=card), at=card, is_gap=True)
+                yield Problem(_("{card} has no player yet.", card=card), at=card, is_gap=True)
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:
         left = [card for card in self.cards if card not in (answer or ())]
@@ -159,7 +159,7 @@ class TableCards(Prompt):
                 yield Problem(words, at=place)
         if len(answer) > len(self.spots):
             n = len(self.spots)
-            yield Problem(_("There are {n} cards, and no place for one more.", n=n))
+            yield Problem(_("There is room for {n} cards only.", n=n))
 
     def _card_problem(self, card: Any, place: int, answer: list[Any]) -> Text | None:
         if isinstance(card, list):
@@ -169,7 +169,7 @@ class TableCards(Prompt):
         if card in answer[:place]:
             other = self.spots[answer.index(card)]
             name = name_of(card)
-            return _("{card} lies here twice: {place} has it too.", card=name, place=other)
+            return _("{card} is here twice: {place} has it too.", card=name, place=other)
         return None
 
     def missing(self, answer: Any, problems: Sequence[Problem]) -> Text | None:

@@ -163,7 +163,7 @@ class Switch(Prompt):
 
     def shape_problems(self, answer: Any) -> Iterator[Problem]:
         if not isinstance(answer, bool):
-            yield Problem(_("“{answer}” is neither true nor false.", answer=quoted(answer)))
+            yield Problem(_("“{answer}” is not true or false.", answer=quoted(answer)))
 
     def describe(self, answer: Any) -> Text:
         return _("yes") if answer else _("no")

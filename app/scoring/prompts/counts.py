@@ -131,8 +131,8 @@ class Count(PerSeat):
     def wrong_shape(self, answer: Any) -> Text:
         if self.sides:
             return _(
-                "“{answer}” is neither a list of {seats} numbers, one for each player, nor of"
-                " {sides}, one for each side.",
+                "“{answer}” must be a list of {seats} numbers, one for each player, or of {sides},"
+                " one for each side.",
                 answer=quoted(answer),
                 seats=len(self.seats),
                 sides=len(self.sides),

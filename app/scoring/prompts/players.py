@@ -134,7 +134,7 @@ class Order(InPieces):
         n = len(self.seats)
         for place, index in enumerate(answer[:n]):
             if index is None:
-                words = _("Nobody has been tapped for this place.")
+                words = _("This place has no player yet.")
                 yield Problem(words, at=place, is_gap=True)
             elif wrong := list(seat_problems(index, self.seats, at=place)):
                 yield from wrong
@@ -145,15 +145,17 @@ class Order(InPieces):
         placed = sum(index is not None for index in answer)
         if placed < n - 1:
             words = _n(
-                "{n} player is placed; {needed} are needed, the last one follows.",
-                "{n} players are placed; {needed} are needed, the last one follows.",
+                "{n} player has a place; {needed} are needed. The last place fills itself.",
+                "{n} players have a place; {needed} are needed. The last place fills itself.",
                 placed,
                 needed=n - 1,
             )
             yield Problem(words, is_gap=True)
         if len(answer) > n:
             given = len(answer)
-            words = _("{given} players are placed, but only {seated} play.", given=given, seated=n)
+            words = _(
+                "{given} players have a place, but only {seated} play.", given=given, seated=n
+            )
             yield Problem(words)
 
     def normalise(self, answer: list[int]) -> list[int]:
