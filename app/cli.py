@@ -79,7 +79,7 @@ def database(command: Command) -> Command:
         help="Where the matches are kept: a file (tricktally.sqlite3), or postgresql://…",
         show_envvar=True,
     )
-    its_key = key_file(help="What all links are made from (beside the file, or tricktally.key).")
+    its_key = key_file(help="The key of all links (beside the file, or tricktally.key).")
     return where(its_key(command))
 
 
@@ -93,7 +93,7 @@ def existing(database: store.Engine) -> store.Engine:
 def file_of(database: store.Engine, instead: str) -> Path:
     """The file of the database. Raises `CommandError` for one on a server."""
     if database.file is None:
-        raise CommandError(f"a server keeps these matches: {instead}")
+        raise CommandError(f"these matches are on a database server: {instead}")
     return database.file
 
 
@@ -118,26 +118,29 @@ def tricktally() -> None:
     type=click.IntRange(0, 9),
     default=0,
     metavar="N",
-    help="Believe what the nearest N proxies say of who asks (0).",
+    help="Trust the address of a client that the nearest N proxies report (0).",
 )
 @click.option(
     "--log/--no-log",
     "is_logged",
     default=None,
-    help="Write a line for each request (where no terminal shows it).",
+    help="Write a line for each request (yes, unless started in a terminal).",
 )
 @click.option(
-    "--open", "is_open", is_flag=True, help="Let whoever reaches it score, without any link."
+    "--open",
+    "is_open",
+    is_flag=True,
+    help="Anyone who can reach it keeps the score, without a link.",
 )
 @click.option(
-    "--public", "is_public", is_flag=True, help="Let anybody who reaches it found a club."
+    "--public", "is_public", is_flag=True, help="Anyone who can reach it can begin a club."
 )
 @click.option(
     "--limits",
     "counted_in",
     envvar="TRICKTALLY_LIMITS",
     metavar="ADDRESS",
-    help="Where several processes count together what is printed: redis://… (each by itself).",
+    help="Where several processes share their rate limits: redis://… (each counts alone).",
     show_envvar=True,
 )
 @database
@@ -190,7 +193,9 @@ def sheet(what: str, variant: str | None, paper: str, out: str) -> None:
 
 
 @tricktally.command()
-@click.option("--address", help="Where phones find it, if not at the server that runs here.")
+@click.option(
+    "--address", help="The address that phones open, if it is not the server that runs here."
+)
 @database
 def link(address: str | None, database: store.Engine, key_file: Path | None) -> None:
     """Show the links that open the clubs of a database."""
@@ -211,15 +216,15 @@ def rebuild(database: store.Engine, key_file: Path | None) -> None:
         closing(existing(database).open()) as db,
     ):
         number = rebuild_summaries(db)
-    click.echo(f"Read the logs of {number} matches, and wrote what lists say of them.")
+    click.echo(f"Read the logs of {number} matches, and wrote their summaries again.")
 
 
 @tricktally.command()
 @click.argument("source", type=engine, metavar="FROM")
 @click.argument("target", type=engine, metavar="TO")
-@click.option("--from-key-file", type=FILE, metavar="FILE", help="Where the key of FROM lies.")
-@key_file(help="Where that of TO is to lie (beside the file, or tricktally.key).")
-@click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is there.")
+@click.option("--from-key-file", type=FILE, metavar="FILE", help="Where the key of FROM is.")
+@key_file(help="Where to put the key of TO (beside the file, or tricktally.key).")
+@click.option("--keep-key", is_flag=True, help="Do not replace the key of TO.")
 def copy(
     source: store.Engine,
     target: store.Engine,
@@ -229,7 +234,7 @@ def copy(
 ) -> None:
     """Copy all clubs of one database into another, in a file or on a server.
 
-    Each is a file, or postgresql://…; TO is new, empty, or left half-way by this.
+    Each is a file, or postgresql://…; TO is new, empty, or an unfinished copy of FROM.
     """
     from app.ops import copy
 
@@ -268,13 +273,13 @@ def backup(file: Path, force: bool, database: store.Engine, key_file: Path | Non
     click.echo(f"Copied {file_here} to {file}: {size} bytes.")
     if has_key:
         click.echo(
-            f"The key of its links is in {its_key}: take that along too, and show it to nobody."
+            f"The key of its links is in {its_key}: keep it with the backup, and keep it secret."
         )
 
 
 @tricktally.command()
 @click.argument("file", type=FILE)
-@click.option("--keep-key", is_flag=True, help="Leave the key of all links as it is here.")
+@click.option("--keep-key", is_flag=True, help="Do not replace the key that is here.")
 @database
 def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path | None) -> None:
     """Replace the database by a backup, and keep a copy of it."""
@@ -293,24 +298,24 @@ def restore(file: Path, keep_key: bool, database: store.Engine, key_file: Path |
             store.copy_key(key, store.SqliteEngine(kept).key_file)
         if has_key:
             store.copy_key(its_key, key)
-    click.echo(f"{file_here} is what {file} was.")
+    click.echo(f"Restored {file_here} from {file}.")
     if kept:
-        click.echo(f"What it was before is kept in {kept}.")
+        click.echo(f"The database from before is kept in {kept}.")
     if has_key:
-        click.echo("Its links are those of the backup, but for what was renewed since.")
+        click.echo("The links of the backup work again, except those that were renewed since.")
     elif key.is_file():
-        click.echo(f"Its links are made from {key} as before.")
+        click.echo(f"Its links stay the same: their key is still {key}.")
     else:
         click.echo(
-            f"There is no {its_key}: no link of before opens it. `tricktally link` shows the new"
-            " ones."
+            f"There is no {its_key}: the old links do not work any more. `tricktally link` shows"
+            " the new ones."
         )
 
 
 @tricktally.command()
 @database
 def doctor(database: store.Engine, key_file: Path | None) -> None:
-    """Check whether all is well here."""
+    """Check this computer, the database, its key and its backups."""
     from app.ops.doctor import report
 
     sys.exit(report(database, key_file or database.key_file))

@@ -416,7 +416,7 @@ def test_what_another_book_has_renewed_shuts_nothing(db, book, tmp_path):
     ("change", "words", "status"),
     [
         (lambda key: None, "is for nobody else to read", 0),
-        (lambda key: key.unlink(), "no link or phone of before comes in any more", 0),
+        (lambda key: key.unlink(), "links and phones do not get in any more", 0),
         (lambda key: key.chmod(0o644), "Others on this machine may read", 1),
         (lambda key: key.write_bytes(b"short"), "is cut short", 1),
     ],
@@ -436,12 +436,11 @@ def test_a_restore_says_what_becomes_of_the_links(db, book, tmp_path, capsys):
 
     assert run(["restore", str(copy), "--database", str(fresh)]) == 0
     assert (
-        f"There is no {store.engine_for(copy).key_file}: no link of before"
-        in capsys.readouterr().out
+        f"There is no {store.engine_for(copy).key_file}: the old links" in capsys.readouterr().out
     )
     store.Key(store.engine_for(fresh))
     assert run(["restore", str(copy), "--database", str(fresh)]) == 0
-    assert f"made from {store.engine_for(fresh).key_file} as before" in capsys.readouterr().out
+    assert f"their key is still {store.engine_for(fresh).key_file}." in capsys.readouterr().out
 
 
 def test_the_links_of_a_book_are_shown_on_demand(db, book, capsys):
@@ -499,7 +498,7 @@ def test_a_book_that_may_only_be_read_can_be_looked_at(tmp_path):
         process.wait()
         folder.chmod(0o755)
     assert sorted(path.name for path in folder.iterdir()) == ["matches.sqlite3"]
-    assert "ITS LINKS LAST UNTIL IT STOPS" in log.read_text()
+    assert "ITS LINKS WORK ONLY UNTIL IT STOPS" in log.read_text()
 
 
 # --- a log that is removed ----------------------------------------------------------------------

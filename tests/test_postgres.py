@@ -47,8 +47,8 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
         "PostgreSQL 1",
         "ms there and back",
         "its settings are safe",
-        "No pooler stands before it",
-        "told at once to pages that come from another process",
+        "No connection pooler is in front of it",
+        "reaches the pages of other processes at once",
         f"{store.engine_for(address).name}: 1 match, 1 club, ",
         "MB, every line as written",
         "all processes need the same",
@@ -63,7 +63,7 @@ def test_the_doctor_says_how_a_server_stands(address, capsys):
     [
         ("UPDATE events SET answer = '9'", "Match 1 of club home: line 1 of its log", 1),
         (for_its_database("synchronous_commit = off"), "its synchronous_commit is off", 1),
-        (for_its_database("default_transaction_read_only = on"), "! It may only be read", 0),
+        (for_its_database("default_transaction_read_only = on"), "! It is read-only", 0),
         ("UPDATE tricktally SET version = 99", "written by a newer Tricktally", 1),
         ("UPDATE tricktally SET version = 8", "! postgresql://", 0),
         ("DROP TABLE tricktally", "database of another program", 1),
@@ -120,6 +120,6 @@ def test_a_pooler_may_stand_before_the_server(cluster, address, new_database, tm
         assert run(["copy", copy, empty]) == 0
         assert run(["doctor", "--database", empty]) == 0
     told = capsys.readouterr().out
-    assert "A pooler stands before it" in told
-    assert "! Nothing is told from one process to another" in told
+    assert "A connection pooler is in front of it" in told
+    assert "! LISTEN and NOTIFY do not work" in told
     assert "1 match, 1 club" in told

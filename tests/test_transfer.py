@@ -313,7 +313,7 @@ def test_whoever_stops_it_is_told_that_it_goes_on(filled, target, monkeypatch, c
         patch.setattr(transfer, "club_rows", stop)
 
         assert copy(filled, target) == 1
-    assert "the same command goes on from there" in capsys.readouterr().err
+    assert "run the same command to continue" in capsys.readouterr().err
     assert copy(filled, target) == 0
     assert rows(target) == rows(filled)
 
@@ -350,7 +350,7 @@ def test_a_club_that_is_another_there_is_left_as_it_is(sql, words, filled, targe
 
     assert copy(filled, target) == 1
     told = capsys.readouterr().err
-    assert told.startswith(f"tricktally: {store.engine_for(target).name} has to be empty")
+    assert told.startswith(f"tricktally: {store.engine_for(target).name} must be empty")
     assert words in told
     assert rows(target) == before
 

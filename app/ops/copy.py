@@ -32,13 +32,12 @@ def copy(
         with closing(source.open_readonly()) as read:
             if not keep_key and store.is_another_key(target_key, key):
                 raise CopyRefused(
-                    f"another key than that in {key} is in {target_key}: name another place with"
-                    " --key-file, or leave it as it is with --keep-key, and no link of before opens"
-                    " the copy"
+                    f"{target_key} has another key than {key}: choose another file with --key-file,"
+                    " or keep this key with --keep-key (then the old links do not open the copy)"
                 )
             with closing(target.open()) as written:
                 if written.is_read_only:
-                    raise CopyRefused(f"{target.name} may only be read")
+                    raise CopyRefused(f"{target.name} is read-only")
                 with progress(count_all_matches(read)) as on_progress:
                     done = transfer(read, written, on_progress)
         has_key = not keep_key and key.is_file()
@@ -47,19 +46,19 @@ def copy(
             store.copy_key(key, target_key)
     except TargetDiffers as error:
         raise CopyRefused(
-            f"{target.name} has to be empty, or to hold only what came from {source.name}: {error}"
+            f"{target.name} must be empty, or an unfinished copy of {source.name}: {error}"
         ) from error
     except KeyboardInterrupt as stop:
         raise CopyRefused(
-            "stopped. What has come stays, and the same command goes on from there"
+            "stopped. What was copied is kept; run the same command to continue"
         ) from stop
     except (store.StoreError, OSError) as error:
         raise CopyRefused(f"cannot copy {source.name} to {target.name}: {error}") from error
     print(summary(done, source.name, target.name))
     if has_key:
-        print(f"Its links are the same: their key is in {target_key}. Show it to nobody.")
+        print(f"Its links are the same: their key is in {target_key}. Keep it secret.")
     elif key.is_file():
-        print(f"The key of its links was not copied: {target_key} is as it was.")
+        print(f"The key of its links was not copied: {target_key} was not changed.")
     else:
         print(f"There is no key in {key}: `tricktally link` shows the links of the copy.")
     for line in done.damaged[:MAX_NAMED]:

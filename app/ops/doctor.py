@@ -53,8 +53,8 @@ def examine(engine: store.Engine, key: Path) -> Iterator[Check]:
     yield check_backup(engine.file)
     yield Check(
         "look",
-        "Phones open it by http unless a proxy speaks HTTPS for it: then the screen is kept on by"
-        " a silent video, links are copied by hand, and the app cannot be installed.",
+        "Without a proxy for HTTPS, phones open it by http: a silent video keeps the screen on,"
+        " links are copied by hand, and the app cannot be installed.",
     )
 
 
@@ -98,17 +98,19 @@ def check_server(engine: store.PostgresEngine) -> Iterator[Check]:
         trip = f"{status.round_trip * 1000:.2f} ms there and back"
         yield Check("ok", f"{status.version} at {engine.name}, {trip}")
         if status.is_read_only:
-            yield Check("look", "It may only be read: nobody can keep the score there")
+            yield Check("look", "It is read-only: no score can be saved there")
         yield Check(
             "ok",
-            "A pooler stands before it, and each transaction may come to another of its processes"
+            "A connection pooler is in front of it; each transaction may use another connection"
             if status.is_pooled
-            else "No pooler stands before it",
+            else "No connection pooler is in front of it",
         )
         yield (
-            Check("ok", "An answer is told at once to pages that come from another process")
+            Check("ok", "A saved answer reaches the pages of other processes at once")
             if status.has_notifications
-            else Check("look", "Nothing is told from one process to another by LISTEN and NOTIFY")
+            else Check(
+                "look", "LISTEN and NOTIFY do not work: pages of other processes update later"
+            )
         )
         with closing(engine.open_readonly()) as db:
             yield Check("ok", "What is saved is on its disk: its settings are safe")
@@ -142,8 +144,8 @@ def check_key(engine: store.Engine, path: Path) -> Iterator[Check]:
         if not engine.is_missing:
             yield Check(
                 "look",
-                f"There is no {path}: unless you put it back, `tricktally serve` makes another, and"
-                " no link or phone of before comes in any more",
+                f"There is no {path}: put it back, or `tricktally serve` makes a new one, and the"
+                " old links and phones do not get in any more",
             )
         return
     file_status = path.stat()

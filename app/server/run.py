@@ -193,11 +193,11 @@ def print_links(app: Flask, address: str) -> None:
     key = services(app).link_key
     if key.save_error:
         print(
-            f"  ITS LINKS LAST UNTIL IT STOPS: no key can be kept in {key.path}"
-            f" ({key.save_error.strerror}). Name another place with --key-file.\n"
+            f"  ITS LINKS WORK ONLY UNTIL IT STOPS: the key cannot be saved in {key.path}"
+            f" ({key.save_error.strerror}). Choose another file with --key-file.\n"
         )
     if app.config["OPEN"]:
-        print("  OPEN TO ALL: WHOEVER REACHES IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")
+        print("  OPEN TO ALL: ANYONE WHO CAN REACH IT CAN SCORE, CHANGE AND DELETE EVERYTHING.\n")
         terminal_links.print_qr_code(address)
     elif sys.stdout.isatty():
         terminal_links.print_member_links(services(app).main_connection, key(), address)

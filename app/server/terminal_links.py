@@ -28,7 +28,10 @@ def print_links_of(engine: store.Engine, key_file: Path | None, address: str | N
         address = address or running_address(key.path)
         if address is None:
             address = NOT_SERVED
-            print(f"  It is not served here now. At another address than {address}: --address.\n")
+            print(
+                f"  No server is running here now. These links are for {address}; for another:"
+                " --address.\n"
+            )
         print_member_links(db, key(), address.rstrip("/") + "/")
 
 
@@ -43,7 +46,7 @@ def print_member_links(db: store.Database, key: bytes, address: str) -> None:
         print_qr_code(next(iter(links.values())))
     for name, link in links.items():
         print(f"  {name}: {link}")
-    print("\n  Whoever has a link keeps the score. More phones: More, Invite, on a phone.")
+    print("\n  Anyone with a link can keep the score. For more phones: More, Invite, on a phone.")
 
 
 def print_qr_code(link: str) -> None:

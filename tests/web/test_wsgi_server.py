@@ -266,8 +266,8 @@ def test_links_name_the_address_of_the_server_that_runs(end, tmp_path):
         server.process.wait(15)
 
     assert f"http://127.0.0.1:{server.port}/k/home." in served
-    assert "It is not served here now." not in served
-    assert "It is not served here now." in links_of(tmp_path)
+    assert "No server is running here now." not in served
+    assert "No server is running here now." in links_of(tmp_path)
 
 
 # --- names --------------------------------------------------------------------------------------
