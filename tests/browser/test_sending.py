@@ -53,7 +53,7 @@ def answer_late(route):
 
 def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
     page.goto("/pocket/c/home/send")
-    page.get_by_role("button", name="Send all that are new").click()
+    page.get_by_role("button", name="Send all new matches").click()
     expect(page.get_by_text("is in the club now")).to_have_count(2)
 
     assert logs(both.club) == logs(both.pocket)
@@ -67,7 +67,7 @@ def test_what_is_new_goes_to_the_club_with_one_tap_and_arrives_once(both, page):
 @pytest.mark.long
 def test_a_match_that_went_on_is_offered_where_a_person_chooses(both, page):
     page.goto("/pocket/c/home/send")
-    page.get_by_role("button", name="Send all that are new").click()
+    page.get_by_role("button", name="Send all new matches").click()
     expect(page.get_by_text("is in the club now")).to_have_count(2)
     after = len(next(iter(logs(both.pocket).values())))
     page.request.post("/pocket/c/home/matches/1/undo", form={"after": str(after)})

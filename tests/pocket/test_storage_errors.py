@@ -140,7 +140,7 @@ def test_what_was_cleared_while_nobody_looked_is_missed_once(played: Played) -> 
     played.window.shell.goto(played.url)
 
     played.is_told("The matches are no longer here")
-    played.window.shell.get_by_role("button", name="Begin anew").click()
+    played.window.shell.get_by_role("button", name="Begin without them").click()
     played.window.wait_for_page()
     played.phone.begin(*TREX)
     played.window.start()
