@@ -81,8 +81,8 @@ def show_too_many(until: float) -> ResponseReturnValue:
     """429 until this moment, in seconds since 1970."""
     after = max(1, int(until) - int(time.time()))
     sentence = _n(
-        "That was a lot in one minute. Try again in {n} second.",
-        "That was a lot in one minute. Try again in {n} seconds.",
+        "Too much was printed in one minute. Try again in {n} second.",
+        "Too much was printed in one minute. Try again in {n} seconds.",
         after,
     )
     return show_error(429, sentence, retry_after=after)

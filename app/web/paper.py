@@ -173,7 +173,9 @@ def requested_paper(papers: Collection[str]) -> str:
     """The paper that the query asks for; abort with 400 if it is none of `papers`."""
     paper = request.args.get("paper", DEFAULT_PAPER)
     if paper not in papers:
-        abort_with(400, _("There is no such paper. There are: {papers}.", papers=[*papers]))
+        abort_with(
+            400, _("There is no such paper size. Choose one of: {papers}.", papers=[*papers])
+        )
     return paper
 
 
@@ -239,7 +241,7 @@ def say_busy(busy: Busy) -> ResponseReturnValue:
 def say_not_installed(_error: NotInstalled) -> ResponseReturnValue:
     """503: a library is missing, with the command that installs it."""
     sentence = _(
-        "This machine cannot make PDF yet. Install what it lacks: {command}",
+        "This computer cannot make a PDF yet. Install what is missing: {command}",
         command=f"sudo apt install {LIBRARIES}",
     )
     return show_error(503, sentence)

@@ -161,7 +161,7 @@ def test_who_watched_by_a_link_that_was_renewed_is_told_and_asks_no_more(browser
 
     for watcher in watchers:
         notice = watcher.locator(".notice:visible")
-        mentions(notice, "This link opens nothing any more.")
+        mentions(notice, "This link does not work any more.")
     asked = []
     for watcher in watchers:
         watcher.on("request", lambda request: asked.append(request.url))

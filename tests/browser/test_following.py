@@ -59,7 +59,7 @@ def test_what_was_saved_is_followed_and_lights_up_once(counting, follower):
 
 
 def test_who_asked_for_it_feels_that_a_deal_was_saved(counting, follower):
-    buzz = follower.get_by_role("button", name="Buzz when saved")
+    buzz = follower.get_by_role("button", name="Vibrate on save")
     buzz.click()
     expect(buzz).to_have_attribute("aria-pressed", "true")
     follower.evaluate("window.felt.length = 0")

@@ -389,7 +389,7 @@ def test_an_open_page_is_told_that_its_link_opens_nothing_whether_there_is_such_
     page = browser().ask(f"/c/{club}/matches/1?after=1", **htmx)
 
     assert page.status == 404
-    assert page.says("This link opens nothing any more.")
+    assert page.says("This link does not work any more.")
     assert page.has_form("/code"), "the letters of the new one can be typed there"
 
 

@@ -130,7 +130,7 @@ def test_more_than_64_kb_is_too_much(path, phone, table):
     page = phone.send(path, {"game": "trico", "after": 1, "name": "x" * 64 * 1024})
 
     assert page.status == 413
-    assert page.says("64 KB are the most")
+    assert page.says("the most is 64 KB")
     assert nothing_happened(table)
 
 
@@ -475,5 +475,5 @@ def test_a_name_that_no_server_can_have_is_refused_in_words(host, path, origin, 
     response = phone.client.open(path, method="POST" if origin else "GET", headers=headers)
 
     assert response.status_code == 421
-    assert "Tricktally does not answer to this name" in response.text
+    assert "Tricktally does not know this address" in response.text
     assert "default-src 'self'" in response.headers["Content-Security-Policy"]

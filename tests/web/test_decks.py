@@ -110,7 +110,7 @@ def test_a_deck_that_is_not_there_is_not_played_with(key, phone):
     page = phone.send("/matches", new_match("trico", entry="deck", saved_deck=key))
 
     assert page.status == 422
-    assert page.says("the nine cards of the deck are needed first")
+    assert page.says("choose or enter a deck first")
 
 
 def test_who_enters_a_deck_can_take_ours_instead_and_keeps_what_was_typed(phone):
@@ -143,7 +143,7 @@ def test_one_symbol_more_or_less_makes_another_deck():
 def test_the_house_deck_says_on_its_page_that_it_is_ours(phone):
     page = phone.open("/decks/house")
 
-    assert page.says("Ours, not the published one")
+    assert page.says("These are not the published cards")
     assert page.html.count('<article class="face-card"') == 9
 
 
@@ -194,7 +194,7 @@ def test_a_paper_on_which_nine_cards_do_not_fit_is_refused_with_those_that_do(pa
     page = phone.open(f"/decks/house/cards.pdf?paper={paper}")
 
     assert page.status == 400
-    assert page.says("There is no such paper. There are: a4, letter.")
+    assert page.says("There is no such paper size. Choose one of: a4, letter.")
 
 
 @pytest.mark.at_a_server

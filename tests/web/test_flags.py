@@ -135,8 +135,8 @@ def test_one_tap_says_that_it_is_right(doubt, table, watcher, db):
 
     assert doubts(db, table) == {1: ("", "right")}
     assert not table.open().says(DOUBTED)
-    assert watcher.open(f"{table.path}/deals/1").says("Looked at: it is right.")
-    assert watcher.open(f"{table.path}/sheet").says("Looked at: it is right.")
+    assert watcher.open(f"{table.path}/deals/1").says("Checked: it is right.")
+    assert watcher.open(f"{table.path}/sheet").says("Checked: it is right.")
 
 
 def test_what_nobody_doubts_is_right_without_a_word(table):
@@ -151,7 +151,7 @@ def test_a_correction_says_that_it_was_not(doubt, table, watcher, db):
     table.correct(1, "tricks", [6, 5, 2])
 
     assert doubts(db, table) == {1: ("", "changed")}
-    assert watcher.open(f"{table.path}/deals/1").says("Looked at, and changed.")
+    assert watcher.open(f"{table.path}/deals/1").says("Checked, and changed.")
 
 
 def test_a_deal_that_does_not_count_any_more_was_looked_at(doubt, table, db):
@@ -210,7 +210,7 @@ def test_long_words_are_refused(doubt, table, db):
     page = doubt(1, words="x" * 81)
 
     assert page.status == 422
-    assert page.says("That has 81 letters; 80 are the most.")
+    assert page.says("This note has 81 letters; the most is 80.")
     assert 'value="' + "x" * 81 in page.html
     assert doubts(db, table) == {}
 

@@ -267,7 +267,7 @@ def test_a_title_of_300_letters_is_refused_with_both_numbers(table):
     page = table.send("/title", {"title": "x" * 300})
 
     assert page.status == 422
-    assert page.says("This title has 300 letters; 200 are the most.")
+    assert page.says("This title has 300 letters; the most is 200.")
     assert table.match.title == ""
 
 

@@ -420,7 +420,7 @@ def test_the_same_match_is_not_kept_twice_unasked(phone, bring):
     page = bring(FILE)
 
     assert page.status == 409
-    assert page.says("This match is here already, to the last line.")
+    assert page.says("This match is here already, with every line.")
     assert "/matches/1" in page.links
     assert table_of(phone, bring(FILE, again="1")).id == 2
 
@@ -452,7 +452,7 @@ def test_a_match_that_is_here_to_the_last_line_is_not_kept_twice(table, app, bri
     page = bring(content_of(table))
 
     assert page.status == 409
-    assert page.says("This match is here already, to the last line.")
+    assert page.says("This match is here already, with every line.")
     assert number_of_matches(app) == 1
 
 
@@ -470,7 +470,7 @@ def test_of_a_match_that_is_longer_here_the_file_adds_nothing(table, app, bring)
     page = bring(file)
 
     assert page.status == 409
-    assert page.says("This match is here already, and 1 line longer.")
+    assert page.says("This match is here already, with 1 more line.")
     assert not page.form(IMPORT).offers("go_on", "1")
 
 
@@ -482,7 +482,7 @@ def test_a_match_that_is_longer_in_its_file_goes_on_as_there(table, app, phone, 
 
     page = bring(file)
     assert page.status == 409
-    assert page.says("This match is here already, and goes on in the file by 2 lines.")
+    assert page.says("This match is here already. The file has 2 more lines.")
     kept = phone.send(IMPORT, page.form(IMPORT).filled({"go_on": "1"}), content_type=MULTIPART)
 
     assert (kept.status, kept.goes_to) == (303, table.path)
@@ -501,7 +501,7 @@ def test_where_two_logs_of_a_match_part_both_are_shown(table, app, phone, bring)
     page = bring(file)
 
     assert page.status == 409
-    assert page.says("Both are the same for 3 lines, and then they part: look at both.")
+    assert page.says("Both are the same for 3 lines, then they differ: look at both.")
     assert table.path in page.links
     form = page.form(IMPORT)
     assert not form.offers("go_on", "1")
@@ -521,7 +521,7 @@ def test_a_longer_match_is_not_taken_over_where_somebody_went_on_meanwhile(
     late = phone.send(IMPORT, page.form(IMPORT).filled({"go_on": "1"}), content_type=MULTIPART)
 
     assert late.status == 409
-    assert late.says("then they part")
+    assert late.says("then they differ")
     assert table.events[-1].answer == [3, 3, 3]
 
 
@@ -783,7 +783,7 @@ def test_nothing_is_refused_in_words(fields, phone):
     page = phone.send("/matches/import", fields, content_type="multipart/form-data")
 
     assert page.status == 422
-    assert page.says("There is nothing here yet: choose a file, or paste what stands in it.")
+    assert page.says("There is nothing to open yet: choose a file, or paste its text.")
 
 
 def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
@@ -795,7 +795,7 @@ def test_a_file_that_cannot_be_read_in_time_stays_in_the_box(app, phone, bring):
     page = bring(match_file("tribello", []))
 
     assert (page.status, page.response.headers["Retry-After"]) == (503, "10")
-    assert page.says("This file could not be read in time. Nothing was kept")
+    assert page.says("This file could not be read in time, and nothing was saved")
     assert "tricktally/1" in page.html
     assert phone.open("/matches/1").status == 404
 

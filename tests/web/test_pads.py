@@ -47,7 +47,7 @@ def test_a_correction_says_of_several_cards_only_which_is_another(begin):
 
     page = table.preview(1, "left", ["AH", "7S", "9C", "5D"])
 
-    assert page.says("K♥ → A♥ Another outcome.")
+    assert page.says("K♥ → A♥ The result changes.")
 
 
 def test_the_suits_left_are_counted_while_the_cards_are_named(begin):

@@ -149,7 +149,7 @@ def test_the_last_answer_of_a_match_says_how_it_would_end(begin):
     fields = {f"{at}.suit": card[-1] for at, card in left.items()}
     fields |= {f"{at}.rank": card[:-1] for at, card in left.items()}
 
-    assert "The match is over then: Won with 0" in proof(table, fields)
+    assert "This ends the match: Won with 0" in proof(table, fields)
 
 
 # --- what is missing -----------------------------------------------------------------------------

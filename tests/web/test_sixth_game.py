@@ -242,7 +242,7 @@ def test_its_deals_can_be_checked(table):
     assert table.send("/doubts/1", {}).status == 303
     assert table.open("/sheet").says("disputed")
     assert table.send("/doubts/1/right", {}).status == 303
-    assert table.open("/sheet").says("Looked at: it is right.")
+    assert table.open("/sheet").says("Checked: it is right.")
 
 
 def test_it_comes_back_from_its_file_with_its_log(table):

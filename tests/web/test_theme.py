@@ -59,7 +59,7 @@ def test_an_unknown_look_is_refused_in_words_and_not_kept(theme, phone):
     page = choose(phone, theme)
 
     assert page.status == 422
-    assert page.says("There is no such look.")
+    assert page.says("There is no such theme.")
     assert "Set-Cookie" not in page.response.headers
 
 

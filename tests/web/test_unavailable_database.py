@@ -439,7 +439,7 @@ def test_nothing_is_acknowledged_once_its_files_are_others(happens, table, phone
     assert [page.status for page in (*pages, sent, health)] == [503] * 4
     for page in (*pages, sent):
         assert page.says(REPLACED)
-        assert page.says("Tricktally has to be restarted.")
+        assert page.says("Stop Tricktally, and start it again.")
     assert sent.says("Nothing was saved; what you entered is kept here.")
     assert table.events == before
 

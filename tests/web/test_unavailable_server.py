@@ -226,7 +226,7 @@ def test_a_pool_that_runs_dry_is_told_and_well_again(table, app, monkeypatch):
         services(app).pool.check_in(db)
 
     assert (page.status, health) == (503, 503)
-    assert page.says("Too many tables write at once. Try again in a moment.")
+    assert page.says("Too many matches are saved at once. Try again in a moment.")
     assert page.says(NOTHING_SAVED)
     assert answer(table, after=line).status == 303
     assert table.phone.open("/healthz").status == 200
@@ -244,7 +244,7 @@ def test_a_server_with_no_room_for_more_of_us_is_told_and_well_again(
         services(app).pool.check_in(only)
 
         assert page.status == 503
-        assert page.says("The database cannot be reached just now. Try again in a moment.")
+        assert page.says("The database cannot be reached at the moment. Try again.")
         assert page.says(NOTHING_SAVED)
         assert answer(table).status == 303
     finally:
@@ -418,7 +418,7 @@ def test_a_server_that_was_away_is_there_again_for_all(how, app, monkeypatch):
 
         for page in pages:
             assert page.status == 503
-            assert page.says("The database cannot be reached just now. Try again in a moment.")
+            assert page.says("The database cannot be reached at the moment. Try again.")
             assert page.says(NOTHING_SAVED)
         assert pool.CHECKOUT_TIMEOUT < took < 2 * pool.CHECKOUT_TIMEOUT, (
             "only the first of them has waited"

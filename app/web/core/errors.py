@@ -16,8 +16,8 @@ from app.web.core.text import plain
 HOST_ERRORS = (BadHost, SecurityError)
 """What is raised where a request names a host that is not ours, or that cannot be one."""
 UNKNOWN_HOST = _(
-    "Tricktally does not answer to this name. Open it by the address that it shows when it starts."
-    " If the name is its own, start it with --host-name and that name."
+    "Tricktally does not know this address. Open the address that it shows when it starts. If this"
+    " name is right, start Tricktally with --host-name and this name."
 )
 
 
@@ -37,11 +37,11 @@ def show_http_error(error: HTTPException) -> ResponseReturnValue:
     sentences = {
         403: _("This came from another site, so it was not saved."),
         404: _(
-            "There is nothing at this address. The link may be mistyped or cut off, or a new one"
-            " has taken its place."
+            "There is nothing at this address. The link may be mistyped, cut off, or replaced by a"
+            " new one."
         ),
         405: _("This address cannot be used in this way. Go back to the table."),
-        413: _("That is too much at once: 64 KB are the most."),
+        413: _("This is too large to send: the most is 64 KB at once."),
     }
     # The same for a club that never existed, so that nobody learns which do.
     if code == 404 and "denied_club_id" in g and wants_partial():
@@ -63,11 +63,11 @@ def show_unavailable(error: store.StoreError) -> ResponseReturnValue:
         "read-only": _("The database is write-protected."),
         "full": _("The disk is full: nothing can be saved."),
         "unsure": _("The database did not confirm what was saved."),
-        "busy": _("Too many tables write at once. Try again in a moment."),
-        "away": _("The database cannot be reached just now. Try again in a moment."),
+        "busy": _("Too many matches are saved at once. Try again in a moment."),
+        "away": _("The database cannot be reached at the moment. Try again."),
         "replaced": _(
             "The database, or the log beside it, was replaced while Tricktally was running."
-            " Tricktally has to be restarted."
+            " Stop Tricktally, and start it again."
         ),
         "shut": _("The database cannot be opened."),
     }[error.reason]

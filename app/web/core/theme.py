@@ -40,7 +40,7 @@ def choose() -> ResponseReturnValue:
     """Set the cookie of a theme, and redirect to the page that the form was on."""
     theme = request.form.get("theme", "")
     if theme not in THEMES:
-        abort_with(422, _("There is no such look. Choose one of those under More."))
+        abort_with(422, _("There is no such theme. Choose one under More, Screen."))
     back = request.form.get("back", "")
     response = redirect(back if OWN_PATH.fullmatch(back) else home_url(), 303)
     path = f"{request.script_root}/"

@@ -45,7 +45,7 @@ from app.web.match.repository import append_events, get_match_or_404, is_stale, 
 bp = Blueprint("correct", __name__, url_prefix="/matches/<int:match_id>")
 
 SAVE = _("Save the change")
-SAME_ANSWER = _("That is the answer it has already: nothing would change.")
+SAME_ANSWER = _("This is already the answer: nothing would change.")
 NOTHING_YET = _("Nothing changed yet")
 CONFLICT = _("Another phone was quicker. Look at the changes once more.")
 NO_SWAP = _("These two deals cannot be swapped any more. Look at the changes once more.")
@@ -317,13 +317,13 @@ class ChangesInWords(Changes):
         where = (
             _("Totals after deal {n}.", n=last.number)
             if last
-            else _("No deal counts until that is answered.")
+            else _("No deal counts until this is answered.")
         )
         if self.asked_again or self.missing:
             return where
         if not (self.deals or self.outcome):
             return _("{where} No score changes.", where=where)
-        return _("{where} No later deal needs another look.", where=where)
+        return _("{where} No later deal asks again.", where=where)
 
     @property
     def warnings(self) -> list[Text]:
@@ -345,7 +345,7 @@ class ChangesInWords(Changes):
             )
         before, after = self.outcome or (None, None)
         if before and after:
-            warnings.append(_("Another outcome. {why}", why=after.why))
+            warnings.append(_("The result changes. {why}", why=after.why))
         elif after:
             warnings.append(_("The match would be over. {why}", why=after.why))
         elif before:

@@ -85,14 +85,14 @@ FORM_BYTES = 1024
 LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
 """A line end with all space around it, matched from where the space begins and nowhere else."""
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
-NOTHING_GIVEN = _("There is nothing here yet: choose a file, or paste what stands in it.")
+NOTHING_GIVEN = _("There is nothing to open yet: choose a file, or paste its text.")
 TOO_LARGE = _(
-    "This is more than {most} KB, which is more than a page takes. The command “tricktally score”"
+    "This is more than {most} KB, the most that this page can open. The command “tricktally score”"
     " reads larger match files.",
     most=(LARGEST_POST - FORM_BYTES) // 1024,
 )
 TOOK_TOO_LONG = _(
-    "This file could not be read in time. Nothing was kept, and what you gave stands below: try"
+    "This file could not be read in time, and nothing was saved. Your text is still below: try"
     " again in a minute. Without its “log” it is read faster."
 )
 

@@ -106,7 +106,7 @@ FLAGS_OF_ADDRESS = RateLimitItemPerMinute(6, namespace="flags of an address")
 FLAGS_OF_CLUB = RateLimitItemPerMinute(20, namespace="flags of a club")
 MAX_FLAG_LETTERS = 80
 STILL_PLAYED = _("This deal is not over yet: it cannot be disputed.")
-TOO_OFTEN = _("That was a lot in one minute. Try again in a minute.")
+TOO_OFTEN = _("Too many deals were disputed in one minute. Try again in a minute.")
 
 
 @bp.post("/doubts/<int:number>")
@@ -128,7 +128,7 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
         return show_again(notice=TOO_OFTEN), 429
     if len(words) > MAX_FLAG_LETTERS:
         notice = _(
-            "That has {length} letters; {longest} are the most.",
+            "This note has {length} letters; the most is {longest}.",
             length=len(words),
             longest=MAX_FLAG_LETTERS,
         )
@@ -137,7 +137,7 @@ def flag_deal(match_id: int, number: int) -> ResponseReturnValue:
         store.flag_deal(connection(), this_club(), match_id, number, words)
     except store.TooManyFlags:
         notice = _(
-            "{n} deals are disputed already. The table looks at those first.",
+            "{n} deals are disputed already. The table must check those first.",
             n=store.MAX_OPEN_FLAGS,
         )
         return show_again(notice=notice), 409

@@ -294,7 +294,7 @@ NOTICES = {
     "no-title": _("Title removed"),
     "back": _("Brought back just as it was"),
     "doubt": _("Marked: this deal is disputed"),
-    "right": _("Looked at: it is right"),
+    "right": _("Checked: it is right"),
 }
 """What can be done to a match beside its log, by the word for it in the address that follows."""
 

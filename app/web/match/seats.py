@@ -24,8 +24,8 @@ from app.web.match.repository import append_events, get_match_or_404, is_stale, 
 bp = Blueprint("seats", __name__, url_prefix="/matches/<int:match_id>")
 
 SHOWN_NAMES = 24
-SAME_ORDER = _("That is the order you sit in already: nothing would change.")
-SAME_NAMES = _("Those are the names from that deal on already: nothing would change.")
+SAME_ORDER = _("You already sit in this order: nothing would change.")
+SAME_NAMES = _("These are already the names from that deal on: nothing would change.")
 
 
 @bp.get("/seats")

@@ -26,7 +26,7 @@ def set_title(match_id: int) -> ResponseReturnValue:
     title = normalise_name(request.form.get("title", ""))
     if len(title) > LONGEST_NAME:
         notice = _(
-            "This title has {length} letters; {longest} are the most.",
+            "This title has {length} letters; the most is {longest}.",
             length=len(title),
             longest=LONGEST_NAME,
         )

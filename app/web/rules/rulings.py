@@ -186,7 +186,7 @@ def match_of(game: Game) -> tuple[Match | None, Problem | None]:
     if match.game is game:
         return match, None
     other_game = _(
-        "Match {match} is {other}, not {game}. It can be settled here by hand.",
+        "Match {match} is {other}, not {game}. Answer every question here yourself.",
         match=match.id,
         other=match.game.name,
         game=game.name,
