@@ -241,10 +241,10 @@ def test_players_together_see_whether_they_can_still_win(phone: Phone) -> None:
     trick_by_trick(phone)
 
     take(phone, *["Anna", "Bruno"] * 3)
-    phone.page.get_by_text("You can still win: 6-4-2-0 is possible.").wait_for()
+    phone.page.get_by_text("You can still win with 6-4-2-0.").wait_for()
     take(phone, *["Carla"] * 3)
 
-    phone.page.get_by_text("You can no longer win: 6-4-2-0 is not possible.").wait_for()
+    phone.page.get_by_text("You can no longer win with 6-4-2-0.").wait_for()
 
 
 # --- whatever happens to a phone -----------------------------------------------------------------

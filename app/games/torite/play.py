@@ -179,7 +179,7 @@ def ask_tricks(deal: Deal, ask: Text, before: Progress, leads: Text) -> Steps[Tr
         ask,
         question=_("How many tricks?"),
         guidance=_(
-            "Aim {pattern} · {n} suits left over · {leads}",
+            "Aim {pattern} · keep {n} suits · {leads}",
             pattern=pattern_text(before.targets.values() or before.pattern),
             n=len(SUITS),
             leads=leads,
@@ -202,8 +202,8 @@ def remarks(before: Progress, tricks: Tricks) -> list[Remark]:
         return [(None, _("You can no longer win. {why}", why=why)) for why in failed.values()]
     aim = pattern_text(before.targets.values() or before.pattern)
     if before.with_round(tricks).tricks_fit:
-        return [(None, _("You can still win: {pattern} is possible.", pattern=aim))]
-    return [(None, _("You can no longer win: {pattern} is not possible.", pattern=aim))]
+        return [(None, _("You can still win with {pattern}.", pattern=aim))]
+    return [(None, _("You can no longer win with {pattern}.", pattern=aim))]
 
 
 def ask_left(
