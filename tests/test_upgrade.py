@@ -80,7 +80,8 @@ def test_a_checked_copy_is_there_before_the_tables_change(version, book, caplog)
         assert list(store.damaged_lines(db)) == []
     (told,) = caplog.messages
     assert told == (
-        f"Upgraded {book} from version {version} to {TODAY}. As it was before it is kept in {copy}."
+        f"Upgraded {book} from version {version} to {TODAY}."
+        f" The database from before is kept in {copy}."
     )
 
 
@@ -356,8 +357,8 @@ def test_a_server_is_upgraded_and_told_that_no_copy_was_made(old_server, caplog)
 
     name = store.engine_for(old_server).name
     assert caplog.messages == [
-        f"Upgraded {name} from version 9 to {VERSION}, all at once. As it was before only a backup"
-        " of the server has it."
+        f"Upgraded {name} from version 9 to {VERSION}, all at once. The database from before is"
+        " only in a backup of the server."
     ]
     assert ("codes",) in on_server(old_server, TABLES)
     with closing(store.engine_for(old_server).open_readonly()) as db:

@@ -94,8 +94,8 @@ def open(address: str, name: str) -> PostgresDatabase:
                 )
             if before := db.in_one_transaction(lambda: migrate(db)):
                 logger.warning(
-                    "Upgraded %s from version %s to %s, all at once. As it was before only a"
-                    " backup of the server has it.",
+                    "Upgraded %s from version %s to %s, all at once. The database from before is"
+                    " only in a backup of the server.",
                     name,
                     before,
                     VERSION,

@@ -82,7 +82,9 @@ class SqliteEngine:
             copy = self._copy(db, before) if before else None
             migrate(db)
         if before:
-            kept = f"As it was before it is kept in {copy}." if copy else "No copy could be made."
+            kept = "No copy could be made."
+            if copy:
+                kept = f"The database from before is kept in {copy}."
             logger.warning(
                 "Upgraded %s from version %s to %s. %s", self.file, before, version(), kept
             )
@@ -166,7 +168,8 @@ class SqliteConnections:
             # A missing file cannot be opened, and is as it was when it comes back.
             if found != opened and (found or file != self._engine.url):
                 raise StoreError(
-                    f"{file} was replaced while it was open: stop, and start anew", "replaced"
+                    f"{file} was replaced while it was open: stop the server, and start it again",
+                    "replaced",
                 )
 
     def check_out(self) -> SqliteDatabase:
