@@ -35,7 +35,7 @@ def save(phone: Phone) -> Locator:
 
 def test_the_last_place_follows_and_nothing_is_saved_by_itself(laying: Phone) -> None:
     go_out(laying, "Dino", "Anna")
-    reads(places(laying), ["Dino", "Anna", "Who is third out?", "the one left"])
+    reads(places(laying), ["Dino", "Anna", "Who is third out?", "the last player"])
     reads(save(laying), "2 places to fill")
 
     go_out(laying, "Carla")
@@ -57,12 +57,12 @@ def test_a_second_tap_takes_a_place_back_and_closes_the_gap(laying: Phone) -> No
 
     go_out(laying, "Dino")
 
-    reads(places(laying), ["Anna", "Carla", "Who is third out?", "the one left"])
+    reads(places(laying), ["Anna", "Carla", "Who is third out?", "the last player"])
     keys = laying.page.locator("[data-places] button[aria-pressed=true] small")
     reads(keys, ["1st", "2nd"])
     go_out(laying, "Bruno")
-    go_out(laying, "Dino")  # the one left: the last tap is taken back
-    reads(places(laying), ["Anna", "Carla", "Who is third out?", "the one left"])
+    go_out(laying, "Dino")  # the last player: the last tap is taken back
+    reads(places(laying), ["Anna", "Carla", "Who is third out?", "the last player"])
 
 
 def test_what_was_tapped_outlives_a_reload(laying: Phone) -> None:
