@@ -148,7 +148,7 @@ def test_the_best_there_is_depends_on_the_pack():
     three = torite([8, 4, 0], ["KH", "7S", "9C"], aside="5D")
 
     assert (three.top, three.ends) == (24, (3, 21))
-    assert str(torite([6, 4, 2, 0], ["AH", "7S", "9C", "2D"]).line) == "The best there is."
+    assert str(torite([6, 4, 2, 0], ["AH", "7S", "9C", "2D"]).line) == "The best possible score."
 
 
 def test_two_cards_of_a_suit_are_the_cause_of_a_loss():

@@ -140,7 +140,7 @@ def test_only_what_is_missing_is_asked(kingdom):
 def test_two_deals_that_were_mixed_up_can_be_swapped_in_one_step(kingdom):
     before = kingdom.totals
     page = look(kingdom, "1/contract", contract="queens")
-    assert page.says("Deal 2 was Queens. Were the two entered the wrong way round?")
+    assert page.says("Deal 2 was Queens. Were these two deals swapped by mistake?")
 
     page = kingdom.send("/deals/1/contract", {"swap": "2", "contract": "queens", "back": "sheet"})
 

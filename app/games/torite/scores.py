@@ -245,7 +245,7 @@ def shared_result(progress: Progress) -> SharedResult:
     }
     if not failures:
         high, low = progress.scoring_cards
-        best = _("The best there is.")
+        best = _("The best possible score.")
         short = _("{n} short of the best, {most}.", n=most - progress.score, most=most)
         return SharedResult(
             headline=_("Won together"),
