@@ -368,7 +368,7 @@ LOST_IN_ROUND_1 = [
     ({"tricks": [7, 5], "left": ["9S", "3H"]}, "The tricks of round 1 are 7-5, not 8-4."),
     (
         {"tricks": [8, 4], "left": ["9S", "3S"]},
-        "Leftover cards of the same suit: 2 × Spades.",
+        "The leftover cards do not all differ in suit: 2 × Spades.",
     ),
 ]
 

@@ -539,7 +539,7 @@ def test_a_tie_in_trico_can_be_won_by_those_whose_cards_allow_it(sit_down):
             [{"tricks": [4, 8, 0], "left": ["6S", "5H", "AH"]}],
             [
                 "A win is no longer possible.",
-                "Leftover cards of the same suit: 2 × Hearts.",
+                "The leftover cards do not all differ in suit: 2 × Hearts.",
             ],
         ),
         (

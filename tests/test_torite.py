@@ -110,7 +110,7 @@ def test_two_leftovers_of_one_suit_lose(sit_down):
     match = sit_down("torite", four(left=["KS", "9H", "7H", "4D"]), players=4)
 
     assert match.report["lost_because"] == ["suits"]
-    assert match.ending == "Leftover cards of the same suit: 2 × Hearts."
+    assert match.ending == "The leftover cards do not all differ in suit: 2 × Hearts."
 
 
 def test_the_card_set_aside_counts_for_its_suit(sit_down):
@@ -132,7 +132,8 @@ def test_a_loss_has_no_points_and_names_every_reason(sit_down):
     assert match.report["score"] is None
     assert match.report["lost_because"] == ["tricks", "suits"]
     assert match.ending == (
-        "The tricks are 6-6-0, not 8-4-0. Leftover cards of the same suit: 2 × Diamonds."
+        "The tricks are 6-6-0, not 8-4-0."
+        " The leftover cards do not all differ in suit: 2 × Diamonds."
     )
 
 
@@ -460,13 +461,13 @@ def at_table(players, *answers):
         (
             3,
             [[8, 4, 0], ["KH", "7H", "5D"]],
-            "Leftover cards of the same suit: 2 × Hearts.",
+            "The leftover cards do not all differ in suit: 2 × Hearts.",
         ),
         (1, [[7, 5]], "The tricks of round 1 are 7-5, not 8-4."),
         (
             2,
             [[8, 4], ["9S", "3S"]],
-            "Leftover cards of the same suit: 2 × Spades.",
+            "The leftover cards do not all differ in suit: 2 × Spades.",
         ),
         (
             2,

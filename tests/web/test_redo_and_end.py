@@ -112,7 +112,7 @@ def test_the_log_tells_of_a_redo(table):
     table.undo()
     redo(table)
 
-    assert table.open("/log").says("Redone Redone: Deal 1 · Second hand: tricks won")
+    assert table.open("/log").says("Redone: Deal 1 · Second hand: tricks won")
 
 
 # --- the end ------------------------------------------------------------------------------------

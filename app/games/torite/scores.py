@@ -135,7 +135,9 @@ class Progress:
         suits = Counter(suit_of(card) for card in self.cards)
         twice = [_("{n} × {suit}", n=n, suit=SUITS[suit]) for suit, n in suits.items() if n > 1]
         if twice:
-            failures["suits"] = _("Leftover cards of the same suit: {twice}.", twice=twice)
+            failures["suits"] = _(
+                "The leftover cards do not all differ in suit: {twice}.", twice=twice
+            )
         return failures
 
     def _wrong_tricks(self) -> Text:
