@@ -40,6 +40,14 @@ MACROS = (
     "tabs",
     "page_head",
     "list_row",
+    "fold",
+    "alert",
+    "hidden_fields",
+    "radio",
+    "save_bar",
+    "hues",
+    "live",
+    "times",
     "worked_out",
 )
 """What every template can call, from `_macros.html`."""

@@ -69,9 +69,8 @@ def render_order(
     notice: Text | None = None,
 ) -> str:
     """The form for the order of the seats, or why there is none."""
-    return render_template(
+    return MatchPage(match).render(
         "match/seats.html",
-        match=match,
         prompt=match.seats_prompt,
         initials=Initials(match.seating.seats),
         typed=typed,
@@ -168,9 +167,8 @@ def render_names(
 ) -> str:
     """The form for other names; each problem is shown beside its seat, or the deal."""
     recent = store.recent_players(connection(), this_club(), SHOWN_NAMES)
-    return render_template(
+    return MatchPage(match).render(
         "match/players.html",
-        match=match,
         initials=Initials(match.seating.seats),
         known_names=[name for name in recent if name not in UNNAMED_PLAYERS],
         unnamed=UNNAMED_PLAYERS,
