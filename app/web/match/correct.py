@@ -87,6 +87,16 @@ def get_deal_or_404(match: Match, number: int) -> Deal | None:
     return match.standing_at(number).deals[number - 1] if number else None
 
 
+SIGNS = {
+    "entry": ("check", _("Entered")),
+    "correction": ("pencil", _("Changed")),
+    "void": ("cross", _("Thrown in")),
+    "undo": ("undo",),
+    "redo": ("redo",),
+}
+"""The symbol of each kind of line of the log, and its word where the sentence does not say it."""
+
+
 @bp.get("/log")
 @watchers_may
 def show_log(match_id: int) -> ResponseReturnValue:
@@ -96,6 +106,7 @@ def show_log(match_id: int) -> ResponseReturnValue:
     return MatchPage(match).render(
         "match/log.html",
         history=history(match, texts)[::-1],
+        signs=SIGNS,
         asks=match.asks,
         undo_text=batch_text(match, undo_batch(match), texts),
         redo_text=batch_text(match, redo_batch(match), texts),

@@ -16,7 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
-from app.scoring import Line, Match, Text, _
+from app.scoring import Line, Match, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
@@ -277,6 +277,33 @@ class ImportConflict:
     def extra_lines(self) -> int:
         """How many lines the match that is here has more than the file; negative for fewer."""
         return len(self.here.log) - len(self.there.log)
+
+    @property
+    def sentence(self) -> Text:
+        """How much of the match of the file is here."""
+        if self.is_same and not self.extra_lines:
+            return _("This match is here already, with every line.")
+        if self.is_same:
+            return _n(
+                "This match is here already, with {n} more line.",
+                "This match is here already, with {n} more lines.",
+                self.extra_lines,
+            )
+        if self.is_longer:
+            return _n(
+                "This match is here already. The file has {n} more line.",
+                "This match is here already. The file has {n} more lines.",
+                -self.extra_lines,
+            )
+        if self.shared:
+            return _n(
+                "This match is here already. Both are the same for {n} line, then they differ:"
+                " look at both.",
+                "This match is here already. Both are the same for {n} lines, then they differ:"
+                " look at both.",
+                self.shared,
+            )
+        return _("This match is here already, but every line differs from the file: look at both.")
 
 
 def find_conflict(uuid: str | None, match: Match) -> ImportConflict | None:
