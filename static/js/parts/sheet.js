@@ -1,5 +1,6 @@
 // A tap on a cell of the sheet shows its reason, the next one hides it; nothing moves but what would be hidden.
 
+const REASON = "reason";
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".score-sheet td > a[href^='#'], .reason .close");
   if (!link) return;
@@ -7,7 +8,12 @@ document.addEventListener("click", (event) => {
   document.getElementById("saved")?.remove(); // it would lie over the reason
   const cell = link.closest("td");
   const [across, down] = [scrollX, scrollY];
-  location.replace(location.hash === `#${cell.id}` ? "#sheet" : `#${cell.id}`);
+  const isOpened = history.state === REASON; // by a tap here, so that the way back is what was there before
+  if (location.hash === `#${cell.id}`) return isOpened ? history.back() : location.replace("#sheet");
+  // The first one that is opened can be closed with the Back of the phone, as it can without the script.
+  if (isOpened) location.replace(`#${cell.id}`);
+  else location.hash = cell.id;
+  history.replaceState(REASON, "");
   scrollTo(across, down);
   if (cell.matches(":target")) cell.scrollIntoView({ block: "nearest" });
 });
