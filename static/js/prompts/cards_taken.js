@@ -16,6 +16,7 @@ kind(".taken", (group) => {
   const isDoubled = group.querySelector('.strip :checked:not([value=""])') !== null;
   const isNote = group.dataset.note && isDoubled && open.length === rows.length;
   activate(group, open[0], rows);
+  form.querySelector(".save").classList.toggle("plain", Boolean(isNote)); // the large one saves who took them
   if (isNote) setSave(form, group.dataset.note, true);
   else setLeft(group, open.length);
 });
