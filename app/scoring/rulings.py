@@ -201,16 +201,14 @@ class RulingContext:
         """What the match fills in, for a line at the head of the page."""
         if self.table is None:
             return []
-        lines = [_("{seats}", seats=list(self.table.seats))]
         if self.deal is None:
-            return lines
-        lines.append(self.deal.title)
-        lines += [self.deal.name] if self.deal.name else []
+            return [_("{seats}", seats=list(self.table.seats))]
+        lines = [self.deal.name] if self.deal.name else []
         if self.deal.trump in SUITS:
             lines.append(_("{suit} are trumps", suit=self.deal.trump_name))
         elif self.deal.trump_name:
             lines.append(self.deal.trump_name)
-        return [*lines, *self.deal.reminders]
+        return [*lines, *self.deal.reminders, self.deal.title]
 
 
 ASK_AGAIN = _("Ask again")

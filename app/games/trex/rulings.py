@@ -336,11 +336,16 @@ def may_not_ask(why: Text) -> Verdict:
 
 def stop(context: RulingContext) -> RulingSteps[Verdict]:
     """Ask for the contract, and how much of what it counts is gone."""
+    rules = replace(USUAL, **context.rules)
     contract = yield from ask(
         Choose,
         key="contract",
         ask=_("Which contract is played?"),
-        options={key: contract.name for key, contract in CONTRACTS.items()},
+        options={
+            key: contract.name
+            for key, contract in CONTRACTS.items()
+            if not context.rules or key in rules.contracts
+        },
         from_match=context.answers.get("contract"),
     )
     if contract == "king":
