@@ -183,6 +183,10 @@ def ask_doublers(
     )
     for card, seat in doublers.items():
         deal.reminders.append(doubling_text({card: seat}))
+        if deal.progress["contract"] == "king":
+            deal.value = _(
+                "×2 {points}", points=Signed(DOUBLED * rules.signed(rules.price("king")))
+            )
     return doublers, (yield follow_up)
 
 
@@ -302,7 +306,7 @@ def contract_value(key: str, rules: TrexRules) -> Text:
     price = rules.signed(rules.price(key))
     first, second, third, last = (int(rules.signed(points)) for points in PLACES)
     return {
-        "king": _("{points}", points=price),
+        "king": _("{card} {points}", card=Card(KING), points=price),
         "queens": _("{points} each", points=price),
         "diamonds": _("{points} each", points=price),
         "slaps": _("{points} a trick", points=price),
