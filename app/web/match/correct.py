@@ -227,6 +227,7 @@ def render_question(
         prompt=prompt_to_correct(match, prompt),
         pane=None,
         cards_taken=None,
+        is_in_play=match.standing.deal is not None and match.standing.deal.number == prompt.deal,
         standing=match.standing_at(prompt.deal),
         typed=correction.form,
         problems=problems,
