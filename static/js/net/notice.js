@@ -11,7 +11,11 @@ export function say(what, answer = "") {
   const notice = line();
   if (!notice) return;
   notice.hidden = !what;
-  notice.textContent = what ? notice.dataset[what].replace("{answer}", answer) : "";
+  const words = what ? notice.dataset[what].replace("{answer}", answer) : "";
+  notice.replaceChildren(Object.assign(document.createElement("span"), { textContent: words }));
+  // It lies over the line that names what is played, and so says that too.
+  const name = document.querySelector(".board .deal b");
+  if (name && !words.includes(name.textContent)) notice.firstChild.prepend(name.cloneNode(true), " · ");
 }
 
 // What is entered says at once where it will go. Whoever is waited for has answered, or nobody has.

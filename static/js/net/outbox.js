@@ -104,8 +104,8 @@ function showKept(isClosed = false) {
   const next = goesOn ? pageAfter(question) : null;
   if (isAsked && !next) markKey(form, fields);
   const words = isAsked && !next ? "kept" : "queued";
-  say(isClosed ? "shut" : kept.isForgetful ? "here" : words, name);
   if (next) goOn(next);
+  say(isClosed ? "shut" : kept.isForgetful ? "here" : words, name);
 }
 
 // A doubling that is noted beforehand answers another question of the same form.
