@@ -143,7 +143,7 @@ let tapped = null;
 let tappedAt = -Infinity;
 document.addEventListener("click", (event) => {
   const isTap = event.pointerType && !event.target.matches("input");
-  const key = isTap && event.target.closest(`:is(${KEYS}):not(.erase), .keeper`);
+  const key = isTap && event.target.closest(`:is(${KEYS}):not(.erase), .keeper, .takers button`);
   const isSecond = key && key === tapped && performance.now() - tappedAt < SECOND_TAP;
   if (isTap) [tapped, tappedAt] = [key, performance.now()];
   if (!isSecond) return;
