@@ -5,9 +5,21 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.phone import FOUR, SECOND_TAP, TREX, Phone, reads, stop_clock, tap, wells_hold
+from tests.browser.phone import (
+    FOUR,
+    SECOND_TAP,
+    TREX,
+    TRIBELLO,
+    Phone,
+    comes_true,
+    mentions,
+    reads,
+    stop_clock,
+    tap,
+    wells_hold,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -18,6 +30,7 @@ def test_a_wrong_contract_can_be_changed_until_its_deal_is_scored(phone: Phone) 
     tap(phone, 2)
     page.locator(".board").get_by_role("link", name="Slaps Change").click()
     reads(page.locator(".changing"), re.compile("Changing this deal"))
+    expect(page.locator(".moves")).to_have_count(0)
     page.locator("label.option", has_text="Diamonds").click()
     page.get_by_role("button", name="Save the change").click()
 
@@ -124,3 +137,93 @@ def test_a_tap_on_begin_after_enter_opens_nothing(phone: Phone) -> None:
     page.clock.run_for(SECOND_TAP)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("dialog.rules")).to_be_visible()
+
+
+def test_back_closes_the_reason_before_it_leaves_the_sheet(phone: Phone) -> None:
+    phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2])
+    page = phone.page
+    page.locator(".tabs a", has_text="Sheet").click()
+    cells = page.locator(".score-sheet td > a")
+    cells.nth(0).click()
+    cells.nth(1).click()
+    expect(page.locator(".reason").nth(1)).to_be_visible()
+    page.go_back()
+
+    expect(page.locator(".reason").nth(1)).to_be_hidden()
+    comes_true(page, "location.pathname.endsWith('/sheet')")
+    page.go_back()
+    page.wait_for_selector("#match")
+
+
+def test_a_reason_that_was_closed_costs_no_way_back(phone: Phone) -> None:
+    phone.sit_down(*TRIBELLO, "hearts", [7, 4, 2])
+    page = phone.page
+    page.locator(".tabs a", has_text="Sheet").click()
+    page.locator(".score-sheet td > a").nth(0).click()
+    page.locator(".reason .close").nth(0).click()
+    expect(page.locator(".reason").nth(0)).to_be_hidden()
+    page.go_back()
+
+    page.wait_for_selector("#match")
+
+
+def test_two_rows_of_names_say_what_each_is_for(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "king")
+    page = phone.page
+    page.locator(".times").click()
+
+    reads(page.locator(".took-it"), "took it")
+    mentions(page.locator(".strip"), "doubled by")
+
+
+def test_to_note_a_doubling_is_no_large_key(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "king")
+    save = phone.page.locator(".save")
+    phone.touch(phone.standing.prompt, {"KH": 1})
+    noting = colour_of(save)
+    phone.page.locator(".card-row > .card-keys label").nth(2).click()
+
+    reads(save, "Save the king")
+    assert colour_of(save) != noting
+
+
+def colour_of(button: Locator) -> str:
+    """The ground of a button."""
+    ground: str = button.evaluate("button => getComputedStyle(button).backgroundColor")
+    return ground
+
+
+def test_a_double_tap_on_a_player_counts_one_trick(counting: Phone) -> None:
+    page = counting.page
+    page.locator(".ways label").nth(1).click()
+    page.locator(".taker").first.dblclick()
+
+    wells_hold(counting, "1", "", "")
+
+
+def test_save_says_that_the_answer_ends_the_game(phone: Phone) -> None:
+    phone.sit_down("torite", FOUR)
+    tap(phone, 7, 3, 2)
+
+    reads(phone.page.locator(".save"), "Save: this loses the game")
+
+
+def test_without_a_connection_one_still_reads_what_is_played(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "slaps")
+    phone.page.context.set_offline(True)
+
+    reads(phone.page.locator("#offline"), re.compile("^Slaps · No connection"))
+
+
+def test_the_next_notice_waits_until_the_first_is_gone(phone: Phone) -> None:
+    phone.sit_down(*TREX, 0, "slaps")
+    page = phone.page
+    tap(phone, 2)
+    page.evaluate("document.getElementById('moved').hidden = false")
+    page.context.set_offline(True)
+    expect(page.locator("#offline")).to_be_visible()
+    expect(page.locator("#moved")).to_be_hidden()
+    page.context.set_offline(False)
+
+    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator("#moved")).to_be_visible()
