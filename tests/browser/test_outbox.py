@@ -44,6 +44,18 @@ def lose_the_question(route):
     route.abort("internetdisconnected")
 
 
+def refuse_for_now(route):
+    route.fulfill(status=503, body="Later")
+
+
+def close_the_link(route):
+    route.fulfill(status=404, body="Not found")
+
+
+def ways_to_lose(*ways):
+    return pytest.mark.parametrize("lose", ways, ids=lambda lose: lose.__name__)
+
+
 def answers(phone):
     return [event.answer for event in phone.match.events[2:]]
 
@@ -136,43 +148,41 @@ def test_where_no_answer_matters_the_table_goes_on_without_a_network(entered):
     expect(words(entered)).to_be_hidden()
 
 
-@pytest.mark.parametrize(
-    "lose", [lose_the_question, lose_the_answer], ids=lambda lose: lose.__name__
-)
-def test_each_of_several_that_waited_is_written_once(lose, entered):
+@pytest.fixture
+def two_waiting(entered):
+    """A phone without a network that keeps two answers, and asks the third question."""
     knows_what_comes(entered)
     entered.page.context.set_offline(True)
     entered.save()
     asks(entered, "Which suit was cut?")
     entered.page.locator(".option[value=spades]").click()
     asks(entered, "How many tricks?")
-    entered.page.route(ENTRIES, lose, times=3)
-
-    entered.page.context.set_offline(False)
-
-    entered.wait_for_line(4)
-    wait_until_sent(entered)
-    assert answers(entered) == [[7, 4, 2], "spades"]
+    return entered
 
 
-def test_what_is_refused_then_comes_back_as_a_question_with_what_was_tapped(entered, new_page):
-    knows_what_comes(entered)
-    entered.page.context.set_offline(True)
-    entered.save()
-    asks(entered, "Which suit was cut?")
-    entered.page.locator(".option[value=spades]").click()
-    asks(entered, "How many tricks?")
-    other = Phone(new_page(), entered.database)
-    other.page.goto(entered.page.url)
+@ways_to_lose(lose_the_question, lose_the_answer)
+def test_each_of_several_that_waited_is_written_once(lose, two_waiting):
+    two_waiting.page.route(ENTRIES, lose, times=3)
+
+    two_waiting.page.context.set_offline(False)
+
+    two_waiting.wait_for_line(4)
+    wait_until_sent(two_waiting)
+    assert answers(two_waiting) == [[7, 4, 2], "spades"]
+
+
+def test_what_is_refused_then_comes_back_as_a_question_with_what_was_tapped(two_waiting, new_page):
+    other = Phone(new_page(), two_waiting.database)
+    other.page.goto(two_waiting.page.url)
     other.answer(other.standing.prompt, [6, 5, 2])
 
-    entered.page.context.set_offline(False)
+    two_waiting.page.context.set_offline(False)
 
-    mentions(entered.page.locator("#notice"), "Another phone has saved this deal.")
-    asks(entered, "Which suit was cut?")
-    expect(entered.page.locator(".option[aria-current]")).to_have_attribute("value", "spades")
-    wait_until_sent(entered)
-    assert answers(entered) == [[6, 5, 2]]
+    mentions(two_waiting.page.locator("#notice"), "Another phone has saved this deal.")
+    asks(two_waiting, "Which suit was cut?")
+    expect(two_waiting.page.locator(".option[aria-current]")).to_have_attribute("value", "spades")
+    wait_until_sent(two_waiting)
+    assert answers(two_waiting) == [[6, 5, 2]]
 
 
 def test_one_tap_is_named_and_its_key_marked_and_the_next_tap_takes_its_place(phone):
@@ -193,9 +203,7 @@ def test_one_tap_is_named_and_its_key_marked_and_the_next_tap_takes_its_place(ph
     assert answers(phone) == ["queens"]
 
 
-@pytest.mark.parametrize(
-    "lose", [lose_the_question, lose_the_answer], ids=lambda lose: lose.__name__
-)
+@ways_to_lose(lose_the_question, lose_the_answer, refuse_for_now)
 def test_what_is_lost_on_the_way_is_written_once(lose, entered):
     entered.page.route(ENTRIES, lose, times=2)
     entered.save()
@@ -206,39 +214,25 @@ def test_what_is_lost_on_the_way_is_written_once(lose, entered):
 
 
 @pytest.mark.parametrize(
-    "lose", [lose_the_question, lose_the_answer], ids=lambda lose: lose.__name__
+    ("lose", "told"),
+    [
+        (lose_the_question, "Kept on this phone"),
+        (lose_the_answer, "Kept on this phone"),
+        (close_the_link, "open the new one on this phone"),
+    ],
+    ids=["question", "answer", "link"],
 )
-def test_it_is_sent_after_the_page_was_loaded_anew(lose, entered):
+def test_it_is_sent_after_the_page_was_loaded_anew(lose, told, entered):
     entered.page.route(ENTRIES, lose)
     entered.save()
     entered.page.wait_for_selector("#offline:not([hidden])")
+    mentions(words(entered), told)
     entered.page.unroute(ENTRIES)
 
     entered.page.reload()
 
     entered.wait_for_line(3)
     wait_until_sent(entered)
-    assert answers(entered) == [[7, 4, 2]]
-
-
-def test_a_server_in_trouble_is_asked_again(entered):
-    entered.page.route(ENTRIES, lambda route: route.fulfill(status=503, body="Later"), times=1)
-    entered.save()
-
-    entered.wait_for_line(3)
-    assert answers(entered) == [[7, 4, 2]]
-
-
-def test_a_link_that_was_renewed_leaves_the_answer_on_the_phone(entered):
-    entered.page.route(ENTRIES, lambda route: route.fulfill(status=404, body="Not found"))
-    entered.save()
-    entered.page.wait_for_selector("#offline:not([hidden])")
-    mentions(words(entered), "open the new one on this phone")
-
-    entered.page.unroute(ENTRIES)
-    entered.page.reload()
-
-    entered.wait_for_line(3)
     assert answers(entered) == [[7, 4, 2]]
 
 
