@@ -3,6 +3,7 @@
 
 import { all } from "./parts/dom.js";
 import { kept } from "./parts/memory.js";
+import { shareFile } from "./parts/share.js";
 
 const page = document.querySelector(".sending");
 const words = page.dataset;
@@ -39,25 +40,15 @@ async function send(row, club) {
 
 // What is here and there is for a person to choose: the page of the club shows both, in place of this app.
 async function lookAtBoth(row, club) {
-  const form = Object.assign(document.createElement("form"), {
-    method: "post",
-    action: `${club}matches/import`,
-    enctype: "multipart/form-data",
-    target: "_top",
-    hidden: true,
-  });
-  const text = Object.assign(document.createElement("textarea"), { name: "text" });
-  text.value = await (await fetch(row.href)).text();
-  form.append(text);
-  document.body.append(form);
+  const form = page.querySelector("form");
+  form.action = `${club}matches/import`;
+  form.elements.text.value = await (await fetch(row.href)).text();
   form.submit();
 }
 
 async function share(row) {
   const blob = await (await fetch(row.href)).blob();
-  const file = new File([blob], `${row.dataset.name}.json`, { type: "application/json" });
-  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] });
-  location.assign(row.href);
+  return shareFile(new File([blob], `${row.dataset.name}.json`, { type: "application/json" }));
 }
 
 const reach = findClub();
@@ -65,7 +56,6 @@ async function finish(row) {
   row.dataset.state = await send(row, await reach);
   say(row, row.dataset.state);
 }
-
 
 // Who taps while a club is still looked for waits for it.
 async function act(row) {

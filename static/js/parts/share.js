@@ -14,18 +14,19 @@ async function pictureOf(link) {
   return new File([png], link.dataset.file, { type: "image/png" });
 }
 
-// Phones share only on https; elsewhere the picture is kept among the downloads.
+// Phones share only on https; elsewhere what is shared is kept among the downloads.
+export async function shareFile(file, text) {
+  if (navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], text });
+  const address = URL.createObjectURL(file);
+  Object.assign(document.createElement("a"), { href: address, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 async function share(link) {
   const text = link.dataset.words;
   const file = await pictureOf(link).catch(() => null);
-  if (file && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file], text });
-  if (!file) return navigator.share ? navigator.share({ text }) : location.assign(link.href);
-  const address = URL.createObjectURL(file);
-  const save = document.createElement("a");
-  save.href = address;
-  save.download = file.name;
-  save.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  if (file) return shareFile(file, text);
+  return navigator.share ? navigator.share({ text }) : location.assign(link.href);
 }
 
 document.addEventListener("click", (event) => {
