@@ -2,7 +2,7 @@
 
 import "./prompts/kinds.js";
 import "./parts/links.js";
-import "./net/away.js";
+import "./net/reach.js";
 import "./net/live.js";
 import { begin } from "./parts/question.js";
 

@@ -1,21 +1,60 @@
-// A form that opens another page is sent only where somebody answers: the browser would show a page of its own
-// instead, and what was entered would be gone with this one.
+// Another page is opened only where somebody answers: the browser would show a page of its own in its place, and what
+// was entered would be gone with this one. With HTTPS a worker shows a page of ours then, and links just lead on.
 
-const LONG = 8000; // ms after which nobody answers
+import { kept, session } from "../parts/memory.js";
+import { forgetDraft, here } from "./drafts.js";
+import { isOffline, isOverNetwork, say } from "./notice.js";
 
+const LONG = 6000; // ms after which nobody answers
+const { worker, scope } = document.querySelector("[data-worker]")?.dataset ?? {};
+
+if (worker) kept.set("match", JSON.stringify([here(), document.title]));
+// After everything that the page needs itself.
+if (worker) addEventListener("load", () => navigator.serviceWorker?.register(worker, { scope }).catch(() => {}));
+
+const asked = () => ({ method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LONG) });
+const isReached = () => fetch(location.href, asked()).then(() => true, () => false);
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href]");
+  const isHere = link?.hash && link.pathname === location.pathname;
+  const isOurs = link && link.origin === location.origin && !link.target && !isHere;
+  if (!isOurs || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (navigator.serviceWorker || !isOverNetwork()) return;
+  event.preventDefault();
+  if (!isOffline() && (await isReached())) location.assign(link.href);
+  else say("away");
+});
+
+// A form that opens another page is sent once.
+let reached = null; // the form that somebody has just answered for
 document.addEventListener("submit", async (event) => {
   const form = event.target;
+  if (form.hasAttribute("hx-post") || form.method === "get") return;
   const words = form.querySelector(".unreached");
-  if (!words || form.dataset.reached) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (form.dataset.sent) return;
+  const isAnswered = form === reached || !words;
+  const isSent = form.dataset.sent && form !== reached;
+  if (isSent || !isAnswered) {
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  if (isSent) return;
   form.dataset.sent = "1";
-  const asked = fetch(location.href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(LONG) });
-  words.hidden = await asked.then(() => true, () => false);
-  delete form.dataset.sent;
-  if (!words.hidden) return words.scrollIntoView({ block: "center" });
-  form.dataset.reached = "1";
-  form.requestSubmit(event.submitter);
-  delete form.dataset.reached;
+  if (isAnswered) {
+    session.set("sent", "1");
+    if (form.dataset.draft) forgetDraft(form.dataset.draft);
+    return;
+  }
+  words.hidden = await isReached();
+  if (words.hidden) {
+    reached = form;
+    form.requestSubmit(event.submitter);
+    reached = null;
+  } else {
+    delete form.dataset.sent;
+    words.scrollIntoView({ block: "center" });
+  }
 }, true);
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("[data-sent]")) delete form.dataset.sent;
+});

@@ -57,19 +57,6 @@ document.addEventListener("click", (event) => {
   next?.focus({ preventScroll: true });
 });
 
-// A form that opens another page is sent once.
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (form.hasAttribute("hx-post") || form.method === "get") return;
-  if (form.dataset.sent) event.preventDefault();
-  form.dataset.sent = "1";
-  session.set("sent", "1");
-  if (form.dataset.draft) forgetDraft(form.dataset.draft);
-});
-addEventListener("pageshow", () => {
-  for (const form of all(document, "[data-sent]")) delete form.dataset.sent;
-});
-
 // Before the first frame that shows a new question: its keys are in place, and nothing moves. Drafts first, so that
 // every group of controls shows what is in it.
 function putInPlace() {

@@ -15,7 +15,6 @@ fill(".picked", {
   isOpen,
   ready(group) {
     deckOf(group).dataset.ready = "1";
-    for (const slots of all(group, ".slots")) slots.hidden = false;
     for (const turn of all(group, ".turn")) turn.disabled = false;
   },
   rowOf: (input, group) => rowsOf(group).find((row) => keepersOf(row).includes(input)),

@@ -89,7 +89,8 @@ export function fill(selector, own) {
 function makeReady(group, own) {
   owns.set(group, own);
   group.dataset.ready = "1";
-  for (const part of all(group.closest("form"), ".keypad, .ways, .card-well, [data-places]")) part.hidden = false;
+  const ready = ".keypad, .ways, .card-well, .slots, [data-places]";
+  for (const part of all(group.closest("form"), ready)) part.hidden = false;
   // The keypad of the page takes the place of the phone's own.
   for (const input of all(group, ".well")) input.inputMode = "none";
   own.ready?.(group);
