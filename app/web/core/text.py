@@ -42,6 +42,7 @@ MACROS = (
     "list_row",
     "fold",
     "alert",
+    "paragraphs",
     "hidden_fields",
     "radio",
     "option",

@@ -378,9 +378,15 @@ class ChangesInWords(Changes):
         old, new = earlier.items, self.new.items
         pairs = [pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]]
         if not (only_different and pairs and len(old) == len(new)):
-            return earlier.in_words, self.new.in_words
+            return self.in_words(earlier), self.in_words(self.new)
         was, becomes = ([pair[side] for pair in pairs] for side in (0, 1))
         return _("{items}", items=was), _("{items}", items=becomes)
+
+    @staticmethod
+    def in_words(answered: AnsweredPrompt) -> Text:
+        """What was answered; of a deal that nobody has thrown in, that it counts."""
+        counts = answered.prompt.key == "void" and answered.answer is None
+        return _("It counts") if counts else answered.in_words
 
 
 def spans(numbers: Sequence[int]) -> list[Text]:
