@@ -73,7 +73,7 @@ def test_the_board_says_choose_until_a_contract_is_named(naming) -> None:
     naming.play("diamonds")
 
     assert not naming.open().says(board)
-    assert naming.open().says("Diamonds −10 each Kingdom 1 · 2/5")
+    assert naming.open().says("Diamonds Change −10 each Kingdom 1 · 2/5")
 
 
 def test_as_long_as_the_owner_is_open_the_board_names_the_game(begin) -> None:
