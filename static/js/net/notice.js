@@ -14,7 +14,7 @@ export function say(what, answer = "") {
   const words = what ? notice.dataset[what].replace("{answer}", answer) : "";
   notice.replaceChildren(Object.assign(document.createElement("span"), { textContent: words }));
   // It lies over the line that names what is played, and so says that too.
-  const name = document.querySelector(".board .deal b");
+  const name = document.querySelector(".board [data-played]");
   if (name && !words.includes(name.textContent)) notice.firstChild.prepend(name.cloneNode(true), " · ");
 }
 
