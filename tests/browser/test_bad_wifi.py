@@ -45,14 +45,14 @@ class Wifi:
         self.cuts: Counter[str] = Counter()
 
     def fail(self) -> None:
-        """Lose what is sent next, or what is said to it, or all until it is mended."""
+        """Lose what is sent, or what is said to it, or all, until it is mended."""
         way = self.rng.choice([self.lose_the_answer, self.hear_nothing_back, self.go_away])
         self.cuts[way.__name__] += 1
         way()
 
     def lose_the_answer(self) -> None:
         """It never reaches the server."""
-        self.page.route(ENTRIES, lose, times=self.rng.randint(1, 2))
+        self.page.route(ENTRIES, lose)
 
     def hear_nothing_back(self) -> None:
         """It is written, and the phone does not know."""
@@ -61,7 +61,7 @@ class Wifi:
             route.fetch()
             lose(route)
 
-        self.page.route(ENTRIES, write_and_lose, times=self.rng.randint(1, 2))
+        self.page.route(ENTRIES, write_and_lose)
 
     def go_away(self) -> None:
         """Nothing comes through."""
@@ -69,6 +69,7 @@ class Wifi:
 
     def mend(self) -> None:
         """All is well again, and the phone does not wait for its next attempt."""
+        self.page.unroute(ENTRIES)
         self.page.context.set_offline(False)
         self.page.clock.fast_forward(LONGEST_PAUSE)
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import SECOND_TAP, TREX, Phone, comes_true, mentions, reads, tap
+from tests.browser.phone import SECOND_TAP, TREX, Phone, comes_true, mentions, reads, stop_clock, tap
 
 ENTRIES = "**/entries"
 
@@ -236,18 +236,34 @@ def test_it_is_sent_after_the_page_was_loaded_anew(lose, told, entered):
     assert answers(entered) == [[7, 4, 2]]
 
 
+def test_what_cannot_be_sent_is_sent_again_after_a_pause_and_not_with_the_next_question(entered):
+    page, sent = entered.page, []
+    knows_what_comes(entered)
+    page.on("request", lambda request: sent.append(request.url))
+    page.route(ENTRIES, lambda route: route.fulfill(status=503, body="Later"))
+    stop_clock(page, SECOND_TAP)
+
+    entered.save()
+    asks(entered, "Which suit was cut?")
+    page.wait_for_selector("#ask:focus", state="attached")
+    page.evaluate("fetch(location.href)")
+
+    assert len([url for url in sent if url.endswith("/entries")]) == 1
+    reads(words(entered), re.compile("^Kept on this phone: Deal 1"))
+    with page.expect_request(ENTRIES):
+        page.clock.fast_forward(1000)
+
+
 def test_what_is_changed_before_it_was_heard_of_is_shown_beside_what_arrived(entered):
     entered.page.route(ENTRIES, lose_the_answer, times=1)
+    stop_clock(entered.page, SECOND_TAP)  # it is not sent again meanwhile
     entered.save()
     entered.page.wait_for_selector("#offline:not([hidden])")
-    entered.page.route(ENTRIES, lose_the_question)
-    entered.page.clock.fast_forward(400)
     entered.page.locator("#prompt .row").first.click()
     entered.page.locator("#prompt .keypad button[value='6']").click()
     entered.page.locator("#prompt .row").nth(1).click()
     entered.page.locator("#prompt .keypad button[value='5']").click()
     entered.wait_for_proof()
-    entered.page.unroute(ENTRIES)
     entered.save()
 
     entered.page.get_by_text("This deal is saved already.").wait_for()
@@ -272,12 +288,13 @@ def test_whatever_its_storage_does_a_phone_says_so_and_sends(
     page.goto(f"/matches/{counting.match_id}")
     phone = Phone(page, server.database)
     phone.wait_for_table()
-    page.route(ENTRIES, lose_the_answer, times=1)
+    page.route(ENTRIES, lose_the_answer)
     phone.touch(phone.standing.prompt, [7, 4, 2])
     phone.wait_for_proof()
     phone.save()
     page.wait_for_selector("#offline:not([hidden])")
     mentions(words(phone), told)
+    page.unroute(ENTRIES)
 
     phone.wait_for_line(3)
     wait_until_sent(phone)

@@ -15,6 +15,7 @@ const outbox = () => kept.read("outbox", {});
 let pauseOfOutbox = SOON;
 let nextSending = 0;
 let isSending = false;
+let hasGoneOn = false; // since the last answer that was kept
 
 // The answers of this match that wait, the earliest first. A page of before kept one, and not in a list.
 const unsent = () => [outbox()[here()] ?? []].flat();
@@ -56,7 +57,7 @@ document.addEventListener("htmx:config:request", (event) => {
   keepUnsent([...before, answer]);
   if (before.length) return stop(event);
   body.set("once", key);
-  clearTimeout(nextSending);
+  cancelNextSending();
 });
 
 function stop(event) {
@@ -70,8 +71,10 @@ function nameOf(form, submitter) {
   return isKey ? (submitter.querySelector("b") ?? submitter).textContent.trim() : form?.dataset.name ?? "";
 }
 
-document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-  if (isOfOutbox(ctx)) settle(ctx.response.status);
+document.addEventListener("htmx:after:request", (event) => {
+  const { ctx } = event.detail;
+  // Where the question is another one now, what the server says of its trouble has no place.
+  if (isOfOutbox(ctx) && !settle(ctx.response.status) && hasGoneOn) event.preventDefault();
 });
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (ctx && isOfOutbox(ctx)) settle(0);
@@ -102,6 +105,7 @@ function showKept(isClosed = false) {
   const isAsked = form?.dataset.draft === question;
   const goesOn = isAsked && !isClosed && !kept.isForgetful && isWhole(question, fields);
   const next = goesOn ? pageAfter(question) : null;
+  hasGoneOn = Boolean(next);
   if (isAsked && !next) markKey(form, fields);
   const words = isAsked && !next ? "kept" : "queued";
   if (next) goOn(next);
@@ -122,10 +126,18 @@ function goOn(page) {
   swap({ text: page.querySelector(".question").outerHTML, sourceElement: match, target: question, swap: "outerHTML" });
 }
 
-export async function sendAgain() {
+// A question that comes hurries nothing that is to be sent after a pause.
+export const sendKept = () => nextSending || sendAgain();
+
+function cancelNextSending() {
+  clearTimeout(nextSending);
+  nextSending = 0;
+}
+
+async function sendAgain() {
   const [answer] = unsent();
   if (!answer || isSending) return;
-  clearTimeout(nextSending);
+  cancelNextSending();
   isSending = true;
   const body = new URLSearchParams([...answer.fields, ["once", answer.key]]);
   const headers = { "HX-Request": "true" };

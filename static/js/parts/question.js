@@ -1,7 +1,7 @@
 // Taps, swaps, and a page that is looked at again.
 
 import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
-import { nameOfPhone, sendAgain } from "../net/outbox.js";
+import { nameOfPhone, sendKept } from "../net/outbox.js";
 import { stayAwake } from "./awake.js";
 import { setSave, tell, work } from "./controls.js";
 import { all } from "./dom.js";
@@ -82,7 +82,7 @@ function ready() {
   // What was said once is not said again when the page is loaded anew.
   if (/[?&]done=/.test(location.search)) history.replaceState(null, "", location.pathname);
   stayAwake();
-  sendAgain();
+  sendKept();
 }
 
 // When htmx listens and the page stands.
