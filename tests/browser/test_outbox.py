@@ -7,7 +7,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phone import SECOND_TAP, TREX, Phone, comes_true, mentions, reads, stop_clock, tap
+from tests.browser.phone import (
+    SECOND_TAP,
+    TREX,
+    Phone,
+    comes_true,
+    mentions,
+    reads,
+    stop_clock,
+    tap,
+)
 
 ENTRIES = "**/entries"
 
