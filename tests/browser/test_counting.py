@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.phone import (
+    SECOND_TAP,
     TREX,
     TRIBELLO,
     Phone,
@@ -187,6 +188,7 @@ def trick_by_trick(phone: Phone) -> None:
 def take(phone: Phone, *names: str) -> None:
     for name in names:
         phone.page.locator(".taker", has_text=name).click()
+        phone.page.clock.fast_forward(SECOND_TAP)
 
 
 def leader(phone: Phone) -> Locator:
