@@ -14,6 +14,7 @@ from tests.browser.phone import (
     Phone,
     comes_true,
     mentions,
+    press,
     reads,
     stop_clock,
     tap,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.phone import FOUR, Phone, stop_clock
+from tests.browser.phone import FOUR, Phone, press, stop_clock
 from tests.components import DECK
 
 pytestmark = pytest.mark.browser
@@ -208,15 +208,15 @@ def test_the_live_count_goes_on_where_it_was(phone: Phone) -> None:
     page.clock.fast_forward(SETTLED)
     page.locator(".ways label", has_text="Trick by trick").click()
     bruno = page.locator(".taker", has_text="Bruno")
-    bruno.click()
-    bruno.click()
+    press(bruno)
+    press(bruno)
 
     open_rule(page, SETTLE)
     WAYS_OUT["Back"](page)
     expect(sheet(page)).to_be_hidden()
 
     expect(well(page, 1)).to_have_value("2")
-    bruno.click()
+    press(bruno)
     expect(well(page, 1)).to_have_value("3")
 
 

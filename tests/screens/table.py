@@ -252,7 +252,9 @@ def questions() -> list[Screen]:
         of("count alone", "torite", at("torite", people=PEOPLE[:1]), "Dummy"),
         of("count, filled", "torite", at("torite", taps=key(6, 4, 2))),
         of("count, lost", "torite", at("torite", taps=key(7, 3, 2))),
-        of("trick by trick", "torite", at("torite", taps=[one_by_one, ".taker", ".taker"])),
+        of(
+            "trick by trick", "torite", at("torite", taps=[one_by_one, ".taker", ".taker >> nth=1"])
+        ),
         of("cards left", "torite", at("torite", [6, 4, 2, 0])),
         of(
             "cards left, half",
