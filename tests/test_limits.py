@@ -56,7 +56,7 @@ def test_only_so_much_is_corrected_in_a_match():
     rules = {"upper": 99, "lower": -99, "note": "x" * (MAX_LETTERS // 4)}
     match = after(*[Event("correction", 0, "rules", rules)] * 4)
 
-    with pytest.raises(Refused, match="no more fits"):
+    with pytest.raises(Refused, match="too many changes to save another"):
         match.accept(Event("correction", 0, "rules", {"upper": 5, "lower": -5}))
 
 

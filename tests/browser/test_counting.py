@@ -14,7 +14,6 @@ from tests.browser.phone import (
     Phone,
     comes_true,
     mentions,
-    press,
     reads,
     stop_clock,
     tap,

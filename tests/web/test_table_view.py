@@ -19,7 +19,9 @@ def sitting(page):
     """Who sits where on the screen."""
     return dict(
         re.findall(
-            r'<li class="seat (\w+)[^"]*">.*?<b class="name"><bdi[^>]*>([^<]+)', page.html, re.S
+            r'<li class="seat (\w+)[^"]*">.*?<b class="name one-line"><bdi[^>]*>([^<]+)',
+            page.html,
+            re.S,
         )
     )
 
