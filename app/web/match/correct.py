@@ -240,8 +240,8 @@ def render_question(
 
 
 def prompt_to_correct(match: Match, prompt: Prompt) -> Prompt:
-    """The question as it is asked again: a count at the end of the deal, a contract with those of
-    the deals that it could be swapped with."""
+    """The question as it is asked again: a count at the end of the deal, a contract by its name
+    alone, with those of the deals that it could be swapped with."""
     if isinstance(prompt, Count):
         return replace(prompt, live=False, save=SAVE)
     if isinstance(prompt, Order):
@@ -255,7 +255,8 @@ def prompt_to_correct(match: Match, prompt: Prompt) -> Prompt:
         for answered in rivals_of(match, prompt)
         if answered.answer in prompt.closed
     }
-    return replace(prompt, options={**prompt.options, **names}, shows_closed=False)
+    options = {**prompt.options, **names}
+    return replace(prompt, options=options, option_notes={}, shows_closed=False)
 
 
 def rivals_of(match: Match, prompt: Prompt) -> list[AnsweredPrompt]:
