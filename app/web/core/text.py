@@ -136,9 +136,10 @@ def finalize(value: Any) -> Any:
     return Markup(say(value, translate_html, part_html)) if is_text else value
 
 
-def in_a_row(texts: Iterable[Text]) -> Markup:
-    """Texts in one attribute, from which a script takes the one that it needs."""
-    return Markup("|".join([say(text, translate_html, part_html) for text in texts]))
+def in_a_row(texts: Iterable[Any], between: str = "|") -> Markup:
+    """Texts one after the other: in an attribute, from which a script takes the one that it needs,
+    or with words or signs between them."""
+    return Markup(between.join([say(text, translate_html, part_html) for text in texts]))
 
 
 def page_text(template: str, /, **parts: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from itertools import takewhile
@@ -16,7 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from app import matchfile, store
 from app.matchfile import FileProblem, ImportedMatch, MatchFile
-from app.scoring import Line, Match, Text, _, _n
+from app.scoring import Line, Match, Signed, Text, _, _n
 from app.scoring.game import LONGEST_NAME, normalise_name
 from app.web.core.access import this_club, watchers_may
 from app.web.core.http import LARGEST_POST, set_download_name
@@ -85,6 +85,7 @@ FORM_BYTES = 1024
 LINE_END = re.compile(r"(?<![ \t\r\n])[ \t]*[\r\n][ \t\r\n]*")
 """A line end with all space around it, matched from where the space begins and nowhere else."""
 EARLIEST = datetime(1900, 1, 1, tzinfo=UTC)
+BY_THE_BOOK = _("as in the book")
 NOTHING_GIVEN = _("There is nothing to open yet: choose a file, or paste its text.")
 TOO_LARGE = _(
     "This is more than {most} KB, the most that this page can open. The command “tricktally score”"
@@ -218,23 +219,39 @@ def show_import(
     file: MatchFile, match: Match, text: str, conflict: ImportConflict | None
 ) -> tuple[str, int]:
     """What a file has before it is saved; 409 if the match is here already, with how far."""
-    dates = map(parse_date, (match.log[-1].at, file.finished, file.started))
-    last_date = next(filter(None, dates), None)
-    prompt, rules = match.standing.house_rules or (match.game.house_rules, {})
     html = render_template(
         "match/import_shown.html",
-        match=match,
-        title=title_of(file, match),
-        differences=prompt.differences(rules),
-        last_date=last_date,
-        last_day=format_date(store.parse_moment(last_date), "d MMMM y") if last_date else "",
-        changes=sum(event.kind != "entry" for event in match.events),
+        name=title_of(file, match) or match.game.name,
+        facts=facts_of(file, match),
         # A form sends each line end as two characters, and between the words of a file they mean
         # nothing: a file that just fits would be too large the second time.
         text=LINE_END.sub(" ", text),
         conflict=conflict,
     )
     return html, 409 if conflict else 200
+
+
+def facts_of(file: MatchFile, match: Match) -> Iterator[tuple[Text, Sequence[Any]]]:
+    """What a file has: the name of each fact, and its lines."""
+    standing, deals = match.standing, len(match.standing.finished)
+    yield _("Game"), [match.game.name]
+    yield _("Players"), [[*match.seating.seats]]
+    state = _("the match is over") if standing.is_over else _("the match goes on")
+    if standing.ended_early:
+        state = _("ended early")
+    complete = _n("{n} deal is complete", "{n} deals are complete", deals)
+    yield _("Deals"), [_("{complete}, {state}", complete=complete, state=state)]
+    if standing.totals and not match.game.wins_together and deals:
+        totals = zip(standing.sides, map(Signed, standing.totals), strict=True)
+        yield _("Totals"), [[_("{side} {total}", side=side, total=total) for side, total in totals]]
+    dates = map(parse_date, (match.log[-1].at, file.finished, file.started))
+    if last := next(filter(None, dates), None):
+        yield _("Played last"), [format_date(store.parse_moment(last), "d MMMM y")]
+    prompt, rules = standing.house_rules or (match.game.house_rules, {})
+    yield _("House rules"), [words for _rule, words in prompt.differences(rules)] or [BY_THE_BOOK]
+    n = sum(event.kind != "entry" for event in match.events)
+    changes = _n("{n} change comes with it", "{n} changes come with it", n)
+    yield _("History"), [changes if n else _("the answers, without changes")]
 
 
 def import_form(
