@@ -24,12 +24,12 @@ from app.scoring import (
     _,
 )
 from app.scoring.model.cards import JOKERS
-from app.scoring.rulings import Ruling, RulingContext, evaluate
+from app.scoring.rulings import Ruling, RulingContext, RulingQuestion, RulingState, evaluate
 from app.web.club.decks import HOUSE_DECK_OPTION, deck_rule, selectable_decks
 from app.web.core.access import is_member, watchers_may
 from app.web.core.http import wants_partial
 from app.web.core.initials import Initials
-from app.web.core.text import plain
+from app.web.core.text import in_a_row, plain
 from app.web.rules.html import current_match, rules_url
 
 Disc = Callable[[object], Markup]
@@ -75,6 +75,7 @@ def show(key: str, slug: str) -> ResponseReturnValue:
     match, problem = match_of(game)
     context = context_of(match, game)
     state = evaluate(ruling, context, request.args)
+    folded = [question for question in state.questions if is_folded(question, state)]
     match_id = match.id if match else None
     page_url = url_for("rulings.show", key=key, slug=slug, match=match_id)
     disc = disc_at(match.standing.table if match else None)
@@ -97,8 +98,9 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         match=match,
         standing=match.standing if match else None,
         problem_of_match=problem,
-        context=context,
         state=state,
+        folded=folded,
+        known=known_in_words(context, state, folded),
         page_url=page_url,
         url_again=lambda fields: with_query(page_url, [*fields.items()]),
         url_without=lambda field: url_with({}, field),
@@ -112,6 +114,35 @@ def show(key: str, slug: str) -> ResponseReturnValue:
         rule_url=lambda anchor: rules_url(game.key, anchor, match_id),
     )
     return html, 422 if problem or state.is_refused else 200
+
+
+def is_folded(question: RulingQuestion, state: RulingState) -> bool:
+    """Whether a question is out of sight: the match answers it, or cards were laid after it."""
+    is_answered = not question.problems and not question.missing
+    # Once a card lies there, what was answered before it gives way to the cards.
+    laid = [other for other in state.questions if other.prompt.kind == "laid"]
+    has_begun = bool(laid and laid[0].answer)
+    return question.is_from_match or (has_begun and is_answered and question not in laid)
+
+
+def known_in_words(
+    context: RulingContext, state: RulingState, folded: Sequence[RulingQuestion]
+) -> Text | Markup | None:
+    """What the match says, read only where nothing else is said here; without one, what is folded
+    away."""
+    if context.table:
+        given = [question for question in state.questions if question.from_match is not None]
+        if all(question.is_from_match for question in given):
+            return _("From the match: {lines}", lines=in_a_row(context.summary, " · "))
+        return _("From the match") if folded else None
+    answers = [
+        question.in_words
+        if getattr(question.prompt, "style", None) == "words"
+        else _("{question} {answer}", question=question.prompt.ask, answer=question.in_words)
+        for question in folded
+        if question.answer is not None
+    ]
+    return in_a_row(answers, " · ") if folded else None
 
 
 def search_entries() -> list[SearchEntry]:
