@@ -6,7 +6,7 @@ The templates of all games are in `templates/print/`; a game may have one in its
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -52,6 +52,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    templates.filters["in_a_row"] = in_a_row
     templates.globals.update(
         _=_,
         _n=_n,
@@ -73,6 +74,11 @@ def in_words(value: Any) -> Any:
     if isinstance(value, (Text, Seat, Side, Signed, list, tuple)):
         return Markup(say(value, template_with_suits, part_html))
     return value
+
+
+def in_a_row(values: Iterable[Any], between: str) -> Markup:
+    """Texts and names as safe HTML, one after the other with a sign between them."""
+    return Markup(between.join([say(value, template_with_suits, part_html) for value in values]))
 
 
 def template_with_suits(text: Text) -> str:

@@ -145,13 +145,12 @@ class SheetRow:
     of_side: Sequence[Mapping[str, Box]] = ()
     style: str = ""
 
-    def box(self, column: SheetColumn) -> Box:
-        """The box of a column before or after the players."""
-        return self.boxes.get(column.key, column.box)
-
-    def box_of(self, side: int, column: SheetColumn) -> Box:
-        """The box of a column of a side."""
-        return self.of_side[side].get(column.key, column.box) if self.of_side else column.box
+    def box(self, column: SheetColumn, side: int | None) -> Box:
+        """The box of a column of a side, or of one before or after the players."""
+        boxes = self.boxes
+        if side is not None:
+            boxes = self.of_side[side] if self.of_side else {}
+        return boxes.get(column.key, column.box)
 
 
 @dataclass(frozen=True)
@@ -224,6 +223,16 @@ class SheetPage:
     sums: Sequence[Text] = ()
     style: str = ""
     remembered: Sequence[Text] = ()
+
+    def columns(self, sides: int) -> list[tuple[SheetColumn, int | None, bool]]:
+        """Every column of a sheet for so many sides, from start to end: with the side that it is
+        of, if any, and whether something new begins there."""
+        first, after = self.of_side[:1], self.after[:1]
+        return [
+            *((column, None, column.begins) for column in self.before),
+            *((column, n, column in first) for n in range(sides) for column in self.of_side),
+            *((column, None, column.begins or column in after) for column in self.after),
+        ]
 
     @property
     def width_before(self) -> int:
