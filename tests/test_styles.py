@@ -170,7 +170,6 @@ PHYSICAL = re.compile(
 SIDES = re.compile(r"^\s*(margin|padding|inset|border-width|border-color|border-style)\s*:\s*(.*);")
 IS_MEANT = "physical"
 """Where a side of the screen is meant and not of the text, a comment in the line above says it."""
-PHYSICAL_LEFT = 62
 QUERIES_LEFT = 22
 
 
@@ -194,9 +193,7 @@ def sides_of_the_screen(path: Path) -> Iterator[str]:
 
 
 def test_styles_say_start_and_end_and_not_left_and_right() -> None:
-    found = [line for path in STYLES for line in sides_of_the_screen(path)]
-
-    assert len(found) <= PHYSICAL_LEFT, found
+    assert [line for path in STYLES for line in sides_of_the_screen(path)] == []
 
 
 # --- shapes of a screen --------------------------------------------------------------------------
