@@ -203,6 +203,7 @@ def test_tricks_can_be_counted_while_they_are_played(counting: Phone) -> None:
 
     counting.page.get_by_text("over by 1").wait_for()
     counting.page.get_by_text("exact").wait_for()
+    mentions(row(counting, "Carla"), "3 short")
     assert counting.page.locator(".strokes .five").bounding_box()["height"] < 30
     mentions(counting.page.locator("#ask"), "Who took trick 12?")
     expect(counting.page.get_by_text("Bruno took trick 11.")).to_be_visible()

@@ -182,8 +182,8 @@ def test_cards_without_symbols_are_still_to_enter(begin):
 
 
 def live(table, *taken):
-    counted = {f"tricks.{seat}": str(n) for seat, n in enumerate(taken)}
-    return proof(table, {**counted, "live": "1"})
+    counted = {f"tricks.{seat}": str(n) if n else "" for seat, n in enumerate(taken)}
+    return proof(table, {**counted, "way": "tricks"})
 
 
 def test_targets_say_how_many_are_needed(begin):
@@ -192,6 +192,33 @@ def test_targets_say_how_many_are_needed(begin):
     assert "over by 1" in remarks
     assert "exact" in remarks
     assert "2 short" in remarks
+
+
+def test_who_has_no_trick_yet_is_not_given_all_that_are_left(begin):
+    remarks = live(begin("tribello").play("hearts"), 1, 1, 0)
+
+    assert "5 short" in remarks
+    assert "3 short" in remarks
+    assert "over by" not in remarks
+
+
+def test_before_the_first_trick_everyone_needs_all_of_theirs(begin):
+    remarks = live(begin("tribello").play("hearts"), 0, 0, 0)
+
+    assert [f"{target} short" in remarks for target in (6, 4, 3)] == [True] * 3
+
+
+def test_a_game_that_needs_its_last_trick_elsewhere_can_still_be_won(begin):
+    assert "You can still win" in live(begin("torite"), 5, 4, 2, 0)
+
+
+def test_saved_too_early_nobody_is_given_the_tricks_left(begin):
+    table = begin("tribello").play("hearts")
+
+    page = table.type({"tricks.0": "1", "tricks.1": "1", "way": "tricks"})
+
+    assert page.status == 422
+    assert page.says("That makes 2, not 13: 11 tricks missing.")
 
 
 def test_nullo_says_how_many_may_still_be_taken(begin):

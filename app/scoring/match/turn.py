@@ -20,6 +20,7 @@ from app.scoring.model.seats import Part, Seat
 from app.scoring.model.text import Signed, Text, _
 from app.scoring.prompts import Assign, Count, Player, Prompt, cards_of
 from app.scoring.prompts.base import Form, Hint, Replies, Reply
+from app.scoring.prompts.counts import WAY
 from app.scoring.table.outcome import SharedOutcome
 
 PANE = "pane"
@@ -283,7 +284,7 @@ class Pane:
         """What the form has for questions of other panes."""
         # They ride along as hidden fields, since nothing is written before the last pane: so going
         # back loses nothing, and a form without a script holds all of it too.
-        own_fields = {"after", PANE, "way", "skip", *(prompt.key for prompt in self.waiting.group)}
+        own_fields = {"after", PANE, WAY, "skip", *(prompt.key for prompt in self.waiting.group)}
         if len(self.titles) < 2:
             return []
         # A part of a multipart form may have no name at all.

@@ -16,6 +16,8 @@ Pile = Seat | Side
 Remark = tuple[Pile | None, Text]
 """What is said of a pile while it is counted, or (for None) of all."""
 TRICKS = _("tricks")
+WAY, TRICK_BY_TRICK = "way", "tricks"
+"""The form field that says when a table counts, and its value for one that counts as it plays."""
 
 
 def tricks_of(n: int) -> Text:
@@ -35,9 +37,10 @@ class Count(PerSeat):
     that the rest of the deal allows and why; for a side it is also what its seats have at least
     together. On a form the one number left out is worked out.
 
-    With `live`, the table may count while it plays; `remarks` then says of what each has so far
-    what is still needed or too much. `points` is what a number is worth to a seat or a side, in the
-    signs of the rules, where the number alone decides; `heading` stands above the numbers.
+    With `live`, the table may count while it plays, and who has no trick yet has 0; `remarks` then
+    says of what each has so far what is still needed or too much. `points` is what a number is
+    worth to a seat or a side, in the signs of the rules, where the number alone decides; `heading`
+    stands above the numbers.
     """
 
     kind = "count"
@@ -117,6 +120,12 @@ class Count(PerSeat):
         return [Problem(_("{pile} has at least {fewest}, not {count}: {why}.", **values))]
 
     # All numbers
+
+    def read(self, form: Form) -> Any:
+        if not self.live or form.get(WAY) != TRICK_BY_TRICK:
+            return super().read(form)
+        values = [self.read_value(form, owner) for owner in self.owners_in(form)]
+        return [0 if count is None else count for count in values]
 
     def completed(self, values: list[Any]) -> list[Any]:
         # With nothing left to place, every blank is 0; else no more than one blank can be known.
