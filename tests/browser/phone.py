@@ -363,7 +363,7 @@ def tap_symbols(form: Locator, prompt: Any, answer: list[list[Any]]) -> None:
     """What each card shows, a large symbol by a second tap."""
     for seat, faces in zip(prompt.seats, answer, strict=True):
         for slot, face in enumerate(faces):
-            form.locator(f".slot:has([value='{seat.index}.{slot}'])").click()
+            form.locator(f".slot[value='{seat.index}.{slot}']").click()
             panel = form.locator(".panel.active")
             if "number" in face:
                 panel.locator(f".number:has([value='{face['number']}'])").click()

@@ -26,7 +26,7 @@ def go_out(phone: Phone, *names: str) -> None:
 
 def places(phone: Phone) -> Locator:
     """Who is shown in each place, or what is asked there."""
-    return phone.page.locator(".places .who b")
+    return phone.page.locator(".places .who:visible b")
 
 
 def save(phone: Phone) -> Locator:

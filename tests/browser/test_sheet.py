@@ -32,7 +32,7 @@ def changing(played: Phone) -> Phone:
     played.page.goto(f"/matches/{played.match_id}/sheet")
     played.page.locator("#deal3-2 > a").click()
     played.page.locator(REASON).get_by_role("link", name="Change").click()
-    played.page.wait_for_selector(".counts[data-ready]")
+    played.page.wait_for_selector("html[data-ready]")
     return played
 
 
@@ -143,7 +143,7 @@ def test_an_earlier_deal_fits_on_the_screen(new_page, server, width: int, height
     phone.sit_down("trex", FOUR, *KINGDOM)
     page = phone.page
     page.goto(f"/matches/{phone.match_id}/deals/3/tricks")
-    page.wait_for_selector(".counts[data-ready]")
+    page.wait_for_selector("html[data-ready]")
 
     assert page.evaluate("document.documentElement.scrollHeight") <= height
     assert not phone.runs_over()
@@ -191,13 +191,13 @@ def test_what_is_entered_outlives_a_correction_of_an_earlier_deal(phone: Phone) 
     tap(phone, 1, 1)
 
     page.goto(f"{match}/deals/3/tricks")
-    page.wait_for_selector(".counts[data-ready]")
+    page.wait_for_selector("html[data-ready]")
     tap(phone, 1, 2)
     tap(phone, 3, 6)
     says(phone, "Save the change")
     page.locator(".save").click()
     page.wait_for_url(match)
-    page.wait_for_selector(".counts[data-ready]")
+    page.wait_for_selector("html[data-ready]")
 
     wells_hold(phone, "2", "1", "", "")
 

@@ -13,14 +13,11 @@ const isMine = (input) => !input.closest(".rest");
 export function keepDraft(form) {
   if (!form.dataset.draft || isRestoring) return;
   const inputs = inputsOf(form).filter((input) => isMine(input) && isFilled(input));
-  const fields = inputs.map((input) => [input.name, input.value]);
-  // Trick by trick no input knows the order in which they were taken, and so which one to take back.
-  const taken = form.querySelector(".takers")?.dataset.taken ?? "";
-  keep(form.dataset.draft, fields, taken);
+  keepFields(form.dataset.draft, inputs.map((input) => [input.name, input.value]));
 }
 
 function restoreDraft(form) {
-  const [, , fields, taken] = drafts().find((draft) => isSame(draft, form)) ?? [];
+  const [, , fields] = drafts().find((draft) => isSame(draft, form)) ?? [];
   const isChange = form.matches(".correction");
   if (!fields || form.querySelector(".problem") || (isChange ? !isUnchanged(form) : isBegun(form))) return;
   if (isChange) empty(form);
@@ -31,10 +28,9 @@ function restoreDraft(form) {
       else if (input.value === value) input.checked = true;
   // A key that was tapped and could not be sent.
   markKey(form, fields);
-  if (taken) form.querySelector(".takers").dataset.taken = taken;
-  // What it changes is looked up as if it had just been typed.
+  // What it changes is looked up as if it had just been typed, once htmx listens.
   const preview = form.querySelector("[hx-trigger*=again]");
-  if (preview) htmx.trigger(preview, "again");
+  if (preview) setTimeout(() => htmx.trigger(preview, "again"));
 }
 
 // The key that was tapped, where one tap is the answer.
@@ -62,10 +58,9 @@ function empty(form) {
     else input.checked = false;
 }
 
-const keep = (question, ...draft) => {
+export function keepFields(question, fields) {
   const others = drafts().filter(([page, asked]) => page !== here() || asked !== question);
-  const own = draft.length ? [[here(), question, ...draft]] : [];
+  const own = fields ? [[here(), question, fields]] : [];
   kept.set("drafts", JSON.stringify([...own, ...others].slice(0, DRAFTS)));
-};
-export const keepFields = (question, fields) => keep(question, fields, "");
-export const forgetDraft = (question) => keep(question);
+}
+export const forgetDraft = (question) => keepFields(question, null);

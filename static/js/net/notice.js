@@ -1,5 +1,7 @@
 // The line of a match that says what becomes of an answer, in words of the page.
 
+import { make } from "../parts/dom.js";
+
 const line = () => document.getElementById("offline");
 let isUnreached = false;
 
@@ -12,7 +14,7 @@ export function say(what, answer = "") {
   if (!notice) return;
   notice.hidden = !what;
   const words = what ? notice.dataset[what].replace("{answer}", answer) : "";
-  notice.replaceChildren(Object.assign(document.createElement("span"), { textContent: words }));
+  notice.replaceChildren(make("span", { textContent: words }));
   // It lies over the line that names what is played, and so says that too.
   const name = document.querySelector(".board [data-played]");
   if (name && !words.includes(name.textContent)) notice.firstChild.prepend(name.cloneNode(true), " · ");

@@ -37,7 +37,6 @@ document.addEventListener("click", () => {
 
 kind(".awake-row", (row) => {
   const held = session.get("awake") === "refused" ? "refused" : "on";
-  row.parentElement.hidden = false;
   row.querySelector("output").textContent = row.dataset[isWanted() ? held : "off"];
   row.setAttribute("aria-pressed", String(isWanted()));
 });

@@ -3,10 +3,12 @@
 export const all = (root, selector) => [...root.querySelectorAll(selector)];
 export const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
+export const make = (tag, about) => Object.assign(document.createElement(tag), about);
+
 // The sign stays before the number, whichever way the words around it run.
 export function showPoints(element, points) {
   const signed = points > 0 ? `+${points}` : String(points).replace("-", "\u2212");
-  element.replaceChildren(Object.assign(document.createElement("bdi"), { dir: "ltr", textContent: signed }));
+  element.replaceChildren(make("bdi", { dir: "ltr", textContent: signed }));
 }
 
 export function colour(element, points) {
@@ -21,12 +23,12 @@ export const inputsOf = (form) => all(form, "input, select");
 export const isText = (input) => ["text", "search", "select-one"].includes(input.type);
 export const isFilled = (input) => (isText(input) ? input.value !== "" : input.checked);
 
+// All but what only says how something is entered, or which of several is looked at.
+export const isOfAnswer = (input) => input.type !== "hidden" && !["way", "taken", "turn"].includes(input.name);
+
 // What the page itself has chosen to begin with is nobody's answer.
 export const isBegun = (form) =>
-  inputsOf(form).some((input) => isFilled(input) && !(input.checked && input.defaultChecked));
-
-// All but what only says how something is entered, or which of several is looked at.
-export const isOfAnswer = (input) => input.type !== "hidden" && !["way", "turn", "slot"].includes(input.name);
+  inputsOf(form).filter(isOfAnswer).some((input) => isFilled(input) && !(input.checked && input.defaultChecked));
 
 export const isUnchanged = (form) => inputsOf(form).filter(isOfAnswer).every(isAsBefore);
 

@@ -6,16 +6,11 @@ import { stayAwake } from "./awake.js";
 import { setSave, tell, work } from "./controls.js";
 import { all } from "./dom.js";
 import { kept, session } from "./memory.js";
+import { hush } from "./taps.js";
 import { showToast } from "./toast.js";
 
 const SETTLE = 350; // ms after a swap in which a tap was meant for what stood there before
 const SLOW = 700; // the same for the second half of a double tap, and where a whole page has changed
-const SAME_PLACE = 32; // px
-let swapped = -Infinity;
-let settle = SETTLE;
-let touched = -Infinity; // when the finger came down
-let tap = null; // the latest one that meant something
-let before = null; // the one before the swap
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
@@ -28,27 +23,10 @@ document.addEventListener("change", (event) => {
 });
 document.addEventListener("input", (event) => event.target.form && keepDraft(event.target.form));
 
-function changedNow(long = SETTLE) {
-  [swapped, settle, before] = [performance.now(), long, tap];
-}
-
-// A tap right after a swap was meant for the button that is gone, also one that is let go later.
-document.addEventListener("pointerdown", () => (touched = performance.now()), true);
-document.addEventListener("click", (event) => {
-  const isTap = event.detail > 0;
-  const since = (isTap ? touched : performance.now()) - swapped;
-  const isSecond = isTap && before && Math.hypot(event.x - before.x, event.y - before.y) < SAME_PLACE;
-  const isEarly = since < (isSecond ? SLOW : settle) && event.target.closest("#prompt, #saved, .board");
-  if (isTap && !isEarly) tap = event;
-  if (!isEarly) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
-
 // Too early: what is missing is shown instead, and nothing is sent.
 document.addEventListener("click", (event) => {
   const save = event.target.closest(".save[aria-disabled]");
-  if (!save?.form.querySelector("[data-ready]")) return;
+  if (!save?.form.querySelector(".rows, .card-slots")) return;
   event.preventDefault();
   tell(save.textContent);
   const row = save.form.querySelector(".card-row.active, .row:not(.rest)");
@@ -70,7 +48,7 @@ function putInPlace() {
 
 // Where a form has led here, whoever sent it with a key of the keyboard may still tap its button.
 const table = document.querySelector(".play");
-if (table && session.get("sent") === "1") changedNow(SLOW);
+if (table && session.get("sent") === "1") hush(SLOW, SLOW);
 session.set("sent", "");
 if (table) new MutationObserver(putInPlace).observe(table, { childList: true });
 
@@ -87,7 +65,7 @@ function ready() {
 
 // When htmx listens and the page stands.
 export function begin() {
-  work(document);
+  putInPlace();
   setTimeout(ready);
 }
 
@@ -97,7 +75,7 @@ const lineOf = (root) => root.querySelector("input[name=after]")?.value;
 document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
   if (source?.id === "proof") return showProof(source);
-  changedNow();
+  hush(SLOW, SETTLE);
   const moved = document.getElementById("moved");
   if (moved) moved.hidden = true; // what is shown now says it all
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);

@@ -3,43 +3,29 @@
 
 import { kind, setSave } from "../parts/controls.js";
 import { all } from "../parts/dom.js";
+import { hush } from "../parts/taps.js";
 import { activate, setLeft } from "./rows.js";
 
-kind(".taken", (group) => {
-  const form = group.closest("form");
-  if (!form.querySelector(".bar")) return;
-  group.dataset.ready = "1";
-  if (!group.dataset.left) return;
+kind(".taken[data-left]", (group) => {
   const rows = all(group, ".card-row");
   const open = rows.filter((row) => !row.querySelector(":scope > .card-keys :checked"));
   // Who doubled is known when the cards are dealt, and can be saved before anybody has taken one.
   const isDoubled = group.querySelector('.strip :checked:not([value=""])') !== null;
   const isNote = group.dataset.note && isDoubled && open.length === rows.length;
   activate(group, open[0], rows);
+  const form = group.closest("form");
   form.querySelector(".save").classList.toggle("plain", Boolean(isNote)); // the large one saves who took them
   if (isNote) setSave(form, group.dataset.note, true);
   else setLeft(group, open.length);
 });
 
-// A strip that opens or closes changes what lies under the thumb: the second half of a double tap was meant for what
-// was there before.
-const SAME_PLACE = 24; // px
+// A strip that opens or closes changes what lies under the thumb.
 const DOUBLE_TAP = 350; // ms
-let moved = -Infinity;
-let tapped = { clientX: -SAME_PLACE, clientY: -SAME_PLACE };
 document.addEventListener("click", (event) => {
-  if (!event.pointerType || event.target.matches("input") || !event.target.closest("form:has(.taken)")) return;
-  const away = Math.hypot(event.clientX - tapped.clientX, event.clientY - tapped.clientY);
-  const isSecond = away < SAME_PLACE && performance.now() - moved < DOUBLE_TAP;
-  tapped = event;
-  if (isSecond) {
-    event.preventDefault();
-    event.stopPropagation();
-    return;
-  }
+  if (!event.pointerType || event.target.matches("input")) return;
   for (const strip of all(document, ".taken details[open]"))
     if (!strip.contains(event.target)) strip.open = false;
-  if (event.target.closest("summary")) moved = performance.now();
+  if (event.target.closest(".taken summary")) hush(DOUBLE_TAP);
 }, true);
 document.addEventListener("keydown", (event) => {
   const strip = event.key === "Escape" && event.target.closest?.(".taken details[open]");
@@ -73,10 +59,9 @@ document.addEventListener("pointerup", (event) => {
   if (!on) return;
   const key = doublersIn(strip).find((one) => isAlong(one, event));
   for (const one of doublersIn(strip)) one.classList.remove("under");
-  tapped = event;
   if (!key) return;
   key.querySelector("input").click();
-  close(strip);
+  close(strip, event); // the click that follows is no tap
 });
 document.addEventListener("pointercancel", () => (slide = null));
 
@@ -86,8 +71,8 @@ const isAlong = (key, { clientX }) => {
   return left <= clientX && clientX <= right;
 };
 
-function close(strip) {
+function close(strip, tap) {
   strip.open = false;
-  moved = performance.now();
+  hush(DOUBLE_TAP, 0, tap);
   strip.querySelector("summary").focus({ preventScroll: true });
 }

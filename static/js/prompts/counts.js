@@ -1,7 +1,7 @@
 // Counts: a number for each player, which add up; what all others leave goes to the one who is left.
 
 import { setSave } from "../parts/controls.js";
-import { all, colour, showPoints } from "../parts/dom.js";
+import { colour, showPoints } from "../parts/dom.js";
 import { entered, fill, rowsOf, sentence, well } from "./rows.js";
 
 export const isGiven = (row) => well(row).value !== "" && !row.classList.contains("rest");
@@ -18,14 +18,9 @@ export const isTrickByTrick = (group) =>
 fill(".counts", {
   isOpen: (row) => well(row).value === "",
   isRight: (group) => leftOf(group) === 0,
-  enter(row, key) {
+  enter(row, { value }) {
     row.classList.remove("rest");
-    well(row).value = key.value;
-  },
-  erase(_group, row) {
-    row.classList.remove("rest");
-    well(row).value = "";
-    return row;
+    well(row).value = value;
   },
   // Nothing left is nothing for the rest. A row that may be asked for a minimum, such as the tricks that penalty cards
   // lie in, is never filled with less: then somebody has miscounted.
@@ -74,7 +69,6 @@ export function showCounts(group) {
     if (isWhole && worth !== undefined) showPoints(shown, worth);
     else shown.textContent = row.dataset.points ? "\u2013" : "";
     colour(shown, isWhole ? worth : 0);
-    for (const words of all(row, ".rest-words")) words.hidden = !row.classList.contains("rest");
   }
   const sum = group.querySelector("[data-placed]");
   sum.textContent = sum.dataset.placed.replace("{placed}", placed).replace("{total}", group.dataset.count);

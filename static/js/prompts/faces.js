@@ -1,33 +1,43 @@
 // Cards by their symbols: one is looked at, its keys lie below. A second tap makes a symbol large, a third removes it.
 
-import { kind } from "../parts/controls.js";
-import { all, changed } from "../parts/dom.js";
-import { setLeft, showWhose } from "./rows.js";
+import { all, make } from "../parts/dom.js";
+import { current, fill, look, setLeft, showWhose } from "./rows.js";
 
-const slotsOf = (group) => all(group, "[name=slot]");
+const cardsOf = (group) => all(group, ".slot, .face-card");
 const panelsOf = (group) => all(group.parentElement, ".panels > .panel");
-const panelOf = (group, slot) => panelsOf(group)[slotsOf(group).indexOf(slot)];
-const chosenSlot = (group) => group.querySelector("[name=slot]:checked");
+const groupOf = (card) => card.closest(".card-slots");
+const panelOf = (card) => panelsOf(groupOf(card))[cardsOf(groupOf(card)).indexOf(card)];
+const wordsOn = (panel) => {
+  const typed = panel.querySelector(".other-words input").value;
+  return typed.split(/[\s,;]+/).filter((word) => word.replace(/\*/g, ""));
+};
+const shownOn = (panel) => all(panel, ".symbol-key").filter((key) => key.querySelector(":checked"));
+const isOpen = (card) => {
+  const panel = panelOf(card);
+  const sizes = panel.closest(".panels").dataset.sizes.split(" ").map(Number);
+  return !sizes.includes(shownOn(panel).length + wordsOn(panel).length);
+};
 
-kind(".card-slots", (group, touched) => {
-  if (!group.dataset.ready) readySlots(group);
-  if (touched?.matches(".symbol-key input")) turnSymbol(touched);
-  showSlots(group);
+fill(".card-slots", {
+  cell: ".slot, .face-card",
+  isOpen,
+  isRight: () => false, // one is always looked at
+  cellOf: (input, group) => cardsOf(group)[panelsOf(group).indexOf(input.closest(".panel"))],
+  // It goes on being asked for: more symbols may follow.
+  enter(card, input) {
+    if (input.matches(".symbol-key input")) turnSymbol(input);
+    return card;
+  },
+  show(group) {
+    const active = current(group);
+    for (const card of cardsOf(group)) showFace(card, panelOf(card));
+    for (const panel of panelsOf(group)) panel.classList.toggle("active", panel === panelOf(active));
+    for (const row of all(group, ".row")) row.classList.toggle("active", row.contains(active));
+    showWhose(active.closest(".row"));
+    if (!group.closest(".house-rules")) setLeft(group, cardsOf(group).filter(isOpen).length);
+  },
+  aloud: (card) => !isOpen(card) && card.ariaLabel,
 });
-
-function readySlots(group) {
-  group.dataset.ready = "1";
-  for (const part of all(group, ".slots")) part.hidden = false;
-  for (const slot of slotsOf(group)) slot.disabled = false;
-  for (const panel of panelsOf(group)) {
-    for (const key of all(panel, "button")) key.hidden = false;
-    panel.querySelector(".other-words").hidden = !panel.querySelector(".other-words input").value;
-  }
-  const faulty = panelsOf(group).findIndex((panel) => panel.querySelector(".problem"));
-  const open = slotsOf(group).find((slot) => !isWholeFace(panelOf(group, slot)));
-  const first = slotsOf(group)[faulty] ?? chosenSlot(group) ?? open ?? slotsOf(group)[0];
-  first.checked = true;
-}
 
 // The tap has just turned the mark of having it: what was there is made large, what was large goes.
 function turnSymbol(has) {
@@ -37,59 +47,30 @@ function turnSymbol(has) {
   large.checked = !large.checked;
 }
 
-const wordsOn = (panel) => {
-  const typed = panel.querySelector(".other-words input").value;
-  return typed.split(/[\s,;]+/).filter((word) => word.replace(/\*/g, ""));
-};
-const shownOn = (panel) => all(panel, ".symbol-key").filter((key) => key.querySelector(":checked"));
-const isWholeFace = (panel) => {
-  const sizes = panel.closest(".panels").dataset.sizes.split(" ").map(Number);
-  return sizes.includes(shownOn(panel).length + wordsOn(panel).length);
-};
-
-function showSlots(group) {
-  const chosen = chosenSlot(group);
-  for (const slot of slotsOf(group)) {
-    const panel = panelOf(group, slot);
-    panel.classList.toggle("active", slot === chosen);
-    showSlot(slot, panel);
-  }
-  for (const row of all(group, ".row")) row.classList.toggle("active", row.contains(chosen));
-  showWhose(chosen.closest(".row"));
-  const left = panelsOf(group).filter((panel) => !isWholeFace(panel)).length;
-  if (!group.closest(".house-rules")) setLeft(group, left);
-}
-
-function showSlot(slot, panel) {
-  const card = slot.parentElement;
-  const number = panel.querySelector(".number :checked")?.value;
-  card.classList.toggle("open", !isWholeFace(panel));
+function showFace(card, panel) {
   const drawn = shownOn(panel).map((key) => {
-    const mark = document.createElement("span");
-    mark.className = key.querySelector(".is-large :checked") ? "mark large" : "mark";
+    const mark = make("span", { className: key.querySelector(".is-large :checked") ? "mark large" : "mark" });
     mark.append(key.querySelector(".symbol").cloneNode(true));
     return mark;
   });
-  const written = wordsOn(panel).map((word) =>
-    Object.assign(document.createElement("span"), { className: "word", textContent: word }),
-  );
+  const written = wordsOn(panel).map((word) => make("span", { className: "word", textContent: word }));
+  card.classList.toggle("open", isOpen(card));
   card.querySelector(".face").replaceChildren(...drawn, ...written);
-  if (panel.querySelector(".number")) card.querySelector("b").textContent = number ?? "";
+  if (panel.querySelector(".number"))
+    card.querySelector("b").textContent = panel.querySelector(".number :checked")?.value ?? "";
 }
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest(".panel button");
-  const group = key?.closest("form").querySelector(".card-slots");
-  if (!group) return;
-  const slots = slotsOf(group);
-  const at = slots.indexOf(chosenSlot(group));
+  if (!key) return;
+  const words = key.closest(".panel").querySelector(".other-words");
   if (key.matches(".others")) {
-    const label = panelsOf(group)[at].querySelector(".other-words");
-    label.hidden = !label.hidden;
-    return label.querySelector("input").focus();
+    words.classList.toggle("shown");
+    return words.querySelector("input").focus();
   }
-  const later = [...slots.slice(at + 1), ...slots.slice(0, at + 1)];
-  const next = later.find((slot) => !isWholeFace(panelOf(group, slot))) ?? later[0];
-  next.checked = true;
-  changed(next);
+  const group = key.closest(".panels").previousElementSibling;
+  const cards = cardsOf(group);
+  const at = cards.indexOf(current(group)) + 1;
+  const later = [...cards.slice(at), ...cards.slice(0, at)];
+  look(group, later.find(isOpen) ?? later[0]);
 });

@@ -6,12 +6,8 @@ import { fill, rowsOf, setLeft } from "./rows.js";
 fill(".figures", {
   cell: ".well",
   isOpen: (well) => well.value === "",
-  enter(well, key) {
-    well.value = key.value;
-  },
-  erase(_group, well) {
-    well.value = "";
-    return well;
+  enter(well, { value }) {
+    well.value = value;
   },
   keyState: (_group, well) => ({ value }) => [
     !well || Number(value) < Number(well.dataset.low) || Number(value) > Number(well.dataset.high),

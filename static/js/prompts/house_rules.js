@@ -4,9 +4,7 @@ import { kind } from "../parts/controls.js";
 import { all, changed } from "../parts/dom.js";
 
 kind(".house-rules", (group) => {
-  const form = group.closest("form");
-  for (const button of all(group, ".stepper button")) button.hidden = false;
-  for (const input of all(group, "[data-not-with]")) showClash(form, input);
+  for (const input of all(group, "[data-not-with]")) showClash(group.closest("form"), input);
 });
 
 const isChosen = (form, words) => {
@@ -17,7 +15,6 @@ const isChosen = (form, words) => {
 function showClash(form, input) {
   const clashes = isChosen(form, input.dataset.notWith);
   input.disabled = clashes;
-  for (const why of all(input.parentElement, "small")) why.hidden = !clashes;
   if (!clashes || !input.checked) return;
   const rule = input.closest(".house-rule");
   rule.querySelector(`input[value="${rule.dataset.book}"]`).checked = true;

@@ -14,20 +14,13 @@ const namedIn = (rows, group) => [...rows.map(cardIn), ...group.dataset.gone.spl
 fill(".pad-rows", {
   isOpen: (row) => !isWhole(row),
   enter(row, key) {
+    if (!key.value) return takeBack(row);
     const list = listsOf(row)[key.matches(".suit-key") ? 0 : 1];
     // A card that is looked at again is named anew, or stays as it is.
     if (isWhole(row) && list.value !== key.value) empty(row);
     list.value = key.value;
     row.classList.remove("given");
-  },
-  // What was begun here, or else the card before it.
-  erase(group, row) {
-    const rows = rowsOf(group);
-    const isEmpty = cardIn(row) === "" || row.classList.contains("given");
-    const before = rows.slice(0, rows.indexOf(row)).findLast((other) => cardIn(other) !== "");
-    const erased = isEmpty && before ? before : row;
-    for (const one of new Set([row, erased])) empty(one);
-    return erased;
+    return null;
   },
   fillRest(group) {
     const [row, ...others] = rowsOf(group).filter((one) => !isWhole(one));
@@ -58,6 +51,16 @@ fill(".pad-rows", {
   // S H D C, 2 to 9, 1 or 0 for the ten, J Q K A; Backspace takes back.
   letter: (key) => ({ 0: "10", 1: "10", Backspace: "" })[key] ?? key.toUpperCase(),
 });
+
+// What was begun here, or else the card before it.
+function takeBack(row) {
+  const rows = rowsOf(row.parentElement);
+  const isEmpty = cardIn(row) === "" || row.classList.contains("given");
+  const before = rows.slice(0, rows.indexOf(row)).findLast((other) => cardIn(other) !== "");
+  const erased = (isEmpty && before) || row;
+  for (const one of [row, erased]) empty(one);
+  return erased;
+}
 
 function empty(row) {
   for (const list of listsOf(row)) list.value = "";

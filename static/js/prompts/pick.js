@@ -1,7 +1,7 @@
 // Cards of a deck: a tap gives one to the player who is asked for, another takes it back.
 
 import { all } from "../parts/dom.js";
-import { fill, rowsOf, setLeft, showWhose } from "./rows.js";
+import { fill, hushKey, rowsOf, setLeft, showWhose } from "./rows.js";
 
 const deckOf = (group) => group.parentElement.querySelector(".spread");
 const seatOf = (row) => rowsOf(row.parentElement).indexOf(row);
@@ -13,16 +13,13 @@ const isOpen = (row) => missingIn(row) > 0;
 
 fill(".picked", {
   isOpen,
-  ready(group) {
-    deckOf(group).dataset.ready = "1";
-    for (const turn of all(group, ".turn")) turn.disabled = false;
-  },
-  rowOf: (input, group) => rowsOf(group).find((row) => keepersOf(row).includes(input)),
+  cellOf: (input, group) => rowsOf(group).find((row) => keepersOf(row).includes(input)),
   // The cards that were left are so no more.
   enter(row) {
     const rest = row.parentElement.querySelector(".row.rest");
     if (rest && rest !== row) for (const input of keptBy(rest)) input.checked = false;
     rest?.classList.remove("rest");
+    hushKey();
   },
   // Where just as many cards are left as the last player keeps, they are those.
   fillRest(group) {
@@ -33,25 +30,16 @@ fill(".picked", {
     for (const input of free) input.checked = true;
     row.classList.add("rest");
   },
+  // A card is a key of who has it, or else of who is asked for.
   show(group) {
     const rows = rowsOf(group);
     const active = rows.find((row) => row.matches(".active"));
     for (const row of rows)
       for (const [place, slot] of all(row, ".slot").entries()) slot.textContent = numbersOf(row)[place] ?? "";
-    const asked = active && isOpen(active) ? seatOf(active) : -1;
-    for (const card of all(deckOf(group), ".face-card")) showCard(card, asked);
+    const asked = active && isOpen(active) ? keepersOf(active) : [];
+    for (const keeper of all(deckOf(group), ".keeper")) keeper.classList.toggle("on", asked.includes(keeper.control));
     showWhose(active);
     setLeft(group, rows.reduce((missing, row) => missing + Math.max(0, missingIn(row)), 0));
   },
   aloud: (row) => keptBy(row).length && [row.querySelector("b").textContent, ...numbersOf(row)].join(" "),
 });
-
-// A card is a key of who has it, or else of who is asked for.
-function showCard(card, asked) {
-  const keepers = all(card, ".keeper");
-  const holder = keepers.findIndex((keeper) => keeper.querySelector(":checked"));
-  for (const [seat, keeper] of keepers.entries()) {
-    keeper.classList.toggle("on", seat === (holder >= 0 ? holder : asked));
-    keeper.querySelector("input").disabled = holder >= 0 && seat !== holder;
-  }
-}

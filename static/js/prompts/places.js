@@ -1,9 +1,8 @@
 // Places: each tap on a player fills the next one, and the last follows; a second tap takes back.
 
-import { all, colour } from "../parts/dom.js";
+import { all } from "../parts/dom.js";
 import { activate, fill, rowsOf, sentence, setLeft } from "./rows.js";
 
-const keyOf = (group, seat) => group.closest("form").querySelector(`[data-places] [value="${seat}"]`);
 const placedIn = (row) => row.querySelector("input:checked")?.value;
 const isOpen = (row) => placedIn(row) === undefined;
 
@@ -39,23 +38,12 @@ fill(".places", {
   },
   keyState: (group) => (key) => {
     const row = rowsOf(group).find((one) => placedIn(one) === key.value);
-    key.querySelector("small").textContent = row ? row.querySelector(".place").textContent : "";
+    key.querySelector("small").textContent = row?.querySelector(".place").textContent ?? "";
     return [false, Boolean(row)];
   },
   show(group) {
     activate(group, rowsOf(group).find(isOpen));
-    for (const row of rowsOf(group)) showPlace(row, keyOf(group, placedIn(row)));
     setLeft(group, rowsOf(group).filter(isOpen).length);
   },
   aloud: (row) => !isOpen(row) && sentence(row, row.getAttribute("aria-label")),
 });
-
-function showPlace(row, key) {
-  const who = row.querySelector(".who");
-  const name = document.createElement("b");
-  name.append(key?.querySelector(".what bdi").cloneNode(true) ?? who.dataset.open);
-  who.hidden = false;
-  who.replaceChildren(...(key ? [key.querySelector(".disc").cloneNode(true)] : []), name);
-  const points = row.querySelector(".points");
-  if (points) colour(points, key ? Number(points.dataset.points) : 0);
-}

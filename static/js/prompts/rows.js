@@ -3,6 +3,7 @@
 
 import { kind, setSave, tell } from "../parts/controls.js";
 import { all, changed } from "../parts/dom.js";
+import { hush } from "../parts/taps.js";
 
 const SECOND_TAP = 250; // ms in which the same key again is the other half of a double tap
 
@@ -50,50 +51,43 @@ export function sentence(row, what) {
 // A kind of rows says of itself:
 //   cell                    what is filled: a row, if nothing else is said
 //   isOpen(cell)            whether it waits to be filled
-//   enter(cell, key)        fills it
-//   rowOf(input, group)     the row that a field elsewhere belongs to, which has just filled or emptied it
-//   erase(group, cell)      empties it; the one that it returns is asked for next
+//   enter(cell, key)        fills it, or empties it by a key without a value; what it returns is asked for next
+//   cellOf(input, group)    the cell that a field elsewhere belongs to, which has just filled or emptied it
 //   fillRest(group)         what fills itself
 //   keyState(group, cell)   tells of each key whether it cannot be pressed, and whether it is chosen
-//   ready(group)            what stands ready once
 //   show(group)             what follows from what is entered
 //   aloud(cell)             how it is said
 //   isRight(group)          whether all that is full is right as well
 //   letter(key)             the value of the key that one of a keyboard stands for
 const owns = new WeakMap();
 const cellsOf = (group) => all(group, owns.get(group).cell ?? ".row");
-const cellAt = (group, element) => element.closest(owns.get(group).cell ?? ".row");
 const marked = (group, mark) => cellsOf(group).find((cell) => cell.classList.contains(mark));
-const current = (group) => marked(group, "active") ?? marked(group, "latest");
-const groupAt = (element) => [element.closest?.(".rows")].find((group) => owns.has(group));
-const groupOf = (form) => all(form, ".rows").find((group) => owns.has(group));
+export const current = (group) => marked(group, "active") ?? marked(group, "latest");
 const KEYS = ".keypad button, [data-places] button";
 const keysOf = (group) => all(group.closest("form"), KEYS);
 
+// The group that an element is in, and the cell in it; nothing if there is none.
+function find(element) {
+  const group = element.closest?.(".rows, .card-slots");
+  const own = owns.get(group);
+  return { group, own, cell: own && element.closest(own.cell ?? ".row") };
+}
+
 export function fill(selector, own) {
   kind(selector, (group, touched) => {
-    // Anew where a swap has left it as it came from the server.
-    if (!group.dataset.ready) makeReady(group, own);
+    owns.set(group, own);
+    // The keypad of the page takes the place of the phone's own.
+    for (const input of all(group, ".well")) input.inputMode = "none";
     // What is typed in goes on filling itself no more.
     if (touched?.matches(".well")) touched.closest(".row").classList.remove("rest");
-    const row = touched && own.rowOf?.(touched, group);
-    if (row) goOn(group, row, () => own.enter(row, touched));
+    const cell = touched && own.cellOf?.(touched, group);
+    if (cell) goOn(group, cell, touched);
     else own.fillRest?.(group);
     // Nothing was touched: the page is new, or a draft has come back to it.
     if (!touched) activate(group, first(group), cellsOf(group));
     show(group);
-    if (row) announce(group, row);
+    if (cell) announce(group, cell);
   });
-}
-
-function makeReady(group, own) {
-  owns.set(group, own);
-  group.dataset.ready = "1";
-  const ready = ".keypad, .ways, .card-well, .slots, [data-places]";
-  for (const part of all(group.closest("form"), ready)) part.hidden = false;
-  // The keypad of the page takes the place of the phone's own.
-  for (const input of all(group, ".well")) input.inputMode = "none";
-  own.ready?.(group);
 }
 
 function first(group) {
@@ -108,64 +102,50 @@ export function show(group) {
   owns.get(group).show(group);
   const stateOf = owns.get(group).keyState?.(group, current(group));
   for (const key of keysOf(group)) {
-    if (key.matches(".erase")) continue;
+    if (!key.value) continue;
     const [isDisabled, isChosen] = stateOf(key);
     key.disabled = isDisabled;
     key.setAttribute("aria-pressed", String(isChosen));
   }
 }
 
-function look(group, cell) {
+export function look(group, cell) {
   activate(group, cell, cellsOf(group));
   show(group);
 }
 
 // After something was entered or erased: what follows from it is filled, and the next one asked for.
-function goOn(group, cell, change) {
-  const { fillRest, isOpen } = owns.get(group);
+function goOn(group, cell, key) {
+  const { enter, fillRest, isOpen } = owns.get(group);
   const cells = cellsOf(group);
   const isFull = group.querySelector(".row.rest") !== null;
-  const erased = change();
+  const asked = enter(cell, key);
   fillRest?.(group);
-  activate(group, erased ?? (isOpen(cell) ? cell : cells.find(isOpen)), cells);
+  activate(group, asked ?? (isOpen(cell) ? cell : cells.find(isOpen)), cells);
   if (!isFull && group.querySelector(".row.rest")) navigator.vibrate?.(10);
 }
 
+// The second half of a double tap is meant for nobody: neither for this row nor for the one that is asked for now.
+export const hushKey = () => hush(SECOND_TAP);
+
 function press(group, key) {
-  const { enter, erase } = owns.get(group);
   const cell = current(group) ?? cellsOf(group).at(-1);
-  goOn(group, cell, () => (key.matches(".erase") ? erase(group, cell) : enter(cell, key)));
+  goOn(group, cell, key);
   changed(cell.matches("input") ? cell : cell.querySelector("input, select"));
   announce(group, cell);
+  if (key.value) hushKey();
 }
-
-// The second half of a double tap was meant for nobody: neither for this row nor for the one that is asked for now.
-let tapped = null;
-let tappedAt = -Infinity;
-document.addEventListener("click", (event) => {
-  const isTap = event.pointerType && !event.target.matches("input");
-  const key = isTap && event.target.closest(`:is(${KEYS}):not(.erase), .keeper, .takers button`);
-  const isSecond = key && key === tapped && performance.now() - tappedAt < SECOND_TAP;
-  if (isTap) [tapped, tappedAt] = [key, performance.now()];
-  if (!isSecond) return;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
 
 document.addEventListener("click", (event) => {
   const key = event.target.closest(KEYS);
-  if (key) {
-    const group = groupOf(key.form);
-    return group && press(group, key);
-  }
-  const group = groupAt(event.target);
-  const cell = group && cellAt(group, event.target);
+  const keyed = key && all(key.form, ".rows").find((group) => owns.has(group));
+  if (keyed) return press(keyed, key);
+  const { group, cell } = find(event.target);
   if (cell) look(group, cell);
 });
 
 document.addEventListener("focusin", (event) => {
-  const group = groupAt(event.target);
-  const cell = group && cellAt(group, event.target);
+  const { group, cell } = find(event.target);
   if (!cell) return;
   event.target.select?.(); // what is typed takes the place of what is there
   if (!cell.matches(".active") && event.target.matches(":focus-visible")) look(group, cell);
@@ -173,28 +153,23 @@ document.addEventListener("focusin", (event) => {
 
 // With a keyboard: what is typed fills the row, Enter goes on, the arrows move.
 document.addEventListener("keydown", (event) => {
-  const group = groupAt(event.target);
-  const cell = group && cellAt(group, event.target);
+  const { group, own, cell } = find(event.target);
   if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
-  const { isOpen, letter } = owns.get(group);
   const cells = cellsOf(group);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const value = letter?.(event.key);
+  const value = own.letter?.(event.key);
   const key = value !== undefined && keysOf(group).find((one) => one.value === value && !one.disabled);
   const goesOn = event.key === "Enter" && event.target.matches("input");
-  const open = goesOn && cells.find((one) => one !== cell && isOpen(one));
+  const open = goesOn && cells.find((one) => one !== cell && own.isOpen(one));
   if (key) press(group, key);
   const next = key ? (marked(group, "active") ?? cell) : step ? cells[cells.indexOf(cell) + step] : open;
   if (!next || next.matches(".rest")) return;
   event.preventDefault();
-  (next.matches("input") ? next : next.querySelector(".well, .card-well")).focus();
+  (next.querySelector("input, .card-well") ?? next).focus();
 });
 
-document.addEventListener("input", (event) => {
-  const group = groupAt(event.target);
-  if (!group || !event.target.matches(".well")) return;
-  event.target.value = event.target.value.replace(/\D/g, "").slice(0, 2);
-  event.target.closest(".row").classList.remove("rest");
-  owns.get(group).fillRest?.(group);
-  show(group);
+document.addEventListener("input", ({ target }) => {
+  if (!find(target).cell || !target.matches(".well")) return;
+  target.value = target.value.replace(/\D/g, "").slice(0, 2);
+  changed(target);
 });

@@ -8,7 +8,6 @@ kind(".seating", (form, touched) => {
   showAsMany(form, touched?.name === "players");
   const seats = seatsOf(form);
   for (const seat of seats) fieldOf(seat).enterKeyHint = seat === seats.at(-1) ? "go" : "next";
-  for (const known of all(form, ".known")) known.hidden = false;
 });
 
 const placesOf = (form) => all(form, ".table .seat");

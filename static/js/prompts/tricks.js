@@ -1,12 +1,13 @@
 // Trick by trick: a tap on a player is one trick more; the arrow in the bar takes the last one back.
 
 import { kind, setSave } from "../parts/controls.js";
-import { all, changed } from "../parts/dom.js";
+import { all, changed, make } from "../parts/dom.js";
 import { kept } from "../parts/memory.js";
 import { isGiven, isTrickByTrick, leftOf, showCounts, unitsOf } from "./counts.js";
-import { activate, entered, rowsOf, showQuestion, well } from "./rows.js";
+import { activate, entered, hushKey, rowsOf, showQuestion, well } from "./rows.js";
 
-const takenOf = (form) => form.querySelector(".takers").dataset.taken?.split(" ").filter(Boolean) ?? [];
+// Who took each trick so far: no row knows the order, and so which one to take back.
+const takenIn = (form) => form.elements.taken.value.split(" ").filter(Boolean);
 
 kind(".takers", (takers) => {
   const form = takers.closest("form");
@@ -15,7 +16,7 @@ kind(".takers", (takers) => {
   const on = isTrickByTrick(group);
   const left = leftOf(group);
   const played = Number(group.dataset.count) - left;
-  const last = on ? takenOf(form).at(-1) : undefined;
+  const last = on ? takenIn(form).at(-1) : undefined;
   showQuestion(on && left > 0 ? [takers.dataset.ask.replace("{n}", played + 1)] : null);
   showTaker(form, last, played);
   showLead(last);
@@ -32,11 +33,9 @@ kind(".takers", (takers) => {
 });
 
 // Four strokes and one across, as on paper.
-const strokes = (n) => {
-  const sheaf = (length) => Object.assign(document.createElement("i"), { textContent: "|".repeat(length) });
-  const five = () => Object.assign(sheaf(4), { className: "five" });
-  return [...Array.from({ length: Math.floor(n / 5) }, five), sheaf(n % 5)];
-};
+const strokes = (n) =>
+  ("|".repeat(n).match(/\|{1,5}/g) ?? []).map((sheaf) =>
+    make("i", { textContent: sheaf.slice(0, 4), className: sheaf[4] ? "five" : "" }));
 
 // Who took the trick before the one that is asked for.
 function showTaker(form, seat, trick) {
@@ -53,9 +52,8 @@ function showLead(seat) {
   if (!mark) return;
   mark.ofTheDeal ??= mark.parentElement;
   const name = document.querySelector(`.board .sides .seat-${Number(seat) + 1} .name`);
-  const added = () => Object.assign(document.createElement("span"), { className: "marks" });
-  const marks = name ? name.querySelector(".marks") ?? name.appendChild(added()) : mark.ofTheDeal;
-  marks.append(mark);
+  const marks = name && (name.querySelector(".marks") ?? name.appendChild(make("span", { className: "marks" })));
+  (marks ?? mark.ofTheDeal).append(mark);
 }
 
 function takeTrick(form, seat, step) {
@@ -66,18 +64,17 @@ function takeTrick(form, seat, step) {
   well(row).value = now ? String(now) : "";
   // Zeros stood there only because all had been played.
   if (step < 0) for (const other of rowsOf(group)) if (well(other).value === "0") well(other).value = "";
-  const taken = takenOf(form);
-  const after = step > 0 ? [...taken, seat] : taken.slice(0, -1);
-  form.querySelector(".takers").dataset.taken = after.join(" ");
+  const taken = takenIn(form);
+  form.elements.taken.value = (step > 0 ? [...taken, seat] : taken.slice(0, -1)).join(" ");
   changed(well(row));
+  if (step > 0) hushKey();
 }
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest(".takers button");
   if (button) return takeTrick(button.form, button.value, 1);
   const back = event.target.closest(".back-one");
-  if (!back) return;
-  const last = takenOf(back.form).at(-1);
+  const last = back && takenIn(back.form).at(-1);
   if (last) takeTrick(back.form, last, -1);
 });
 
@@ -88,7 +85,7 @@ document.addEventListener("change", (event) => {
   // To count at the end invents no tricks: who has none yet is open again.
   if (way.value === "end") {
     for (const row of rowsOf(way.form)) if (well(row).value === "0") well(row).value = "";
-    delete way.form.querySelector(".takers").dataset.taken;
+    way.form.elements.taken.value = "";
     activate(way.form.querySelector(".counts"), rowsOf(way.form).find((row) => !isGiven(row)));
   }
 }, true);
