@@ -23,11 +23,10 @@ function showClash(form, input) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest(".stepper button");
   if (!button) return;
-  const stepper = button.closest(".stepper");
-  const input = stepper.querySelector("input");
-  const ends = [stepper.dataset.low, stepper.dataset.high].map((end) => Math.abs(Number(end)));
+  const input = button.parentElement.querySelector("input");
+  const { least, most } = button.parentElement.dataset;
   const next = Math.abs(Number(input.value) || 0) + Number(button.value);
-  input.value = String(Math.min(Math.max(...ends), Math.max(Math.min(...ends), next)));
+  input.value = Math.min(most, Math.max(least, next));
   changed(input);
 });
 
