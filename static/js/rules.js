@@ -25,12 +25,8 @@ async function fetched(url) {
 }
 
 // A match gets the sheet when it is first asked for.
-async function laidOut({ sheet }) {
-  document.body.insertAdjacentHTML("beforeend", await fetched(sheet));
-  return document.querySelector("dialog.rules");
-}
-
-const sheet = match && (await laidOut(match));
+if (match) document.body.insertAdjacentHTML("beforeend", await fetched(match.sheet));
+const sheet = document.querySelector("dialog.rules");
 
 // --- A link into the book ------------------------------------------------------------------------
 
@@ -85,8 +81,7 @@ if (sheet) {
     if (within) {
       event.preventDefault();
       goTo(within.hash.slice(1));
-    } else if (event.target.closest("[data-close]")) sheet.close();
-    else if (event.target === sheet && performance.now() - opened > SECOND_TAP) sheet.close();
+    } else if (event.target === sheet && performance.now() - opened > SECOND_TAP) sheet.close();
   });
   sheet.addEventListener("close", () => {
     if (history.state?.rules) history.back();
@@ -115,18 +110,14 @@ async function search(form) {
   }
 }
 
-document.addEventListener("input", (event) => {
-  const form = event.target.form;
-  if (!form?.matches(".search")) return;
-  clearTimeout(typing);
-  typing = setTimeout(search, PAUSE, form);
-});
-document.addEventListener("submit", (event) => {
-  if (!event.target.matches(".search")) return;
-  event.preventDefault();
-  clearTimeout(typing);
-  search(event.target);
-});
+for (const asked of ["input", "submit"])
+  document.addEventListener(asked, (event) => {
+    const form = event.target.closest(".search");
+    if (!form) return;
+    event.preventDefault();
+    clearTimeout(typing);
+    typing = setTimeout(search, asked === "input" ? PAUSE : 0, form);
+  });
 
 // --- A word of the glossary and what it means ----------------------------------------------------
 

@@ -30,17 +30,16 @@ document.addEventListener("click", async (event) => {
 let reached = null; // the form that somebody has just answered for
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (form.hasAttribute("hx-post") || form.method === "get") return;
-  const words = form.querySelector(".unreached");
-  const isAnswered = form === reached || !words;
-  const isSent = form.dataset.sent && form !== reached;
-  if (isSent || !isAnswered) {
+  if (form.hasAttribute("hx-post") || form.method !== "post") return;
+  const words = form !== reached && form.querySelector(".unreached");
+  const isSent = form !== reached && form.dataset.sent;
+  if (isSent || words) {
     event.preventDefault();
     event.stopPropagation();
   }
   if (isSent) return;
   form.dataset.sent = "1";
-  if (isAnswered) {
+  if (!words) {
     session.set("sent", "1");
     if (form.dataset.draft) forgetDraft(form.dataset.draft);
     return;
