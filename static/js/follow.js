@@ -1,7 +1,7 @@
 // Who follows a match: how fresh what they see is, and that a deal was saved, by a glow and if they like by a buzz.
 
 import "./parts/links.js";
-import { followed, heardLast } from "./net/live.js";
+import { followed, heardLast } from "./live.js";
 import { work } from "./parts/controls.js";
 import { kept } from "./parts/memory.js";
 
@@ -10,6 +10,7 @@ const ROUGHLY = 10; // s that are rounded down to
 const BUZZ = 60; // ms
 const heard = document.querySelector(".heard");
 const buzz = document.querySelector(".buzz");
+const isBuzzing = () => kept.get("buzz") === "on";
 const saved = () => Number(document.getElementById("match").dataset.saved);
 let before = saved();
 let line = followed()?.dataset.line;
@@ -41,7 +42,7 @@ document.addEventListener("htmx:after:swap", () => {
   line = followed()?.dataset.line;
   if (saved() > before) {
     glow(document.querySelector(".board"));
-    if (kept.get("buzz") === "on") navigator.vibrate?.(BUZZ);
+    if (isBuzzing()) navigator.vibrate?.(BUZZ);
   }
   before = saved();
   work(document);
@@ -53,17 +54,15 @@ function glow(board) {
   board?.addEventListener("animationend", () => board.classList.remove("news"), { once: true });
 }
 
-function showBuzz() {
-  buzz.setAttribute("aria-pressed", String(kept.get("buzz") === "on"));
-}
+const showBuzz = () => buzz.setAttribute("aria-pressed", String(isBuzzing()));
 
 if (navigator.vibrate && buzz) {
   buzz.hidden = false;
   showBuzz();
   buzz.addEventListener("click", () => {
-    kept.set("buzz", kept.get("buzz") === "on" ? "off" : "on");
+    kept.set("buzz", isBuzzing() ? "off" : "on");
     showBuzz();
-    if (kept.get("buzz") === "on") navigator.vibrate(BUZZ);
+    if (isBuzzing()) navigator.vibrate(BUZZ);
   });
 }
 

@@ -1,9 +1,16 @@
-// A match in play.
+// A match in play, with every kind of question that it can ask.
 
-import "./prompts/kinds.js";
+import "./prompts/counts.js";
+import "./prompts/tricks.js";
+import "./prompts/pad.js";
+import "./prompts/pick.js";
+import "./prompts/faces.js";
+import "./prompts/figures.js";
+import "./prompts/places.js";
+import "./prompts/cards_taken.js";
 import "./parts/links.js";
 import "./net/reach.js";
-import "./net/live.js";
+import "./live.js";
 import { begin } from "./parts/question.js";
 
 begin();

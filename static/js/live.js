@@ -1,8 +1,8 @@
 // The page follows its match. A stream says only that something is newer, and the page then asks for its own view.
 // Where no stream comes through it asks now and then. A page that nobody looks at does neither, and catches up.
 
-import { isBegun, swap } from "../parts/dom.js";
-import { setReached } from "./notice.js";
+import { isBegun, swap } from "./parts/dom.js";
+import { setReached } from "./net/notice.js";
 
 const SILENCE = 5000; // ms after which a stream that says nothing is held back by something on its way
 const BEATS = 25000; // the same once it has spoken: it does so every ten seconds
@@ -60,17 +60,12 @@ function rest() {
 }
 
 // Without a stream: look, and look again.
-function ask() {
+async function ask(pause = OFTEN, until = performance.now() + TRY_AGAIN) {
   rest();
-  const until = performance.now() + TRY_AGAIN;
-  let pause = OFTEN;
-  const again = async () => {
-    pause = (await look()) ? OFTEN : Math.min(pause * 2, SELDOM);
-    if (stream || document.hidden || !followed()) return;
-    if (performance.now() > until) follow();
-    else later = setTimeout(again, pause);
-  };
-  again();
+  const next = (await look()) ? OFTEN : Math.min(pause * 2, SELDOM);
+  if (stream || document.hidden || !followed()) return;
+  if (performance.now() > until) follow();
+  else later = setTimeout(ask, next, next, until);
 }
 
 // Shows what is new. Says whether anybody answered.
@@ -121,10 +116,8 @@ function closed(text) {
   region?.removeAttribute("data-live");
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) rest();
-  else look().then(follow);
-});
+const catchUp = () => look().then(follow);
+document.addEventListener("visibilitychange", () => (document.hidden ? rest() : catchUp()));
 addEventListener("pagehide", rest);
-addEventListener("online", () => look().then(follow));
+addEventListener("online", catchUp);
 follow();

@@ -1,3 +1,0 @@
-// The table from above follows its match.
-
-import "./net/live.js";
