@@ -13,6 +13,7 @@ const SENT = "sent"; // which matches were sent, by their address, as they were 
 
 const sent = () => kept.read(SENT, {});
 const isNew = (row) => sent()[row.pathname] !== row.dataset.changed;
+const fileOf = async (row) => (await fetch(row.href)).blob();
 const say = (row, what) => (row.querySelector("[role=status]").textContent = words[what] ?? "");
 
 // The club of this phone at the server, where the front page leads; none if it leads nowhere.
@@ -26,9 +27,8 @@ async function findClub() {
 
 async function send(row, club) {
   say(row, "sending");
-  const file = await (await fetch(row.href)).blob();
   const body = new FormData();
-  body.set("file", file, "match.json");
+  body.set("file", await fileOf(row), "match.json");
   body.set("keep", "1");
   const response = await fetch(`${club}matches/import`, { method: "POST", body }).catch(() => null);
   if (response?.ok && response.redirected) {
@@ -42,14 +42,12 @@ async function send(row, club) {
 async function lookAtBoth(row, club) {
   const form = page.querySelector("form");
   form.action = `${club}matches/import`;
-  form.elements.text.value = await (await fetch(row.href)).text();
+  form.elements.text.value = await (await fileOf(row)).text();
   form.submit();
 }
 
-async function share(row) {
-  const blob = await (await fetch(row.href)).blob();
-  return shareFile(new File([blob], `${row.dataset.name}.json`, { type: "application/json" }));
-}
+const share = async (row) =>
+  shareFile(new File([await fileOf(row)], `${row.dataset.name}.json`, { type: "application/json" }));
 
 const reach = findClub();
 async function finish(row) {

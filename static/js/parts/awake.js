@@ -14,9 +14,8 @@ export async function stayAwake() {
     lock?.release();
     film()?.pause();
   }
-  if (!inPlay || lock || document.hidden) return;
+  if (!inPlay || lock || document.hidden || !navigator.wakeLock) return;
   try {
-    if (!navigator.wakeLock) return;
     lock = await navigator.wakeLock.request("screen");
     lock.addEventListener("release", () => (lock = null));
     session.set("awake", "on");
@@ -27,7 +26,11 @@ export async function stayAwake() {
 }
 document.addEventListener("visibilitychange", stayAwake);
 
-document.addEventListener("click", () => {
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".awake-row")) {
+    kept.set("awake", isWanted() ? "off" : "on");
+    work(document);
+  }
   if (navigator.wakeLock || !isWanted() || !document.getElementById("prompt") || !film()?.paused) return;
   film().play().then(
     () => session.set("awake", "on"),
@@ -39,11 +42,4 @@ kind(".awake-row", (row) => {
   const held = session.get("awake") === "refused" ? "refused" : "on";
   row.querySelector("output").textContent = row.dataset[isWanted() ? held : "off"];
   row.setAttribute("aria-pressed", String(isWanted()));
-});
-
-document.addEventListener("click", (event) => {
-  const row = event.target.closest(".awake-row");
-  if (!row) return;
-  kept.set("awake", isWanted() ? "off" : "on");
-  work(document);
 });
