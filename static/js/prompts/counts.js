@@ -1,15 +1,12 @@
 // Counts: a number for each player, which add up; what all others leave goes to the one who is left.
 
-import { setSave } from "../parts/controls.js";
 import { colour, showPoints } from "../parts/dom.js";
 import { entered, fill, rowsOf, sentence, well } from "./rows.js";
 
 export const isGiven = (row) => well(row).value !== "" && !row.classList.contains("rest");
-export const leftOf = (group) =>
-  Number(group.dataset.count) - rowsOf(group).reduce((sum, row) => sum + (isGiven(row) ? entered(row) : 0), 0);
-
-// Each number of tricks or cards in words.
-export const unitsOf = (group) => ["", ...group.dataset.units.split("|")];
+export const totalOf = (group) => Number(group.dataset.count);
+const sumOf = (rows) => rows.reduce((sum, row) => sum + entered(row), 0);
+export const leftOf = (group) => totalOf(group) - sumOf(rowsOf(group).filter(isGiven));
 
 // Trick by trick the rows are filled by taps on the players.
 export const isTrickByTrick = (group) =>
@@ -42,40 +39,38 @@ fill(".counts", {
   keyState(group, row) {
     const others = rowsOf(group).filter((other) => other !== row);
     const taken = others.map((other) => (isSettled(other) ? entered(other) : Number(other.dataset.least)));
-    const left = taken.reduce((most, number) => most - number, Number(group.dataset.count));
+    const left = taken.reduce((most, number) => most - number, totalOf(group));
     const most = row && isGiven(row) ? Math.max(left, entered(row)) : left;
     return ({ value }) => [
       !row || value > most || value < Number(row.dataset.least),
       Boolean(row?.matches(".active") && isGiven(row)) && well(row).value === value,
     ];
   },
-  show: showCounts,
+  left: (group) => totalOf(group) - sumOf(rowsOf(group)),
+  show(group) {
+    const rows = rowsOf(group);
+    for (const row of rows) showRow(row);
+    const sum = group.querySelector("[data-placed]");
+    sum.textContent = sum.dataset.placed.replace("{placed}", sumOf(rows)).replace("{total}", totalOf(group));
+    const points = rows.reduce((all, row) => all + (worthOf(row) ?? 0), 0);
+    if (rows[0].dataset.points) showPoints(group.querySelector(".worth"), points);
+  },
   aloud: (row) => well(row).value && sentence(row, well(row).value),
 });
 
 // What a correction has not touched yet can still give way.
 const isSettled = (row) => isGiven(row) && row.dataset.old !== well(row).value;
 
-export function showCounts(group) {
-  const rows = rowsOf(group);
-  let placed = 0;
-  let points = 0;
-  for (const row of rows) {
-    const isWhole = /^\d{1,2}$/.test(well(row).value);
-    const worth = row.dataset.points?.split(" ").map(Number)[entered(row)];
-    const shown = row.querySelector(".points");
-    placed += isWhole ? entered(row) : 0;
-    points += isWhole ? (worth ?? 0) : 0;
-    if (isWhole && worth !== undefined) showPoints(shown, worth);
-    else shown.textContent = row.dataset.points ? "\u2013" : "";
-    colour(shown, isWhole ? worth : 0);
-  }
-  const sum = group.querySelector("[data-placed]");
-  sum.textContent = sum.dataset.placed.replace("{placed}", placed).replace("{total}", group.dataset.count);
-  if (rows[0].dataset.points) showPoints(group.querySelector(".worth"), points);
-  const left = Number(group.dataset.count) - placed;
-  const isWhole = left === 0 && rows.every((row) => well(row).value !== "");
-  const units = unitsOf(group)[left];
-  const words = units ? group.dataset.left.replace("{left}", units) : group.dataset.save;
-  setSave(group.closest("form"), words, isWhole);
+// Undefined where nothing is entered, or numbers alone decide no points.
+const worthOf = (row) => (well(row).value ? row.dataset.points?.split(" ").map(Number)[entered(row)] : undefined);
+
+function showRow(row) {
+  const { value } = well(row);
+  const worth = worthOf(row);
+  const shown = row.querySelector(".points");
+  if (worth !== undefined) showPoints(shown, worth);
+  else shown.textContent = row.dataset.points ? "\u2013" : "";
+  colour(shown, worth);
+  // What was there before a correction stands struck beside what is there now.
+  row.classList.toggle("moved", value !== "" && value !== (row.dataset.old ?? value));
 }

@@ -1,7 +1,7 @@
 // Cards by their symbols: one is looked at, its keys lie below. A second tap makes a symbol large, a third removes it.
 
 import { all, make } from "../parts/dom.js";
-import { current, fill, look, setLeft, showWhose } from "./rows.js";
+import { current, fill, look, showWhose } from "./rows.js";
 
 const cardsOf = (group) => all(group, ".slot, .face-card");
 const panelsOf = (group) => all(group.parentElement, ".panels > .panel");
@@ -32,9 +32,7 @@ fill(".card-slots", {
     const active = current(group);
     for (const card of cardsOf(group)) showFace(card, panelOf(card));
     for (const panel of panelsOf(group)) panel.classList.toggle("active", panel === panelOf(active));
-    for (const row of all(group, ".row")) row.classList.toggle("active", row.contains(active));
     showWhose(active.closest(".row"));
-    if (!group.closest(".house-rules")) setLeft(group, cardsOf(group).filter(isOpen).length);
   },
   aloud: (card) => !isOpen(card) && card.ariaLabel,
 });

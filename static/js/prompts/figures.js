@@ -1,7 +1,6 @@
 // Several numbers for each player: one keypad fills the one that is looked at, and goes on to the next.
 
-import { all } from "../parts/dom.js";
-import { fill, rowsOf, setLeft } from "./rows.js";
+import { fill } from "./rows.js";
 
 fill(".figures", {
   cell: ".well",
@@ -13,9 +12,5 @@ fill(".figures", {
     !well || Number(value) < Number(well.dataset.low) || Number(value) > Number(well.dataset.high),
     Boolean(well?.matches(".active")) && well.value === value,
   ],
-  show(group) {
-    for (const row of rowsOf(group)) row.classList.toggle("active", row.querySelector(".well.active") !== null);
-    setLeft(group, all(group, ".well").filter((well) => well.value === "").length);
-  },
   aloud: (well) => `${well.ariaLabel} ${well.value}`,
 });

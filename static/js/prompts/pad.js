@@ -2,7 +2,7 @@
 // Where there should be one of each suit, the last card has the one that is left, until another is tapped.
 
 import { all, showPoints } from "../parts/dom.js";
-import { fill, rowsOf, setLeft } from "./rows.js";
+import { fill, rowsOf } from "./rows.js";
 
 const padOf = (group) => group.closest("form").querySelector(".card-pad");
 const listsOf = (row) => all(row, "select");
@@ -45,7 +45,6 @@ fill(".pad-rows", {
   },
   show(group) {
     for (const row of rowsOf(group)) showCard(group, row);
-    setLeft(group, rowsOf(group).filter((row) => !isWhole(row)).length);
   },
   aloud: (row) => isWhole(row) && all(row, ".who b, .card-well").map((part) => part.textContent).join(" "),
   // S H D C, 2 to 9, 1 or 0 for the ten, J Q K A; Backspace takes back.

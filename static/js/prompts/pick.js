@@ -1,7 +1,7 @@
 // Cards of a deck: a tap gives one to the player who is asked for, another takes it back.
 
 import { all } from "../parts/dom.js";
-import { fill, hushKey, rowsOf, setLeft, showWhose } from "./rows.js";
+import { fill, hushKey, rowsOf, showWhose } from "./rows.js";
 
 const deckOf = (group) => group.parentElement.querySelector(".spread");
 const seatOf = (row) => rowsOf(row.parentElement).indexOf(row);
@@ -30,6 +30,7 @@ fill(".picked", {
     for (const input of free) input.checked = true;
     row.classList.add("rest");
   },
+  left: (group) => rowsOf(group).reduce((missing, row) => missing + Math.max(0, missingIn(row)), 0),
   // A card is a key of who has it, or else of who is asked for.
   show(group) {
     const rows = rowsOf(group);
@@ -39,7 +40,6 @@ fill(".picked", {
     const asked = active && isOpen(active) ? keepersOf(active) : [];
     for (const keeper of all(deckOf(group), ".keeper")) keeper.classList.toggle("on", asked.includes(keeper.control));
     showWhose(active);
-    setLeft(group, rows.reduce((missing, row) => missing + Math.max(0, missingIn(row)), 0));
   },
   aloud: (row) => keptBy(row).length && [row.querySelector("b").textContent, ...numbersOf(row)].join(" "),
 });

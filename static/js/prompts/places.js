@@ -1,7 +1,7 @@
 // Places: each tap on a player fills the next one, and the last follows; a second tap takes back.
 
 import { all } from "../parts/dom.js";
-import { activate, fill, rowsOf, sentence, setLeft } from "./rows.js";
+import { activate, fill, rowsOf, sentence } from "./rows.js";
 
 const placedIn = (row) => row.querySelector("input:checked")?.value;
 const isOpen = (row) => placedIn(row) === undefined;
@@ -41,9 +41,6 @@ fill(".places", {
     key.querySelector("small").textContent = row?.querySelector(".place").textContent ?? "";
     return [false, Boolean(row)];
   },
-  show(group) {
-    activate(group, rowsOf(group).find(isOpen));
-    setLeft(group, rowsOf(group).filter(isOpen).length);
-  },
+  show: (group) => activate(group, rowsOf(group).find(isOpen)),
   aloud: (row) => !isOpen(row) && sentence(row, row.getAttribute("aria-label")),
 });

@@ -9,11 +9,13 @@ const SECOND_TAP = 250; // ms in which the same key again is the other half of a
 
 export const rowsOf = (group) => all(group, ".row");
 export const well = (row) => row.querySelector(".well");
-export const entered = (row) => Number(well(row).value);
+export const entered = (row) => Number(well(row).value) || 0;
 
-// The button says in the words of the page how many are missing, or what it saves.
-export const setLeft = (group, left) =>
-  setSave(group.closest("form"), group.dataset.left.split("|")[left], left === 0);
+// The button says in the words of the page how many are missing, or what it saves. Of house rules it always saves all.
+export function setLeft(group, left, isReady = left === 0) {
+  const words = group.dataset.left.split("|");
+  if (!group.closest(".house-rules")) setSave(group.closest("form"), words[left] ?? words[0], isReady);
+}
 
 // What the question says at the moment, such as whose row is asked for; without parts, what it said at first.
 export function showQuestion(parts) {
@@ -32,6 +34,7 @@ export function activate(group, cell, cells = rowsOf(group)) {
     other.classList.toggle("latest", !cell && other.matches(".active, .latest"));
     other.classList.toggle("active", other === cell);
   }
+  for (const row of rowsOf(group)) row.classList.toggle("active", row.contains(cell));
 }
 
 // For those who listen: what was just filled, and what filled itself; what was taken back is missing.
@@ -55,6 +58,7 @@ export function sentence(row, what) {
 //   cellOf(input, group)    the cell that a field elsewhere belongs to, which has just filled or emptied it
 //   fillRest(group)         what fills itself
 //   keyState(group, cell)   tells of each key whether it cannot be pressed, and whether it is chosen
+//   left(group)             how many are missing: as many as are open, if nothing else is said
 //   show(group)             what follows from what is entered
 //   aloud(cell)             how it is said
 //   isRight(group)          whether all that is full is right as well
@@ -99,8 +103,12 @@ function first(group) {
 }
 
 export function show(group) {
-  owns.get(group).show(group);
-  const stateOf = owns.get(group).keyState?.(group, current(group));
+  const own = owns.get(group);
+  own.show?.(group);
+  const open = cellsOf(group).filter(own.isOpen).length;
+  const left = own.left?.(group) ?? open;
+  setLeft(group, left, left === 0 && open === 0);
+  const stateOf = own.keyState?.(group, current(group));
   for (const key of keysOf(group)) {
     if (!key.value) continue;
     const [isDisabled, isChosen] = stateOf(key);

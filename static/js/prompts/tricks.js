@@ -3,8 +3,8 @@
 import { kind, setSave } from "../parts/controls.js";
 import { all, changed, make } from "../parts/dom.js";
 import { kept } from "../parts/memory.js";
-import { isGiven, isTrickByTrick, leftOf, showCounts, unitsOf } from "./counts.js";
-import { activate, entered, hushKey, rowsOf, showQuestion, well } from "./rows.js";
+import { isGiven, isTrickByTrick, leftOf, totalOf } from "./counts.js";
+import { activate, entered, hushKey, rowsOf, show, showQuestion, well } from "./rows.js";
 
 // Who took each trick so far: no row knows the order, and so which one to take back.
 const takenIn = (form) => form.elements.taken.value.split(" ").filter(Boolean);
@@ -15,7 +15,7 @@ kind(".takers", (takers) => {
   const rows = rowsOf(group);
   const on = isTrickByTrick(group);
   const left = leftOf(group);
-  const played = Number(group.dataset.count) - left;
+  const played = totalOf(group) - left;
   const last = on ? takenIn(form).at(-1) : undefined;
   showQuestion(on && left > 0 ? [takers.dataset.ask.replace("{n}", played + 1)] : null);
   showTaker(form, last, played);
@@ -28,8 +28,8 @@ kind(".takers", (takers) => {
   for (const button of all(takers, "button")) button.setAttribute("aria-disabled", String(left <= 0));
   const rest = group.querySelector(".worth");
   rest.textContent = rest.dataset.left.replace("{n}", left);
-  if (left > 0) setSave(form, takers.dataset.left.replace("{left}", unitsOf(group)[left]), false);
-  else showCounts(group);
+  if (left > 0) setSave(form, takers.dataset.left.split("|")[left], false);
+  else show(group);
 });
 
 // Four strokes and one across, as on paper.
@@ -40,10 +40,8 @@ const strokes = (n) =>
 // Who took the trick before the one that is asked for.
 function showTaker(form, seat, trick) {
   const { dataset } = form.querySelector(".takers");
-  const line = form.querySelector(".ask .took");
   const name = seat && form.querySelector(`.taker[value="${seat}"] span:last-child`).textContent;
-  line.hidden = !name;
-  line.textContent = name ? dataset.took.replace("{name}", name).replace("{n}", trick) : "";
+  form.querySelector(".took").textContent = name ? dataset.took.replace("{name}", name).replace("{n}", trick) : "";
 }
 
 // Who took a trick leads the next one; before the first it is who leads the deal.
