@@ -38,11 +38,10 @@ def test_the_last_place_follows_and_nothing_is_saved_by_itself(laying: Phone) ->
     reads(places(laying), ["Dino", "Anna", "Who is third out?", "the last player"])
     reads(save(laying), "2 places to fill")
 
-    go_out(laying, "Carla")
+    with laying.page.expect_response("**/preview"):
+        go_out(laying, "Carla")
 
     reads(places(laying), ["Dino", "Anna", "Carla", "Bruno"])
-    reads(save(laying), "Save the layout")
-    laying.page.wait_for_selector("#proof [data-complete]", state="attached")
     reads(save(laying), "Save the layout")
     laying.page.clock.fast_forward(60_000)
     assert laying.match.last_line == 3

@@ -1,6 +1,6 @@
 // What is entered but not saved yet outlives a reload, a correction and another phone's undo: it hangs on the question.
 
-import { all, inputsOf, isBegun, isFilled, isOfAnswer, isText, isUnchanged } from "../parts/dom.js";
+import { all, inputsOf, isBegun, isFilled, isOfAnswer, isText } from "../parts/dom.js";
 import { kept } from "../parts/memory.js";
 
 const DRAFTS = 8; // the latest questions that were begun and left, on any match of this phone
@@ -19,7 +19,7 @@ export function keepDraft(form) {
 function restoreDraft(form) {
   const [, , fields] = drafts().find((draft) => isSame(draft, form)) ?? [];
   const isChange = form.matches(".correction");
-  if (!fields || form.querySelector(".problem") || (isChange ? !isUnchanged(form) : isBegun(form))) return;
+  if (!fields || form.querySelector(".problem") || (!isChange && isBegun(form))) return;
   if (isChange) empty(form);
   for (const [name, value] of fields)
     for (const input of inputsOf(form))

@@ -14,9 +14,8 @@ export function work(root, touched) {
 // The button that saves says what is missing. It is never dead: pressed too early it leads to what is missing.
 export function setSave(form, words, isReady) {
   const save = form.querySelector(".save");
-  const label = save?.querySelector("span");
-  if (!label) return;
-  label.textContent = words;
+  if (!save || form.matches(".correction")) return; // the server says it there
+  save.querySelector("span").textContent = words;
   if (isReady) save.removeAttribute("aria-disabled");
   else save.setAttribute("aria-disabled", "true");
 }

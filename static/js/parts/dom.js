@@ -29,10 +29,3 @@ export const isOfAnswer = (input) => input.type !== "hidden" && !["way", "taken"
 // What the page itself has chosen to begin with is nobody's answer.
 export const isBegun = (form) =>
   inputsOf(form).filter(isOfAnswer).some((input) => isFilled(input) && !(input.checked && input.defaultChecked));
-
-export const isUnchanged = (form) => inputsOf(form).filter(isOfAnswer).every(isAsBefore);
-
-function isAsBefore(input) {
-  if (input.matches("select")) return input.value === (input.querySelector("[selected]")?.value ?? "");
-  return isText(input) ? input.value === input.defaultValue : input.checked === input.defaultChecked;
-}

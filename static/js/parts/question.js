@@ -3,14 +3,19 @@
 import { forgetDraft, keepDraft, restoreDrafts } from "../net/drafts.js";
 import { nameOfPhone, sendKept } from "../net/outbox.js";
 import { stayAwake } from "./awake.js";
-import { setSave, tell, work } from "./controls.js";
-import { all } from "./dom.js";
+import { tell, work } from "./controls.js";
 import { kept, session } from "./memory.js";
 import { hush } from "./taps.js";
 import { showToast } from "./toast.js";
 
 const SETTLE = 350; // ms after a swap in which a tap was meant for what stood there before
 const SLOW = 700; // the same for the second half of a double tap, and where a whole page has changed
+const OPEN = [
+  ".well:placeholder-shown",
+  ".seat:not([hidden]) > :placeholder-shown",
+  ".card-row.active input",
+  "[data-places] [aria-pressed=false]",
+].join();
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form");
@@ -25,14 +30,11 @@ document.addEventListener("input", (event) => event.target.form && keepDraft(eve
 
 // Too early: what is missing is shown instead, and nothing is sent.
 document.addEventListener("click", (event) => {
-  const save = event.target.closest(".save[aria-disabled]");
-  if (!save?.form.querySelector(".rows, .card-slots")) return;
+  const form = event.target.closest(".save[aria-disabled]")?.form;
+  if (!form?.matches(":not(.correction):has(.rows, .card-slots, .seat)")) return;
   event.preventDefault();
-  tell(save.textContent);
-  const row = save.form.querySelector(".card-row.active, .row:not(.rest)");
-  const open = all(save.form, ".row").find((other) => other.querySelector(".well")?.value === "") ?? row;
-  const next = save.form.querySelector("[data-places] [aria-pressed=false]") ?? open?.querySelector("input");
-  next?.focus({ preventScroll: true });
+  tell(form.querySelector(".save").textContent);
+  (form.querySelector(OPEN) ?? form.querySelector(".row input"))?.focus({ preventScroll: true });
 });
 
 // Before the first frame that shows a new question: its keys are in place, and nothing moves. Drafts first, so that
@@ -53,7 +55,6 @@ session.set("sent", "");
 if (table) new MutationObserver(putInPlace).observe(table, { childList: true });
 
 function ready() {
-  putInPlace();
   showToast();
   const pen = document.querySelector(".pen");
   if (pen) pen.hidden = pen.dataset.by === nameOfPhone();
@@ -74,11 +75,12 @@ const lineOf = (root) => root.querySelector("input[name=after]")?.value;
 
 document.addEventListener("htmx:after:swap", (event) => {
   const source = event.detail.ctx?.sourceElement;
-  if (source?.id === "proof") return showProof(source);
+  if (source?.id === "proof") return;
   hush(SLOW, SETTLE);
   const moved = document.getElementById("moved");
   if (moved) moved.hidden = true; // what is shown now says it all
   if (source?.id === "prompt" && lineOf(source) !== lineOf(document)) forgetDraft(source.dataset.draft);
+  putInPlace();
   ready();
   // What came by itself takes nobody from where they are.
   if (event.detail.ctx.isNews) return;
@@ -87,13 +89,6 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (problem) problem.scrollIntoView({ block: "center" });
   else scrollTo({ top: 0 });
 });
-
-// The server has looked at what was entered: the button tells what is missing, or that it can be saved.
-function showProof(proof) {
-  const form = proof.closest("form");
-  if (form.matches(".correction") || form.querySelector(".counts, .places, .taken")) return;
-  setSave(form, form.querySelector(".save span").textContent, Boolean(proof.querySelector("[data-complete]")));
-}
 
 // A page that comes back from the browser's memory may be long out of date.
 addEventListener("pageshow", (event) => event.persisted && navigator.onLine && location.reload());

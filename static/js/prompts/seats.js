@@ -1,23 +1,25 @@
 // Seats: a tap on a name fills the next place, and another takes it back; a tap on one place and then on another
 // changes the two. So many places stand there as people play. What follows from the names, the server says.
 
-import { kind, tell, work } from "../parts/controls.js";
+import { kind } from "../parts/controls.js";
 import { all, changed } from "../parts/dom.js";
-
-kind(".seating", (form, touched) => {
-  showAsMany(form, touched?.name === "players");
-  const seats = seatsOf(form);
-  for (const seat of seats) fieldOf(seat).enterKeyHint = seat === seats.at(-1) ? "go" : "next";
-});
 
 const placesOf = (form) => all(form, ".table .seat");
 const seatsOf = (form) => placesOf(form).filter((seat) => !seat.hidden);
 const fieldOf = (seat) => seat.querySelector("input");
 const nameIn = (seat) => fieldOf(seat).value.trim();
+const isEmpty = (seat) => !nameIn(seat);
 const alike = (name) => name.normalize().toLowerCase();
 const numbersOf = (form) => all(form, "[name=players]");
 const numberOf = (form) =>
   Number(numbersOf(form).find((input) => input.checked)?.value ?? form.querySelector(".table").dataset.least);
+
+kind(".seating .table", (table, touched) => {
+  const form = table.closest("form");
+  showAsMany(form, touched?.name === "players");
+  const seats = seatsOf(form);
+  for (const seat of seats) fieldOf(seat).enterKeyHint = seat === seats.at(-1) ? "go" : "next";
+});
 
 // Who is there counts, until a number is chosen: then the others keep their names, and sit aside.
 function showAsMany(form, isChosen) {
@@ -42,42 +44,28 @@ document.addEventListener("submit", (event) => {
 });
 
 let heldSeat = null;
-document.addEventListener("click", (event) => {
-  const form = event.target.closest(".seating");
+document.addEventListener("click", ({ target }) => {
+  const form = target.closest(".seating");
   if (!form) return;
-  const key = event.target.closest(".known-names button[value]");
-  if (key) return sitDown(form, key);
-  if (event.target.closest(".new-name")) return nextSeat(form) && fieldOf(nextSeat(form)).focus();
-  const seats = seatsOf(form);
-  const empty = seats.find((seat) => !nameIn(seat));
-  if (event.target.closest(".save") && empty && seats.some(nameIn)) {
-    event.preventDefault();
-    tell(form.querySelector(".save").textContent);
-    return fieldOf(empty).focus();
-  }
-  const seat = event.target.closest(".seat");
-  if (!seat) {
-    heldSeat = null;
-    return;
-  }
-  if (heldSeat && heldSeat !== seat && nameIn(heldSeat) && nameIn(seat)) {
-    const [held, tapped] = [heldSeat, seat].map(fieldOf);
-    [held.value, tapped.value] = [tapped.value, held.value];
-    tapped.blur();
-    heldSeat = null;
-    return changed(held);
-  }
-  heldSeat = seat;
+  const key = target.closest(".known-names button");
+  const seat = target.closest(".seat");
+  if (key?.value) sitDown(form, key.value);
+  else if (key) nextSeat(form)?.querySelector("input").focus();
+  else if (seat && heldSeat && seat !== heldSeat && nameIn(heldSeat) && nameIn(seat)) exchange(heldSeat, seat);
+  else heldSeat = seat;
 });
 // Whoever types means this name, and not to change places.
 document.addEventListener("input", () => {
   heldSeat = null;
 });
-// The form is the group of controls itself, which a change within it does not look for.
-document.addEventListener("change", (event) => {
-  const form = event.target.closest(".seating");
-  if (form) work(form.parentElement, event.target);
-});
+
+function exchange(...seats) {
+  const [held, tapped] = seats.map(fieldOf);
+  [held.value, tapped.value] = [tapped.value, held.value];
+  tapped.blur();
+  heldSeat = null;
+  changed(held);
+}
 
 // Enter goes to the next empty seat; where none is left it begins.
 document.addEventListener("keydown", (event) => {
@@ -85,8 +73,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !seat) return;
   const seats = seatsOf(seat.closest(".seating"));
   const at = seats.indexOf(seat);
-  const others = [...seats.slice(at + 1), ...(nameIn(seat) ? seats.slice(0, at) : [])];
-  const next = others.find((other) => !nameIn(other));
+  const next = [...seats.slice(at + 1), ...(nameIn(seat) ? seats.slice(0, at) : [])].find(isEmpty);
   if (!next) return;
   event.preventDefault();
   fieldOf(next).focus();
@@ -94,24 +81,21 @@ document.addEventListener("keydown", (event) => {
 
 // The next empty place; when all are taken, one more where more can play.
 function nextSeat(form) {
-  const isEmpty = (seat) => !nameIn(seat);
   const next = seatsOf(form).find(isEmpty);
-  if (next) return next;
   const more = numbersOf(form).find((input) => Number(input.value) > numberOf(form));
-  if (!more) return null;
+  if (next || !more) return next;
   more.checked = true;
   showAsMany(form, true);
-  return seatsOf(form).find(isEmpty) ?? null;
+  return seatsOf(form).find(isEmpty);
 }
 
-function sitDown(form, key) {
-  const seats = seatsOf(form);
-  const sits = seats.find((seat) => alike(nameIn(seat)) === alike(key.value));
+function sitDown(form, name) {
+  const sits = seatsOf(form).find((seat) => alike(nameIn(seat)) === alike(name));
   const place = heldSeat && heldSeat !== sits ? heldSeat : sits ?? nextSeat(form);
   if (!place) return;
   // Whoever sits elsewhere changes places with who sits here.
   if (sits) fieldOf(sits).value = place === sits ? "" : nameIn(place);
-  if (place !== sits) fieldOf(place).value = key.value;
+  if (place !== sits) fieldOf(place).value = name;
   heldSeat = null;
   changed(fieldOf(place));
 }
