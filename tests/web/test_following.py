@@ -82,6 +82,16 @@ def test_before_the_last_deal_it_says_how_the_table_stands(begin):
 
 
 @at_a_server
+def test_the_name_of_a_contract_leads_a_watcher_to_no_correction(begin, app):
+    table = begin("trex").play(0, "slaps")
+    change = f"{table.path}/deals/1/contract?back=play"
+
+    assert change in table.open().links
+    assert change not in Watcher(app).open("/matches/1/sheet").links
+    assert not re.search(r"deals/\d+/contract", Watcher(app).open("/matches/1").html)
+
+
+@at_a_server
 def test_the_last_deal_says_what_is_enough(watcher):
     page = watcher.open("/matches/1?seat=1")
 
