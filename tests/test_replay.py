@@ -106,7 +106,7 @@ def test_a_question_that_was_passed_over_is_not_asked_again():
     standing = stand(TRIBELLO, RULES, Event("entry", 1, "trump", None))
 
     assert waits_for(standing) == (1, "tricks")
-    assert str(standing.answer_to(1, "trump").in_words) == "left out"
+    assert str(standing.answer_to(1, "trump").in_words) == "Play without noting it"
 
 
 def test_an_answer_that_does_not_fit_leaves_the_question_open():

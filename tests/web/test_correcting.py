@@ -76,6 +76,14 @@ def test_a_question_that_was_only_opened_changes_nothing(begin):
     assert not page.says("No score changes")
 
 
+def test_a_doubling_that_was_forgotten_is_found_where_the_taker_is_changed(begin):
+    table = begin("trex").play(0, "king", None, 3)
+    page = table.open("/deals/1/king?back=sheet")
+
+    assert page.says("Who doubles? Nobody doubles Change")
+    assert f"{table.path}/deals/1/doubled?back=sheet" in page.links
+
+
 # --- when it is saved ---------------------------------------------------------------------------
 
 

@@ -262,7 +262,7 @@ def test_a_late_double_comes_back_with_its_answer(begin):
     page = table.type({"doubled.KH": "2", "king": "1"}, after=after)
 
     assert page.status == 409
-    assert page.says("“Who doubles?” Saved left out Mine K♥ Carla")
+    assert page.says("“Who doubles?” Saved Nobody doubles Mine K♥ Carla")
     assert page.says("“Who took the K♥?” Saved Anna Mine Bruno")
 
 

@@ -9,8 +9,8 @@ from app.scoring.match.match import Match, PastPrompts
 from app.scoring.match.replay import Standing
 from app.scoring.match.seating import is_in_order
 from app.scoring.model.text import Text, _
+from app.scoring.prompts.base import LEAVE_OUT
 
-LEFT_OUT = _("left out")
 UNASKED = _("A question that is not asked any more")
 NO_LONGER = _("an answer that does not fit any more")
 MAX_REPLAYS = 50
@@ -134,7 +134,7 @@ def answer_text(
     now = waiting if waiting and event.is_about(waiting) else answered and answered.prompt
     if event.answer is None:
         asked = now or past.at(index)
-        return asked.ask if asked else UNASKED, LEFT_OUT
+        return (asked.ask, asked.skip) if asked else (UNASKED, LEAVE_OUT)
     if now:
         # The line speaks of seats as they were then; the question is that of the seats of now.
         order = match.seating.order_from(match.seatings[index])

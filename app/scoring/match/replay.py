@@ -29,7 +29,7 @@ class AnsweredPrompt:
     @property
     def in_words(self) -> Text:
         """The answer as a person would say it."""
-        return _("left out") if self.answer is None else self.prompt.describe(self.answer)
+        return self.prompt.skip if self.answer is None else self.prompt.describe(self.answer)
 
     @property
     def items(self) -> Sequence[Any]:

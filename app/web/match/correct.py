@@ -223,6 +223,7 @@ def render_question(
         template,
         deal=get_deal_or_404(match, prompt.deal),
         earlier=earlier,
+        announced=announcement_before(match, prompt),
         old=earlier.fields,
         prompt=prompt_to_correct(match, prompt),
         pane=None,
@@ -237,6 +238,16 @@ def render_question(
         action=url_for("correct.correct", match_id=match.id, number=prompt.deal, key=prompt.key),
         notice=notice,
     )
+
+
+def announcement_before(match: Match, prompt: Prompt) -> AnsweredPrompt | None:
+    """What was announced before the play on the page of this question, such as a doubling."""
+    for answered in match.standing.answered:
+        announced = answered.prompt
+        asked_next = announced.optional and announced.follow_up
+        if asked_next and (announced.deal, asked_next.key) == (prompt.deal, prompt.key):
+            return answered
+    return None
 
 
 def prompt_to_correct(match: Match, prompt: Prompt) -> Prompt:
