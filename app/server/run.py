@@ -169,7 +169,7 @@ def serve(
     app.config.update(OPEN=is_open, PUBLIC=is_public)
     if public or not name.startswith(LOOPBACK):
         app.config["ADDRESS"] = public or local
-    print_links(app, public or local)
+    print_links(app, public or local, database)
     print(f"\n  Tricktally runs at {local}. Matches are kept in {database.name}.")
     print("  Ctrl-C stops it.\n", flush=True)
     # What is there now stays as long as the server runs. To look through it for garbage takes as
@@ -188,7 +188,7 @@ def serve(
     return 0
 
 
-def print_links(app: Flask, address: str) -> None:
+def print_links(app: Flask, address: str, database: store.Engine) -> None:
     """Print how phones get in: the links on a terminal, and warnings anywhere."""
     key = services(app).link_key
     if key.save_error:
@@ -202,7 +202,8 @@ def print_links(app: Flask, address: str) -> None:
     elif sys.stdout.isatty():
         terminal_links.print_member_links(services(app).main_connection, key(), address)
     else:
-        print("  `tricktally link` shows the links that open it.")
+        of_file = f" --database {database.name}" if database.file else ""
+        print(f"  `tricktally link{of_file}` shows the links that open it.")
 
 
 def reachable_address(host: str) -> str:
