@@ -66,6 +66,15 @@ def test_what_is_left_to_whom_stands_above_the_choice(naming) -> None:
     assert page.says("B Bruno King of hearts Queens Diamonds Slaps Trex")
 
 
+def test_the_first_question_of_a_phase_says_that_one_begins(begin) -> None:
+    table = begin("tribello").play(*(["hearts", [7, 4, 2]] * 2), "clubs")
+    assert not table.open().says("New phase")
+
+    table.play([7, 4, 2])
+
+    assert table.open().says("New phase · Anna looks at the hand and names trumps")
+
+
 def test_the_board_says_choose_until_a_contract_is_named(naming) -> None:
     board = "Choose Kingdom 1 · 2/5"
     assert naming.open().says(board)

@@ -90,6 +90,7 @@ def play(table: Table) -> Script:
         )
         if number % DEALS_IN_A_PHASE == 0 and number < DEALS:
             following = PHASES[number // DEALS_IN_A_PHASE]
+            groups[phase].closing = _("New phase")
             table.deals[-1].note(_("New phase: {name}.", name=following.name))
     return table.best_total_wins()
 

@@ -192,8 +192,8 @@ class MatchPage:
                 standing.own_rules,
             )
             return [_("You play by your own rules. {rules}.", rules=rules)]
-        told = last.group.note if last.group and last.group.closing else None
-        return [note for note in last.notes if note != told]
+        # The last note of a kingdom or phase says at length how it closed.
+        return last.notes[:-1] if self._closing else last.notes
 
     @property
     def guidance(self) -> Sequence[Text]:
@@ -202,13 +202,18 @@ class MatchPage:
         After the last deal of a kingdom or phase it says too how that ended.
         """
         lines = self.turn.pane.guidance if self.turn.pane else []
-        last = self._past_deal
-        if not lines or last is None or last.group is None or last.group.note not in last.notes:
+        if self._closing is None or not lines:
             return lines
-        if last.group.closing is None:
-            return lines
-        closing = _("{closing} · {line}", closing=last.group.closing, line=lines[0])
-        return [closing, *lines[1:]]
+        return [_("{closing} · {line}", closing=self._closing, line=lines[0]), *lines[1:]]
+
+    @property
+    def _closing(self) -> Text | None:
+        """How the kingdom or phase closed that the latest finished deal was the last of."""
+        standing, past = self.match.standing, self._past_deal
+        last = standing.last_deal
+        if past is None or past.group is None or last is None:
+            return None
+        return None if standing.deals[-1].group is last.group else past.group.closing
 
     @property
     def begins_group(self) -> bool:
