@@ -118,7 +118,9 @@ def test_a_change_is_named_where_one_was_and_taken_back_there(changing: Phone) -
     page.wait_for_url("**/sheet*")
     reads(page.locator("#saved p"), re.compile("^Changed: Deal 3 · Tricks taken"))
     toast = page.locator("#saved").bounding_box()
-    assert toast["y"] + toast["height"] <= page.locator("tbody").first.bounding_box()["y"]
+    totals = page.locator("tfoot td").first.bounding_box()
+    assert totals["y"] + totals["height"] <= toast["y"]
+    assert page.locator(".share").bounding_box()["y"] < toast["y"]
     page.locator("#saved").get_by_role("button", name="Undo").click()
     page.wait_for_url("**/sheet*")
 
