@@ -126,7 +126,7 @@ def test_the_end_leads_on_to_another_match_and_to_the_sheet(whist):
 
     assert whist.open().says("Again")
     assert f"/matches/new?game=italian_whist&from={whist.id}" in links
-    assert f"{whist.path}/sheet" in links
+    assert f"{whist.path}/sheet#latest" in links
     assert f"{whist.path}/picture.svg" in links
 
 
